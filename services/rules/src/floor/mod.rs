@@ -1,0 +1,17 @@
+//! The things of the floor: money, odds, cards, dice, tiles, wheels, seats and wagers.
+
+mod cards;
+mod dice;
+mod money;
+mod odds;
+mod seats;
+mod tiles;
+mod wheel;
+
+pub use cards::{Card, CardCounts, CardSet, ParseCardError, Rank, Suit};
+pub use dice::{Die, NotADie};
+pub use money::{Cents, MoneyError, Rounding};
+pub use odds::{Odds, ParseOddsError};
+pub use seats::{Seat, WagerId};
+pub use tiles::{ParseTileError, Tile, TileCounts};
+pub use wheel::{ParsePocketError, Pocket};
