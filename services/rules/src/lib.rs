@@ -1,6 +1,45 @@
 //! The rulebook of the floor and the settlement of one round.
+//!
+//! A pure library: no I/O, no clock, no async. A round document goes in, a settlement comes out:
+//!
+//! ```
+//! let rulebook = catwalk_rules::Rulebook::load()?;
+//! let settlement = rulebook.settle(
+//!     r#"{"game":"minibaccarat","edition":"mgc-2017",
+//!         "wagers":[{"id":"w1","seat":1,"kind":"banker","amount":10000}],
+//!         "play":{"player":["5S","AH"],"banker":["3C","4D"]}}"#,
+//! )?;
+//! assert_eq!(
+//!     serde_json::to_string(&settlement)?,
+//!     r#"{"game":"minibaccarat","wagers":[{"id":"w1","result":"win","win":10000,"commission":500,"returned":19500}],"violations":[]}"#,
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Pay tables, options, finding codes and their citations are data beside each game's code
+//! ([`book`]); what a game does with them is its [`Game`] implementation; [`games`] lists them.
+
+pub mod book;
+mod edition;
 pub mod floor;
+mod game;
+pub mod games;
 pub mod hands;
-pub mod round {
-    pub const MAX_WAGERS: usize = 1_000;
-}
+mod limits;
+mod refusal;
+pub mod round;
+mod rulebook;
+mod settlement;
+#[cfg(test)]
+mod testkit;
+
+pub use edition::Edition;
+pub use game::{AnyGame, Game, Loaded};
+pub use limits::{Limits, PostedLimits};
+pub use refusal::Refusal;
+pub use round::{Round, Wager};
+pub use rulebook::Rulebook;
+pub use settlement::{
+    Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Refund, Settled, Settlement, TimeCharge,
+    Verdict, Violations,
+};

@@ -14,4 +14,4 @@ pub use money::{Cents, MoneyError, Rounding};
 pub use odds::{Odds, ParseOddsError};
 pub use seats::{Seat, WagerId};
 pub use tiles::{ParseTileError, Tile, TileCounts};
-pub use wheel::{ParsePocketError, Pocket};
+pub use wheel::{ParsePocketError, Pocket, PocketSet};

@@ -87,6 +87,36 @@ impl<'de> Deserialize<'de> for Pocket {
     }
 }
 
+/// A set of pockets, as bits of [`Pocket::index`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PocketSet(u64);
+
+impl PocketSet {
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn contains(self, pocket: Pocket) -> bool {
+        self.0 >> pocket.0 & 1 == 1
+    }
+
+    pub const fn with(self, pocket: Pocket) -> PocketSet {
+        PocketSet(self.0 | 1 << pocket.0)
+    }
+}
+
+impl FromIterator<Pocket> for PocketSet {
+    fn from_iter<I: IntoIterator<Item = Pocket>>(pockets: I) -> PocketSet {
+        pockets
+            .into_iter()
+            .fold(PocketSet::default(), PocketSet::with)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,125 @@
+//! A data file as one edition sees it.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{Book, BookError};
+use crate::Edition;
+
+/// The entries of a data file that hold in one edition. Keeps note of what was taken from it, so
+/// that a table that no code reads is found at start-up.
+#[derive(Debug)]
+pub struct EditionBook<'a> {
+    book: &'a Book,
+    edition: Edition,
+    unread: RefCell<BTreeSet<String>>,
+}
+
+impl<'a> EditionBook<'a> {
+    pub(super) fn new(book: &'a Book, edition: Edition) -> EditionBook<'a> {
+        let tables = book
+            .tables
+            .iter()
+            .filter(|table| table.editions.holds(edition));
+        let figures = book
+            .figures
+            .iter()
+            .filter(|figure| figure.editions.holds(edition));
+        let unread = tables
+            .map(|table| table_name(&table.id))
+            .chain(figures.map(|figure| figure_name(&figure.key)))
+            .collect();
+        EditionBook {
+            book,
+            edition,
+            unread: RefCell::new(unread),
+        }
+    }
+
+    pub fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// A pay table as a type of the game's own: a struct with a field for each row
+    /// (`deny_unknown_fields`), or a map from a row enum. Fields are [`Odds`](crate::floor::Odds)
+    /// or [`Pay`](super::Pay).
+    pub fn table<T: DeserializeOwned>(&self, id: &str) -> Result<T, BookError> {
+        let table = self
+            .book
+            .tables
+            .iter()
+            .find(|table| table.id == id && table.editions.holds(self.edition))
+            .ok_or_else(|| self.missing(table_name(id)))?;
+        let rows: Map<String, Value> = table
+            .rows
+            .iter()
+            .map(|row| (row.key.clone(), Value::String(row.pays.to_string())))
+            .collect();
+        self.take(table_name(id), Value::Object(rows))
+    }
+
+    /// True if this edition has such a table.
+    pub fn has_table(&self, id: &str) -> bool {
+        self.book
+            .tables
+            .iter()
+            .any(|table| table.id == id && table.editions.holds(self.edition))
+    }
+
+    pub fn figure<T: DeserializeOwned>(&self, key: &str) -> Result<T, BookError> {
+        let figure = self
+            .book
+            .figures
+            .iter()
+            .find(|figure| figure.key == key && figure.editions.holds(self.edition))
+            .ok_or_else(|| self.missing(figure_name(key)))?;
+        self.take(figure_name(key), figure.value.clone())
+    }
+
+    /// The kinds of wager that this edition offers.
+    pub fn kinds<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
+        self.book
+            .wagers
+            .iter()
+            .filter(|wager| wager.editions.holds(self.edition))
+            .map(|wager| self.typed(&wager.kind, Value::String(wager.kind.clone())))
+            .collect()
+    }
+
+    /// An error about this data file.
+    pub fn error(&self, what: impl std::fmt::Display) -> BookError {
+        self.book.error(format!("{}: {what}", self.edition))
+    }
+
+    pub(crate) fn check_all_read(&self) -> Result<(), BookError> {
+        match self.unread.borrow().first() {
+            Some(name) => Err(self.error(format!("nothing reads {name}"))),
+            None => Ok(()),
+        }
+    }
+
+    fn take<T: DeserializeOwned>(&self, name: String, value: Value) -> Result<T, BookError> {
+        let typed = self.typed(&name, value);
+        self.unread.borrow_mut().remove(&name);
+        typed
+    }
+
+    fn typed<T: DeserializeOwned>(&self, name: &str, value: Value) -> Result<T, BookError> {
+        serde_json::from_value(value).map_err(|error| self.error(format!("{name}: {error}")))
+    }
+
+    fn missing(&self, name: String) -> BookError {
+        self.error(format!("there is no {name}"))
+    }
+}
+
+fn table_name(id: &str) -> String {
+    format!("table {id}")
+}
+
+fn figure_name(key: &str) -> String {
+    format!("figure {key}")
+}

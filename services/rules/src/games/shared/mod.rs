@@ -1,0 +1,3 @@
+//! What several games of one family share.
+
+pub(crate) mod baccarat;

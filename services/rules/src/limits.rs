@@ -1,0 +1,80 @@
+//! Posted limits of a table, as several games' `limits` option has them.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::floor::Cents;
+use crate::settlement::Violations;
+
+/// The least and the most that may be staked; either may be missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub min: Option<Cents>,
+    pub max: Option<Cents>,
+}
+
+impl Limits {
+    /// Flags a stake outside the limits. An accepted wager is settled in full all the same.
+    pub fn flag(self, amount: Cents, violations: &mut Violations) {
+        violations.add_if(self.min.is_some_and(|min| amount < min), "wager.under_min");
+        violations.add_if(self.max.is_some_and(|max| amount > max), "wager.over_max");
+    }
+}
+
+/// Limits by wager kind, with `default` for the kinds that have no entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostedLimits<K> {
+    by_kind: Vec<(K, Limits)>,
+    default: Limits,
+}
+
+impl<K: PartialEq> PostedLimits<K> {
+    pub fn of(&self, kind: K) -> Limits {
+        self.by_kind
+            .iter()
+            .find(|(key, _)| *key == kind)
+            .map_or(self.default, |&(_, limits)| limits)
+    }
+}
+
+impl<'de, K: Deserialize<'de>> Deserialize<'de> for PostedLimits<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PostedLimits<K>, D::Error> {
+        deserializer.deserialize_map(LimitsVisitor(PhantomData))
+    }
+}
+
+struct LimitsVisitor<K>(PhantomData<K>);
+
+impl<'de, K: Deserialize<'de>> Visitor<'de> for LimitsVisitor<K> {
+    type Value = PostedLimits<K>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("limits by wager kind, such as {\"default\":{\"min\":500,\"max\":50000}}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PostedLimits<K>, A::Error> {
+        let mut posted = PostedLimits {
+            by_kind: Vec::new(),
+            default: Limits::default(),
+        };
+        while let Some(key) = map.next_key::<String>()? {
+            let limits: Limits = map.next_value()?;
+            if matches!(limits, Limits { min: Some(min), max: Some(max) } if min > max) {
+                return Err(de::Error::custom(format!("{key}: min is above max")));
+            }
+            match key.as_str() {
+                "default" => posted.default = limits,
+                kind => {
+                    let kind = K::deserialize(StrDeserializer::<A::Error>::new(kind))?;
+                    posted.by_kind.push((kind, limits));
+                }
+            }
+        }
+        Ok(posted)
+    }
+}

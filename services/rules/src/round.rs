@@ -1,0 +1,107 @@
+//! The round document: what every game's has in common, and how it is read.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::Edition;
+use crate::floor::{Cents, Seat, WagerId};
+use crate::game::Game;
+use crate::refusal::{self, Refusal};
+
+/// No round has more wagers than this.
+pub const MAX_WAGERS: usize = 1_000;
+
+/// The document's outer keys, with the parts that depend on the game still unread.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Envelope<'a> {
+    pub game: String,
+    pub edition: String,
+    #[serde(borrow)]
+    pub options: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub wagers: &'a RawValue,
+    #[serde(borrow)]
+    pub play: &'a RawValue,
+}
+
+impl<'a> Envelope<'a> {
+    pub fn read(document: &'a str) -> Result<Envelope<'a>, Refusal> {
+        serde_json::from_str(document)
+            .map_err(|error| refusal::explain("", &error, "a round document"))
+    }
+}
+
+/// A round of one game, read and checked for what every game demands.
+#[derive(Debug)]
+pub struct Round<G: Game> {
+    pub edition: Edition,
+    pub options: G::Options,
+    pub wagers: Vec<G::Wager>,
+    pub play: G::Play,
+}
+
+/// What every wager has. [`common_wager!`](crate::common_wager) implements it for a game's own type.
+pub trait Wager {
+    fn id(&self) -> &WagerId;
+    fn seat(&self) -> Seat;
+    fn amount(&self) -> Cents;
+    /// True for the kinds that a page enters with amount 0 (an envy marker, a bank).
+    fn is_free(&self) -> bool {
+        false
+    }
+}
+
+/// Implements [`Wager`] for a struct with the fields `id`, `seat` and `amount`. A second argument
+/// names a method `fn(&Self) -> bool` that tells the kinds without a stake.
+#[macro_export]
+macro_rules! common_wager {
+    ($wager:ty $(, free: $is_free:path)?) => {
+        impl $crate::Wager for $wager {
+            fn id(&self) -> &$crate::floor::WagerId {
+                &self.id
+            }
+            fn seat(&self) -> $crate::floor::Seat {
+                self.seat
+            }
+            fn amount(&self) -> $crate::floor::Cents {
+                self.amount
+            }
+            $(fn is_free(&self) -> bool {
+                $is_free(self)
+            })?
+        }
+    };
+}
+
+/// The checks of every game: ids used once, seats that exist, stakes that are positive.
+pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(), Refusal> {
+    if wagers.len() > MAX_WAGERS {
+        let what = format!(
+            "{} wagers in one round; at most {MAX_WAGERS} are read",
+            wagers.len()
+        );
+        return Err(Refusal::at("wagers", what));
+    }
+    for (index, wager) in wagers.iter().enumerate() {
+        let refuse = |key: &str, what: String| Refusal::at(format!("wagers[{index}].{key}"), what);
+        if wager.seat().number() < lowest_seat {
+            return Err(refuse(
+                "seat",
+                format!("seats are numbered from {lowest_seat}"),
+            ));
+        }
+        match (wager.is_free(), wager.amount().is_positive()) {
+            (false, false) => return Err(refuse("amount", "a stake is at least a cent".into())),
+            (true, true) => return Err(refuse("amount", "this kind has no stake: write 0".into())),
+            _ => {}
+        }
+        if wagers[..index]
+            .iter()
+            .any(|earlier| earlier.id() == wager.id())
+        {
+            return Err(refuse("id", format!("{:?} is used twice", wager.id())));
+        }
+    }
+    Ok(())
+}

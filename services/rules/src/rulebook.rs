@@ -1,0 +1,66 @@
+//! All games together.
+
+use sha2::{Digest, Sha256};
+
+use crate::book::BookError;
+use crate::game::AnyGame;
+use crate::games;
+use crate::refusal::Refusal;
+use crate::round::Envelope;
+use crate::settlement::Settlement;
+
+/// Every game of the rulebook, loaded.
+#[derive(Debug)]
+pub struct Rulebook {
+    games: Vec<Box<dyn AnyGame>>,
+    hash: String,
+}
+
+impl Rulebook {
+    /// Reads and validates the data of all games. Fails only if a data file is wrong, which the
+    /// tests catch.
+    pub fn load() -> Result<Rulebook, BookError> {
+        let mut games = games::load_all()?;
+        games.sort_by(|a, b| a.name().cmp(b.name()));
+        let mut hash = Sha256::new();
+        for game in &games {
+            hash.update(format!("{} {}\n", game.name(), game.book().hash()));
+        }
+        Ok(Rulebook {
+            games,
+            hash: crate::book::hex(&hash.finalize()),
+        })
+    }
+
+    /// Hash over the data of all games.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The games by name, in alphabetical order.
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &dyn AnyGame> {
+        self.games.iter().map(|game| &**game)
+    }
+
+    /// The game of that name, or a refusal that suggests one.
+    pub fn game(&self, name: &str) -> Result<&dyn AnyGame, Refusal> {
+        match self.games.binary_search_by(|game| game.name().cmp(name)) {
+            Ok(index) => Ok(&*self.games[index]),
+            Err(_) => {
+                let known: Vec<&str> = self.games().map(|game| game.name()).collect();
+                Err(Refusal::unknown(
+                    "game",
+                    name,
+                    "a game of this rulebook",
+                    &known,
+                ))
+            }
+        }
+    }
+
+    /// Settles one round document.
+    pub fn settle(&self, document: &str) -> Result<Settlement, Refusal> {
+        let envelope = Envelope::read(document)?;
+        self.game(&envelope.game)?.settle_document(&envelope)
+    }
+}

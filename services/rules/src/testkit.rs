@@ -1,0 +1,2 @@
+//! What the games' tests share.
+#![allow(clippy::missing_panics_doc)]
