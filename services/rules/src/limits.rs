@@ -1,10 +1,8 @@
 //! Posted limits of a table, as several games' `limits` option has them.
 
-use std::fmt;
-use std::marker::PhantomData;
+use std::collections::BTreeMap;
 
-use serde::de::value::StrDeserializer;
-use serde::de::{self, MapAccess, Visitor};
+use serde::de::{self, value::StrDeserializer};
 use serde::{Deserialize, Deserializer};
 
 use crate::floor::Cents;
@@ -44,33 +42,18 @@ impl<K: PartialEq> PostedLimits<K> {
 
 impl<'de, K: Deserialize<'de>> Deserialize<'de> for PostedLimits<K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PostedLimits<K>, D::Error> {
-        deserializer.deserialize_map(LimitsVisitor(PhantomData))
-    }
-}
-
-struct LimitsVisitor<K>(PhantomData<K>);
-
-impl<'de, K: Deserialize<'de>> Visitor<'de> for LimitsVisitor<K> {
-    type Value = PostedLimits<K>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("limits by wager kind, such as {\"default\":{\"min\":500,\"max\":50000}}")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PostedLimits<K>, A::Error> {
         let mut posted = PostedLimits {
             by_kind: Vec::new(),
             default: Limits::default(),
         };
-        while let Some(key) = map.next_key::<String>()? {
-            let limits: Limits = map.next_value()?;
+        for (key, limits) in BTreeMap::<String, Limits>::deserialize(deserializer)? {
             if matches!(limits, Limits { min: Some(min), max: Some(max) } if min > max) {
                 return Err(de::Error::custom(format!("{key}: min is above max")));
             }
             match key.as_str() {
                 "default" => posted.default = limits,
                 kind => {
-                    let kind = K::deserialize(StrDeserializer::<A::Error>::new(kind))?;
+                    let kind = K::deserialize(StrDeserializer::<D::Error>::new(kind))?;
                     posted.by_kind.push((kind, limits));
                 }
             }

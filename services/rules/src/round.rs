@@ -1,6 +1,9 @@
 //! The round document: what every game's has in common, and how it is read.
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
+
+use serde::de::value::StrDeserializer;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::Edition;
@@ -104,4 +107,20 @@ pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Reads a map whose keys are words of an enum, so that a fault in a value is named with its key:
+/// `#[serde(deserialize_with = "by_word")]`.
+pub fn by_word<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Deserialize<'de> + Ord,
+    V: Deserialize<'de>,
+{
+    // Serde's own map would hand the key to the enum unseen, and the place would lose its last step.
+    let map = BTreeMap::<String, V>::deserialize(deserializer)?;
+    let word = |key: &str| K::deserialize(StrDeserializer::<D::Error>::new(key));
+    map.into_iter()
+        .map(|(key, value)| Ok((word(&key)?, value)))
+        .collect()
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds, Pocket, PocketSet, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, by_word};
 use crate::settlement::Outcome;
 use crate::{Edition, Game, PostedLimits, common_wager};
 
@@ -141,6 +141,7 @@ pub struct Options {
     wheel: WheelUse,
     zero_rule: ZeroRule,
     optional_wagers: Vec<Kind>,
+    #[serde(deserialize_with = "by_word")]
     pays: BTreeMap<PayRow, Odds>,
     chip_unit: Cents,
     limits: PostedLimits<Kind>,
