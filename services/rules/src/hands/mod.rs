@@ -1,1 +1,42 @@
-//! Hand evaluators.
+//! Hand evaluators of the poker-like games.
+//!
+//! | module | hand | games |
+//! | --- | --- | --- |
+//! | [`three`] | three cards, best three of four | three card poker, bonuses of three cards, mambo |
+//! | [`four`] | four cards, best four of five or six | four card poker, crazy four poker |
+//! | [`five`] | five cards, best five of six or seven | the studs, let it ride, hold'em, poker |
+//!
+//! Each module has the same shape: `rank` takes the cards as they lie, `rank_set` takes a [`CardSet`]
+//! and is the fast one, `best` also says which cards make the hand. All three give `None` for a
+//! number of cards the module does not evaluate and for a joker the game does not have.
+//!
+//! A card may lie twice in a malformed round. The functions that take slices rank such cards as they
+//! lie: two equal cards are a pair, five of a rank are four of a kind, suited cards with a repeated
+//! rank are a flush unless they make something higher, a straight needs different ranks.
+//!
+//! ```
+//! use catwalk_rules::floor::Card;
+//! use catwalk_rules::hands::five::{self, Category};
+//!
+//! let seven = ["2H", "2D", "8D", "8S", "KD", "6S", "TH"].map(|card| card.parse::<Card>().unwrap());
+//! let made = five::best(&seven).unwrap();
+//! assert_eq!(made.hand.category(), Category::TwoPair);
+//! assert_eq!(format!("{:?}", made.cards), "[8D, 8S, 2H, 2D, KD]");
+//! ```
+//!
+//! [`CardSet`]: crate::floor::CardSet
+
+pub mod five;
+pub mod four;
+pub mod three;
+
+mod hand;
+mod pick;
+mod ranks;
+mod table;
+mod tally;
+
+pub use hand::{Category, Hand, Made};
+
+#[cfg(test)]
+mod tests;
