@@ -19,6 +19,8 @@
 //! Pay tables, options, finding codes and their citations are data beside each game's code
 //! ([`book`]); what a game does with them is its [`Game`] implementation; [`games`] lists them.
 
+#![warn(clippy::float_arithmetic)]
+
 pub mod book;
 mod edition;
 pub mod floor;

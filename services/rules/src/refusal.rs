@@ -51,9 +51,12 @@ impl fmt::Display for Refusal {
 
 /// The known word that the writer probably meant.
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    let likeness = |other: &str| (strsim::jaro_winkler(word, other) * 1000.0) as u32;
-    let best = known.iter().copied().max_by_key(|other| likeness(other))?;
-    (likeness(best) >= 850).then_some(best)
+    let likeness = |other: &str| strsim::jaro_winkler(word, other);
+    let best = known
+        .iter()
+        .copied()
+        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) >= 0.85).then_some(best)
 }
 
 /// Reads a part of a document. The good case is one plain pass; only a refused part is read again

@@ -10,7 +10,7 @@ use super::{Cents, Rounding};
 /// What a winning wager pays beyond its stake: `win` to `stake`.
 ///
 /// Data may also say `N for M` (the stake is part of the N); it is turned into "to" odds when read.
-#[derive(Clone, Copy, Debug, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Odds {
     win: u32,
     stake: u32,

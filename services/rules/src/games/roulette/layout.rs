@@ -143,7 +143,7 @@ fn is_split(set: PocketSet, wheel: WheelUse) -> bool {
         WheelUse::Single => &[["0", "1"], ["0", "2"], ["0", "3"]],
         WheelUse::DoubleAsSingle => &[["0", "1"], ["0", "2"]],
     };
-    let across = |n: u8| n % 3 != 0 && set == block(n, &[0, 1]);
+    let across = |n: u8| !n.is_multiple_of(3) && set == block(n, &[0, 1]);
     let down = |n: u8| n <= 33 && set == block(n, &[0, 3]);
     (1..=35).any(|n| across(n) || down(n)) || zeros.iter().any(|pair| set == set_of(pair))
 }
@@ -157,7 +157,7 @@ fn is_three(set: PocketSet, wheel: WheelUse) -> bool {
 
 /// Four boxes around one corner.
 fn is_corner(set: PocketSet) -> bool {
-    (1..=32).any(|n| n % 3 != 0 && set == block(n, &[0, 1, 3, 4]))
+    (1..=32).any(|n: u8| !n.is_multiple_of(3) && set == block(n, &[0, 1, 3, 4]))
 }
 
 /// Two neighbouring rows.
