@@ -4,6 +4,8 @@
 //! swapped for one from another round, a number out of range, text cut off. `CATWALK_FUZZ_CASES`
 //! sets how many cases a game gets; a failure prints the document.
 
+#![allow(clippy::unwrap_used)]
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use catwalk_rules::{AnyGame, Rulebook};
