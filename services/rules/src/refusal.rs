@@ -91,6 +91,9 @@ fn join(part: &str, path: &str) -> String {
 /// Says in the floor's words what serde says in its own.
 pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Refusal {
     if error.is_syntax() || error.is_eof() {
+        let error = error
+            .to_string()
+            .replace(" at line 1 column ", " at column ");
         return Refusal::at(place, format!("not JSON: {error}"));
     }
     let message = error.to_string();
