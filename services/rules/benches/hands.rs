@@ -1,6 +1,7 @@
 //! Hands per second, beside rs_poker on the same hands: `cargo bench -p catwalk-rules --bench hands`.
 //!
-//! `cards` starts from cards in a slice, `set` from a prepared set.
+//! `cards` starts from cards in a slice, `set` from a prepared set, `added_up` from cards that were
+//! counted beforehand.
 
 use catwalk_rules::floor::{Card, CardSet};
 use divan::counter::ItemsCount;
@@ -109,11 +110,20 @@ mod five_cards {
 
 mod seven_cards {
     use super::*;
-    use catwalk_rules::hands::five;
+    use catwalk_rules::hands::{Board, five};
 
     #[divan::bench]
     fn cards(bencher: Bencher) {
         bench(bencher, &deal::<7>(52), |cards| five::rank(cards));
+    }
+
+    #[divan::bench]
+    fn added_up(bencher: Bencher) {
+        let hands: Vec<Board> = deal::<7>(52)
+            .into_iter()
+            .map(|cards| cards.into_iter().collect())
+            .collect();
+        bench(bencher, &hands, |&board| five::rank_board(board));
     }
 
     #[divan::bench]
@@ -172,6 +182,21 @@ mod with_wilds {
     }
 }
 
+mod of_a_shoe {
+    use super::*;
+    use catwalk_rules::hands::shoe;
+
+    #[divan::bench]
+    fn five_cards(bencher: Bencher) {
+        bench(bencher, &deal::<5>(52), |cards| shoe::rank(cards));
+    }
+
+    #[divan::bench]
+    fn seven_cards(bencher: Bencher) {
+        bench(bencher, &deal::<7>(52), |cards| shoe::rank(cards));
+    }
+}
+
 /// rs_poker ranks five or seven cards with the same calls.
 mod rs_poker {
     use super::*;
@@ -215,7 +240,6 @@ mod rs_poker {
         bench(bencher, &hands, Rankable::rank);
     }
 
-    /// Its tally of a hand, added up beforehand: what is left is the look into its table.
     #[divan::bench(consts = [5, 7])]
     fn added_up<const N: usize>(bencher: Bencher) {
         let hands: Vec<_> = theirs::<N>()

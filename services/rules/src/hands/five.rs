@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use super::hand::{self, score};
-use super::pick;
 use super::ranks::{
     Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
 };
 use super::table::RankTable;
 use super::tally::{Tally, suited_cards, suited_set};
+use super::{Board, pick};
 use crate::floor::{Card, CardSet};
 
 /// Weakest first.
@@ -57,6 +57,14 @@ pub fn rank(cards: &[Card]) -> Option<Hand> {
 pub fn rank_set(set: CardSet) -> Option<Hand> {
     let tally = Tally::of_set(set);
     rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
+}
+
+/// The best five of a board of five to seven different cards. `None` for other boards, or with a
+/// joker.
+#[inline]
+pub fn rank_board(board: Board) -> Option<Hand> {
+    let tally = board.tally()?;
+    rank_tally(tally, tally.len(), |suit| board.suited(suit))
 }
 
 /// As [`rank`], with the five cards that make the hand.

@@ -86,6 +86,11 @@ pub(super) const fn with_place(score: u32, place: u32) -> u32 {
     score | place << PLACE_SHIFT
 }
 
+/// The same ranks in another category.
+pub(super) const fn recategorised(score: u32, category: u32) -> u32 {
+    score & ((1 << CATEGORY_SHIFT) - 1) | category << CATEGORY_SHIFT
+}
+
 pub(super) const fn category_of(score: u32) -> usize {
     (score >> CATEGORY_SHIFT) as usize
 }

@@ -5,32 +5,45 @@ use crate::floor::{Card, CardSet};
 /// Lowest bit of each rank's four.
 const EACH_RANK: u64 = 0x1_1111_1111_1111;
 const EACH_SUIT: u64 = 0x0101_0101;
+const REPEATED_SHIFT: u32 = 40;
 
 /// How often each rank, each suit and the joker are held, up to fifteen times.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
     /// Four bits a rank, the two lowest.
     pub(super) counts: u64,
-    /// Eight bits a suit, clubs lowest, and above them eight for the joker.
+    /// Eight bits a suit, clubs lowest; above them eight for the joker, then cards that repeat.
     suits: u64,
 }
 
 impl Tally {
+    pub(super) const EMPTY: Tally = Tally {
+        counts: 0,
+        suits: 0,
+    };
+
     /// `None` for more than fifteen cards: they would spill from one rank into the next.
     #[inline]
     pub(super) fn of_cards(cards: &[Card]) -> Option<Tally> {
         if cards.len() > 15 {
             return None;
         }
-        let mut tally = Tally {
-            counts: 0,
-            suits: 0,
-        };
-        for card in cards {
-            tally.counts += COUNTS[usize::from(card.index())];
-            tally.suits += SUITS[usize::from(card.index())];
+        Some(
+            cards
+                .iter()
+                .fold(Tally::EMPTY, |tally, &card| tally.with(card, false)),
+        )
+    }
+
+    #[inline]
+    pub(super) fn with(self, card: Card, repeated: bool) -> Tally {
+        let index = usize::from(card.index());
+        Tally {
+            counts: self.counts.wrapping_add(COUNTS[index]),
+            suits: self
+                .suits
+                .wrapping_add(SUITS[index] | u64::from(repeated) << REPEATED_SHIFT),
         }
-        Some(tally)
     }
 
     #[inline]
@@ -59,6 +72,12 @@ impl Tally {
     #[inline]
     pub(super) fn jokers(self) -> u32 {
         (self.suits >> 32) as u32
+    }
+
+    /// Whether a card was added as a repeated one.
+    #[inline]
+    pub(super) fn is_repeated(self) -> bool {
+        self.suits >> REPEATED_SHIFT != 0
     }
 
     /// A suit that is held `least` times or more. No suit is, mostly: that has to be a quick answer.

@@ -9,7 +9,7 @@ use super::naive::{
 use crate::floor::Card;
 use crate::hands::hand::{Category, Hand, Made};
 use crate::hands::joker::LowStraight;
-use crate::hands::{five, four, joker, three, wild};
+use crate::hands::{Board, five, four, joker, shoe, three, wild};
 
 fn read<C: Category, const N: usize>(hand: Hand<C, N>) -> Read<C> {
     (hand.category(), hand.ranks().to_vec())
@@ -61,6 +61,8 @@ fn hands_of_one_deck_are_what_plain_sorting_finds() {
             assert_eq!(three::rank_set(set), three::rank(&cards));
             assert_eq!(four::rank_set(set), four::rank(&cards));
             assert_eq!(five::rank_set(set), five::rank(&cards));
+            let board: Board = cards.iter().copied().collect();
+            assert_eq!(five::rank_board(board), five::rank(&cards));
         }
     }
 }
@@ -190,6 +192,12 @@ proptest! {
             prop_assert_eq!(joker::best(&cards, low).map(|made| made.hand), hand);
             let _ = joker::rank_set(set, low);
         }
+        let hand = shoe::rank(&cards);
+        prop_assert_eq!(hand.is_some(), !joker && (5..=7).contains(&cards.len()));
+        prop_assert_eq!(shoe::best(&cards).map(|made| made.hand), hand);
+        let board: Board = cards.iter().copied().collect();
+        let is_set = board == cards.iter().collect::<std::collections::BTreeSet<_>>().into_iter().copied().collect();
+        prop_assert_eq!(five::rank_board(board), five::rank(&cards).filter(|_| is_set));
         let wilds = wild::DEUCES_AND_JOKER;
         prop_assert_eq!(wild::rank(&cards, wilds).is_some(), cards.len() == 5);
         let _ = (wild::rank_set(set, wilds), wild::is_natural(&cards, wilds));

@@ -1,8 +1,9 @@
 //! Every hand of the deck, against the published numbers of hands.
 
 use super::{frequencies, sets, strengths};
+use crate::floor::Card;
 use crate::hands::joker::LowStraight;
-use crate::hands::{five, four, joker, three, wild};
+use crate::hands::{five, four, joker, shoe, three, wild};
 
 #[test]
 fn the_22_100_three_card_hands_fall_into_their_published_classes() {
@@ -220,4 +221,44 @@ fn without_wild_cards_the_wild_ranking_is_the_standard_one() {
         let five = five::rank_set(set).unwrap();
         assert_eq!(format!("{wild:?}"), format!("{five:?}"));
     }
+}
+
+/// Every five cards that an endless shoe can deal: a rank held k times has C(k + 3, k) choices of suits.
+#[test]
+fn five_cards_of_a_shoe_fall_into_their_seventeen_classes() {
+    use shoe::Category::*;
+    let mut hands = Vec::new();
+    let card = |index| Card::from_index(index).unwrap();
+    for a in 0..52 {
+        for b in 0..=a {
+            for c in 0..=b {
+                for d in 0..=c {
+                    hands.extend((0..=d).map(|e| [a, b, c, d, e].map(card)));
+                }
+            }
+        }
+    }
+    assert_eq!(hands.len(), 3_819_816);
+    assert_eq!(
+        frequencies(hands.iter().map(|cards| shoe::rank(cards))),
+        [
+            (FlushFiveOfAKind, 52),
+            (RoyalFlush, 4),
+            (FlushFourOfAKind, 4 * 13 * 12),
+            (StraightFlush, 36),
+            (FlushFullHouse, 4 * 13 * 12),
+            (FiveOfAKind, 13 * 56 - 52),
+            (FlushThreeOfAKind, 4 * 13 * 66),
+            (FlushTwoPair, 4 * 78 * 11),
+            (FlushPair, 4 * 13 * 220),
+            (FourOfAKind, 13 * 35 * 12 * 4 - 624),
+            (FullHouse, 13 * 20 * 12 * 10 - 624),
+            (Flush, 5_108),
+            (Straight, 10_200),
+            (ThreeOfAKind, 13 * 20 * 66 * 16 - 3_432),
+            (TwoPair, 78 * 100 * 11 * 4 - 3_432),
+            (Pair, 13 * 10 * 220 * 64 - 11_440),
+            (HighCard, 1_302_540),
+        ]
+    );
 }

@@ -3,7 +3,7 @@
 use super::cards;
 use crate::floor::Card;
 use crate::hands::joker::LowStraight::{self, Lowest, SecondHighest};
-use crate::hands::{five, four, joker, three, two, wild};
+use crate::hands::{five, four, joker, shoe, three, two, wild};
 
 fn five_of(text: &str) -> five::Hand {
     five::rank(&cards(text)).unwrap()
@@ -195,4 +195,34 @@ fn a_hand_is_natural_if_its_deuces_are_twos() {
     assert!(!natural("3D 4C 5H 6S JK"));
     assert!(!natural("2S 2D 2C 5H 9S"));
     assert!(!natural("2S 2D 2C 2C 2H"));
+}
+
+/// Fast action hold'em, section 7.
+#[test]
+fn a_suited_pair_of_a_shoe_beats_four_of_a_kind_and_a_plain_flush_does_not() {
+    let reading = |text| shoe::rank(&cards(text)).unwrap();
+    let descending = [
+        "4S 4S 4S 4S 4S",
+        "AS KS QS JS TS",
+        "4S 4S 4S 4S AS",
+        "KS QS JS TS 9S",
+        "4S 4S 4S AS AS",
+        "4S 4S 4S 4S 4D",
+        "4S 4S 4S AS KS",
+        "4S 4S 3S 3S 2S",
+        "2S 2S 3S 4S 5S",
+        "AS AD AC AH KS",
+        "AS AD AC KS KS",
+        "AS KS QS JS 9S",
+        "AS KS QS JS TD",
+    ];
+    for pair in descending.windows(2) {
+        assert!(reading(pair[0]) > reading(pair[1]), "{pair:?}");
+    }
+    assert_eq!(
+        format!("{:?}", reading("AS AS 9S 7S 3S AD AC")),
+        "FlushPair AA973"
+    );
+    let made = shoe::best(&cards("AD 3S AS AC AS 7S 9S")).unwrap();
+    assert_eq!(made.cards[..], cards("AS AS 9S 7S 3S"));
 }
