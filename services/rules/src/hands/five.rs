@@ -1,12 +1,10 @@
 //! Five cards, and the best five of six or seven, in the standard ranking.
 
-use std::sync::LazyLock;
-
 use super::hand::{self, score};
 use super::ranks::{
     Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
 };
-use super::table::RankTable;
+use super::table::{LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
 use super::{Board, pick};
 use crate::floor::{Card, CardSet};
@@ -46,14 +44,14 @@ pub type Hand = hand::Hand<Category, 5>;
 pub type Made = hand::Made<Category, 5>;
 
 /// The best five of five to seven cards. `None` for other numbers of cards, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
     rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
     let tally = Tally::of_set(set);
     rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
@@ -61,7 +59,7 @@ pub fn rank_set(set: CardSet) -> Option<Hand> {
 
 /// The best five of a board of five to seven different cards. `None` for other boards, or with a
 /// joker.
-#[inline]
+#[inline(always)]
 pub fn rank_board(board: Board) -> Option<Hand> {
     let tally = board.tally()?;
     rank_tally(tally, tally.len(), |suit| board.suited(suit))
@@ -75,32 +73,31 @@ pub fn best(cards: &[Card]) -> Option<Made> {
 
 #[inline(always)]
 fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers() != 0 || !(5..=7).contains(&cards) {
+    if tally.jokers() != 0 {
         return None;
     }
-    let mut score = unsuited_score(tally.counts, cards);
+    let mut score = unsuited_score(tally.counts, cards)?;
     if let Some(suit) = tally.suit_of(5) {
-        score = score.max(suited(suited_counts(suit)));
+        score = score.max(SUITED.get(suited_counts(suit)));
     }
     Some(Hand::from_score(score))
 }
 
 /// The best five of five to seven cards if no five of them are suited.
 #[inline(always)]
-pub(super) fn unsuited_score(counts: u64, cards: usize) -> u32 {
+pub(super) fn unsuited_score(counts: u64, cards: usize) -> Option<u32> {
     match cards {
-        5 => OF_FIVE.get(counts),
-        6 => OF_SIX.get(counts),
-        _ => OF_SEVEN.get(counts),
+        5 => Some(OF_FIVE.get(counts)),
+        6 => Some(OF_SIX.get(counts)),
+        7 => Some(OF_SEVEN.get(counts)),
+        _ => None,
     }
 }
 
-static OF_FIVE: LazyLock<RankTable<{ 1 << 10 }, { 1 << 13 }>> =
-    LazyLock::new(|| RankTable::build([5], unsuited));
-static OF_SIX: LazyLock<RankTable<{ 1 << 12 }, { 1 << 15 }>> =
-    LazyLock::new(|| RankTable::build([6], unsuited));
-static OF_SEVEN: LazyLock<RankTable<{ 1 << 13 }, { 1 << 16 }>> =
-    LazyLock::new(|| RankTable::build([7], unsuited));
+pub(super) static SUITED: SuitTable = SuitTable::new(suited);
+static OF_FIVE: LazyTable<{ 1 << 10 }, { 1 << 13 }> = LazyTable::new(&[5], unsuited);
+static OF_SIX: LazyTable<{ 1 << 12 }, { 1 << 15 }> = LazyTable::new(&[6], unsuited);
+static OF_SEVEN: LazyTable<{ 1 << 13 }, { 1 << 16 }> = LazyTable::new(&[7], unsuited);
 
 /// The best five of these ranks if no five of them are suited.
 pub(super) fn unsuited(counts: u64) -> u32 {

@@ -3,11 +3,9 @@
 //! The joker completes a straight, a flush, a straight flush or a royal flush; otherwise it is an ace.
 //! In a flush it is the highest rank that the flush does not hold yet.
 
-use std::sync::LazyLock;
-
 use super::hand::{self, category_of, rank_at, score, with_place};
 use super::ranks::{Held, bit, highest, highest_cards, once, straight_ranks, straight_top_with};
-use super::table::RankTable;
+use super::table::{LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
 use super::{five, pick, three};
 use crate::floor::{Card, CardSet};
@@ -59,14 +57,14 @@ pub type Hand = hand::Hand<Category, 5>;
 pub type Made = hand::Made<Category, 5>;
 
 /// The best five of five to seven cards. `None` for other numbers of cards, or with two jokers.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card], low: LowStraight) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
     rank_tally(tally, cards.len(), low, |suit| suited_cards(cards, suit))
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet, low: LowStraight) -> Option<Hand> {
     let tally = Tally::of_set(set);
     let cards = tally.len() + tally.jokers() as usize;
@@ -111,7 +109,7 @@ fn rank_tally(
     let counts = tally.counts;
     let joker = tally.jokers();
     let unsuited = match (cards, joker) {
-        (5..=7, 0) => five::unsuited_score(counts, cards),
+        (_, 0) => five::unsuited_score(counts, cards)?,
         (5, 1) => WITH_FOUR.get(counts),
         (6, 1) => WITH_FIVE.get(counts),
         (7, 1) => WITH_SIX.get(counts),
@@ -121,21 +119,19 @@ fn rank_tally(
     if let Some(suit) = tally.suit_of(5 - joker) {
         let counts = suited_counts(suit);
         let suited = if joker == 0 {
-            five::suited(counts)
+            five::SUITED.get(counts)
         } else {
-            suited_with(counts)
+            SUITED_WITH.get(counts)
         };
         score = score.max(placed(suited, counts, joker, low));
     }
     Some(Hand::from_score(score))
 }
 
-static WITH_FOUR: LazyLock<RankTable<{ 1 << 9 }, { 1 << 12 }>> =
-    LazyLock::new(|| RankTable::build([4], unsuited_with));
-static WITH_FIVE: LazyLock<RankTable<{ 1 << 10 }, { 1 << 13 }>> =
-    LazyLock::new(|| RankTable::build([5], unsuited_with));
-static WITH_SIX: LazyLock<RankTable<{ 1 << 12 }, { 1 << 15 }>> =
-    LazyLock::new(|| RankTable::build([6], unsuited_with));
+static SUITED_WITH: SuitTable = SuitTable::new(suited_with);
+static WITH_FOUR: LazyTable<{ 1 << 9 }, { 1 << 12 }> = LazyTable::new(&[4], unsuited_with);
+static WITH_FIVE: LazyTable<{ 1 << 10 }, { 1 << 13 }> = LazyTable::new(&[5], unsuited_with);
+static WITH_SIX: LazyTable<{ 1 << 12 }, { 1 << 15 }> = LazyTable::new(&[6], unsuited_with);
 
 /// The best five of the joker and these ranks if no four of them are suited.
 fn unsuited_with(counts: u64) -> u32 {

@@ -75,6 +75,18 @@ pub(super) const fn once(counts: u64) -> u16 {
     (eight | eight >> 24) as u16
 }
 
+/// Whether no rank is held twice.
+pub(super) const fn is_once(counts: u64) -> bool {
+    counts & !0x1_1111_1111_1111 == 0
+}
+
+/// Each rank of the mask once.
+pub(super) fn counts_of(mask: u16) -> u64 {
+    (0..13).fold(0, |counts, rank| {
+        counts | u64::from(mask >> rank & 1) << (4 * rank)
+    })
+}
+
 /// The top of the highest straight of `length` ranks. The ace also stands below the two.
 pub(super) fn straight_top(mask: u16, length: u32) -> Option<u8> {
     let with_low_ace = mask << 1 | mask >> 12;

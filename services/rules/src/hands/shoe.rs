@@ -77,7 +77,7 @@ fn playable(cards: &[Card]) -> Option<&[Card]> {
 
 fn rank_five(cards: &[Card; 5]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    let unsuited = five::unsuited_score(tally.counts, 5);
+    let unsuited = five::unsuited_score(tally.counts, 5)?;
     let suited = tally.suit_of(5).is_some();
     let category = match (five::Hand::from_score(unsuited).category(), suited) {
         (five::Category::FourOfAKind, _) => {

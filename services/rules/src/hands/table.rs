@@ -1,15 +1,93 @@
-//! Scores by the ranks of a hand: a perfect hash over all ways to hold so many ranks.
+//! Scores by the ranks of a hand: a perfect hash over all ways to hold so many ranks, and a plain
+//! array over the ranks of one suit.
 
-/// Scores of all multisets of ranks of one or more sizes, found in two loads.
+use std::sync::OnceLock;
+
+use super::ranks::{counts_of, is_once, once};
+
+/// A table that is built when it is first asked: a few milliseconds for the largest.
+pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize> {
+    table: OnceLock<Box<RankTable<ROWS, SLOTS>>>,
+    /// Sizes of the hands in the table, and their score by rank counts.
+    sizes: &'static [u32],
+    score: fn(u64) -> u32,
+}
+
+impl<const ROWS: usize, const SLOTS: usize> LazyTable<ROWS, SLOTS> {
+    pub(super) const fn new(sizes: &'static [u32], score: fn(u64) -> u32) -> Self {
+        LazyTable {
+            table: OnceLock::new(),
+            sizes,
+            score,
+        }
+    }
+
+    /// The score of these counts, which hold as many cards as one of the table's sizes.
+    #[inline(always)]
+    pub(super) fn get(&self, counts: u64) -> u32 {
+        match self.table.get() {
+            Some(table) => table.get(counts),
+            None => self.build().get(counts),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn build(&self) -> &RankTable<ROWS, SLOTS> {
+        self.table
+            .get_or_init(|| RankTable::build(self.sizes, self.score))
+    }
+}
+
+/// Scores of cards of one suit, built when it is first asked.
+pub(super) struct SuitTable {
+    table: OnceLock<Box<[u32; MASKS]>>,
+    score: fn(u64) -> u32,
+}
+
+const MASKS: usize = 1 << 13;
+
+impl SuitTable {
+    pub(super) const fn new(score: fn(u64) -> u32) -> Self {
+        SuitTable {
+            table: OnceLock::new(),
+            score,
+        }
+    }
+
+    /// The score of these counts of one suit. A rank that repeats is not in the table.
+    #[inline]
+    pub(super) fn get(&self, counts: u64) -> u32 {
+        match self.table.get() {
+            Some(table) if is_once(counts) => table[usize::from(once(counts)) & (MASKS - 1)],
+            _ => self.work_out(counts),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_out(&self, counts: u64) -> u32 {
+        self.table.get_or_init(|| {
+            let mut table = Box::new([0; MASKS]);
+            for (mask, score) in (0..).zip(table.iter_mut()) {
+                *score = (self.score)(counts_of(mask));
+            }
+            table
+        });
+        (self.score)(counts)
+    }
+}
+
+/// Scores of all multisets of ranks of one or more sizes, found in three loads.
 ///
 /// A key's product with `multiplier` gives a row and a column; the row's displacement moves the
 /// columns of its keys to slots that no other row uses.
-pub(super) struct RankTable<const ROWS: usize, const SLOTS: usize> {
+struct RankTable<const ROWS: usize, const SLOTS: usize> {
     multiplier: u64,
-    displacements: Box<[u16; ROWS]>,
+    displacements: [u16; ROWS],
     /// Where in `scores`: hands are many, scores few, and the less memory is touched the better.
-    slots: Box<[u16; SLOTS]>,
-    scores: Box<[u32; SCORES]>,
+    slots: [u16; SLOTS],
+    scores: [u32; SCORES],
 }
 
 /// More than any ranking has without regard to suits.
@@ -21,49 +99,18 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     const SIZES_FIT: () =
         assert!(ROWS.is_power_of_two() && SLOTS.is_power_of_two() && SLOTS <= 1 << 16 && ROWS > 1);
 
-    /// The score of these counts, which hold as many cards as the table was built for.
-    #[inline]
-    pub(super) fn get(&self, counts: u64) -> u32 {
+    #[inline(always)]
+    fn get(&self, counts: u64) -> u32 {
+        self.scores[usize::from(self.slots[self.slot(counts)]) & (SCORES - 1)]
+    }
+
+    #[inline(always)]
+    fn slot(&self, counts: u64) -> usize {
         let (row, column) = Self::place(counts, self.multiplier);
-        let slot = (column ^ usize::from(self.displacements[row])) & (SLOTS - 1);
-        self.scores[usize::from(self.slots[slot]) & (SCORES - 1)]
+        (column ^ usize::from(self.displacements[row])) & (SLOTS - 1)
     }
 
-    /// A table of `score` for all hands of so many cards; the slots have to be more than those.
-    pub(super) fn build(cards: impl IntoIterator<Item = u32>, score: impl Fn(u64) -> u32) -> Self {
-        let () = Self::SIZES_FIT;
-        let mut keys = Vec::new();
-        for cards in cards {
-            push_multisets(&mut keys, 0, 0, cards);
-        }
-        let mut multiplier = FIRST_MULTIPLIER;
-        let displacements = loop {
-            match Self::displace(&keys, multiplier) {
-                Some(displacements) => break displacements,
-                None => multiplier = multiplier.wrapping_mul(5).wrapping_add(2),
-            }
-        };
-        let of_keys: Vec<u32> = keys.iter().map(|&counts| score(counts)).collect();
-        let mut distinct = of_keys.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let mut slots = Box::new([0; SLOTS]);
-        for (counts, score) in keys.into_iter().zip(of_keys) {
-            let (row, column) = Self::place(counts, multiplier);
-            slots[column ^ usize::from(displacements[row])] =
-                distinct.partition_point(|&lower| lower < score) as u16;
-        }
-        let mut scores = Box::new([0; SCORES]);
-        scores[..distinct.len()].copy_from_slice(&distinct);
-        RankTable {
-            multiplier,
-            displacements,
-            slots,
-            scores,
-        }
-    }
-
-    #[inline]
+    #[inline(always)]
     fn place(counts: u64, multiplier: u64) -> (usize, usize) {
         let product = counts.wrapping_mul(multiplier);
         (
@@ -72,33 +119,64 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
         )
     }
 
-    /// Finds a displacement for each row, the fullest row first while there is most room. `None` if
+    /// The slots have to be more than the hands.
+    fn build(sizes: &[u32], score: fn(u64) -> u32) -> Box<Self> {
+        let () = Self::SIZES_FIT;
+        let mut keys = Vec::new();
+        for &cards in sizes {
+            push_multisets(&mut keys, 0, 0, cards);
+        }
+        let scores: Vec<u32> = keys.iter().map(|&counts| score(counts)).collect();
+        let mut distinct = scores.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+
+        let mut table = Box::new(RankTable {
+            multiplier: FIRST_MULTIPLIER,
+            displacements: [0; ROWS],
+            slots: [0; SLOTS],
+            scores: [0; SCORES],
+        });
+        while !table.displace(&keys) {
+            table.multiplier = table.multiplier.wrapping_mul(5).wrapping_add(2);
+        }
+        table.scores[..distinct.len()].copy_from_slice(&distinct);
+        for (counts, score) in keys.into_iter().zip(scores) {
+            let slot = table.slot(counts);
+            table.slots[slot] = distinct.partition_point(|&lower| lower < score) as u16;
+        }
+        table
+    }
+
+    /// Finds a displacement for each row, the fullest row first while there is most room. False if
     /// two keys share row and column, or there is no room left.
-    fn displace(keys: &[u64], multiplier: u64) -> Option<Box<[u16; ROWS]>> {
+    fn displace(&mut self, keys: &[u64]) -> bool {
         let mut rows = vec![Vec::new(); ROWS];
         for &counts in keys {
-            let (row, column) = Self::place(counts, multiplier);
+            let (row, column) = Self::place(counts, self.multiplier);
             rows[row].push(column);
         }
         let mut fullest_first: Vec<usize> = (0..ROWS).collect();
         fullest_first.sort_by_key(|&row| usize::MAX - rows[row].len());
 
-        let mut displacements = Box::new([0; ROWS]);
         let mut taken = vec![false; SLOTS];
         for row in fullest_first {
             let columns = &mut rows[row];
             columns.sort_unstable();
             if columns.windows(2).any(|pair| pair[0] == pair[1]) {
-                return None;
+                return false;
             }
-            let displacement = (0..SLOTS)
-                .find(|displacement| columns.iter().all(|column| !taken[column ^ displacement]))?;
+            let is_free =
+                |displacement: &usize| columns.iter().all(|column| !taken[column ^ displacement]);
+            let Some(displacement) = (0..SLOTS).find(is_free) else {
+                return false;
+            };
             for column in columns {
                 taken[*column ^ displacement] = true;
             }
-            displacements[row] = displacement as u16;
+            self.displacements[row] = displacement as u16;
         }
-        Some(displacements)
+        true
     }
 }
 

@@ -23,7 +23,7 @@ impl Tally {
     };
 
     /// `None` for more than fifteen cards: they would spill from one rank into the next.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_cards(cards: &[Card]) -> Option<Tally> {
         if cards.len() > 15 {
             return None;
@@ -46,7 +46,7 @@ impl Tally {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_set(set: CardSet) -> Tally {
         let bits = set.bits() & CardSet::DECK.bits();
         // The product's top four bits add up the four-bit groups; no suit has more than thirteen.

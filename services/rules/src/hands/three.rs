@@ -1,13 +1,11 @@
 //! Three cards, and the best three of four: a straight beats a flush, three of a kind beats both.
 
-use std::sync::LazyLock;
-
 use super::hand::{self, score};
 use super::pick;
 use super::ranks::{
     Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
 };
-use super::table::RankTable;
+use super::table::{LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
 use crate::floor::{Card, CardSet, Rank};
 
@@ -45,14 +43,14 @@ impl Hand {
 }
 
 /// The best three of three or four cards. `None` for other numbers of cards, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
     rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
 }
 
 /// The best three of a set of three or four cards. `None` for other sets, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
     let tally = Tally::of_set(set);
     rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
@@ -75,15 +73,14 @@ fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) ->
         _ => return None,
     };
     if let Some(suit) = tally.suit_of(3) {
-        score = score.max(suited(suited_counts(suit)));
+        score = score.max(SUITED.get(suited_counts(suit)));
     }
     Some(Hand::from_score(score))
 }
 
-static OF_THREE: LazyLock<RankTable<{ 1 << 7 }, { 1 << 10 }>> =
-    LazyLock::new(|| RankTable::build([3], unsuited));
-static OF_FOUR: LazyLock<RankTable<{ 1 << 9 }, { 1 << 12 }>> =
-    LazyLock::new(|| RankTable::build([4], unsuited));
+static SUITED: SuitTable = SuitTable::new(suited);
+static OF_THREE: LazyTable<{ 1 << 7 }, { 1 << 10 }> = LazyTable::new(&[3], unsuited);
+static OF_FOUR: LazyTable<{ 1 << 9 }, { 1 << 12 }> = LazyTable::new(&[4], unsuited);
 
 /// The best three of these ranks if no three of them are suited.
 fn unsuited(counts: u64) -> u32 {

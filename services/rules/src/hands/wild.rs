@@ -3,12 +3,10 @@
 //! A wild card stands for any rank and suit; in a flush for the highest rank that is not in it yet.
 //! Wild and natural cards count alike in a comparison.
 
-use std::sync::LazyLock;
-
 use super::five;
 use super::hand::{self, category_of, score};
 use super::ranks::{Held, bit, highest, highest_cards, straight_ranks, straight_top_with};
-use super::table::RankTable;
+use super::table::LazyTable;
 use super::tally::Tally;
 use crate::floor::{Card, CardSet};
 
@@ -57,7 +55,7 @@ pub type Hand = hand::Hand<Category, 5>;
 
 /// Ranks five cards of which those in `wilds` are wild. `None` for another number of cards, or with a
 /// joker that is not wild.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card], wilds: CardSet) -> Option<Hand> {
     let five: &[Card; 5] = cards.try_into().ok()?;
     let mut natural = [Card::JOKER; 5];
@@ -70,7 +68,7 @@ pub fn rank(cards: &[Card], wilds: CardSet) -> Option<Hand> {
 }
 
 /// Ranks a set of five cards of which those in `wilds` are wild.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet, wilds: CardSet) -> Option<Hand> {
     let natural = set.without(wilds);
     if set.len() != 5 {
@@ -105,10 +103,9 @@ fn rank_natural(natural: Tally, naturals: usize) -> Option<Hand> {
     Some(Hand::from_score(table.get(natural.counts)))
 }
 
-type Table = RankTable<{ 1 << 11 }, { 1 << 14 }>;
-static UNSUITED: LazyLock<Table> =
-    LazyLock::new(|| Table::build(0..=5, |counts| read(counts, false)));
-static SUITED: LazyLock<Table> = LazyLock::new(|| Table::build(0..=5, |counts| read(counts, true)));
+type Table = LazyTable<{ 1 << 11 }, { 1 << 14 }>;
+static UNSUITED: Table = Table::new(&[0, 1, 2, 3, 4, 5], |counts| read(counts, false));
+static SUITED: Table = Table::new(&[0, 1, 2, 3, 4, 5], |counts| read(counts, true));
 
 /// The best reading of up to five natural cards and as many wild ones as are missing: the steps of
 /// DJ Wild, section 7.
