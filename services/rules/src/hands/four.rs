@@ -44,7 +44,7 @@ pub type Made = hand::Made<Category, 4>;
 #[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
 }
 
 /// The best four of a set of four to six cards. `None` for other sets, or with a joker.

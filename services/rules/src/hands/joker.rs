@@ -60,7 +60,9 @@ pub type Made = hand::Made<Category, 5>;
 #[inline(always)]
 pub fn rank(cards: &[Card], low: LowStraight) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, cards.len(), low, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), low, |suit| {
+        suited_cards(cards, tally, suit)
+    })
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets.

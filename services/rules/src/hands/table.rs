@@ -78,20 +78,15 @@ impl SuitTable {
     }
 }
 
-/// Scores of all multisets of ranks of one or more sizes, found in three loads.
+/// Scores of all multisets of ranks of one or more sizes, found in two loads.
 ///
 /// A key's product with `multiplier` gives a row and a column; the row's displacement moves the
 /// columns of its keys to slots that no other row uses.
 struct RankTable<const ROWS: usize, const SLOTS: usize> {
     multiplier: u64,
     displacements: [u16; ROWS],
-    /// Where in `scores`: hands are many, scores few, and the less memory is touched the better.
-    slots: [u16; SLOTS],
-    scores: [u32; SCORES],
+    scores: [u32; SLOTS],
 }
-
-/// More than any ranking has without regard to suits.
-const SCORES: usize = 1 << 13;
 
 impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     const ROW_SHIFT: u32 = 64 - ROWS.trailing_zeros();
@@ -101,7 +96,7 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
 
     #[inline(always)]
     fn get(&self, counts: u64) -> u32 {
-        self.scores[usize::from(self.slots[self.slot(counts)]) & (SCORES - 1)]
+        self.scores[self.slot(counts)]
     }
 
     #[inline(always)]
@@ -126,24 +121,17 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
         for &cards in sizes {
             push_multisets(&mut keys, 0, 0, cards);
         }
-        let scores: Vec<u32> = keys.iter().map(|&counts| score(counts)).collect();
-        let mut distinct = scores.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-
         let mut table = Box::new(RankTable {
             multiplier: FIRST_MULTIPLIER,
             displacements: [0; ROWS],
-            slots: [0; SLOTS],
-            scores: [0; SCORES],
+            scores: [0; SLOTS],
         });
         while !table.displace(&keys) {
             table.multiplier = table.multiplier.wrapping_mul(5).wrapping_add(2);
         }
-        table.scores[..distinct.len()].copy_from_slice(&distinct);
-        for (counts, score) in keys.into_iter().zip(scores) {
+        for counts in keys {
             let slot = table.slot(counts);
-            table.slots[slot] = distinct.partition_point(|&lower| lower < score) as u16;
+            table.scores[slot] = score(counts);
         }
         table
     }
@@ -151,37 +139,37 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     /// Finds a displacement for each row, the fullest row first while there is most room. False if
     /// two keys share row and column, or there is no room left.
     fn displace(&mut self, keys: &[u64]) -> bool {
-        let mut rows = vec![Vec::new(); ROWS];
-        for &counts in keys {
-            let (row, column) = Self::place(counts, self.multiplier);
-            rows[row].push(column);
+        let mut places: Vec<(usize, usize)> = keys
+            .iter()
+            .map(|&counts| Self::place(counts, self.multiplier))
+            .collect();
+        places.sort_unstable();
+        if places.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
         }
-        let mut fullest_first: Vec<usize> = (0..ROWS).collect();
-        fullest_first.sort_by_key(|&row| usize::MAX - rows[row].len());
+        let mut rows: Vec<&[(usize, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
+        rows.sort_by_key(|row| usize::MAX - row.len());
 
         let mut taken = vec![false; SLOTS];
-        for row in fullest_first {
-            let columns = &mut rows[row];
-            columns.sort_unstable();
-            if columns.windows(2).any(|pair| pair[0] == pair[1]) {
-                return false;
-            }
-            let is_free =
-                |displacement: &usize| columns.iter().all(|column| !taken[column ^ displacement]);
+        for row in rows {
+            let is_free = |&displacement: &usize| {
+                let mut columns = row.iter().map(|&(_, column)| column);
+                columns.all(|column| !taken[(column ^ displacement) & (SLOTS - 1)])
+            };
             let Some(displacement) = (0..SLOTS).find(is_free) else {
                 return false;
             };
-            for column in columns {
-                taken[*column ^ displacement] = true;
+            for &(row, column) in row {
+                taken[column ^ displacement] = true;
+                self.displacements[row] = displacement as u16;
             }
-            self.displacements[row] = displacement as u16;
         }
         true
     }
 }
 
-/// Odd, and its bits are even enough; the sizes in use all succeed with it or soon after.
-const FIRST_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+/// With this one no two keys of any table in use share row and column, so the first try succeeds.
+const FIRST_MULTIPLIER: u64 = 0x4c88_c014_8924_16dd;
 
 /// All ways to hold `cards` ranks from `rank` upward besides those in `counts`.
 fn push_multisets(keys: &mut Vec<u64>, counts: u64, rank: u32, cards: u32) {

@@ -49,9 +49,7 @@ impl Tally {
     #[inline(always)]
     pub(super) fn of_set(set: CardSet) -> Tally {
         let bits = set.bits() & CardSet::DECK.bits();
-        // The product's top four bits add up the four-bit groups; no suit has more than thirteen.
-        let in_suit =
-            |suit: u32| (bits >> suit & EACH_RANK).wrapping_mul(0x1111_1111_1111_1111) >> 60;
+        let in_suit = |suit: u32| sum(bits >> suit & EACH_RANK);
         let pairs = bits - (bits >> 1 & 0x5_5555_5555_5555);
         Tally {
             counts: (pairs & 0x3_3333_3333_3333) + (pairs >> 2 & 0x3_3333_3333_3333),
@@ -110,9 +108,21 @@ static SUITS: [u64; 256] = {
     suits
 };
 
-/// Rank counts of the cards of one suit.
+/// Rank counts of the cards of one suit, which the tally has counted.
 #[inline(never)]
-pub(super) fn suited_cards(cards: &[Card], suit: u32) -> u64 {
+pub(super) fn suited_cards(cards: &[Card], tally: Tally, suit: u32) -> u64 {
+    let once = suited_set(cards.iter().copied().collect(), suit);
+    if sum(once) == tally.suits >> (8 * suit) & 0xff {
+        once
+    } else {
+        suited_repeated(cards, suit)
+    }
+}
+
+/// As [`suited_cards`] where a card lies twice.
+#[cold]
+#[inline(never)]
+fn suited_repeated(cards: &[Card], suit: u32) -> u64 {
     cards
         .iter()
         .map(|card| u32::from(card.index()))
@@ -124,4 +134,11 @@ pub(super) fn suited_cards(cards: &[Card], suit: u32) -> u64 {
 #[inline]
 pub(super) fn suited_set(set: CardSet, suit: u32) -> u64 {
     set.bits() >> suit & EACH_RANK
+}
+
+/// How many cards of one suit there are: the product's top four bits add up the groups of four, and
+/// no suit has more than thirteen.
+#[inline]
+const fn sum(suited: u64) -> u64 {
+    suited.wrapping_mul(0x1111_1111_1111_1111) >> 60
 }

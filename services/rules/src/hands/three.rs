@@ -46,7 +46,7 @@ impl Hand {
 #[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
 }
 
 /// The best three of a set of three or four cards. `None` for other sets, or with a joker.
