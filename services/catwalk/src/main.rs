@@ -1,6 +1,9 @@
 //! The one binary: every service is a subcommand of it.
 
+mod audit;
+mod check;
 mod demo;
+mod input;
 mod output;
 mod rules;
 mod samples;
@@ -26,6 +29,8 @@ const EXIT_STATUS: &str = "Exit status: 0 fine, 1 something was found wrong, 2 b
 enum Command {
     Settle(settle::Args),
     Rules(rules::Args),
+    Audit(audit::Args),
+    Check(check::Args),
     Demo(demo::Args),
 }
 
@@ -39,6 +44,8 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Settle(args) => settle::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Demo(args) => demo::run(&args),
     };
     match result {

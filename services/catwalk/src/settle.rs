@@ -1,15 +1,12 @@
 //! `catwalk settle`: round documents in, settlements out.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use catwalk_rules::{Refusal, Rulebook, Settlement};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::Verdict;
+use crate::{Verdict, input};
 
 /// Settle round documents: JSON lines in, JSON lines out, in the same order.
 ///
@@ -39,31 +36,9 @@ const EXAMPLES: &str = r#"Examples:
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rulebook = Rulebook::load()?;
     let output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let tally = match args.file.as_deref().filter(|file| file.as_os_str() != "-") {
-        None => {
-            if io::stdin().is_terminal() {
-                eprintln!("catwalk: reading round documents from the terminal; end with Ctrl-D");
-            }
-            settle_all(&rulebook, args, io::stdin().lock(), output)?
-        }
-        Some(path) => {
-            let name = || path.display().to_string();
-            let file = File::open(path).with_context(name)?;
-            let bar = progress(file.metadata().with_context(name)?.len());
-            let tally = settle_all(&rulebook, args, BufReader::new(bar.wrap_read(file)), output);
-            bar.finish_and_clear();
-            tally.with_context(name)?
-        }
-    };
+    let tally = input::open(args.file.as_deref(), "settling")?
+        .read(|input| settle_all(&rulebook, args, input, output))?;
     Ok(tally.report())
-}
-
-/// Shown only while someone watches standard error.
-fn progress(bytes: u64) -> ProgressBar {
-    let style = "settling {bar:30} {percent}% of {total_bytes}, {eta} left";
-    ProgressBar::new(bytes).with_style(
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
-    )
 }
 
 #[derive(Default)]

@@ -52,21 +52,14 @@ pub(crate) fn judge(
                 .map(|game| game.book());
             for code in settlement.violations().iter() {
                 if !round.raised.iter().any(|raised| raised == code) {
-                    out.push(Output::Finding(violation(
-                        bench,
-                        &round,
-                        code,
-                        at,
-                        evidence(),
-                        book,
-                    )));
+                    let finding = violation(bench, &round, code, at, evidence(), book);
+                    out.push(Output::Finding(Box::new(finding)));
                 }
             }
             for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
                 if let Some(fault) = compare(wager, due, deferred(&document)) {
-                    out.push(Output::Finding(
-                        fault.into_pay_finding(&bench, &round, wager, at, book),
-                    ));
+                    let finding = fault.into_pay_finding(&bench, &round, wager, at, book);
+                    out.push(Output::Finding(Box::new(finding)));
                 }
             }
             out.push(settled_round(
@@ -87,9 +80,8 @@ pub(crate) fn judge(
                 evidence: evidence(),
             };
             if !round.incomplete {
-                out.push(Output::Finding(
-                    fault.into_finding(&bench, &round, at, rulebook),
-                ));
+                let finding = fault.into_finding(&bench, &round, at, rulebook);
+                out.push(Output::Finding(Box::new(finding)));
             }
             out.push(settled_round(bench, &round, at, None));
         }
@@ -195,8 +187,8 @@ impl Mispay {
         book: Option<&Book>,
     ) -> Finding {
         let what = match self.code {
-            "pay.over" => "paid too much",
-            "pay.under" => "paid too little",
+            "pay.over" => "was paid too much",
+            "pay.under" => "was paid too little",
             "pay.unpaid" => "won and was not paid",
             "pay.undue" => "lost and was paid",
             "pay.uncollected" => "lost and was not collected",

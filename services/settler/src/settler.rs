@@ -6,7 +6,8 @@ use std::sync::Arc;
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settled, Settlement};
-use serde_json::Value;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::finding::Finding;
 use crate::table::Table;
@@ -22,7 +23,7 @@ pub struct Settler {
 /// What comes out of an event.
 #[derive(Debug)]
 pub enum Output {
-    Finding(Finding),
+    Finding(Box<Finding>),
     Settlement(Box<SettledRound>),
     /// An event that means nothing where it stands.
     Unread(Unread),
@@ -64,6 +65,37 @@ pub struct SettledWager {
     pub due: Option<Settled>,
     pub paid: Cents,
     pub commission_taken: Cents,
+}
+
+/// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was
+/// staked and paid beside each wager, and the document that settles to it.
+impl Serialize for SettledRound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let wagers: Vec<Value> = self.wagers.iter().map(SettledWager::entry).collect();
+        let settlement = self.settlement.as_ref();
+        json!({
+            "round": self.round, "property": self.property, "table": self.table,
+            "opened_at": self.opened_at.to_string(), "at": self.at.to_string(),
+            "dealer": self.dealer, "complete": self.complete,
+            "game": settlement.map(Settlement::game), "wagers": wagers,
+            "violations": settlement.map(Settlement::violations),
+            "rules": settlement.map(Settlement::rules_hash), "document": self.document,
+        })
+        .serialize(serializer)
+    }
+}
+
+impl SettledWager {
+    fn entry(&self) -> Value {
+        let due = self.due.as_ref();
+        json!({
+            "id": self.id, "seat": self.seat, "player": self.player, "kind": self.kind,
+            "amount": self.amount, "result": due.map(|due| due.result),
+            "win": due.map(|due| due.win), "commission": due.map(|due| due.commission),
+            "returned": due.map(|due| due.returned), "paid": self.paid,
+            "commission_taken": self.commission_taken,
+        })
+    }
 }
 
 impl Settler {

@@ -218,9 +218,8 @@ impl Table {
                 property: &self.property,
                 table: &self.table,
             };
-            out.push(Output::Finding(
-                fault.into_finding(&bench, round, event.at, rulebook),
-            ));
+            let finding = fault.into_finding(&bench, round, event.at, rulebook);
+            out.push(Output::Finding(Box::new(finding)));
         }
     }
 
@@ -278,7 +277,7 @@ impl Table {
             evidence,
             rules: None,
         };
-        out.push(Output::Finding(finding.seal()));
+        out.push(Output::Finding(Box::new(finding.seal())));
     }
 }
 
