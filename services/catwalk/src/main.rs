@@ -6,8 +6,8 @@ mod demo;
 mod input;
 mod output;
 mod rules;
-mod samples;
 mod settle;
+mod simulate;
 
 use std::io;
 use std::process::ExitCode;
@@ -31,6 +31,7 @@ enum Command {
     Rules(rules::Args),
     Audit(audit::Args),
     Check(check::Args),
+    Simulate(simulate::Args),
     Demo(demo::Args),
 }
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::Demo(args) => demo::run(&args),
     };
     match result {

@@ -1,5 +1,6 @@
 //! Tables as the terminal shows them.
 
+use catwalk_rules::book::Severity;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 
 /// Width where standard output is no terminal.
@@ -25,4 +26,12 @@ pub(crate) fn plain_table() -> Table {
         table.set_width(PLAIN_WIDTH);
     }
     table
+}
+
+pub(crate) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "info",
+        Severity::Warn => "warn",
+        Severity::Critical => "critical",
+    }
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, BufWriter, Write};
 
-use catwalk_rules::book::{Book, Editions, Finding, FindingSource, Severity};
+use catwalk_rules::book::{Book, Editions, Finding, FindingSource};
 use catwalk_rules::{AnyGame, Edition, Rulebook};
 use comfy_table::Table;
 use serde_json::{Value, json};
 
-use crate::output::{plain_table, table};
-use crate::{Verdict, bad_usage, samples};
+use crate::output::{plain_table, severity, table};
+use crate::{Verdict, bad_usage};
 
 /// Show the rulebook in force: the games, or one game in full.
 ///
@@ -117,8 +117,9 @@ fn list(rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()
 }
 
 fn print_samples(game: &dyn AnyGame, out: &mut impl Write) -> anyhow::Result<()> {
-    for sample in samples::of_game(game)? {
-        writeln!(out, "{}", sample.document)?;
+    for line in game.examples().lines() {
+        let sample: Value = serde_json::from_str(line)?;
+        writeln!(out, "{}", sample["document"])?;
     }
     Ok(())
 }
@@ -218,7 +219,7 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
     for finding in book.findings() {
         findings.add_row([
             with_editions(book, &finding.code, &finding.editions),
-            format!("{}\n{}", severity(finding), shown_by(finding)),
+            format!("{}\n{}", severity(finding.severity), shown_by(finding)),
             finding.meaning.clone(),
             finding.cite.clone(),
         ]);
@@ -232,14 +233,6 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
         readings.add_row([cite, reading.reading.clone()]);
     }
     print_table(out, &readings)
-}
-
-fn severity(finding: &Finding) -> &'static str {
-    match finding.severity {
-        Severity::Info => "info",
-        Severity::Warn => "warn",
-        Severity::Critical => "critical",
-    }
 }
 
 fn shown_by(finding: &Finding) -> &'static str {

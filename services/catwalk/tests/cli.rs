@@ -127,10 +127,81 @@ fn bad_usage_is_status_two_with_what_to_do() {
 }
 
 #[test]
-fn the_demo_settles_every_sample_round_as_written() {
-    let (status, output, errors) = run(catwalk(&["demo"]));
+fn the_demo_finds_every_fault_of_its_floor() {
+    let (status, output, errors) = run(catwalk(&["demo", "--rounds", "400", "--headless"]));
     assert_eq!((status, errors.as_str()), (0, ""));
-    assert!(output.contains("Try next:"));
+    let told = output
+        .lines()
+        .find(|line| line.ends_with("faults were found"))
+        .unwrap();
+    let (found, dealt) = told
+        .trim_end_matches(" faults were found")
+        .split_once(" of ")
+        .unwrap();
+    assert_eq!(found, dealt);
+    assert!(output.contains("400 rounds settled") && output.contains("Try next:"));
+}
+
+#[test]
+fn an_honest_simulated_feed_passes_check_and_audit() {
+    let (status, feed, _) = run(catwalk(&["simulate", "--rounds", "50", "--seed", "9"]));
+    assert_eq!(status, 0);
+    let mut check = catwalk(&["check"]);
+    check.write_stdin(feed.clone());
+    let (status, problems, _) = run(check);
+    assert_eq!((status, problems.as_str()), (0, ""));
+    let mut audit = catwalk(&["audit", "--settlements"]);
+    audit.write_stdin(feed);
+    let (status, output, errors) = run(audit);
+    assert_eq!(
+        (status, errors.as_str(), output.lines().count()),
+        (0, "", 50)
+    );
+}
+
+#[test]
+fn a_feed_with_problems_is_told_line_by_line() {
+    let (_, feed, _) = run(catwalk(&["simulate", "--rounds", "3", "--tables", "1"]));
+    let mut lines: Vec<&str> = feed.lines().collect();
+    lines.remove(4);
+    lines.insert(6, "{\"id\":");
+    let mut check = catwalk(&["check"]);
+    check.write_stdin(lines.join("\n"));
+    let (status, problems, _) = run(check);
+    assert_eq!(status, 1);
+    assert!(
+        problems.contains("line 5: ") && problems.contains("seq 4 is followed by 6"),
+        "{problems}"
+    );
+    assert!(problems.contains("line 7: not JSON"), "{problems}");
+}
+
+#[test]
+fn faults_are_labelled() {
+    let labels = tempfile::NamedTempFile::new().unwrap();
+    let path = labels.path().to_str().unwrap();
+    let args = [
+        "simulate",
+        "--rounds",
+        "100",
+        "--fault-rate",
+        "0.5",
+        "--labels",
+        path,
+    ];
+    assert_eq!(run(catwalk(&args)).0, 0);
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.lines().count() > 20);
+    for line in text.lines() {
+        let label: Value = serde_json::from_str(line).unwrap();
+        assert!(label["kind"].is_string() && label["seqs"].is_array());
+    }
+    let (status, _, errors) = run(catwalk(&["simulate", "--games", "whist"]));
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("\"whist\" is not a game that the floor can play"),
+        "{errors}"
+    );
 }
 
 #[test]

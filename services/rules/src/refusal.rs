@@ -89,7 +89,7 @@ pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Ref
         let error = error
             .to_string()
             .replace(" at line 1 column ", " at column ");
-        return Refusal::at(place, format!("not JSON: {error}"));
+        return Refusal::at("", format!("not JSON: {error}"));
     }
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();

@@ -118,7 +118,8 @@ fn every_shape_of_a_wrong_payment_has_its_code_and_its_amount() {
     let collected = || json!({"type": "wager_collected", "wager": "w"});
     let pushed = || json!({"type": "wager_pushed", "wager": "w"});
     // Kind, what happened, code, exposure: positive where the house lost it.
-    let cases: Vec<(&str, Vec<Value>, Option<(&str, i64)>)> = vec![
+    type Case = (&'static str, Vec<Value>, Option<(&'static str, i64)>);
+    let cases: Vec<Case> = vec![
         ("banker", vec![paid(10000, 500)], None),
         (
             "banker",
