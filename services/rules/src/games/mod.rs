@@ -4,6 +4,7 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod baccarat;
+mod dragon_bonus_baccarat_commission_free;
 mod midibaccarat;
 mod minibaccarat;
 mod roulette;
@@ -13,6 +14,7 @@ use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use baccarat::Baccarat;
+pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
@@ -21,6 +23,7 @@ pub use roulette::Roulette;
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<Baccarat>()?,
+        load::<DragonBonusBaccaratCommissionFree>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
