@@ -4,6 +4,7 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod baccarat;
+mod chemin_de_fer;
 mod dragon_bonus_baccarat_commission_free;
 mod midibaccarat;
 mod minibaccarat;
@@ -14,6 +15,7 @@ use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use baccarat::Baccarat;
+pub use chemin_de_fer::CheminDeFer;
 pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
@@ -23,6 +25,7 @@ pub use roulette::Roulette;
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<Baccarat>()?,
+        load::<CheminDeFer>()?,
         load::<DragonBonusBaccaratCommissionFree>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
