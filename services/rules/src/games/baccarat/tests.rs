@@ -30,6 +30,7 @@ fn a_round_without_a_decision_gives_everything_back() {
 #[test]
 fn a_house_money_payout_is_pressed_once_on_the_seats_own_wager_for_the_filed_portion() {
     testkit::assert_presses::<Baccarat>(Mgc2017);
+    testkit::assert_presses_share_the_fate::<Baccarat>(Mgc2017);
 }
 
 #[test]

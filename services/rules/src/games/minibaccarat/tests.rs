@@ -28,6 +28,7 @@ fn a_round_without_a_decision_gives_everything_back() {
 #[test]
 fn a_house_money_payout_is_pressed_once_on_the_seats_own_wager_for_the_filed_portion() {
     testkit::assert_presses::<Minibaccarat>(Mgc2017);
+    testkit::assert_presses_share_the_fate::<Minibaccarat>(Mgc2017);
 }
 
 #[test]
@@ -264,4 +265,41 @@ fn missing_third_cards_are_flagged_and_the_round_settled_as_it_lies() {
         ]
     );
     assert_eq!(table.wager(&document, "w1").returned.get(), 1950);
+}
+
+#[test]
+fn a_house_charges_banker_wins_or_banker_ties_and_a_tournament_neither() {
+    let table = TestTable::<Minibaccarat>::open();
+    let tied = json!({"player": ["7S", "JH"], "banker": ["9C", "8D"]});
+    let won = plain_play();
+    let wagers = json!([{"id": "w1", "seat": 1, "kind": "banker", "amount": 4410}]);
+    for (options, on_tie, on_win) in [
+        (json!({}), 0, 220),
+        (json!({"vigorish_rounding": "up"}), 0, 225),
+        (json!({"vigorish_type": "tie_25pct"}), 1102, 0),
+        (
+            json!({"vigorish_type": "tie_25pct", "vigorish_rounding": "up"}),
+            1105,
+            0,
+        ),
+        (json!({"tournament": true}), 0, 0),
+        (
+            json!({"tournament": true, "vigorish_type": "tie_25pct"}),
+            0,
+            0,
+        ),
+    ] {
+        for (play, stake_and_win, verdict, charge) in [
+            (&tied, 4410, Verdict::Push, on_tie),
+            (&won, 8820, Verdict::Win, on_win),
+        ] {
+            let document = round(OhJack2017, options.clone(), wagers.clone(), play.clone());
+            let wager = table.wager(&document, "w1");
+            assert_eq!(
+                (wager.result, wager.commission.get(), wager.returned.get()),
+                (verdict, charge, stake_and_win - charge),
+                "{document}"
+            );
+        }
+    }
 }

@@ -330,3 +330,91 @@ pub(crate) fn assert_presses<G: Game>(edition: Edition) {
     let after_invalid = settle(vec![press("p", 900, "t", "hm"), press("q", 900, "b", "hm")]);
     assert_eq!(after_invalid.wagers()[6].result, Verdict::Win);
 }
+
+/// A press has the fate of the wager it was added to: at an EZ table it owes no vigorish and pushes
+/// on a Dragon 7, and it loses and ties with it.
+pub(crate) fn assert_presses_share_the_fate<G: Game>(edition: Edition) {
+    let table = TestTable::<G>::open();
+    // House Money 3:1 on 100 gives the 300 that are pressed.
+    for (player, banker, on, ez, verdict, commission, returned) in [
+        (
+            ["8S", "KH", ""],
+            ["8C", "8D", ""],
+            "player",
+            false,
+            Verdict::Win,
+            0,
+            600,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "3D", ""],
+            "player",
+            false,
+            Verdict::Lose,
+            0,
+            0,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "2D", ""],
+            "banker",
+            false,
+            Verdict::Push,
+            0,
+            300,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "3D", ""],
+            "banker",
+            false,
+            Verdict::Win,
+            15,
+            585,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "3D", ""],
+            "banker",
+            true,
+            Verdict::Win,
+            0,
+            600,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "KD", "3S"],
+            "banker",
+            true,
+            Verdict::Push,
+            0,
+            300,
+        ),
+        (
+            ["8S", "8H", ""],
+            ["4C", "KD", "3S"],
+            "banker",
+            false,
+            Verdict::Win,
+            15,
+            585,
+        ),
+    ] {
+        let wagers = json!([{"id": "p", "seat": 1, "kind": "house_money_press", "amount": 300,
+                             "on": "m", "from": "hm"},
+                            {"id": "hm", "seat": 1, "kind": "house_money", "amount": 100},
+                            {"id": "m", "seat": 1, "kind": on, "amount": 1000}]);
+        let hand = |cards: [&'static str; 3]| -> Vec<&str> {
+            cards.into_iter().filter(|card| !card.is_empty()).collect()
+        };
+        let play = json!({"player": hand(player), "banker": hand(banker)});
+        let document = table.document(edition, json!({"ez_baccarat": ez}), wagers, play);
+        let press = table.wager(&document, "p");
+        assert_eq!(
+            (press.result, press.commission.get(), press.returned.get()),
+            (verdict, commission, returned),
+            "{document}"
+        );
+    }
+}
