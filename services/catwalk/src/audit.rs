@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let mut settler = Settler::new(Arc::new(Rulebook::load()?));
+    let mut settler = Settler::new(Arc::new(Rulebook::load()?))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut bad_lines = 0u64;
     input::open(args.file.as_deref(), "auditing")?.read(|input| {

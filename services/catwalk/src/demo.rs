@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if floor.fault_rate == 0 {
         floor.fault_rate = FAULTS_PER_MILLE;
     }
-    let mut settler = Settler::new(Arc::new(Rulebook::load()?));
+    let mut settler = Settler::new(Arc::new(Rulebook::load()?))?;
     let mut tally = Tally::default();
     let bar = ProgressBar::new(floor.rounds).with_style(
         ProgressStyle::with_template("{bar:30} {pos} of {len} rounds, {per_sec}")

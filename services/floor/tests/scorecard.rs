@@ -35,7 +35,7 @@ fn play(config: Config) -> Played {
 }
 
 fn audit(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
-    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap()));
+    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap())).unwrap();
     let mut outputs: Vec<Output> = events
         .into_iter()
         .flat_map(|event| settler.receive(event))

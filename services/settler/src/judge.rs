@@ -3,13 +3,13 @@
 use catwalk_events::Timestamp;
 use catwalk_rules::book::{Book, Severity};
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Rulebook, Settled, Settlement, Verdict};
+use catwalk_rules::{Settled, Settlement, Verdict};
 use serde_json::Value;
 
 use crate::finding::Finding;
 use crate::games;
 use crate::round::{RoundFold, WagerFold};
-use crate::settler::{Output, SettledRound, SettledWager};
+use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::table::Fault;
 
 /// The table that a round is judged for.
@@ -25,7 +25,7 @@ pub(crate) fn judge(
     round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
-    rulebook: &Rulebook,
+    laws: &Laws,
     out: &mut Vec<Output>,
 ) {
     let folder = games::folder(&round.rules.game);
@@ -34,7 +34,8 @@ pub(crate) fn judge(
         None => Err(format!("no rules of {} are known here", round.rules.game)),
     };
     let settled = document.and_then(|document| {
-        let settlement = rulebook
+        let settlement = laws
+            .rulebook
             .settle(&document.to_string())
             .map_err(|refusal| refusal.to_string())?;
         Ok((document, settlement))
@@ -46,7 +47,8 @@ pub(crate) fn judge(
     match settled {
         _ if voided => out.push(settled_round(bench, &round, at, None)),
         Ok((document, settlement)) if !round.incomplete => {
-            let book = rulebook
+            let book = laws
+                .rulebook
                 .game(settlement.game())
                 .ok()
                 .map(|game| game.book());
@@ -79,13 +81,26 @@ pub(crate) fn judge(
                 message,
                 evidence: evidence(),
             };
-            if !round.incomplete {
-                let finding = fault.into_finding(&bench, &round, at, rulebook);
+            if !round.incomplete && folder.is_some() && !explained(&round) {
+                let finding = fault.into_finding(&bench, &round, at, laws);
                 out.push(Output::Finding(Box::new(finding)));
             }
             out.push(settled_round(bench, &round, at, None));
         }
     }
+}
+
+/// Was something raised already that no document can hold, such as a card of another deck?
+fn explained(round: &RoundFold) -> bool {
+    let beyond_documents = [
+        "deck.foreign_card",
+        "wheel.illegal_result",
+        "tiles.foreign_tile",
+    ];
+    round
+        .raised
+        .iter()
+        .any(|code| beyond_documents.contains(&code.as_str()))
 }
 
 /// Is vigorish collected later, by the rules of the table?
@@ -232,17 +247,17 @@ impl Fault {
         bench: &Bench<'_>,
         round: &RoundFold,
         at: Timestamp,
-        rulebook: &Rulebook,
+        laws: &Laws,
     ) -> Finding {
-        let book = rulebook
+        let book = laws
+            .rulebook
             .game(&round.rules.game)
             .ok()
             .map(|game| game.book());
-        let severity = match self.code {
-            "wager.over_max" | "wager.under_min" => Severity::Info,
-            "round.unsettled" => Severity::Warn,
-            _ => Severity::Critical,
-        };
+        let severity = laws
+            .equipment
+            .finding(self.code)
+            .map_or(Severity::Critical, |filed| filed.severity);
         let wager = round.wager(&self.wager);
         let filed =
             book.and_then(|book| book.findings().iter().find(|entry| entry.code == self.code));

@@ -12,7 +12,8 @@ mod round;
 mod sequence;
 mod settler;
 mod table;
+mod watch;
 
 pub use finding::Finding;
 pub use round::{RoundFold, WagerFold};
-pub use settler::{Output, SettledRound, SettledWager, Settler, Unread};
+pub use settler::{DataError, Output, SettledRound, SettledWager, Settler, Unread};

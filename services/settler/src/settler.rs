@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use catwalk_events::{Event, Timestamp};
+use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settled, Settlement};
 use serde::{Serialize, Serializer};
@@ -11,11 +12,22 @@ use serde_json::{Value, json};
 
 use crate::finding::Finding;
 use crate::table::Table;
+use crate::watch::Equipment;
+
+/// The data of the watch is wrong.
+pub type DataError = toml::de::Error;
+
+/// What tables are judged by.
+#[derive(Debug)]
+pub(crate) struct Laws {
+    pub(crate) rulebook: Arc<Rulebook>,
+    pub(crate) equipment: Equipment,
+}
 
 /// Folds the events of any number of tables.
 #[derive(Debug)]
 pub struct Settler {
-    rulebook: Arc<Rulebook>,
+    laws: Laws,
     /// By property and table.
     tables: BTreeMap<(String, String), Table>,
 }
@@ -99,11 +111,22 @@ impl SettledWager {
 }
 
 impl Settler {
-    pub fn new(rulebook: Arc<Rulebook>) -> Settler {
-        Settler {
-            rulebook,
+    /// Fails only if the data of the watch is wrong, which the tests catch.
+    pub fn new(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
+        let equipment = Equipment::load()?;
+        Ok(Settler {
+            laws: Laws {
+                rulebook,
+                equipment,
+            },
             tables: BTreeMap::new(),
-        }
+        })
+    }
+
+    /// Every code that can be raised whatever the game: code, severity, meaning, cite.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, Severity, &str, &str)> {
+        let filed = self.laws.equipment.findings().iter();
+        filed.map(|filed| (&*filed.code, filed.severity, &*filed.meaning, &*filed.cite))
     }
 
     /// Takes the next event of the feed.
@@ -111,7 +134,7 @@ impl Settler {
         let mut out = Vec::new();
         let key = (event.property.clone(), event.table.clone());
         let table = self.tables.entry(key).or_insert_with(|| Table::new(&event));
-        table.receive(event, &self.rulebook, &mut out);
+        table.receive(event, &self.laws, &mut out);
         out
     }
 
@@ -119,7 +142,7 @@ impl Settler {
     pub fn finish(&mut self) -> Vec<Output> {
         let mut out = Vec::new();
         for table in self.tables.values_mut() {
-            table.finish(&self.rulebook, &mut out);
+            table.finish(&self.laws, &mut out);
         }
         out
     }

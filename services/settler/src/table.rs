@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, WagerChanged, WagerPlaced};
+use catwalk_events::body::{Body, TableOpened, WagerChanged, WagerPlaced};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
-use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::finding::Finding;
 use crate::games::{self, Folder};
 use crate::judge;
 use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
 use crate::sequence::{Sequence, Step};
-use crate::settler::{Output, Unread};
+use crate::settler::{Laws, Output, Unread};
+use crate::watch::{self, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
@@ -28,6 +29,22 @@ pub struct RulesInForce {
     pub limits: Vec<PostedLimit>,
 }
 
+impl RulesInForce {
+    pub(crate) fn of(opened: &TableOpened) -> RulesInForce {
+        RulesInForce {
+            game: opened.game.clone(),
+            edition: opened.edition.clone(),
+            options: opened.options.clone(),
+            limits: opened.limits.clone(),
+        }
+    }
+
+    /// An option that the table posted; `None` where it has the default.
+    pub(crate) fn option(&self, key: &str) -> Option<Value> {
+        self.options.value().get_mut(key).map(Value::take)
+    }
+}
+
 /// Everything that is kept of a table between two events.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Table {
@@ -35,8 +52,10 @@ pub(crate) struct Table {
     table: String,
     sequence: Sequence,
     rules: Option<RulesInForce>,
+    is_open: bool,
     dealer: Option<String>,
     rounds: BTreeMap<String, RoundFold>,
+    watch: Watch,
 }
 
 impl Table {
@@ -46,40 +65,36 @@ impl Table {
             table: event.table.clone(),
             sequence: Sequence::default(),
             rules: None,
+            is_open: false,
             dealer: None,
             rounds: BTreeMap::new(),
+            watch: Watch::default(),
         }
     }
 
     /// Takes an event as the feed brings it.
-    pub(crate) fn receive(&mut self, event: Event, rulebook: &Rulebook, out: &mut Vec<Output>) {
+    pub(crate) fn receive(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         let at = event.at;
         let steps = self.sequence.receive(event);
-        self.follow(steps, at, rulebook, out);
+        self.follow(steps, at, laws, out);
     }
 
     /// The feed has ended: what waited for a missing event goes on without it.
-    pub(crate) fn finish(&mut self, rulebook: &Rulebook, out: &mut Vec<Output>) {
+    pub(crate) fn finish(&mut self, laws: &Laws, out: &mut Vec<Output>) {
         let steps = self.sequence.finish();
         let at = steps.iter().find_map(|step| match step {
             Step::Ready(event) => Some(event.at),
             _ => None,
         });
         if let Some(at) = at {
-            self.follow(steps, at, rulebook, out);
+            self.follow(steps, at, laws, out);
         }
     }
 
-    fn follow(
-        &mut self,
-        steps: Vec<Step>,
-        at: Timestamp,
-        rulebook: &Rulebook,
-        out: &mut Vec<Output>,
-    ) {
+    fn follow(&mut self, steps: Vec<Step>, at: Timestamp, laws: &Laws, out: &mut Vec<Output>) {
         for step in steps {
             match step {
-                Step::Ready(event) => self.fold(*event, rulebook, out),
+                Step::Ready(event) => self.fold(*event, laws, out),
                 Step::Repeat(event) => {
                     let message = format!("Event {} was sent again", event.seq);
                     self.feed_finding("feed.duplicate", at, vec![event.seq], message, out);
@@ -111,35 +126,69 @@ impl Table {
     }
 
     /// Takes an event whose turn it is.
-    fn fold(&mut self, event: Event, rulebook: &Rulebook, out: &mut Vec<Output>) {
+    fn fold(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
+        self.show(&event, laws, out);
         match &event.body {
             Body::TableOpened(opened) => {
-                self.rules = Some(RulesInForce {
-                    game: opened.game.clone(),
-                    edition: opened.edition.clone(),
-                    options: opened.options.clone(),
-                    limits: opened.limits.clone(),
-                });
+                self.rules = Some(RulesInForce::of(opened));
                 self.dealer = Some(opened.dealer.clone());
+                self.is_open = true;
             }
+            Body::TableClosed(_) => self.is_open = false,
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
-                    rules.edition = changed.edition.clone();
+                    rules.edition.clone_from(&changed.edition);
                     rules.options = changed.options.clone();
                 }
             }
             Body::LimitsChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
-                    rules.limits = changed.limits.clone();
+                    rules.limits.clone_from(&changed.limits);
                 }
             }
-            _ if event.round.is_some() => self.fold_round(event, rulebook, out),
+            _ if event.round.is_some() => self.fold_round(event, laws, out),
             _ => {}
         }
     }
 
-    fn fold_round(&mut self, event: Event, rulebook: &Rulebook, out: &mut Vec<Output>) {
+    /// Shows the event to the watchers, before it changes anything.
+    fn show(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
+        let floor = watch::Floor {
+            equipment: &laws.equipment,
+            rulebook: &laws.rulebook,
+            rules: self.rules.as_ref(),
+            is_open: self.is_open,
+        };
+        let sightings = self.watch.see(event, &floor);
+        for sighting in sightings {
+            let round = event.round.as_ref().and_then(|id| self.rounds.get_mut(id));
+            if let Some(round) = round {
+                round.raised.push(sighting.code.to_owned());
+            }
+            let filed = laws.equipment.finding(sighting.code);
+            let severity = filed.map_or(Severity::Warn, |filed| filed.severity);
+            let game = match &event.body {
+                Body::TableOpened(opened) => Some(opened.game.clone()),
+                _ => self.rules.as_ref().map(|rules| rules.game.clone()),
+            };
+            let finding = Finding {
+                severity: if sighting.in_time {
+                    severity.min(Severity::Warn)
+                } else {
+                    severity
+                },
+                game,
+                round: event.round.clone(),
+                seat: sighting.seat,
+                cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+                ..self.finding(sighting.code, event.at, sighting.evidence, sighting.message)
+            };
+            out.push(Output::Finding(Box::new(finding.seal())));
+        }
+    }
+
+    fn fold_round(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         let Some(id) = event.round.clone() else {
             return;
         };
@@ -197,7 +246,7 @@ impl Table {
                         property: &self.property,
                         table: &self.table,
                     };
-                    judge::judge(table, round, voided, (seq, event.at), rulebook, out);
+                    judge::judge(table, round, voided, (seq, event.at), laws, out);
                 }
                 return;
             }
@@ -218,7 +267,7 @@ impl Table {
                 property: &self.property,
                 table: &self.table,
             };
-            let finding = fault.into_finding(&bench, round, event.at, rulebook);
+            let finding = fault.into_finding(&bench, round, event.at, laws);
             out.push(Output::Finding(Box::new(finding)));
         }
     }
@@ -257,7 +306,14 @@ impl Table {
         message: String,
         out: &mut Vec<Output>,
     ) {
-        let finding = Finding {
+        out.push(Output::Finding(Box::new(
+            self.finding(code, at, evidence, message).seal(),
+        )));
+    }
+
+    /// A finding about the table, not yet sealed.
+    fn finding(&self, code: &str, at: Timestamp, evidence: Vec<u64>, message: String) -> Finding {
+        Finding {
             id: String::new(),
             code: code.to_owned(),
             severity: Severity::Warn,
@@ -276,8 +332,7 @@ impl Table {
             cites: Vec::new(),
             evidence,
             rules: None,
-        };
-        out.push(Output::Finding(Box::new(finding.seal())));
+        }
     }
 }
 
@@ -403,6 +458,22 @@ fn close(round: &mut RoundFold, window: &str, seq: u64, faults: &mut Vec<Fault>)
         else {
             continue;
         };
+        if limit
+            .increment
+            .is_some_and(|step| !wager.amount.is_multiple_of(step))
+        {
+            let step = limit.increment.unwrap_or_default();
+            faults.push(Fault {
+                code: "wager.increment",
+                wager: wager.id.clone(),
+                exposure: Cents::ZERO,
+                message: format!(
+                    "{} on {} is no multiple of {step}",
+                    wager.amount, wager.kind
+                ),
+                evidence: [wager.evidence.as_slice(), &[seq]].concat(),
+            });
+        }
         let (code, word, bound) = match wager.amount {
             amount if amount < limit.min => ("wager.under_min", "below the minimum", limit.min),
             amount if amount > limit.max => ("wager.over_max", "above the maximum", limit.max),

@@ -14,7 +14,7 @@ fn feed(bodies: &[Value]) -> Vec<Event> {
     let event = |(index, body): (usize, &Value)| {
         let of_table = matches!(
             body["type"].as_str(),
-            Some("table_opened" | "dealer_changed" | "clock")
+            Some("table_opened" | "dealer_changed" | "wheel_inspected" | "clock")
         );
         let mut event = json!({
             "id": format!("e{index}"), "property": "ebh", "table": "T-1", "seq": index + 1,
@@ -30,7 +30,7 @@ fn feed(bodies: &[Value]) -> Vec<Event> {
 }
 
 fn settle(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
-    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap()));
+    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap())).unwrap();
     let mut outputs: Vec<Output> = events
         .into_iter()
         .flat_map(|event| settler.receive(event))
@@ -197,13 +197,14 @@ fn deferred_vigorish_may_be_owed_at_the_end_of_a_round() {
 #[test]
 fn a_late_a_capped_and_a_pinched_wager_are_known_at_once() {
     let by = json!({"id": "p-1", "role": "dealer"});
-    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap()));
+    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap())).unwrap();
     let bodies = [
         open(
             "roulette",
             json!({}),
             json!([{"kind": "red", "min": 1000, "max": 200000}]),
         ),
+        json!({"type": "wheel_inspected", "wheel": "w", "result": "pass"}),
         json!({"type": "round_opened"}),
         bet("a", "red", 500),
         json!({"type": "wager_changed", "wager": "a", "amount": 1500, "by": by}),
@@ -231,10 +232,10 @@ fn a_late_a_capped_and_a_pinched_wager_are_known_at_once() {
         })
         .collect();
     let expected = [
-        (8, "wager.over_max", "d"),
-        (9, "wager.capped", "b"),
-        (10, "wager.pinched", "c"),
-        (11, "wager.late", "e"),
+        (9, "wager.over_max", "d"),
+        (10, "wager.capped", "b"),
+        (11, "wager.pinched", "c"),
+        (12, "wager.late", "e"),
     ];
     assert_eq!(
         found,
@@ -246,6 +247,7 @@ fn a_late_a_capped_and_a_pinched_wager_are_known_at_once() {
 fn a_late_wager_is_void_and_raised_once() {
     let (findings, rounds) = settle(feed(&[
         open("roulette", json!({}), json!([])),
+        json!({"type": "wheel_inspected", "wheel": "w", "result": "pass"}),
         json!({"type": "round_opened"}),
         json!({"type": "betting_closed"}),
         json!({"type": "wager_placed", "wager": "w", "seat": 1, "kind": "straight", "amount": 500, "detail": {"numbers": ["9"]}}),
@@ -314,11 +316,28 @@ fn the_same_events_give_the_same_findings_to_the_byte() {
 }
 
 #[test]
-fn a_round_of_a_game_without_rules_is_said_to_be_unsettled() {
-    let (findings, _) = settle(feed(&[
+fn a_game_without_rules_is_reported_once_and_its_rounds_are_not_judged() {
+    let (findings, rounds) = settle(feed(&[
         open("casino_war", json!({}), json!([])),
         json!({"type": "round_opened"}),
         json!({"type": "round_closed"}),
     ]));
+    assert_eq!(codes(&findings), ["rules.unauthorized"]);
+    assert!(rounds[0].settlement.is_none());
+}
+
+#[test]
+fn a_round_whose_cards_were_never_shown_is_said_to_be_unsettled() {
+    let (findings, _) = settle(feed(&[
+        open("minibaccarat", json!({}), json!([])),
+        json!({"type": "round_opened"}),
+        json!({"type": "card_dealt", "to": "player", "face": "down"}),
+        json!({"type": "round_closed"}),
+    ]));
     assert_eq!(codes(&findings), ["round.unsettled"]);
+    assert!(
+        findings[0]
+            .message
+            .contains("card 1 of player was never shown")
+    );
 }
