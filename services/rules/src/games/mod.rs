@@ -3,6 +3,7 @@
 //! A folder has one inner shape: `rules.toml` (the data file), `examples.jsonl` (sample rounds),
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
+mod craps;
 mod minibaccarat;
 mod roulette;
 mod shared;
@@ -10,12 +11,17 @@ mod shared;
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
+pub use craps::Craps;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
 
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
-    Ok(vec![load::<Minibaccarat>()?, load::<Roulette>()?])
+    Ok(vec![
+        load::<Craps>()?,
+        load::<Minibaccarat>()?,
+        load::<Roulette>()?,
+    ])
 }
 
 fn load<G: Game>() -> Result<Box<dyn AnyGame>, BookError> {

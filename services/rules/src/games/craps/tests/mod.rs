@@ -1,0 +1,7 @@
+//! Craps: every cell, the way of each bet through the rolls, violations, refusals, house edges.
+
+mod cells;
+mod course;
+mod mathematics;
+mod refusals;
+mod violations;
