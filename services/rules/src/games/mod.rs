@@ -7,6 +7,7 @@ mod craps;
 mod minibaccarat;
 mod roulette;
 mod shared;
+mod sic_bo;
 
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
@@ -14,6 +15,7 @@ use crate::game::{AnyGame, Game, Loaded};
 pub use craps::Craps;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
+pub use sic_bo::SicBo;
 
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
@@ -21,6 +23,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<Craps>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
+        load::<SicBo>()?,
     ])
 }
 
