@@ -3,6 +3,7 @@
 //! A folder has one inner shape: `rules.toml` (the data file), `examples.jsonl` (sample rounds),
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
+mod big_six;
 mod craps;
 mod minibaccarat;
 mod roulette;
@@ -12,6 +13,7 @@ mod sic_bo;
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
+pub use big_six::BigSix;
 pub use craps::Craps;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
@@ -20,6 +22,7 @@ pub use sic_bo::SicBo;
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
+        load::<BigSix>()?,
         load::<Craps>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
