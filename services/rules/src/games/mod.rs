@@ -4,6 +4,7 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod big_six;
+mod crapless_craps;
 mod craps;
 mod minibaccarat;
 mod roulette;
@@ -14,6 +15,7 @@ use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use big_six::BigSix;
+pub use crapless_craps::CraplessCraps;
 pub use craps::Craps;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
@@ -23,6 +25,7 @@ pub use sic_bo::SicBo;
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<BigSix>()?,
+        load::<CraplessCraps>()?,
         load::<Craps>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
