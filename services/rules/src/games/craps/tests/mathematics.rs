@@ -188,7 +188,7 @@ fn chances_of_points() -> [u128; 7] {
 }
 
 #[test]
-fn the_fire_bet_keeps_a_fifth() {
+fn the_fire_bet_keeps_more_than_a_fifth() {
     let chances = chances_of_points();
     assert_eq!((chances.iter().sum::<u128>() + 1_000) / ONE, 1);
     // All six points: one shooter in 6156.

@@ -1,5 +1,6 @@
 //! Craps: every cell, the way of each bet through the rolls, violations, refusals, house edges.
 
+mod booking;
 mod cells;
 mod course;
 mod mathematics;

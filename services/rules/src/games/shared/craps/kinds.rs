@@ -211,6 +211,34 @@ pub(super) enum PayRow {
 }
 
 impl PayRow {
+    /// Every row that a table of the family could have.
+    fn all() -> impl Iterator<Item = PayRow> {
+        let named = [
+            PayRow::Pass,
+            PayRow::DontPass,
+            PayRow::Come,
+            PayRow::DontCome,
+            PayRow::FieldOther,
+            PayRow::AnySeven,
+            PayRow::AnyCraps,
+            PayRow::Eleven,
+            PayRow::HopHard,
+            PayRow::HopEasy,
+            PayRow::SixSevenEight,
+            PayRow::SixSevenEightHard,
+        ];
+        let numbered = [
+            PayRow::Place,
+            PayRow::PlaceLose,
+            PayRow::Hard,
+            PayRow::Field,
+            PayRow::Craps,
+            PayRow::Fire,
+        ];
+        let numbered = numbered.into_iter().flat_map(|row| Total::all().map(row));
+        named.into_iter().chain(numbered)
+    }
+
     /// The one-roll bet on a total of the horn.
     pub(super) fn one_total(total: Total) -> PayRow {
         if total == Total::ELEVEN {
@@ -237,34 +265,9 @@ impl FromStr for PayRow {
     type Err = NotARow;
 
     fn from_str(text: &str) -> Result<PayRow, NotARow> {
-        let numbered = || {
-            let (name, number) = text.rsplit_once('_')?;
-            let number = number.parse().ok()?;
-            match name {
-                "place" => Some(PayRow::Place(number)),
-                "place_lose" => Some(PayRow::PlaceLose(number)),
-                "hard" => Some(PayRow::Hard(number)),
-                "field" => Some(PayRow::Field(number)),
-                "craps" => Some(PayRow::Craps(number)),
-                "fire" => Some(PayRow::Fire(number)),
-                _ => None,
-            }
-        };
-        match text {
-            "pass" => Ok(PayRow::Pass),
-            "dont_pass" => Ok(PayRow::DontPass),
-            "come" => Ok(PayRow::Come),
-            "dont_come" => Ok(PayRow::DontCome),
-            "field_other" => Ok(PayRow::FieldOther),
-            "any_seven" => Ok(PayRow::AnySeven),
-            "any_craps" => Ok(PayRow::AnyCraps),
-            "eleven" => Ok(PayRow::Eleven),
-            "hop_hard" => Ok(PayRow::HopHard),
-            "hop_easy" => Ok(PayRow::HopEasy),
-            "six_seven_eight" => Ok(PayRow::SixSevenEight),
-            "six_seven_eight_hard" => Ok(PayRow::SixSevenEightHard),
-            _ => numbered().ok_or_else(|| NotARow(text.to_owned())),
-        }
+        PayRow::all()
+            .find(|row| row.to_string() == text)
+            .ok_or_else(|| NotARow(text.to_owned()))
     }
 }
 

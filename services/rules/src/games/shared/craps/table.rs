@@ -61,7 +61,7 @@ impl<'a> Table<'a> {
         flags::odds_limits(self, roll as i64, &lowered);
     }
 
-    /// Flat bets first: odds may go up together with a put bet or a late pass bet.
+    /// Flat bets first: odds may go up together with a put bet, or a pass bet made on the point.
     fn put_up(&mut self, placed: i64) {
         for odds in [false, true] {
             for index in 0..self.bets.len() {
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    pub(super) fn has_line_bet(&self) -> bool {
+    fn has_line_bet(&self) -> bool {
         self.bets
             .iter()
             .any(|bet| bet.is_live() && bet.kind().is_line())
