@@ -86,6 +86,15 @@ pub(crate) struct Meters {
     pub(crate) progressive: Option<Cents>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Shuffler {
+    Manual,
+    Automated,
+    /// Verifies 52 cards after each shuffle.
+    AutomatedCounting,
+}
+
 /// What went wrong with the cards or the devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -129,6 +138,14 @@ impl IrregularityCode {
         }
         Ok(())
     }
+}
+
+/// An entry without a ruling of its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Irregularity {
+    pub(crate) code: IrregularityCode,
+    pub(crate) count: Option<NonZeroU64>,
 }
 
 /// Seats with their hands and the wagers that count there, in dealing order.
@@ -447,6 +464,16 @@ pub(crate) fn with_bonus(settled: Settled, bonus: Cents) -> Settled {
     Settled {
         win: settled.win + bonus,
         returned: settled.returned + bonus,
+        ..settled
+    }
+}
+
+/// The same verdict with its win cut to the posted limit, if there is one.
+pub(crate) fn capped(settled: Settled, limit: Option<Cents>) -> Settled {
+    let cut = limit.map_or(Cents::ZERO, |limit| (settled.win - limit).max(Cents::ZERO));
+    Settled {
+        win: settled.win - cut,
+        returned: settled.returned - cut,
         ..settled
     }
 }

@@ -5,4 +5,5 @@ pub(crate) mod ante_play;
 pub(crate) mod ante_play_rounds;
 pub(crate) mod baccarat;
 pub(crate) mod five_card_table;
+pub(crate) mod four_card;
 pub(crate) mod progressive;

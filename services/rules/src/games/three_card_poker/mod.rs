@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use self::hands::{HandTable, Row};
-use super::shared::ante_play::{self, DealtHand, IrregularityCode, Meters};
+use super::shared::ante_play::{self, DealtHand, IrregularityCode, Meters, Shuffler};
 use super::shared::five_card_table::FiveCardTable;
 use super::shared::progressive::Envy;
 use crate::book::{BookError, EditionBook, Pay};
@@ -218,14 +218,6 @@ enum Dealing {
     Hand,
     ManualShoe,
     AutomatedShoe,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Shuffler {
-    Manual,
-    Automated,
-    AutomatedCounting,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
