@@ -1,4 +1,4 @@
-//! Crazy 4 poker: the best four of five cards against a dealer who needs king high, with a super
+//! Crazy four poker: the best four of five cards against a dealer who needs king high, with a super
 //! bonus beside every ante.
 
 mod settle;

@@ -1,4 +1,4 @@
-//! What is crazy 4 poker's own: the super bonus, play wagers by the hand, and a dealer who needs
+//! What is crazy four poker's own: the super bonus, play wagers by the hand, and a dealer who needs
 //! king high.
 
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Crazy 4 poker: every cell, refusal and violation, the edges, and the exact mathematics.
+//! Crazy four poker: every cell, refusal and violation, the edges, and the exact mathematics.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! Games in which an ante buys a hand against the dealer and a play wager keeps it: three card
-//! poker, four card poker, crazy 4 poker. What is in their documents, what counts of it, and the
+//! poker, four card poker, crazy four poker. What is in their documents, what counts of it, and the
 //! faults that they have in common.
 
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -418,7 +418,7 @@ impl<'a, K: Kind> Seats<'a, K> {
         mut meter: Meter,
         prize: impl Fn(&[Card]) -> Option<Pay>,
         envy: impl Fn(&[Card]) -> Option<Envy>,
-    ) -> Vec<(Seat, Cents)> {
+    ) -> ProgressiveTotals {
         let live = |at: &AtSeat<'a, K>| match at.decision() {
             None | Some(Decision::Play) => at.cards(),
             Some(Decision::Fold) => at.cards().filter(|_| folded_qualify),
@@ -442,7 +442,18 @@ impl<'a, K: Kind> Seats<'a, K> {
             };
             totals.push((at.seat, own + from_others));
         }
-        totals
+        ProgressiveTotals(totals)
+    }
+}
+
+/// What the progressive wager of each seat gets in all.
+#[derive(Debug, Default)]
+pub(crate) struct ProgressiveTotals(Vec<(Seat, Cents)>);
+
+impl ProgressiveTotals {
+    pub(crate) fn settle<K>(&self, wager: &Wager<K>) -> Settled {
+        let total = self.0.iter().find(|(seat, _)| *seat == wager.seat);
+        progressive::settle_for(wager, total.map_or(Cents::ZERO, |&(_, total)| total))
     }
 }
 

@@ -1,15 +1,16 @@
-//! Four card poker and crazy 4 poker: the best four of a seat's five cards against the dealer, a pay
+//! Four card poker and crazy four poker: the best four of a seat's five cards against the dealer, a pay
 //! table on the same four, and the multi-link progressive on all five.
 
 use serde::Deserialize;
 
 use super::ante_play::{
-    self, AtSeat, DealtHand, Decision, Irregularity, Meters, Seats, Shuffler, Wager, capped,
+    self, AtSeat, DealtHand, Decision, Irregularity, Meters, ProgressiveTotals, Seats, Shuffler,
+    Wager, capped,
 };
 use super::five_card_table::FiveCardTable;
-use super::progressive::{self, Envy, Meter};
+use super::progressive::{Envy, Meter};
 use crate::book::{BookError, EditionBook, Pay};
-use crate::floor::{Card, Cents, Odds, Rank, Rounding, Seat};
+use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
 use crate::refusal::Refusal;
@@ -91,9 +92,7 @@ pub(crate) fn settle<R: Rules>(
             return Settled::lose(wager);
         }
         if wager.kind == R::Kind::PROGRESSIVE {
-            let total = progressive.iter().find(|(seat, _)| *seat == wager.seat);
-            let total = total.map_or(Cents::ZERO, |&(_, total)| total);
-            return progressive::settle_for(wager, total);
+            return progressive.settle(wager);
         }
         let folded = at.decision() == Some(Decision::Fold);
         match at.cards().and_then(four::rank).filter(|_| !folded) {
@@ -132,7 +131,7 @@ fn check_dealer<K: Kind>(dealer: Option<Hand>, seats: &Seats<'_, K>) -> Result<(
     Ok(())
 }
 
-/// Of the options of both games only one has the number of positions.
+/// The options of both games; crazy four poker leaves the number of positions no choice.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Options<K> {
     offered: Vec<K>,
@@ -268,7 +267,7 @@ impl House {
         options: &Options<K>,
         meters: Meters,
         seats: &Seats<'_, K>,
-    ) -> Vec<(Seat, Cents)> {
+    ) -> ProgressiveTotals {
         let reset = options.progressive_reset;
         let category = |cards: &[Card]| five::rank(cards).map(|hand| hand.category());
         seats.progressive_totals(

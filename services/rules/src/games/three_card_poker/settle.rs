@@ -8,11 +8,11 @@ use super::{
     AnteBonus, Dealing, Irregularity, Kind, Options, Rules, ThreeCardPoker, Version, Wager,
 };
 use crate::Edition;
-use crate::floor::{Card, Cents, Odds, Rounding, Seat};
+use crate::floor::{Card, Cents, Odds, Rounding};
 use crate::games::shared::ante_play::{
-    AtSeat, CardFaults, Decision, IrregularityCode, Seats, with_bonus,
+    AtSeat, CardFaults, Decision, IrregularityCode, ProgressiveTotals, Seats, with_bonus,
 };
-use crate::games::shared::progressive::{self, Meter};
+use crate::games::shared::progressive::Meter;
 use crate::hands::{five, three};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -165,7 +165,7 @@ impl<'a> Showdown<'a> {
         Ok(())
     }
 
-    fn settle(&self, wager: &Wager, progressive: &[(Seat, Cents)]) -> Settled {
+    fn settle(&self, wager: &Wager, progressive: &ProgressiveTotals) -> Settled {
         let Some(at) = self.counting_seat(wager) else {
             return Settled::void(wager);
         };
@@ -178,10 +178,7 @@ impl<'a> Showdown<'a> {
             Kind::PairPlus => self.settle_pair_plus(at, wager),
             Kind::SixCardBonus => self.settle_six_card_bonus(at, wager),
             Kind::CoverAll => self.settle_cover_all(wager),
-            Kind::Progressive => {
-                let total = progressive.iter().find(|(seat, _)| *seat == wager.seat);
-                progressive::settle_for(wager, total.map_or(Cents::ZERO, |&(_, total)| total))
-            }
+            Kind::Progressive => progressive.settle(wager),
         }
     }
 
@@ -190,7 +187,6 @@ impl<'a> Showdown<'a> {
         let whole =
             |at: &&AtSeat<'_, Kind>| at.cards().is_some_and(|cards| cards.len() == CARDS[0]);
         match self.counting_seat(wager).filter(whole) {
-            Some(at) if wager.kind == Kind::PairPlus && at.is_abandoned() => Settled::lose(wager),
             Some(at) if wager.kind == Kind::PairPlus => self.settle_pair_plus(at, wager),
             _ => Settled::void(wager),
         }
@@ -292,7 +288,7 @@ impl<'a> Showdown<'a> {
         [Kind::Ante, Kind::Play, Kind::PairPlus]
             .into_iter()
             .filter_map(|kind| at.wager(kind))
-            .map(|wager| self.settle(wager, &[]).win)
+            .map(|wager| self.settle(wager, &ProgressiveTotals::default()).win)
             .sum()
     }
 
@@ -320,7 +316,7 @@ impl<'a> Showdown<'a> {
         pay_row(wager, odds)
     }
 
-    fn progressive_totals(&self) -> Vec<(Seat, Cents)> {
+    fn progressive_totals(&self) -> ProgressiveTotals {
         let options = &self.round.options;
         let (Some(table), Some(envy)) = (
             options
@@ -328,7 +324,7 @@ impl<'a> Showdown<'a> {
                 .and_then(|choice| self.rules.progressive.get(&choice)),
             self.rules.envy.as_ref(),
         ) else {
-            return Vec::new();
+            return ProgressiveTotals::default();
         };
         let shown = self.round.play.meters.progressive;
         let reset = options.progressive_reset;
