@@ -1,0 +1,566 @@
+//! Crazy four poker: every cell, refusal and violation, the edges, and the exact mathematics.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use super::CrazyFourPoker;
+use super::settle::qualifies;
+use crate::Edition::OhJack2017;
+use crate::book::{Book, FindingSource};
+use crate::games::shared::ante_play_rounds::{
+    self, changed, five_card_sets, with_irregularities, with_key,
+};
+use crate::hands::four;
+use crate::testkit::{Cell, TestTable};
+use crate::{AnyGame, Game};
+
+/// King high: the dealer qualifies with it.
+const DEALER: &str = "KS JD 6H 4S 2D";
+const PLAYED: &str = "1 play QH QC 8S 5D 3H: ante 500, super_bonus 500, play 500";
+
+fn table() -> &'static TestTable<CrazyFourPoker> {
+    static TABLE: LazyLock<TestTable<CrazyFourPoker>> = LazyLock::new(TestTable::open);
+    &TABLE
+}
+
+fn round_with(options: Value, dealer: &str, seats: &[&str]) -> Value {
+    ante_play_rounds::round(table(), OhJack2017, options, dealer, seats)
+}
+
+fn round(dealer: &str, seats: &[&str]) -> Value {
+    round_with(json!({}), dealer, seats)
+}
+
+fn verdict(document: &Value, id: &str) -> String {
+    ante_play_rounds::verdict(table(), document, id)
+}
+
+fn assert_verdicts(document: &Value, expected: &[(&str, &str)]) {
+    for (id, expected) in expected {
+        assert_eq!(verdict(document, id), *expected, "{id} {document}");
+    }
+}
+
+/// Five cards that make the row.
+fn hand_of(cell: &Cell) -> &'static str {
+    match (cell.table, cell.row) {
+        ("main", _) | (_, "pair_of_queens_or_better") => "QH QC 8S 5D 3H",
+        ("super_bonus" | "queens_up", "straight_flush") => "JH TH 9H 8H 3C",
+        ("super_bonus" | "queens_up", "flush") => "KC TC 5C 2C AH",
+        (_, "straight_flush") => "9S 8S 7S 6S 5S",
+        (_, "flush") => "KC TC 5C 2C 9C",
+        (_, "royal_flush") => "AC KC QC JC TC",
+        (_, "four_aces") => "AS AH AD AC 3H",
+        (_, "four_of_a_kind") => "8S 8H 8D 8C 3H",
+        (_, "full_house") => "6C 6S 6D 4C 4D",
+        (_, "straight") => "8S 7S 6C 5S 4C",
+        (_, "three_of_a_kind") => "TH TC TD 5S 3H",
+        (_, "two_pair") => "AS AH 7D 7C 2C",
+        _ => panic!("no hand for {cell:?}"),
+    }
+}
+
+#[test]
+fn every_cell_of_every_pay_table_pays_what_is_filed() {
+    table().assert_cells(include_str!("cells.txt"), |cell| {
+        let hand = hand_of(cell);
+        let mains = "ante 1000, super_bonus 1000, play 1000";
+        let seats = match cell.table {
+            "main" if cell.row == "ante" => vec![format!("1 play {hand}: {mains}")],
+            "main" => vec![format!(
+                "1 play {hand}: play 1000, ante 1000, super_bonus 1000"
+            )],
+            "super_bonus" => vec![format!(
+                "1 play {hand}: super_bonus 1000, ante 1000, play 1000"
+            )],
+            "queens_up" => vec![format!("1 play {hand}: queens_up 1000, {mains}")],
+            "multi_link_progressive" => vec![format!("1 play {hand}: progressive 100, {mains}")],
+            _ => vec![
+                "1 fold 2C 7C 9D 3D AD: progressive 100, ante 1000, super_bonus 1000".to_owned(),
+                format!("2 play {hand}: {mains}"),
+            ],
+        };
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        with_key(
+            round(DEALER, &seats),
+            "/play",
+            "meters",
+            json!({"progressive": 2_500_000}),
+        )
+    });
+}
+
+#[test]
+fn what_describes_nothing_is_refused_by_its_place() {
+    let lawful = || round(DEALER, &[PLAYED]);
+    let two_seats = || {
+        let other = "2 fold 8C 7D 4C 2S TH: ante 500, super_bonus 500";
+        round(DEALER, &[PLAYED, other])
+    };
+    let option = |key: &str, value| with_key(lawful(), "/options", key, value);
+    let cases = [
+        (
+            changed(lawful(), "/wagers/0/kind", json!("aces_up")),
+            "wagers[0].kind: \"aces_up\" is not a wager of crazy_four_poker",
+        ),
+        (
+            with_key(lawful(), "/wagers/0", "size", json!(1)),
+            "wagers[0].size: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/amount", json!(0)),
+            "wagers[0].amount: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/seat", json!(0)),
+            "wagers[0].seat: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/seat", json!(2)),
+            "wagers[0].seat: seat 2 has no entry",
+        ),
+        (
+            changed(lawful(), "/wagers/1/id", json!("1.ante")),
+            "wagers[1].id: ",
+        ),
+        (
+            changed(lawful(), "/wagers/2/on", json!("1.super_bonus")),
+            "wagers[2].on: a play wager is on",
+        ),
+        (
+            changed(lawful(), "/wagers/1/kind", json!("ante")),
+            "wagers[1].kind: seat 1 has two wagers",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/seat", json!(1)),
+            "play.hands[1].seat: seat 1 has two",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/seat", json!(0)),
+            "play.hands[1].seat: ",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/decision", json!(null)),
+            "play.hands[1].decision: seat 2 has an ante and no decision",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/decision", json!("forfeit")),
+            "play.hands[1].decision: \"forfeit\" is not a decision of this text",
+        ),
+        (
+            changed(lawful(), "/play/hands/0/cards/0", json!("XX")),
+            "play.hands[0].cards[0]: ",
+        ),
+        (
+            with_key(lawful(), "/play/hands/0", "name", json!("x")),
+            "play.hands[0].name: ",
+        ),
+        (
+            changed(lawful(), "/play/dealer", json!(null)),
+            "play.dealer: a seat stayed in",
+        ),
+        (with_key(lawful(), "/play", "shoe", json!(1)), "play.shoe: "),
+        (
+            with_key(lawful(), "/play", "meters", json!({"x": 1})),
+            "play.meters.x: ",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "fire"}])),
+            "play.irregularities[0].code: ",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "deck_count", "count": 1}])),
+            "play.irregularities[0].count: only a \"face_up_card\" entry has a count",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "face_up_card", "count": 0}])),
+            "play.irregularities[0].count: ",
+        ),
+        (
+            changed(lawful(), "/edition", json!("mgc-2017")),
+            "edition: ",
+        ),
+        (
+            option("max_positions", json!(1)),
+            "options.max_positions: \"max_positions\" is not an option",
+        ),
+        (option("dealing", json!("manual_shoe")), "options.dealing: "),
+        (
+            option("offered", json!(["super_bonus"])),
+            "options.offered: ",
+        ),
+        (option("max_payout", json!(0)), "options.max_payout: "),
+        (
+            option("progressive_bet", json!(0)),
+            "options.progressive_bet: ",
+        ),
+        (
+            option("progressive_reset", json!(-1)),
+            "options.progressive_reset: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = table().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot {refusal}"
+        );
+    }
+}
+
+#[test]
+fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
+    let one = |seat: &str| round(DEALER, &[seat]);
+    let with = |options| round_with(options, DEALER, &[PLAYED]);
+    let lawful = || round(DEALER, &[PLAYED]);
+    let aces = |amount: i64| {
+        one(&format!(
+            "1 play AS AD 8S 5D 3H: ante 500, super_bonus 500, play {amount}"
+        ))
+    };
+    let folded = "1 fold QH QC 8S 5D 3H: ante 500, super_bonus 500";
+    let held_by = |name: &str| {
+        let other = "2 fold 8C 7D 4C 2S TH: ante 500, super_bonus 500";
+        let document = with_key(
+            round(DEALER, &[PLAYED, other]),
+            "/play/hands/0",
+            "player",
+            json!("ann"),
+        );
+        with_key(document, "/play/hands/1", "player", json!(name))
+    };
+    let offered = |kinds: Value| {
+        round_with(
+            json!({"offered": kinds}),
+            DEALER,
+            &[&format!("{folded}, queens_up 500")],
+        )
+    };
+    let short = || one("1 play QH QC 8S 5D: ante 500, super_bonus 500, play 500");
+    let manual = |two: bool| with(json!({"shuffler": "manual", "alternating_decks": two}));
+    let cases = [
+        (
+            "wager.not_offered",
+            offered(json!(["progressive"])),
+            offered(json!(["queens_up"])),
+        ),
+        (
+            "wager.super_bonus_amount",
+            one("1 fold QH QC 8S 5D 3H: ante 500, super_bonus 501"),
+            one(folded),
+        ),
+        (
+            "wager.super_bonus_amount",
+            one("1 fold QH QC 8S 5D 3H: ante 500"),
+            one(folded),
+        ),
+        (
+            "wager.super_bonus_amount",
+            one("1 - QH QC 8S 5D 3H: super_bonus 500"),
+            one(folded),
+        ),
+        ("wager.play_amount", aces(750), aces(500)),
+        ("wager.play_amount", aces(2000), aces(1500)),
+        ("wager.play_amount", aces(250), aces(1000)),
+        (
+            "wager.play_needs_aces",
+            one("1 play KH KC 8S 5D 3H: ante 500, super_bonus 500, play 1000"),
+            one("1 play 3C 3S 8S 8D 2H: ante 500, super_bonus 500, play 1000"),
+        ),
+        (
+            "wager.play_without_ante",
+            one(&format!("{folded}, play 500")),
+            one(folded),
+        ),
+        (
+            "wager.play_missing",
+            one("1 play QH QC 8S 5D 3H: ante 500, super_bonus 500"),
+            lawful(),
+        ),
+        (
+            "wager.progressive_amount",
+            one(&format!("{folded}, progressive 99")),
+            one(&format!("{folded}, progressive 100")),
+        ),
+        ("wager.multi_position", held_by("ann"), held_by("bob")),
+        (
+            "table.seat",
+            one(&folded.replacen('1', "8", 1)),
+            one(&folded.replacen('1', "7", 1)),
+        ),
+        (
+            "deal.card_count",
+            short(),
+            with_irregularities(short(), json!([{"code": "misdeal"}])),
+        ),
+        (
+            "deal.card_count",
+            round("KS JD 6H 4S 2D 9C", &[PLAYED]),
+            lawful(),
+        ),
+        (
+            "deal.hand_without_wager",
+            round(DEALER, &[PLAYED, "2 - 8C: "]),
+            lawful(),
+        ),
+        (
+            "deal.face_up_card",
+            with_irregularities(lawful(), json!([{"code": "face_up_card", "count": 9}])),
+            with_irregularities(lawful(), json!([{"code": "shuffler_failure"}])),
+        ),
+        (
+            "deck.duplicate_card",
+            one("1 play QH QH 8S 5D 3H: ante 500, super_bonus 500, play 500"),
+            lawful(),
+        ),
+        (
+            "deck.foreign_card",
+            round("KS JD 6H 4S JK", &[PLAYED]),
+            lawful(),
+        ),
+        (
+            "config.second_deck_without_shuffler",
+            manual(true),
+            manual(false),
+        ),
+        (
+            "config.payout_limit_too_low",
+            with(json!({"max_payout": 4_999_999})),
+            with(json!({"max_payout": 5_000_000})),
+        ),
+    ];
+    for (code, faulty, lawful) in &cases {
+        assert_eq!(table().violations(faulty), [*code], "{faulty}");
+        assert_eq!(
+            table().violations(lawful),
+            Vec::<&str>::new(),
+            "{code} {lawful}"
+        );
+    }
+    // These two come with a missing ante, which is a fault of its own where there is a super bonus.
+    let pairs = [
+        (
+            one("1 - QH QC 8S 5D 3H: queens_up 500"),
+            vec!["wager.side_without_main"],
+        ),
+        (
+            one("1 - QH QC 8S 5D 3H: progressive 100"),
+            vec!["wager.side_without_main"],
+        ),
+        (
+            one("1 fold QH QC 8S 5D 3H: queens_up 500"),
+            vec!["procedure.decision_without_ante", "wager.side_without_main"],
+        ),
+        (
+            one("1 fold QH QC 8S 5D 3H: ante 500, queens_up 500"),
+            vec!["wager.side_without_main", "wager.super_bonus_amount"],
+        ),
+        (one(&format!("{folded}, queens_up 500")), vec![]),
+    ];
+    for (document, expected) in &pairs {
+        assert_eq!(table().violations(document), *expected, "{document}");
+    }
+    for finding in table().game.book().findings() {
+        let raised = cases.iter().any(|(code, ..)| *code == finding.code)
+            || pairs
+                .iter()
+                .any(|(_, codes)| codes.contains(&&*finding.code));
+        let in_document = finding.shown_by == FindingSource::Document;
+        assert_eq!(raised, in_document, "{}", finding.code);
+    }
+}
+
+#[test]
+fn ante_play_and_super_bonus_each_follow_their_own_rule() {
+    let straight = "QD JC TH 9D 3S";
+    let pair = "5S 5D 8H 7C 3S";
+    for (player, dealer, ante, play, super_bonus) in [
+        // Below king high nothing is compared.
+        (
+            pair,
+            "QC 9S 7D 4H 2C",
+            "push 0 500",
+            "win 500 1000",
+            "push 0 500",
+        ),
+        (
+            "8D 7C 5H 3D 2S",
+            "QC 9S 7D 4H 2C",
+            "push 0 500",
+            "win 500 1000",
+            "push 0 500",
+        ),
+        (
+            straight,
+            "QC 9S 7D 4H 2C",
+            "push 0 500",
+            "win 500 1000",
+            "win 500 1000",
+        ),
+        // King high and any pair qualify.
+        (
+            pair,
+            "KC 9S 7D 4H 2C",
+            "win 500 1000",
+            "win 500 1000",
+            "push 0 500",
+        ),
+        (
+            pair,
+            "2S 2H 7D 4H JC",
+            "win 500 1000",
+            "win 500 1000",
+            "push 0 500",
+        ),
+        (pair, "6S 6H 7D 4H JC", "lose 0 0", "lose 0 0", "lose 0 0"),
+        (
+            pair,
+            "5H 5C 8S 7D 2C",
+            "push 0 500",
+            "push 0 500",
+            "push 0 500",
+        ),
+        (
+            straight,
+            "QC JS TD 9H 2C",
+            "push 0 500",
+            "push 0 500",
+            "win 500 1000",
+        ),
+        (
+            straight,
+            "KC QS JD TS 2C",
+            "lose 0 0",
+            "lose 0 0",
+            "win 500 1000",
+        ),
+    ] {
+        let seat = format!("1 play {player}: ante 500, super_bonus 500, play 500");
+        let document = round(dealer, &[&seat]);
+        assert_verdicts(
+            &document,
+            &[
+                ("1.ante", ante),
+                ("1.play", play),
+                ("1.super_bonus", super_bonus),
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_flush_super_bonus_on_an_odd_amount_is_rounded_down() {
+    let seat = "1 play KC TC 5C 2C AH: ante 501, super_bonus 501, play 501";
+    assert_eq!(
+        verdict(&round(DEALER, &[seat]), "1.super_bonus"),
+        "win 751 1252"
+    );
+}
+
+#[test]
+fn the_payout_limit_is_for_each_wager_and_not_for_the_progressive() {
+    let seat = "1 play AC KC QC JC TC: ante 500, super_bonus 500, play 1500, queens_up 500, progressive 100";
+    let document = round_with(json!({"max_payout": 400}), DEALER, &[seat]);
+    assert_verdicts(
+        &document,
+        &[
+            ("1.ante", "win 400 900"),
+            ("1.super_bonus", "win 400 900"),
+            ("1.play", "win 400 1900"),
+            ("1.queens_up", "win 400 900"),
+            ("1.progressive", "win 999900 1000000"),
+        ],
+    );
+}
+
+#[test]
+fn an_abandoned_seat_loses_all_but_a_super_bonus_without_an_ante_goes_back() {
+    let document = round(
+        DEALER,
+        &[
+            "1 abandoned AC KC QC JC TC: ante 500, super_bonus 500, play 500, queens_up 500, progressive 100",
+            "2 abandoned 8C 7D 4C 2S TH: super_bonus 500",
+        ],
+    );
+    for kind in ["ante", "super_bonus", "play", "queens_up", "progressive"] {
+        assert_eq!(verdict(&document, &format!("1.{kind}")), "lose 0 0");
+    }
+    assert_eq!(verdict(&document, "2.super_bonus"), "void 0 500");
+}
+
+#[test]
+fn a_hand_of_the_wrong_size_or_with_a_joker_is_not_asked_for_aces() {
+    for (cards, code) in [
+        ("KH KC 8S 5D", "deal.card_count"),
+        ("KH KC 8S 5D JK", "deck.foreign_card"),
+    ] {
+        let seat = format!("1 play {cards}: ante 500, super_bonus 500, play 1000");
+        let document = round(DEALER, &[&seat]);
+        assert_eq!(table().violations(&document), [code]);
+        assert_eq!(verdict(&document, "1.play"), "void 0 1000");
+    }
+}
+
+#[test]
+fn every_irregularity_but_a_face_up_card_is_as_the_text_says() {
+    for (code, void) in [
+        ("card_count", true),
+        ("misdeal", true),
+        ("deck_count", true),
+        ("hole_card_exposed", true),
+        ("shoe_failure", true),
+        ("face_up_card", false),
+        ("card_drawn_in_error", false),
+        ("shuffler_failure", false),
+    ] {
+        let document = with_irregularities(round(DEALER, &[PLAYED]), json!([{"code": code}]));
+        let expected = if void { "void 0 500" } else { "win 500 1000" };
+        assert_eq!(verdict(&document, "1.ante"), expected, "{code}");
+    }
+}
+
+#[test]
+fn envy_reaches_folded_bettors_and_seats_of_other_persons_only() {
+    let mains = "ante 500, super_bonus 500";
+    let document = round(
+        DEALER,
+        &[
+            &format!("1 play 9S 8S 7S 6S 5S: {mains}, play 500"),
+            &format!("2 fold 8C 7D 4C 2S TH: {mains}, progressive 100"),
+            &format!("3 fold 9C 7H 4H 2H TC: {mains}, progressive 100"),
+        ],
+    );
+    let document = with_key(document, "/play/hands/0", "player", json!("ann"));
+    let document = with_key(document, "/play/hands/2", "player", json!("ann"));
+    assert_verdicts(
+        &document,
+        &[
+            ("2.progressive", "win 29900 30000"),
+            ("3.progressive", "lose 0 0"),
+        ],
+    );
+}
+
+#[test]
+fn queens_up_and_the_dealers_king_high_have_their_exact_frequencies() {
+    let book = Book::read(CrazyFourPoker::BOOK).unwrap();
+    let queens_up = CrazyFourPoker::rules(&book.edition(OhJack2017))
+        .unwrap()
+        .queens_up;
+    let (mut won, mut wins, mut qualified) = (0i64, 0i64, 0);
+    for set in five_card_sets() {
+        let hand = four::rank_set(set).unwrap();
+        qualified += i32::from(qualifies(hand));
+        match queens_up.pays(hand) {
+            Some(odds) => (won, wins) = (won + i64::from(odds.win()), wins + 1),
+            None => won -= 1,
+        }
+    }
+    // 401,328 hands above a pair and 242,916 pairs of queens, kings or aces.
+    assert_eq!(wins, 401_328 + 242_916);
+    assert_eq!(qualified, 2_202_480);
+    // 50 x 624 + 30 x 2,072 + 8 x 58,656 + 4 x 114,616 + 3 x 101,808 + 2 x 123,552 + 242,916, less
+    // the 1,954,716 hands that lose: 5.32% of the stake.
+    assert_eq!(won, -138_200);
+}

@@ -1,0 +1,501 @@
+//! Four card poker: every cell, refusal and violation, the edges, and the exact mathematics.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use super::FourCardPoker;
+use crate::Edition::OhJack2017;
+use crate::book::{Book, FindingSource};
+use crate::games::shared::ante_play_rounds::{
+    self, changed, five_card_sets, with_irregularities, with_key,
+};
+use crate::hands::four;
+use crate::testkit::{Cell, TestTable};
+use crate::{AnyGame, Game};
+
+/// A pair of queens.
+const DEALER: &str = "QS QD 3D 6H 4S 2D";
+const PLAYED: &str = "1 play KS KD 8S 5D 3H: ante 500, play 500";
+
+fn table() -> &'static TestTable<FourCardPoker> {
+    static TABLE: LazyLock<TestTable<FourCardPoker>> = LazyLock::new(TestTable::open);
+    &TABLE
+}
+
+fn round_with(options: Value, dealer: &str, seats: &[&str]) -> Value {
+    ante_play_rounds::round(table(), OhJack2017, options, dealer, seats)
+}
+
+fn round(dealer: &str, seats: &[&str]) -> Value {
+    round_with(json!({}), dealer, seats)
+}
+
+fn verdict(document: &Value, id: &str) -> String {
+    ante_play_rounds::verdict(table(), document, id)
+}
+
+fn assert_verdicts(document: &Value, expected: &[(&str, &str)]) {
+    for (id, expected) in expected {
+        assert_eq!(verdict(document, id), *expected, "{id} {document}");
+    }
+}
+
+/// Five cards that make the row.
+fn hand_of(cell: &Cell) -> &'static str {
+    match (cell.table, cell.row) {
+        ("main", _) => "KS KD 8S 5D 3H",
+        ("ante_bonus" | "aces_up", "straight_flush") => "JH TH 9H 8H 3C",
+        ("ante_bonus" | "aces_up", "flush") => "KC TC 5C 2C AH",
+        (_, "straight_flush") => "9S 8S 7S 6S 5S",
+        (_, "flush") => "KC TC 5C 2C 9C",
+        (_, "royal_flush") => "AC KC QC JC TC",
+        (_, "four_of_a_kind") => "8S 8H 8D 8C 3H",
+        (_, "full_house") => "6C 6S 6D 4C 4D",
+        (_, "straight") => "8S 7S 6C 5S 4C",
+        (_, "three_of_a_kind") => "TH TC TD 5S 3H",
+        (_, "two_pair") => "AS AH 7D 7C 2C",
+        (_, "pair_of_aces") => "AS AH 7D 5C 2C",
+        _ => panic!("no hand for {cell:?}"),
+    }
+}
+
+#[test]
+fn every_cell_of_every_pay_table_pays_what_is_filed() {
+    table().assert_cells(include_str!("cells.txt"), |cell| {
+        let hand = hand_of(cell);
+        let seats = match cell.table {
+            "main" if cell.row == "play" => vec![format!("1 play {hand}: play 1000, ante 1000")],
+            "main" | "ante_bonus" => vec![format!("1 play {hand}: ante 1000, play 1000")],
+            "aces_up" => vec![format!("1 - {hand}: aces_up 1000")],
+            "multi_link_progressive" => {
+                vec![format!(
+                    "1 play {hand}: progressive 100, ante 1000, play 1000"
+                )]
+            }
+            _ => vec![
+                "1 fold 2C 7C 9D JD AD: progressive 100, ante 1000".to_owned(),
+                format!("2 play {hand}: ante 1000, play 1000"),
+            ],
+        };
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        with_key(
+            round(DEALER, &seats),
+            "/play",
+            "meters",
+            json!({"progressive": 2_500_000}),
+        )
+    });
+}
+
+#[test]
+fn what_describes_nothing_is_refused_by_its_place() {
+    let lawful = || round(DEALER, &[PLAYED]);
+    let two_seats = || round(DEALER, &[PLAYED, "2 fold 8C 7D 4C 2S TH: ante 500"]);
+    let option = |key: &str, value| with_key(lawful(), "/options", key, value);
+    let cases = [
+        (
+            changed(lawful(), "/wagers/0/kind", json!("queens_up")),
+            "wagers[0].kind: \"queens_up\" is not a wager of four_card_poker",
+        ),
+        (
+            with_key(lawful(), "/wagers/0", "size", json!(1)),
+            "wagers[0].size: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/amount", json!(0)),
+            "wagers[0].amount: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/seat", json!(0)),
+            "wagers[0].seat: ",
+        ),
+        (
+            changed(lawful(), "/wagers/0/seat", json!(2)),
+            "wagers[0].seat: seat 2 has no entry",
+        ),
+        (
+            changed(lawful(), "/wagers/1/id", json!("1.ante")),
+            "wagers[1].id: ",
+        ),
+        (
+            changed(lawful(), "/wagers/1/on", json!("x")),
+            "wagers[1].on: a play wager is on the ante",
+        ),
+        (
+            changed(lawful(), "/wagers/1/kind", json!("ante")),
+            "wagers[1].kind: seat 1 has two wagers",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/seat", json!(1)),
+            "play.hands[1].seat: seat 1 has two",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/seat", json!(0)),
+            "play.hands[1].seat: ",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/decision", json!(null)),
+            "play.hands[1].decision: seat 2 has an ante and no decision",
+        ),
+        (
+            changed(two_seats(), "/play/hands/1/decision", json!("forfeit")),
+            "play.hands[1].decision: \"forfeit\" is not a decision of this text",
+        ),
+        (
+            changed(lawful(), "/play/hands/0/cards/0", json!("XX")),
+            "play.hands[0].cards[0]: ",
+        ),
+        (
+            with_key(lawful(), "/play/hands/0", "name", json!("x")),
+            "play.hands[0].name: ",
+        ),
+        (
+            changed(lawful(), "/play/dealer", json!(null)),
+            "play.dealer: a seat stayed in",
+        ),
+        (with_key(lawful(), "/play", "shoe", json!(1)), "play.shoe: "),
+        (
+            with_key(lawful(), "/play", "meters", json!({"x": 1})),
+            "play.meters.x: ",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "fire"}])),
+            "play.irregularities[0].code: ",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "misdeal", "count": 1}])),
+            "play.irregularities[0].count: only a \"face_up_card\" entry has a count",
+        ),
+        (
+            with_irregularities(lawful(), json!([{"code": "face_up_card", "count": 0}])),
+            "play.irregularities[0].count: ",
+        ),
+        (
+            with_irregularities(
+                lawful(),
+                json!([{"code": "misdeal", "independent_wagers_stand": true}]),
+            ),
+            "play.irregularities[0].independent_wagers_stand: ",
+        ),
+        (
+            changed(lawful(), "/edition", json!("mgc-2017")),
+            "edition: ",
+        ),
+        (option("ante_bonus", json!("A")), "options.ante_bonus: "),
+        (option("dealing", json!("continuous")), "options.dealing: "),
+        (option("offered", json!(["ante"])), "options.offered: "),
+        (option("max_payout", json!(0)), "options.max_payout: "),
+        (option("max_positions", json!(0)), "options.max_positions: "),
+        (
+            option("progressive_bet", json!(0)),
+            "options.progressive_bet: ",
+        ),
+        (
+            option("progressive_reset", json!(-1)),
+            "options.progressive_reset: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = table().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot {refusal}"
+        );
+    }
+}
+
+#[test]
+fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
+    let one = |seat: &str| round(DEALER, &[seat]);
+    let with = |options| round_with(options, DEALER, &[PLAYED]);
+    let lawful = || round(DEALER, &[PLAYED]);
+    let played = |amount: i64| one(&format!("1 play KS KD 8S 5D 3H: ante 500, play {amount}"));
+    let side = "1 - KS KD 8S 5D 3H: aces_up 500";
+    let held_by = |most: u64, seat: u16| {
+        let other = format!("{seat} fold 8C 7D 4C 2S TH: ante 500");
+        let document = round_with(json!({"max_positions": most}), DEALER, &[PLAYED, &other]);
+        let document = with_key(document, "/play/hands/0", "player", json!("ann"));
+        with_key(document, "/play/hands/1", "player", json!("ann"))
+    };
+    let offered = |kinds: Value| {
+        let seat = "1 play KS KD 8S 5D 3H: ante 500, play 500, aces_up 500";
+        round_with(json!({"offered": kinds}), DEALER, &[seat])
+    };
+    let short = || one("1 play KS KD 8S 5D: ante 500, play 500");
+    let manual = |two: bool| with(json!({"shuffler": "manual", "alternating_decks": two}));
+    let cases = [
+        (
+            "wager.not_offered",
+            offered(json!(["progressive"])),
+            offered(json!(["aces_up"])),
+        ),
+        ("wager.play_amount", played(499), played(500)),
+        ("wager.play_amount", played(1501), played(1500)),
+        (
+            "wager.play_without_ante",
+            one("1 - KS KD 8S 5D 3H: aces_up 500, play 1"),
+            one(side),
+        ),
+        (
+            "wager.play_without_ante",
+            one("1 fold KS KD 8S 5D 3H: ante 500, play 9"),
+            one("1 fold KS KD 8S 5D 3H: ante 500"),
+        ),
+        (
+            "wager.play_missing",
+            one("1 play KS KD 8S 5D 3H: ante 500"),
+            lawful(),
+        ),
+        (
+            "procedure.decision_without_ante",
+            one("1 fold KS KD 8S 5D 3H: aces_up 500"),
+            one("1 abandoned KS KD 8S 5D 3H: aces_up 500"),
+        ),
+        (
+            "wager.side_without_main",
+            one("1 - KS KD 8S 5D 3H: aces_up 500, progressive 100"),
+            one("1 fold KS KD 8S 5D 3H: ante 500, progressive 100"),
+        ),
+        (
+            "wager.progressive_amount",
+            one("1 fold KS KD 8S 5D 3H: ante 500, progressive 500"),
+            round_with(
+                json!({"progressive_bet": 500}),
+                DEALER,
+                &["1 fold KS KD 8S 5D 3H: ante 500, progressive 500"],
+            ),
+        ),
+        ("wager.multi_position", held_by(1, 2), held_by(2, 2)),
+        ("wager.multi_position", held_by(2, 3), held_by(2, 2)),
+        (
+            "table.seat",
+            one("8 - KS KD 8S 5D 3H: aces_up 500"),
+            one("7 - KS KD 8S 5D 3H: aces_up 500"),
+        ),
+        (
+            "deal.card_count",
+            short(),
+            with_irregularities(short(), json!([{"code": "misdeal"}])),
+        ),
+        (
+            "deal.card_count",
+            round("QS QD 3D 6H 4S", &[PLAYED]),
+            lawful(),
+        ),
+        (
+            "deal.hand_without_wager",
+            round(DEALER, &[PLAYED, "2 - 8C: "]),
+            lawful(),
+        ),
+        (
+            "deck.duplicate_card",
+            one("1 play KS KS 8S 5D 3H: ante 500, play 500"),
+            lawful(),
+        ),
+        (
+            "deck.duplicate_card",
+            round(DEALER, &[PLAYED, "2 - KS 9C 8C 5C 3C: aces_up 1"]),
+            lawful(),
+        ),
+        (
+            "deck.foreign_card",
+            round("QS QD 3D 6H 4S JK", &[PLAYED]),
+            lawful(),
+        ),
+        (
+            "config.max_positions",
+            with(json!({"max_positions": 3})),
+            with(json!({"max_positions": 2})),
+        ),
+        (
+            "config.second_deck_without_shuffler",
+            manual(true),
+            manual(false),
+        ),
+        (
+            "config.payout_limit_too_low",
+            with(json!({"max_payout": 4_999_999})),
+            with(json!({"max_payout": 5_000_000})),
+        ),
+    ];
+    for (code, faulty, lawful) in &cases {
+        assert_eq!(table().violations(faulty), [*code], "{faulty}");
+        assert_eq!(
+            table().violations(lawful),
+            Vec::<&str>::new(),
+            "{code} {lawful}"
+        );
+    }
+    for finding in table().game.book().findings() {
+        let raised = cases.iter().any(|(code, ..)| *code == finding.code);
+        let in_document = finding.shown_by == FindingSource::Document;
+        assert_eq!(raised, in_document, "{}", finding.code);
+    }
+}
+
+#[test]
+fn the_four_cards_that_count_decide_and_idle_cards_never_do() {
+    for (player, dealer, ante) in [
+        // Equal fours win, whatever the fifth and sixth cards are.
+        ("JH JC 9D 6S 3H", "JS JD 9C 6H 5S 4D", "win 500 1000"),
+        ("JH JC 9D 5S 3H", "JS JD 9C 6H 4S 2D", "lose 0 0"),
+        // A straight of five cards is its top four, the lowest is ace to four.
+        ("8H 7C 6D 5S 4H", "8S 7D 6C 5H QS QD", "win 500 1000"),
+        ("4H 3C 2D AS 9H", "5S 4D 3H 2C KS QD", "lose 0 0"),
+        ("AH KC 2D 3S 9H", "5S 5D 9C JH 8S 7D", "lose 0 0"),
+        // A flush beats a straight, three of a kind beats a flush, two pairs have no side card.
+        ("KC TC 5C 2C AH", "AS KD QH JC 9S 9D", "win 500 1000"),
+        ("2H 2C 2D 9S 7H", "AS QS 8S 7S 3D 4D", "win 1500 2000"),
+        ("9H 9C 8D 8S 2H", "9S 9D 8C 8H AS KD", "win 500 1000"),
+        // Four of a kind beats a straight flush.
+        ("2H 2C 2D 2S 7H", "AD KD QD JD 9S 8C", "win 13000 13500"),
+        ("AC KC QC JC 7H", "2H 2D 2S 2C 9S 8D", "lose 10000 10000"),
+    ] {
+        let seat = format!("1 play {player}: ante 500, play 500");
+        let document = round(dealer, &[&seat]);
+        assert_eq!(verdict(&document, "1.ante"), ante, "{player} v {dealer}");
+    }
+}
+
+#[test]
+fn the_payout_limit_is_for_each_wager_and_cuts_a_bonus_on_a_lost_ante() {
+    let seat = "1 play AC KC QC JC 7H: ante 500, play 500, aces_up 500, progressive 100";
+    let document =
+        |limit: Value, dealer: &str| round_with(json!({"max_payout": limit}), dealer, &[seat]);
+    let quads = "2H 2D 2S 2C 9S 8D";
+    assert_verdicts(
+        &document(json!(9_999), quads),
+        &[
+            ("1.ante", "lose 9999 9999"),
+            ("1.play", "lose 0 0"),
+            ("1.aces_up", "win 9999 10499"),
+        ],
+    );
+    assert_verdicts(
+        &document(json!(400), DEALER),
+        &[
+            ("1.ante", "win 400 900"),
+            ("1.play", "win 400 900"),
+            ("1.aces_up", "win 400 900"),
+        ],
+    );
+    assert_verdicts(
+        &document(json!(null), DEALER),
+        &[
+            ("1.ante", "win 10500 11000"),
+            ("1.aces_up", "win 20000 20500"),
+        ],
+    );
+    let royal = "1 play AC KC QC JC TC: ante 500, play 500, progressive 100";
+    let document = round_with(json!({"max_payout": 1}), DEALER, &[royal]);
+    assert_eq!(verdict(&document, "1.progressive"), "win 999900 1000000");
+}
+
+#[test]
+fn an_unseen_dealer_is_in_order_if_nobody_stayed_in() {
+    let seats = [
+        "1 fold KS KD 8S 5D 3H: ante 500, aces_up 500",
+        "2 - AS AD 8C 5H 3S: aces_up 500",
+        "3 play JS JD 7C 5C 2H: ante 500",
+    ];
+    let document = changed(round(DEALER, &seats), "/play/dealer", json!(null));
+    assert_verdicts(
+        &document,
+        &[
+            ("1.ante", "lose 0 0"),
+            ("1.aces_up", "lose 0 0"),
+            ("2.aces_up", "win 500 1000"),
+            ("3.ante", "lose 0 0"),
+        ],
+    );
+    assert_eq!(table().violations(&document), ["wager.play_missing"]);
+}
+
+#[test]
+fn a_void_round_returns_every_wager_whatever_was_decided() {
+    let seats = [
+        "1 - KS KD 8S 5D 3H: ante 500, play 500",
+        "2 fold AS AD 8C 5H 3S: ante 500, aces_up 9",
+    ];
+    for (entry, void) in [
+        (json!({"code": "card_count"}), true),
+        (json!({"code": "misdeal"}), true),
+        (json!({"code": "deck_count"}), true),
+        (json!({"code": "hole_card_exposed"}), true),
+        (json!({"code": "shoe_failure"}), true),
+        (json!({"code": "face_up_card", "count": 2}), true),
+        (json!({"code": "face_up_card", "count": 1}), false),
+        (json!({"code": "face_up_card"}), false),
+        (json!({"code": "card_drawn_in_error"}), false),
+        (json!({"code": "shuffler_failure"}), false),
+    ] {
+        let seats = if void { &seats[..] } else { &seats[1..] };
+        let document = with_irregularities(round(DEALER, seats), json!([entry]));
+        let expected = if void { "void 0 9" } else { "lose 0 0" };
+        assert_eq!(verdict(&document, "2.aces_up"), expected, "{entry}");
+        assert_eq!(table().violations(&document), Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn winners_of_the_meter_are_paid_in_dealing_order_from_what_is_left() {
+    let seats = [
+        "5 play 9S 8S 7S 6S 5S: ante 500, play 500, progressive 100",
+        "2 play 9H 8H 7H 6H 5H: ante 500, play 500, progressive 100",
+        "3 play AC KC QC JC TC: ante 500, play 500, progressive 100",
+        "4 fold AD KD QD JD TD: ante 500, progressive 100",
+        "6 abandoned AH KH QH JH TH: ante 500, progressive 100",
+    ];
+    let dealer = "JS TS 3D 6D 4S 2D";
+    let document = round_with(json!({"progressive_reset": 5_555}), dealer, &seats);
+    let document = with_key(
+        document,
+        "/play",
+        "meters",
+        json!({"progressive": 1_000_009}),
+    );
+    // Seat 2 takes 100,000, seat 3 the other 900,009, seat 5 a tenth of the reset, 555. Envy is
+    // 300.00 for each straight flush and 1,000.00 for the royal that was played.
+    assert_verdicts(
+        &document,
+        &[
+            ("2.progressive", "win 229900 230000"),
+            ("3.progressive", "win 959909 960009"),
+            ("4.progressive", "win 159900 160000"),
+            ("5.progressive", "win 130455 130555"),
+            ("6.progressive", "lose 0 0"),
+        ],
+    );
+    let one_person = with_key(document, "/play/hands/0", "player", json!("ann"));
+    let one_person = with_key(one_person, "/play/hands/1", "player", json!("ann"));
+    assert_verdicts(
+        &one_person,
+        &[
+            ("2.progressive", "win 199900 200000"),
+            ("5.progressive", "win 100455 100555"),
+        ],
+    );
+}
+
+#[test]
+fn aces_up_has_its_published_house_edge() {
+    let book = Book::read(FourCardPoker::BOOK).unwrap();
+    let aces_up = FourCardPoker::rules(&book.edition(OhJack2017))
+        .unwrap()
+        .aces_up;
+    let (mut hands, mut won, mut wins) = (0i64, 0i64, 0i64);
+    for set in five_card_sets() {
+        hands += 1;
+        match aces_up.pays(four::rank_set(set).unwrap()) {
+            Some(odds) => (won, wins) = (won + i64::from(odds.win()), wins + 1),
+            None => won -= 1,
+        }
+    }
+    assert_eq!(hands, 2_598_960);
+    // 624 + 2,072 + 58,656 + 114,616 + 101,808 + 123,552 hands and 81,096 pairs of aces.
+    assert_eq!(wins, 482_424);
+    // 3.89% of the stake.
+    assert_eq!(won, -101_144);
+    assert_eq!(-won * 10_000 / hands, 389);
+}

@@ -1,0 +1,490 @@
+//! Games in which an ante buys a hand against the dealer and a play wager keeps it: three card
+//! poker, four card poker, crazy four poker. What is in their documents, what counts of it, and the
+//! faults that they have in common.
+
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
+use super::progressive::{self, Envy, Meter};
+use crate::book::Pay;
+use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
+use crate::refusal::Refusal;
+use crate::settlement::{Settled, Violations};
+
+/// The kinds of wager of such a game.
+pub(crate) trait Kind: Copy + PartialEq {
+    const ANTE: Self;
+    const PLAY: Self;
+
+    /// Is it a wager on a hand of its own seat?
+    fn is_on_a_hand(self) -> bool {
+        true
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager<K> {
+    pub(crate) id: WagerId,
+    pub(crate) seat: Seat,
+    pub(crate) kind: K,
+    pub(crate) amount: Cents,
+    /// Play: the ante that it raises.
+    pub(crate) on: Option<WagerId>,
+}
+
+impl<K> crate::Wager for Wager<K> {
+    fn id(&self) -> &WagerId {
+        &self.id
+    }
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+    fn amount(&self) -> Cents {
+        self.amount
+    }
+}
+
+/// A hand as it was dealt to a seat.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DealtHand {
+    pub(crate) seat: Seat,
+    pub(crate) cards: Vec<Card>,
+    pub(crate) decision: Option<Decision>,
+    /// Who sits there; one person may hold several seats.
+    pub(crate) player: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Decision {
+    Play,
+    Fold,
+    /// The hand is given up unexposed.
+    Forfeit,
+    /// The player left the table.
+    Abandoned,
+}
+
+impl Decision {
+    const fn word(self) -> &'static str {
+        match self {
+            Decision::Play => "play",
+            Decision::Fold => "fold",
+            Decision::Forfeit => "forfeit",
+            Decision::Abandoned => "abandoned",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Meters {
+    pub(crate) progressive: Option<Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Shuffler {
+    Manual,
+    Automated,
+    /// Verifies 52 cards after each shuffle.
+    AutomatedCounting,
+}
+
+/// What went wrong with the cards or the devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IrregularityCode {
+    FaceUpCard,
+    CardDrawnInError,
+    CardCount,
+    Misdeal,
+    DeckCount,
+    HoleCardExposed,
+    ShoeFailure,
+    ShufflerFailure,
+}
+
+impl IrregularityCode {
+    /// Does it void the round? One card found face up is set aside; more of them void.
+    pub(crate) fn voids(self, count: Option<NonZeroU64>) -> bool {
+        match self {
+            IrregularityCode::FaceUpCard => count.is_some_and(|count| count.get() >= 2),
+            IrregularityCode::CardCount
+            | IrregularityCode::Misdeal
+            | IrregularityCode::DeckCount
+            | IrregularityCode::HoleCardExposed
+            | IrregularityCode::ShoeFailure => true,
+            IrregularityCode::CardDrawnInError | IrregularityCode::ShufflerFailure => false,
+        }
+    }
+
+    /// Only cards found face up are counted.
+    pub(crate) fn check_count(
+        self,
+        count: Option<NonZeroU64>,
+        index: usize,
+    ) -> Result<(), Refusal> {
+        if count.is_some() && self != IrregularityCode::FaceUpCard {
+            let place = format!("play.irregularities[{index}].count");
+            return Err(Refusal::at(
+                place,
+                "only a \"face_up_card\" entry has a count",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// An entry without a ruling of its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Irregularity {
+    pub(crate) code: IrregularityCode,
+    pub(crate) count: Option<NonZeroU64>,
+}
+
+/// Seats with their hands and the wagers that count there, in dealing order.
+#[derive(Debug)]
+pub(crate) struct Seats<'a, K> {
+    seats: Vec<AtSeat<'a, K>>,
+}
+
+/// One seat of the table.
+#[derive(Debug)]
+pub(crate) struct AtSeat<'a, K> {
+    seat: Seat,
+    /// The hand with its index in the document; none where only the table is bet on.
+    hand: Option<(usize, &'a DealtHand)>,
+    /// The wagers of kinds that are offered.
+    wagers: Vec<&'a Wager<K>>,
+}
+
+/// Whose hand it is: seats of one person share a name, a seat without a name is its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Person<'a> {
+    Named(&'a str),
+    At(Seat),
+}
+
+impl<'a, K: Kind> AtSeat<'a, K> {
+    fn new(seat: Seat, hand: Option<(usize, &'a DealtHand)>) -> AtSeat<'a, K> {
+        AtSeat {
+            seat,
+            hand,
+            wagers: Vec::new(),
+        }
+    }
+
+    /// The wager of this kind, if it is offered and made.
+    pub(crate) fn wager(&self, kind: K) -> Option<&'a Wager<K>> {
+        self.wagers.iter().copied().find(|wager| wager.kind == kind)
+    }
+
+    pub(crate) fn has(&self, kind: K) -> bool {
+        self.wager(kind).is_some()
+    }
+
+    pub(crate) fn ante(&self) -> Option<&'a Wager<K>> {
+        self.wager(K::ANTE)
+    }
+
+    /// The play wager if it counts: there is an ante, and the hand was not given up.
+    pub(crate) fn play(&self) -> Option<&'a Wager<K>> {
+        let gave_up = matches!(self.announced(), Some(Decision::Fold | Decision::Forfeit));
+        self.wager(K::PLAY)
+            .filter(|_| self.ante().is_some() && !gave_up)
+    }
+
+    /// The hand unless nobody holds it, because no wager counts at the seat.
+    pub(crate) fn hand(&self) -> Option<&'a DealtHand> {
+        let (_, hand) = self.hand?;
+        (!self.wagers.is_empty()).then_some(hand)
+    }
+
+    pub(crate) fn cards(&self) -> Option<&'a [Card]> {
+        self.hand().map(|hand| &*hand.cards)
+    }
+
+    /// The decision as it counts: none without an ante, and a fold where no play wager was put up.
+    pub(crate) fn decision(&self) -> Option<Decision> {
+        match self.announced() {
+            Some(Decision::Play | Decision::Fold) if self.ante().is_none() => None,
+            Some(Decision::Play) if !self.has(K::PLAY) => Some(Decision::Fold),
+            announced => announced,
+        }
+    }
+
+    pub(crate) fn stayed_in(&self) -> bool {
+        self.decision() == Some(Decision::Play)
+    }
+
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.decision() == Some(Decision::Abandoned)
+    }
+
+    pub(crate) fn person(&self) -> Person<'a> {
+        match self.hand.and_then(|(_, hand)| hand.player.as_deref()) {
+            Some(name) => Person::Named(name),
+            None => Person::At(self.seat),
+        }
+    }
+
+    fn announced(&self) -> Option<Decision> {
+        self.hand.and_then(|(_, hand)| hand.decision)
+    }
+}
+
+impl<'a, K: Kind> Seats<'a, K> {
+    /// Refuses wagers and hands that do not belong together. `decisions` are those of the edition.
+    pub(crate) fn read(
+        wagers: &'a [Wager<K>],
+        hands: &'a [DealtHand],
+        decisions: &[Decision],
+        is_offered: impl Fn(K) -> bool,
+    ) -> Result<Seats<'a, K>, Refusal> {
+        let mut seats = BTreeMap::new();
+        for (index, hand) in hands.iter().enumerate() {
+            let refuse = |key: &str, what: String| {
+                Err(Refusal::at(format!("play.hands[{index}].{key}"), what))
+            };
+            if hand.seat == Seat::HOUSE {
+                return refuse("seat", "seats are numbered from 1".into());
+            }
+            if let Some(decision) = hand.decision
+                && !decisions.contains(&decision)
+            {
+                return refuse(
+                    "decision",
+                    format!("{:?} is not a decision of this text", decision.word()),
+                );
+            }
+            let at = AtSeat::new(hand.seat, Some((index, hand)));
+            if seats.insert(hand.seat, at).is_some() {
+                return refuse("seat", format!("seat {} has two hands", hand.seat));
+            }
+        }
+
+        let mut not_offered: Vec<&Wager<K>> = Vec::new();
+        for (index, wager) in wagers.iter().enumerate() {
+            let refuse =
+                |key: &str, what: String| Err(Refusal::at(format!("wagers[{index}].{key}"), what));
+            let seat = wager.seat;
+            let at = match seats.entry(seat) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(_) if wager.kind.is_on_a_hand() => {
+                    return refuse("seat", format!("seat {seat} has no entry in play.hands"));
+                }
+                Entry::Vacant(entry) => entry.insert(AtSeat::new(seat, None)),
+            };
+            let same = |other: &&Wager<K>| other.seat == seat && other.kind == wager.kind;
+            if at.has(wager.kind) || not_offered.iter().any(same) {
+                return refuse("kind", format!("seat {seat} has two wagers of this kind"));
+            }
+            if is_offered(wager.kind) {
+                at.wagers.push(wager);
+            } else {
+                not_offered.push(wager);
+            }
+        }
+
+        let seats = Seats {
+            seats: seats.into_values().collect(),
+        };
+        for (index, play) in wagers.iter().enumerate() {
+            if play.kind == K::PLAY
+                && let Some(ante) = seats.at(play.seat).and_then(AtSeat::ante)
+                && play.on.as_ref() != Some(&ante.id)
+            {
+                let what = format!("a play wager is on the ante of its seat, {:?}", ante.id);
+                return Err(Refusal::at(format!("wagers[{index}].on"), what));
+            }
+        }
+        Ok(seats)
+    }
+
+    /// Outside a void round every ante was played, or given up.
+    pub(crate) fn check_decided(&self) -> Result<(), Refusal> {
+        let undecided = |at: &&AtSeat<'a, K>| at.ante().is_some() && at.decision().is_none();
+        match self.iter().find(undecided).and_then(|at| at.hand) {
+            Some((index, hand)) => Err(Refusal::at(
+                format!("play.hands[{index}].decision"),
+                format!("seat {} has an ante and no decision", hand.seat),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &AtSeat<'a, K>> {
+        self.seats.iter()
+    }
+
+    pub(crate) fn at(&self, seat: Seat) -> Option<&AtSeat<'a, K>> {
+        let index = self.seats.binary_search_by_key(&seat, |at| at.seat).ok()?;
+        self.seats.get(index)
+    }
+
+    /// The hands that somebody holds.
+    pub(crate) fn hands(&self) -> impl Iterator<Item = &'a DealtHand> {
+        self.iter().filter_map(AtSeat::hand)
+    }
+
+    /// Flags hands without a wager, decisions without an ante, and play wagers that are missing or
+    /// should not be there.
+    pub(crate) fn flag_decisions(&self, violations: &mut Violations) {
+        for at in self.iter() {
+            let announced = at.announced();
+            let has_ante = at.ante().is_some();
+            let has_play = at.has(K::PLAY);
+            violations.add_if(
+                at.hand.is_some() && at.wagers.is_empty(),
+                "deal.hand_without_wager",
+            );
+            violations.add_if(
+                !has_ante && matches!(announced, Some(Decision::Play | Decision::Fold)),
+                "procedure.decision_without_ante",
+            );
+            violations.add_if(
+                has_ante && !has_play && announced == Some(Decision::Play),
+                "wager.play_missing",
+            );
+            violations.add_if(has_play && at.play().is_none(), "wager.play_without_ante");
+        }
+    }
+
+    /// Flags seats that the table does not have, whatever lies there.
+    pub(crate) fn flag_seats_above(&self, positions: u16, violations: &mut Violations) {
+        let highest = self.seats.last().map_or(0, |at| at.seat.number());
+        violations.add_if(highest > positions, "table.seat");
+    }
+
+    /// Flags a person who holds more than `most` hands, or hands that are not side by side.
+    pub(crate) fn flag_positions(&self, most: u64, violations: &mut Violations) {
+        let mut held: BTreeMap<&str, Vec<u16>> = BTreeMap::new();
+        for hand in self.hands() {
+            if let Some(player) = &hand.player {
+                held.entry(player).or_default().push(hand.seat.number());
+            }
+        }
+        for seats in held.values() {
+            // Ascending, as the seats are.
+            let adjacent = seats.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+            violations.add_if(
+                seats.len() as u64 > most || !adjacent,
+                "wager.multi_position",
+            );
+        }
+    }
+
+    /// Flags what is wrong with the cards themselves. `expected` are the numbers of cards of a hand
+    /// and of the dealer; `explained` if an irregularity voids the round already.
+    pub(crate) fn flag_cards(
+        &self,
+        dealer: Option<&[Card]>,
+        expected: [usize; 2],
+        explained: bool,
+        violations: &mut Violations,
+    ) -> CardFaults {
+        let [of_hand, of_dealer] = expected;
+        let wrong_number = dealer.is_some_and(|cards| cards.len() != of_dealer)
+            || self.hands().any(|hand| hand.cards.len() != of_hand);
+
+        // A hand that nobody holds comes from the same deck.
+        let dealt = self.iter().filter_map(|at| at.hand);
+        let dealt = dealt.flat_map(|(_, hand)| &hand.cards);
+        let mut seen = CardSet::EMPTY;
+        for &card in dealt.chain(dealer.unwrap_or_default()) {
+            violations.add_if(!seen.insert(card), "deck.duplicate_card");
+        }
+        let joker = seen.contains(Card::JOKER);
+        violations.add_if(joker, "deck.foreign_card");
+        violations.add_if(wrong_number && !explained, "deal.card_count");
+        CardFaults {
+            wrong_number,
+            joker,
+        }
+    }
+
+    /// What each progressive wager of the kind gets in all: its own prize and envy. Paid in dealing
+    /// order from the moving meter. `folded_qualify` if a folded hand is as good as a played one.
+    pub(crate) fn progressive_totals(
+        &self,
+        kind: K,
+        folded_qualify: bool,
+        mut meter: Meter,
+        prize: impl Fn(&[Card]) -> Option<Pay>,
+        envy: impl Fn(&[Card]) -> Option<Envy>,
+    ) -> ProgressiveTotals {
+        let live = |at: &AtSeat<'a, K>| match at.decision() {
+            None | Some(Decision::Play) => at.cards(),
+            Some(Decision::Fold) => at.cards().filter(|_| folded_qualify),
+            Some(Decision::Forfeit | Decision::Abandoned) => None,
+        };
+        // The holder of an envied hand need not have bet on the progressive himself.
+        let envied: Vec<(Person<'_>, Envy)> = self
+            .iter()
+            .filter_map(|at| Some((at.person(), envy(live(at)?)?)))
+            .collect();
+        let mut totals = Vec::new();
+        for at in self.iter() {
+            let Some(bet) = at.wager(kind) else { continue };
+            let own = live(at)
+                .and_then(&prize)
+                .map_or(Cents::ZERO, |prize| meter.pay(prize, bet.amount));
+            let from_others = if at.is_abandoned() {
+                Cents::ZERO
+            } else {
+                progressive::envy_of_others(&at.person(), &envied)
+            };
+            totals.push((at.seat, own + from_others));
+        }
+        ProgressiveTotals(totals)
+    }
+}
+
+/// What the progressive wager of each seat gets in all.
+#[derive(Debug, Default)]
+pub(crate) struct ProgressiveTotals(Vec<(Seat, Cents)>);
+
+impl ProgressiveTotals {
+    pub(crate) fn settle<K>(&self, wager: &Wager<K>) -> Settled {
+        let total = self.0.iter().find(|(seat, _)| *seat == wager.seat);
+        progressive::settle_for(wager, total.map_or(Cents::ZERO, |&(_, total)| total))
+    }
+}
+
+/// What makes a round void by its cards alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CardFaults {
+    pub(crate) wrong_number: bool,
+    pub(crate) joker: bool,
+}
+
+impl CardFaults {
+    pub(crate) fn any(self) -> bool {
+        self.wrong_number || self.joker
+    }
+}
+
+/// The same verdict with a bonus on top, which is paid even on a push or a loss.
+pub(crate) fn with_bonus(settled: Settled, bonus: Cents) -> Settled {
+    Settled {
+        win: settled.win + bonus,
+        returned: settled.returned + bonus,
+        ..settled
+    }
+}
+
+/// The same verdict with its win cut to the posted limit, if there is one.
+pub(crate) fn capped(settled: Settled, limit: Option<Cents>) -> Settled {
+    let cut = limit.map_or(Cents::ZERO, |limit| (settled.win - limit).max(Cents::ZERO));
+    Settled {
+        win: settled.win - cut,
+        returned: settled.returned - cut,
+        ..settled
+    }
+}

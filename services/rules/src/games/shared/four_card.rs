@@ -1,0 +1,297 @@
+//! Four card poker and crazy four poker: the best four of a seat's five cards against the dealer, a pay
+//! table on the same four, and the multi-link progressive on all five.
+
+use serde::Deserialize;
+
+use super::ante_play::{
+    self, AtSeat, DealtHand, Decision, Irregularity, Meters, ProgressiveTotals, Seats, Shuffler,
+    Wager, capped,
+};
+use super::five_card_table::FiveCardTable;
+use super::progressive::{Envy, Meter};
+use crate::book::{BookError, EditionBook, Pay};
+use crate::floor::{Card, Cents, Odds, Rank, Rounding};
+use crate::hands::five;
+use crate::hands::four::{self, Category, Hand};
+use crate::refusal::Refusal;
+use crate::settlement::{Outcome, Settled, Violations};
+
+/// Cards that a player gets.
+pub(crate) const HAND: usize = 5;
+
+/// The kinds of wager of such a game.
+pub(crate) trait Kind: ante_play::Kind {
+    const PROGRESSIVE: Self;
+
+    /// May the house leave it out?
+    fn is_optional(self) -> bool;
+
+    /// Does it go back where there is no ante, as a play wager does?
+    fn needs_ante(self) -> bool {
+        false
+    }
+}
+
+/// The data file of one game, and what sets that game apart from the other.
+pub(crate) trait Rules {
+    type Kind: Kind;
+    /// Cards that the dealer gets.
+    const DEALER: usize;
+
+    fn house(&self) -> &House;
+
+    /// Flags wagers that break the game's own rules.
+    fn flag_wagers(&self, seats: &Seats<'_, Self::Kind>, violations: &mut Violations);
+
+    /// Does an irregularity void the round? Flags one that the text has no rule for.
+    fn voids(&self, entry: &Irregularity, _violations: &mut Violations) -> bool {
+        entry.code.voids(entry.count)
+    }
+
+    /// Settles a wager on a hand that was not given up. The dealer is there if the hand stayed in.
+    fn settle_hand(&self, wager: &Wager<Self::Kind>, player: Hand, dealer: Option<Hand>)
+    -> Settled;
+}
+
+pub(crate) fn settle<R: Rules>(
+    rules: &R,
+    options: &Options<R::Kind>,
+    wagers: &[Wager<R::Kind>],
+    play: &Play,
+) -> Result<Outcome, Refusal> {
+    for (index, entry) in play.irregularities.iter().enumerate() {
+        entry.code.check_count(entry.count, index)?;
+    }
+    let is_offered = |kind| is_offered(options, kind);
+    let seats = Seats::read(wagers, &play.hands, &DECISIONS, is_offered)?;
+
+    let house = rules.house();
+    let mut violations = Violations::default();
+    house.flag(options, wagers, &seats, &mut violations);
+    rules.flag_wagers(&seats, &mut violations);
+    let mut voided = false;
+    for entry in &play.irregularities {
+        voided |= rules.voids(entry, &mut violations);
+    }
+    let dealer = play.dealer.as_deref();
+    let faults = seats.flag_cards(dealer, [HAND, R::DEALER], voided, &mut violations);
+    if voided || faults.any() {
+        let wagers = wagers.iter().map(Settled::void).collect();
+        return Ok(Outcome::of_wagers(wagers, violations));
+    }
+
+    let dealer = dealer.and_then(four::rank);
+    seats.check_decided()?;
+    check_dealer(dealer, &seats)?;
+    let progressive = house.progressive_totals(options, play.meters, &seats);
+    let settle = |wager: &Wager<R::Kind>| {
+        let Some(at) = counting_seat(&seats, wager) else {
+            return Settled::void(wager);
+        };
+        if at.is_abandoned() {
+            return Settled::lose(wager);
+        }
+        if wager.kind == R::Kind::PROGRESSIVE {
+            return progressive.settle(wager);
+        }
+        let folded = at.decision() == Some(Decision::Fold);
+        match at.cards().and_then(four::rank).filter(|_| !folded) {
+            Some(player) => {
+                let settled = rules.settle_hand(wager, player, dealer);
+                capped(settled, options.max_payout)
+            }
+            None => Settled::lose(wager),
+        }
+    };
+    let wagers = wagers.iter().map(settle).collect();
+    Ok(Outcome::of_wagers(wagers, violations))
+}
+
+const DECISIONS: [Decision; 3] = [Decision::Play, Decision::Fold, Decision::Abandoned];
+
+/// The seat of a wager that counts; none if the wager goes back whatever happens.
+fn counting_seat<'s, 'a, K: Kind>(
+    seats: &'s Seats<'a, K>,
+    wager: &Wager<K>,
+) -> Option<&'s AtSeat<'a, K>> {
+    let at = seats.at(wager.seat)?;
+    let counts = match wager.kind {
+        kind if kind == K::PLAY => at.play().is_some(),
+        kind => at.has(kind) && (at.ante().is_some() || !kind.needs_ante()),
+    };
+    counts.then_some(at)
+}
+
+/// The dealer's hand may stay unseen only if nobody stayed in.
+fn check_dealer<K: Kind>(dealer: Option<Hand>, seats: &Seats<'_, K>) -> Result<(), Refusal> {
+    if dealer.is_none() && seats.iter().any(|at| at.stayed_in()) {
+        let what = "a seat stayed in against the dealer: write his cards";
+        return Err(Refusal::at("play.dealer", what));
+    }
+    Ok(())
+}
+
+/// The options of both games; crazy four poker leaves the number of positions no choice.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options<K> {
+    offered: Vec<K>,
+    max_payout: Option<Cents>,
+    #[serde(default = "one_position")]
+    max_positions: u64,
+    shuffler: Shuffler,
+    alternating_decks: bool,
+    progressive_bet: Cents,
+    progressive_reset: Cents,
+}
+
+fn one_position() -> u64 {
+    1
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    dealer: Option<Vec<Card>>,
+    hands: Vec<DealtHand>,
+    #[serde(default)]
+    meters: Meters,
+    #[serde(default)]
+    irregularities: Vec<Irregularity>,
+}
+
+/// A pay table on four cards; a row that it does not have pays nothing by itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FourCardTable {
+    four_aces: Option<Odds>,
+    four_of_a_kind: Option<Odds>,
+    straight_flush: Option<Odds>,
+    three_of_a_kind: Option<Odds>,
+    flush: Option<Odds>,
+    straight: Option<Odds>,
+    two_pair: Option<Odds>,
+    pair_of_aces: Option<Odds>,
+    pair_of_queens_or_better: Option<Odds>,
+}
+
+impl FourCardTable {
+    /// The odds by the most specific row that the table has.
+    pub(crate) fn pays(&self, hand: Hand) -> Option<Odds> {
+        let rank = hand.ranks()[0];
+        match hand.category() {
+            Category::FourOfAKind if rank == Rank::Ace => self.four_aces.or(self.four_of_a_kind),
+            Category::FourOfAKind => self.four_of_a_kind,
+            Category::StraightFlush => self.straight_flush,
+            Category::ThreeOfAKind => self.three_of_a_kind,
+            Category::Flush => self.flush,
+            Category::Straight => self.straight,
+            Category::TwoPair => self.two_pair,
+            Category::Pair if rank == Rank::Ace => {
+                self.pair_of_aces.or(self.pair_of_queens_or_better)
+            }
+            Category::Pair if rank >= Rank::Queen => self.pair_of_queens_or_better,
+            Category::Pair | Category::HighCard => None,
+        }
+    }
+}
+
+/// Ante and play are paid by it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MainTable {
+    pub(crate) ante: Odds,
+    pub(crate) play: Odds,
+}
+
+/// What both games take from the data file.
+#[derive(Debug)]
+pub(crate) struct House {
+    pub(crate) main: MainTable,
+    multi_link: FiveCardTable<Pay>,
+    envy: FiveCardTable<Envy>,
+    positions: u16,
+    positions_a_player: u64,
+    lowest_payout_limit: Cents,
+}
+
+impl House {
+    pub(crate) fn read(book: &EditionBook<'_>) -> Result<House, BookError> {
+        Ok(House {
+            main: book.table("main")?,
+            multi_link: book.table("multi_link_progressive")?,
+            envy: book.table("multi_link_envy")?,
+            positions: book.figure("positions")?,
+            positions_a_player: book.figure("positions_a_player")?,
+            lowest_payout_limit: book.figure("lowest_payout_limit")?,
+        })
+    }
+
+    /// Flags what is wrong with options and wagers, whatever the cards and the game.
+    fn flag<K: Kind>(
+        &self,
+        options: &Options<K>,
+        wagers: &[Wager<K>],
+        seats: &Seats<'_, K>,
+        violations: &mut Violations,
+    ) {
+        violations.add_if(
+            options.alternating_decks && options.shuffler == Shuffler::Manual,
+            "config.second_deck_without_shuffler",
+        );
+        violations.add_if(
+            options
+                .max_payout
+                .is_some_and(|limit| limit < self.lowest_payout_limit),
+            "config.payout_limit_too_low",
+        );
+        violations.add_if(
+            options.max_positions > self.positions_a_player,
+            "config.max_positions",
+        );
+        violations.add_if(
+            wagers.iter().any(|wager| !is_offered(options, wager.kind)),
+            "wager.not_offered",
+        );
+        seats.flag_decisions(violations);
+        seats.flag_seats_above(self.positions, violations);
+        let most = options.max_positions.min(self.positions_a_player);
+        seats.flag_positions(most, violations);
+        let wrong_bet = |wager: &Wager<K>| wager.amount != options.progressive_bet;
+        let mut progressives = seats.iter().filter_map(|at| at.wager(K::PROGRESSIVE));
+        violations.add_if(progressives.any(wrong_bet), "wager.progressive_amount");
+    }
+
+    /// What each progressive wager gets in all. Folded hands do not qualify: PC 1.A.iv.
+    fn progressive_totals<K: Kind>(
+        &self,
+        options: &Options<K>,
+        meters: Meters,
+        seats: &Seats<'_, K>,
+    ) -> ProgressiveTotals {
+        let reset = options.progressive_reset;
+        let category = |cards: &[Card]| five::rank(cards).map(|hand| hand.category());
+        seats.progressive_totals(
+            K::PROGRESSIVE,
+            false,
+            Meter::new(meters.progressive.unwrap_or(reset), reset),
+            |cards| self.multi_link.row(category(cards)?),
+            |cards| self.envy.row(category(cards)?),
+        )
+    }
+}
+
+/// Ante, play and what goes with them are the game; the house chooses among the rest.
+fn is_offered<K: Kind>(options: &Options<K>, kind: K) -> bool {
+    !kind.is_optional() || options.offered.contains(&kind)
+}
+
+/// Pays by the row, if there is one.
+pub(crate) fn pay_row<K>(wager: &Wager<K>, odds: Option<Odds>) -> Settled {
+    match odds {
+        Some(odds) => {
+            let win = odds.win_on(wager.amount, Rounding::DOWN);
+            Settled::win(wager, win, Cents::ZERO)
+        }
+        None => Settled::lose(wager),
+    }
+}
