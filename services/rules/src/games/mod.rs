@@ -6,16 +6,22 @@
 mod minibaccarat;
 mod roulette;
 mod shared;
+mod ultimate_texas_holdem;
 
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
+pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
-    Ok(vec![load::<Minibaccarat>()?, load::<Roulette>()?])
+    Ok(vec![
+        load::<Minibaccarat>()?,
+        load::<Roulette>()?,
+        load::<UltimateTexasHoldem>()?,
+    ])
 }
 
 fn load<G: Game>() -> Result<Box<dyn AnyGame>, BookError> {
