@@ -6,6 +6,7 @@
 mod minibaccarat;
 mod roulette;
 mod shared;
+mod texas_holdem_bonus;
 mod ultimate_texas_holdem;
 
 use crate::book::BookError;
@@ -13,6 +14,7 @@ use crate::game::{AnyGame, Game, Loaded};
 
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
+pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
 /// Every game of the rulebook. A new game is one more line here.
@@ -20,6 +22,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
+        load::<TexasHoldemBonus>()?,
         load::<UltimateTexasHoldem>()?,
     ])
 }
