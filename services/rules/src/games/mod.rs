@@ -3,6 +3,7 @@
 //! A folder has one inner shape: `rules.toml` (the data file), `examples.jsonl` (sample rounds),
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
+mod colorado_holdem;
 mod minibaccarat;
 mod roulette;
 mod shared;
@@ -12,6 +13,7 @@ mod ultimate_texas_holdem;
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
+pub use colorado_holdem::ColoradoHoldem;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
 pub use texas_holdem_bonus::TexasHoldemBonus;
@@ -20,6 +22,7 @@ pub use ultimate_texas_holdem::UltimateTexasHoldem;
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
+        load::<ColoradoHoldem>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
         load::<TexasHoldemBonus>()?,
