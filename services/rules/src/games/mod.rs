@@ -4,6 +4,7 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod colorado_holdem;
+mod fast_action_holdem;
 mod minibaccarat;
 mod roulette;
 mod shared;
@@ -14,6 +15,7 @@ use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use colorado_holdem::ColoradoHoldem;
+pub use fast_action_holdem::FastActionHoldem;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
 pub use texas_holdem_bonus::TexasHoldemBonus;
@@ -23,6 +25,7 @@ pub use ultimate_texas_holdem::UltimateTexasHoldem;
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<ColoradoHoldem>()?,
+        load::<FastActionHoldem>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
         load::<TexasHoldemBonus>()?,
