@@ -49,9 +49,10 @@ impl Hand {
         let mut best = Hand::of(board);
         for first_left in 0..7 {
             for second_left in first_left + 1..7 {
-                let mut chosen = (0..7).filter(|&at| at != first_left && at != second_left);
-                let five = std::array::from_fn(|_| seven[chosen.next().unwrap_or_default()]);
-                best = best.max(Hand::of(five));
+                best = best.max(Hand::of(std::array::from_fn(|place| {
+                    let at = place + usize::from(place >= first_left);
+                    seven[at + usize::from(at >= second_left)]
+                })));
             }
         }
         best
