@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 /// A document that cannot be settled. It displays as `place: what is wrong`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +58,7 @@ fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 /// to find the place of the fault.
 pub fn read<T: DeserializeOwned>(text: &str, part: &str, game: &str) -> Result<T, Refusal> {
     serde_json::from_str(text).or_else(|_| {
+        check_json(text)?;
         let deserializer = &mut serde_json::Deserializer::from_str(text);
         serde_path_to_error::deserialize(deserializer)
             .map_err(|error| explain(&join(part, &error.path().to_string()), error.inner(), game))
@@ -85,12 +86,6 @@ fn join(part: &str, path: &str) -> String {
 
 /// Says in the floor's words what serde says in its own.
 pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Refusal {
-    if error.is_syntax() || error.is_eof() {
-        let error = error
-            .to_string()
-            .replace(" at line 1 column ", " at column ");
-        return Refusal::at("", format!("not JSON: {error}"));
-    }
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
@@ -116,7 +111,23 @@ pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Ref
     if message.starts_with("missing field") {
         return Refusal::at(place, format!("the key {:?} is missing", quoted.concat()));
     }
+    // A list of the wrong length looks to the reader like text after its end, or the lack of it.
+    if error.is_syntax() || error.is_eof() {
+        return Refusal::at(place, "not of the form that is expected here");
+    }
     Refusal::at(place, message)
+}
+
+/// Refuses text that is no JSON at all.
+pub(crate) fn check_json(text: &str) -> Result<(), Refusal> {
+    serde_json::from_str::<IgnoredAny>(text)
+        .map(drop)
+        .map_err(|error| {
+            let error = error
+                .to_string()
+                .replace(" at line 1 column ", " at column ");
+            Refusal::at("", format!("not JSON: {error}"))
+        })
 }
 
 #[cfg(test)]

@@ -30,8 +30,10 @@ pub struct Envelope<'a> {
 
 impl<'a> Envelope<'a> {
     pub fn read(document: &'a str) -> Result<Envelope<'a>, Refusal> {
-        serde_json::from_str(document)
-            .map_err(|error| refusal::explain("", &error, "a round document"))
+        serde_json::from_str(document).map_err(|error| {
+            let fault = refusal::check_json(document).err();
+            fault.unwrap_or_else(|| refusal::explain("", &error, "a round document"))
+        })
     }
 }
 

@@ -6,17 +6,21 @@
 mod baccarat;
 mod big_six;
 mod chemin_de_fer;
+mod colorado_holdem;
 mod crapless_craps;
 mod craps;
 mod crazy_four_poker;
 mod dragon_bonus_baccarat_commission_free;
+mod fast_action_holdem;
 mod four_card_poker;
 mod midibaccarat;
 mod minibaccarat;
 mod roulette;
 mod shared;
 mod sic_bo;
+mod texas_holdem_bonus;
 mod three_card_poker;
+mod ultimate_texas_holdem;
 
 use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
@@ -24,16 +28,20 @@ use crate::game::{AnyGame, Game, Loaded};
 pub use baccarat::Baccarat;
 pub use big_six::BigSix;
 pub use chemin_de_fer::CheminDeFer;
+pub use colorado_holdem::ColoradoHoldem;
 pub use crapless_craps::CraplessCraps;
 pub use craps::Craps;
 pub use crazy_four_poker::CrazyFourPoker;
 pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
+pub use fast_action_holdem::FastActionHoldem;
 pub use four_card_poker::FourCardPoker;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
 pub use roulette::Roulette;
 pub use sic_bo::SicBo;
+pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
+pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
@@ -41,16 +49,20 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<Baccarat>()?,
         load::<BigSix>()?,
         load::<CheminDeFer>()?,
+        load::<ColoradoHoldem>()?,
         load::<CraplessCraps>()?,
         load::<Craps>()?,
         load::<CrazyFourPoker>()?,
         load::<DragonBonusBaccaratCommissionFree>()?,
+        load::<FastActionHoldem>()?,
         load::<FourCardPoker>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
         load::<Roulette>()?,
         load::<SicBo>()?,
+        load::<TexasHoldemBonus>()?,
         load::<ThreeCardPoker>()?,
+        load::<UltimateTexasHoldem>()?,
     ])
 }
 

@@ -5,6 +5,13 @@ pub(crate) mod ante_play;
 pub(crate) mod ante_play_rounds;
 pub(crate) mod baccarat;
 pub(crate) mod craps;
+pub(crate) mod equipment;
 pub(crate) mod five_card_table;
+#[cfg(test)]
+pub(crate) mod flawed;
 pub(crate) mod four_card;
+pub(crate) mod holdem;
+pub(crate) mod layout;
+pub(crate) mod multi_link;
 pub(crate) mod progressive;
+pub(crate) mod table_cards;

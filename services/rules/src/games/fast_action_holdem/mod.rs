@@ -1,0 +1,206 @@
+//! Fast Action Hold'em: four cards each from six or eight decks, two of them kept.
+
+mod checks;
+mod house_ways;
+mod ranking;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::games::shared::layout::placed_wager;
+use crate::games::shared::table_cards::{TableCard, no_position};
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct FastActionHoldem;
+
+impl Game for FastActionHoldem {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A wager outside the positions is flagged and settled, not refused.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            pays: book.table("fast_action")?,
+            surrender_percent: book.figure("surrender_percent")?,
+            positions: book.figure("positions")?,
+            decks_per_shoe: book.figure("decks_per_shoe")?,
+            least_decks_per_batch: book.figure("least_decks_per_batch")?,
+            low_minimum: book.figure("low_minimum")?,
+            least_spread: book.figure("least_spread")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<FastActionHoldem>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    pays: PayTable,
+    /// What goes back of a surrendered wager.
+    surrender_percent: i64,
+    positions: u16,
+    decks_per_shoe: Vec<u8>,
+    least_decks_per_batch: u8,
+    /// Up to this posted minimum the maximum is at least so many times it.
+    low_minimum: Cents,
+    least_spread: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PayTable {
+    natural: Odds,
+    win: Odds,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    decks: u8,
+    shuffler: Shuffler,
+    min_main: Option<Cents>,
+    max_main: Option<Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Shuffler {
+    None,
+    /// Two batches in turn.
+    Automated,
+    Continuous,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Main,
+    Split,
+    /// A kind that this game does not have; it is never offered.
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+    /// Split: the main wager it belongs to.
+    on: Option<WagerId>,
+    /// The guest, for the rule of one betting area a guest.
+    patron: Option<String>,
+}
+placed_wager!(Wager, Kind);
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    dealer: DealerHand,
+    #[serde(default)]
+    board: Vec<TableCard>,
+    #[serde(default)]
+    hands: Vec<PlayerHand>,
+    #[serde(default)]
+    irregularities: Vec<Irregularity>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DealerHand {
+    #[serde(default)]
+    cards: Vec<TableCard>,
+    /// What the dealer kept; the house way if it is not said.
+    set: Option<Vec<TableCard>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerHand {
+    #[serde(default = "no_position")]
+    seat: Seat,
+    /// In dealing order.
+    #[serde(default)]
+    cards: Vec<TableCard>,
+    #[serde(default)]
+    action: Action,
+    /// The two cards kept; twice two of a split hand, those for the main wager first.
+    #[serde(default)]
+    sets: Vec<Vec<TableCard>>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Set,
+    Split,
+    /// Announced a natural.
+    Natural,
+    Surrender,
+    /// None yet, or none that the rules know.
+    #[default]
+    #[serde(other)]
+    Pending,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Irregularity {
+    code: IrregularityCode,
+    seat: Option<Seat>,
+    area: Option<Area>,
+    /// Cards that a hand got.
+    dealt: Option<u32>,
+    resolution: Option<Resolution>,
+    /// Cards found face up; any number leaves the round as it is. s.9(a)
+    #[serde(rename = "count")]
+    _count: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum IrregularityCode {
+    FaceUpCard,
+    CardDrawnInError,
+    PlayerCardExposed,
+    CardCount,
+    InsufficientCards,
+    NoCards,
+    MarkerNotMoved,
+    ShufflerFailure,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Area {
+    Dealer,
+    #[serde(other)]
+    Elsewhere,
+}
+
+/// What a player with too few cards chose. s.9(e)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Resolution {
+    Void,
+    Completed,
+}

@@ -1,0 +1,127 @@
+//! What the hold'em games against the dealer have in common under the Ohio rules: two hole cards, a
+//! board, and the irregularities that void a round.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::layout::{Layout, Placed};
+use super::multi_link::{Meter, MultiLink};
+use super::table_cards::{self, TableCard};
+use crate::floor::{Cents, Seat};
+use crate::hands::five::{self, Category, Hand};
+
+pub(crate) const HOLE_CARDS: usize = 2;
+/// Cards of the flop, the first of the board.
+pub(crate) const FLOP: usize = 3;
+/// Cards of a complete board.
+pub(crate) const BOARD: usize = 5;
+
+/// The progressive meters of a round document.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Meters {
+    pub(crate) progressive: Option<Cents>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Irregularity {
+    pub(crate) code: Code,
+    /// Cards found face up.
+    #[serde(default = "one")]
+    count: u32,
+    #[serde(default)]
+    when: When,
+    /// The supervisor lets the wagers stand that the dealer's hand does not decide.
+    pub(crate) independent_wagers_stand: Option<bool>,
+    // Information for the reader of the round; settlement does not need it.
+    #[serde(rename = "seat")]
+    _seat: Option<IgnoredAny>,
+    #[serde(rename = "area")]
+    _area: Option<IgnoredAny>,
+    #[serde(rename = "dealt")]
+    _dealt: Option<IgnoredAny>,
+    #[serde(rename = "found")]
+    _found: Option<IgnoredAny>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Code {
+    HoleCardExposed,
+    FaceUpCard,
+    CardDrawnInError,
+    CardCount,
+    Misdeal,
+    DeckCount,
+    ShufflerFailure,
+    ShoeFailure,
+}
+
+/// When cards were found face up: before or after all had their two cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum When {
+    #[default]
+    InitialDeal,
+    Community,
+}
+
+/// How much of a round is void. The worse of two is the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Void {
+    Nothing,
+    /// The wagers against the dealer; side wagers on the player's cards are settled.
+    Part,
+    Total,
+}
+
+impl Irregularity {
+    pub(crate) fn voids(&self) -> Void {
+        match self.code {
+            Code::CardDrawnInError | Code::ShufflerFailure => Void::Nothing,
+            Code::HoleCardExposed => Void::Part,
+            Code::FaceUpCard if self.count < 2 => Void::Nothing,
+            Code::FaceUpCard if self.when == When::Community => Void::Part,
+            Code::FaceUpCard
+            | Code::CardCount
+            | Code::Misdeal
+            | Code::DeckCount
+            | Code::ShoeFailure => Void::Total,
+        }
+    }
+}
+
+/// The best five of two hole cards and a board of five; `None` with other numbers of cards.
+pub(crate) fn best_hand(hole: &[TableCard], board: &[TableCard]) -> Option<Hand> {
+    if hole.len() != HOLE_CARDS || board.len() != BOARD {
+        return None;
+    }
+    five::rank(&table_cards::of_deck(&[hole, board].concat()))
+}
+
+/// What exactly the two hole cards and the flop make. prog § 2.D
+fn on_the_flop(hole: &[TableCard], board: &[TableCard]) -> Option<Category> {
+    let flop = board.get(..FLOP).filter(|_| hole.len() == HOLE_CARDS)?;
+    five::rank(&table_cards::of_deck(&[hole, flop].concat())).map(Hand::category)
+}
+
+/// Settles the progressive wagers of the seats `bettors` on the hole cards still in play.
+pub(crate) fn settle_progressive<'a, W: Placed>(
+    multi_link: &MultiLink,
+    table: &mut Layout<'_, W>,
+    kind: W::Kind,
+    bettors: &[Seat],
+    in_play: impl Iterator<Item = (Seat, &'a [TableCard])>,
+    board: &[TableCard],
+    meter: Meter,
+) {
+    let made = in_play
+        .filter_map(|(seat, hole)| Some((seat, on_the_flop(hole, board)?)))
+        .collect();
+    multi_link.settle(table, kind, bettors, &made, meter);
+}

@@ -1,0 +1,200 @@
+//! Texas Hold'em Bonus Poker, with the bonus on the hole cards and the Multi-Link progressive.
+
+mod bonus;
+mod checks;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use self::bonus::BonusRow;
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::games::shared::equipment::{Dealing, Shuffler};
+use crate::games::shared::holdem::{Irregularity, Meters};
+use crate::games::shared::layout::placed_wager;
+use crate::games::shared::multi_link::MultiLink;
+use crate::games::shared::table_cards::{TableCard, no_position};
+use crate::hands::five::Category;
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct TexasHoldemBonus;
+
+impl Game for TexasHoldemBonus {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A wager outside the positions is flagged and settled, not refused.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            bonus: book.table("thb_bonus")?,
+            both_aces: book.table("thb_both_aces")?,
+            multi_link: MultiLink::read(book)?,
+            positions: book.figure("positions")?,
+            street_antes: book.figure("street_antes")?,
+            bonus_minimum: book.figure("bonus_minimum")?,
+            payout_limit: book.figure("payout_limit")?,
+            minimum_bettor_antes: book.figure("minimum_bettor_antes")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<TexasHoldemBonus>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: MainTable,
+    /// Minimum odds.
+    bonus: BTreeMap<BonusRow, Odds>,
+    both_aces: BothAcesTable,
+    multi_link: MultiLink,
+    positions: u16,
+    street_antes: StreetAntes,
+    bonus_minimum: Cents,
+    payout_limit: Cents,
+    minimum_bettor_antes: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    ante: Odds,
+    flop: Odds,
+    turn: Odds,
+    river: Odds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BothAcesTable {
+    both_aces: Odds,
+}
+
+/// What the street wagers are, in antes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StreetAntes {
+    flop: i64,
+    turn: i64,
+    river: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    ante_qualifier: AnteQualifier,
+    #[serde(deserialize_with = "by_word")]
+    bonus_paytable: BTreeMap<BonusRow, Odds>,
+    bonus_both_aces: Option<Odds>,
+    min_bonus: Cents,
+    min_ante: Cents,
+    max_ante: Option<Cents>,
+    max_bonus: Option<Cents>,
+    dealing: Dealing,
+    shuffler: Shuffler,
+    decks_in_rotation: u8,
+    progressive: bool,
+    progressive_bet: Cents,
+    progressive_reset: Cents,
+}
+
+/// The lowest winning hand on which the ante is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AnteQualifier {
+    Straight,
+    Flush,
+}
+
+impl AnteQualifier {
+    fn category(self) -> Category {
+        match self {
+            AnteQualifier::Straight => Category::Straight,
+            AnteQualifier::Flush => Category::Flush,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Ante,
+    Flop,
+    Turn,
+    River,
+    Bonus,
+    Progressive,
+    /// A kind that this game does not have; it is never offered.
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+    /// Flop, turn and river: the ante they belong to.
+    on: Option<WagerId>,
+    /// The guest, for the rule of one position a guest.
+    patron: Option<String>,
+}
+placed_wager!(Wager, Kind);
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    dealer: Vec<TableCard>,
+    /// In the order of exposure, without burns.
+    #[serde(default)]
+    board: Vec<TableCard>,
+    #[serde(default)]
+    hands: Vec<PlayerHand>,
+    #[serde(default)]
+    meters: Meters,
+    #[serde(default)]
+    irregularities: Vec<Irregularity>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerHand {
+    #[serde(default = "no_position")]
+    seat: Seat,
+    #[serde(default)]
+    cards: Vec<TableCard>,
+    #[serde(default)]
+    decision: Decision,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Decision {
+    Play,
+    Fold,
+    /// The player left, and the house treats the wagers as lost. § 7.E
+    Abandoned,
+    /// None yet, or none that the rules know.
+    #[default]
+    #[serde(other)]
+    Pending,
+}
