@@ -1,12 +1,12 @@
 //! Five cards, and the best five of six or seven, in the standard ranking.
 
-use std::sync::LazyLock;
-
 use super::hand::{self, score};
-use super::pick;
-use super::ranks::{Held, bit, highest, highest_cards, highest_of, straight_ranks, straight_top};
-use super::table::RankTable;
+use super::ranks::{
+    Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
+};
+use super::table::{LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
+use super::{Board, pick};
 use crate::floor::{Card, CardSet};
 
 /// Weakest first.
@@ -44,16 +44,25 @@ pub type Hand = hand::Hand<Category, 5>;
 pub type Made = hand::Made<Category, 5>;
 
 /// The best five of five to seven cards. `None` for other numbers of cards, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
-    rank_tally(Tally::of_set(set), |suit| suited_set(set, suit))
+    let tally = Tally::of_set(set);
+    rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
+}
+
+/// The best five of a board of five to seven different cards. `None` for other boards, or with a
+/// joker.
+#[inline(always)]
+pub fn rank_board(board: Board) -> Option<Hand> {
+    let tally = board.tally()?;
+    rank_tally(tally, tally.len(), |suit| board.suited(suit))
 }
 
 /// As [`rank`], with the five cards that make the hand.
@@ -62,29 +71,33 @@ pub fn best(cards: &[Card]) -> Option<Made> {
     pick::best(cards, |five: &[Card; 5]| rank(five))
 }
 
-#[inline]
-fn rank_tally(tally: Tally, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers != 0 {
+#[inline(always)]
+fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if tally.jokers() != 0 {
         return None;
     }
-    let mut score = match tally.len() {
-        5 => OF_FIVE.get(tally.counts),
-        6 => OF_SIX.get(tally.counts),
-        7 => OF_SEVEN.get(tally.counts),
-        _ => return None,
-    };
+    let mut score = unsuited_score(tally.counts, cards)?;
     if let Some(suit) = tally.suit_of(5) {
-        score = score.max(suited(suited_counts(suit)));
+        score = score.max(SUITED.get(suited_counts(suit)));
     }
     Some(Hand::from_score(score))
 }
 
-static OF_FIVE: LazyLock<RankTable<{ 1 << 10 }, { 1 << 13 }>> =
-    LazyLock::new(|| RankTable::build([5], unsuited));
-static OF_SIX: LazyLock<RankTable<{ 1 << 12 }, { 1 << 15 }>> =
-    LazyLock::new(|| RankTable::build([6], unsuited));
-static OF_SEVEN: LazyLock<RankTable<{ 1 << 13 }, { 1 << 16 }>> =
-    LazyLock::new(|| RankTable::build([7], unsuited));
+/// The best five of five to seven cards if no five of them are suited.
+#[inline(always)]
+pub(super) fn unsuited_score(counts: u64, cards: usize) -> Option<u32> {
+    match cards {
+        5 => Some(OF_FIVE.get(counts)),
+        6 => Some(OF_SIX.get(counts)),
+        7 => Some(OF_SEVEN.get(counts)),
+        _ => None,
+    }
+}
+
+pub(super) static SUITED: SuitTable = SuitTable::new(suited);
+static OF_FIVE: LazyTable<{ 1 << 10 }, { 1 << 13 }> = LazyTable::new(&[5], unsuited);
+static OF_SIX: LazyTable<{ 1 << 12 }, { 1 << 15 }> = LazyTable::new(&[6], unsuited);
+static OF_SEVEN: LazyTable<{ 1 << 13 }, { 1 << 16 }> = LazyTable::new(&[7], unsuited);
 
 /// The best five of these ranks if no five of them are suited.
 pub(super) fn unsuited(counts: u64) -> u32 {
@@ -103,7 +116,7 @@ pub(super) fn unsuited(counts: u64) -> u32 {
             [three, three, three, pair, pair],
         );
     }
-    if let Some(top) = straight_top(held.once, 5, 0) {
+    if let Some(top) = straight_top(held.once, 5) {
         return straight(Category::Straight, top);
     }
     if let Some(three) = three {
@@ -125,7 +138,7 @@ pub(super) fn unsuited(counts: u64) -> u32 {
 
 /// The best straight flush, else flush, of five or more cards of one suit.
 pub(super) fn suited(counts: u64) -> u32 {
-    match straight_top(Held::new(counts).once, 5, 0) {
+    match straight_top(once(counts), 5) {
         Some(12) => straight(Category::RoyalFlush, 12),
         Some(top) => straight(Category::StraightFlush, top),
         None => score(Category::Flush as u32, highest_cards::<5>(counts)),

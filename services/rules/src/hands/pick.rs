@@ -3,27 +3,33 @@
 use super::hand::{Category, Hand, Made};
 use crate::floor::Card;
 
-/// The first of the best `N` cards, in the order in which the hand is read. Every `N` cards are
-/// tried, so this is for the few cards a seat holds.
+/// The first of the best `N` cards, in the order in which the hand is read.
 pub(super) fn best<C: Category, const N: usize>(
     cards: &[Card],
     rank: impl Fn(&[Card; N]) -> Option<Hand<C, N>>,
 ) -> Option<Made<C, N>> {
-    let mut best: Option<Made<C, N>> = None;
+    let (hand, cards) = strongest(cards, rank)?;
+    Some(Made {
+        hand,
+        cards: in_reading_order(hand, cards),
+    })
+}
+
+/// The first of the best `N` cards. Every `N` of them are tried, so this is for the few cards a seat
+/// holds.
+pub(super) fn strongest<C: Category, const N: usize>(
+    cards: &[Card],
+    rank: impl Fn(&[Card; N]) -> Option<Hand<C, N>>,
+) -> Option<(Hand<C, N>, [Card; N])> {
+    let mut best: Option<(Hand<C, N>, [Card; N])> = None;
     for_each_choice(cards, &mut |chosen: &[Card; N]| {
         if let Some(hand) = rank(chosen)
-            && best.is_none_or(|best| best.hand < hand)
+            && best.is_none_or(|(best, _)| best < hand)
         {
-            best = Some(Made {
-                hand,
-                cards: *chosen,
-            });
+            best = Some((hand, *chosen));
         }
     });
-    best.map(|made| Made {
-        cards: in_reading_order(made.hand, made.cards),
-        ..made
-    })
+    best
 }
 
 /// All choices of `N` cards, the ones with the first cards first.

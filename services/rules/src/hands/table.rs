@@ -1,13 +1,91 @@
-//! Scores by the ranks of a hand: a perfect hash over all ways to hold so many ranks.
+//! Scores by the ranks of a hand: a perfect hash over all ways to hold so many ranks, and a plain
+//! array over the ranks of one suit.
+
+use std::sync::OnceLock;
+
+use super::ranks::{counts_of, is_once, once};
+
+/// A table that is built when it is first asked: a few milliseconds for the largest.
+pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize> {
+    table: OnceLock<Box<RankTable<ROWS, SLOTS>>>,
+    /// Sizes of the hands in the table, and their score by rank counts.
+    sizes: &'static [u32],
+    score: fn(u64) -> u32,
+}
+
+impl<const ROWS: usize, const SLOTS: usize> LazyTable<ROWS, SLOTS> {
+    pub(super) const fn new(sizes: &'static [u32], score: fn(u64) -> u32) -> Self {
+        LazyTable {
+            table: OnceLock::new(),
+            sizes,
+            score,
+        }
+    }
+
+    /// The score of these counts, which hold as many cards as one of the table's sizes.
+    #[inline(always)]
+    pub(super) fn get(&self, counts: u64) -> u32 {
+        match self.table.get() {
+            Some(table) => table.get(counts),
+            None => self.build().get(counts),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn build(&self) -> &RankTable<ROWS, SLOTS> {
+        self.table
+            .get_or_init(|| RankTable::build(self.sizes, self.score))
+    }
+}
+
+/// Scores of cards of one suit, built when it is first asked.
+pub(super) struct SuitTable {
+    table: OnceLock<Box<[u32; MASKS]>>,
+    score: fn(u64) -> u32,
+}
+
+const MASKS: usize = 1 << 13;
+
+impl SuitTable {
+    pub(super) const fn new(score: fn(u64) -> u32) -> Self {
+        SuitTable {
+            table: OnceLock::new(),
+            score,
+        }
+    }
+
+    /// The score of these counts of one suit. A rank that repeats is not in the table.
+    #[inline]
+    pub(super) fn get(&self, counts: u64) -> u32 {
+        match self.table.get() {
+            Some(table) if is_once(counts) => table[usize::from(once(counts)) & (MASKS - 1)],
+            _ => self.work_out(counts),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_out(&self, counts: u64) -> u32 {
+        self.table.get_or_init(|| {
+            let mut table = Box::new([0; MASKS]);
+            for (mask, score) in (0..).zip(table.iter_mut()) {
+                *score = (self.score)(counts_of(mask));
+            }
+            table
+        });
+        (self.score)(counts)
+    }
+}
 
 /// Scores of all multisets of ranks of one or more sizes, found in two loads.
 ///
 /// A key's product with `multiplier` gives a row and a column; the row's displacement moves the
 /// columns of its keys to slots that no other row uses.
-pub(super) struct RankTable<const ROWS: usize, const SLOTS: usize> {
+struct RankTable<const ROWS: usize, const SLOTS: usize> {
     multiplier: u64,
-    displacements: Box<[u16; ROWS]>,
-    scores: Box<[u32; SLOTS]>,
+    displacements: [u16; ROWS],
+    scores: [u32; SLOTS],
 }
 
 impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
@@ -16,41 +94,18 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     const SIZES_FIT: () =
         assert!(ROWS.is_power_of_two() && SLOTS.is_power_of_two() && SLOTS <= 1 << 16 && ROWS > 1);
 
-    /// The score of these counts, which hold as many cards as the table was built for.
-    #[inline]
-    pub(super) fn get(&self, counts: u64) -> u32 {
+    #[inline(always)]
+    fn get(&self, counts: u64) -> u32 {
+        self.scores[self.slot(counts)]
+    }
+
+    #[inline(always)]
+    fn slot(&self, counts: u64) -> usize {
         let (row, column) = Self::place(counts, self.multiplier);
-        self.scores[(column ^ usize::from(self.displacements[row])) & (SLOTS - 1)]
+        (column ^ usize::from(self.displacements[row])) & (SLOTS - 1)
     }
 
-    /// A table of `score` for all hands of so many cards; the slots have to be more than those.
-    pub(super) fn build(cards: impl IntoIterator<Item = u32>, score: impl Fn(u64) -> u32) -> Self {
-        let () = Self::SIZES_FIT;
-        let mut keys = Vec::new();
-        for cards in cards {
-            push_multisets(&mut keys, 0, 0, cards);
-        }
-        let mut multiplier = FIRST_MULTIPLIER;
-        let displacements = loop {
-            match Self::displace(&keys, multiplier) {
-                Some(displacements) => break displacements,
-                None => multiplier = multiplier.wrapping_mul(5).wrapping_add(2),
-            }
-        };
-        let mut table = RankTable {
-            multiplier,
-            displacements,
-            scores: Box::new([0; SLOTS]),
-        };
-        for counts in keys {
-            let (row, column) = Self::place(counts, multiplier);
-            table.scores[(column ^ usize::from(table.displacements[row])) & (SLOTS - 1)] =
-                score(counts);
-        }
-        table
-    }
-
-    #[inline]
+    #[inline(always)]
     fn place(counts: u64, multiplier: u64) -> (usize, usize) {
         let product = counts.wrapping_mul(multiplier);
         (
@@ -59,38 +114,62 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
         )
     }
 
-    /// Finds a displacement for each row, the fullest row first while there is most room. `None` if
-    /// two keys share row and column, or there is no room left.
-    fn displace(keys: &[u64], multiplier: u64) -> Option<Box<[u16; ROWS]>> {
-        let mut rows = vec![Vec::new(); ROWS];
-        for &counts in keys {
-            let (row, column) = Self::place(counts, multiplier);
-            rows[row].push(column);
+    /// The slots have to be more than the hands.
+    fn build(sizes: &[u32], score: fn(u64) -> u32) -> Box<Self> {
+        let () = Self::SIZES_FIT;
+        let mut keys = Vec::new();
+        for &cards in sizes {
+            push_multisets(&mut keys, 0, 0, cards);
         }
-        let mut fullest_first: Vec<usize> = (0..ROWS).collect();
-        fullest_first.sort_by_key(|&row| usize::MAX - rows[row].len());
+        let mut table = Box::new(RankTable {
+            multiplier: FIRST_MULTIPLIER,
+            displacements: [0; ROWS],
+            scores: [0; SLOTS],
+        });
+        while !table.displace(&keys) {
+            table.multiplier = table.multiplier.wrapping_mul(5).wrapping_add(2);
+        }
+        for counts in keys {
+            let slot = table.slot(counts);
+            table.scores[slot] = score(counts);
+        }
+        table
+    }
 
-        let mut displacements = Box::new([0; ROWS]);
-        let mut taken = vec![false; SLOTS];
-        for row in fullest_first {
-            let columns = &mut rows[row];
-            columns.sort_unstable();
-            if columns.windows(2).any(|pair| pair[0] == pair[1]) {
-                return None;
-            }
-            let displacement = (0..SLOTS)
-                .find(|displacement| columns.iter().all(|column| !taken[column ^ displacement]))?;
-            for column in columns {
-                taken[*column ^ displacement] = true;
-            }
-            displacements[row] = displacement as u16;
+    /// Finds a displacement for each row, the fullest row first while there is most room. False if
+    /// two keys share row and column, or there is no room left.
+    fn displace(&mut self, keys: &[u64]) -> bool {
+        let mut places: Vec<(usize, usize)> = keys
+            .iter()
+            .map(|&counts| Self::place(counts, self.multiplier))
+            .collect();
+        places.sort_unstable();
+        if places.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
         }
-        Some(displacements)
+        let mut rows: Vec<&[(usize, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
+        rows.sort_by_key(|row| usize::MAX - row.len());
+
+        let mut taken = vec![false; SLOTS];
+        for row in rows {
+            let is_free = |&displacement: &usize| {
+                let mut columns = row.iter().map(|&(_, column)| column);
+                columns.all(|column| !taken[(column ^ displacement) & (SLOTS - 1)])
+            };
+            let Some(displacement) = (0..SLOTS).find(is_free) else {
+                return false;
+            };
+            for &(row, column) in row {
+                taken[column ^ displacement] = true;
+                self.displacements[row] = displacement as u16;
+            }
+        }
+        true
     }
 }
 
-/// Odd, and its bits are even enough; the sizes in use all succeed with it or soon after.
-const FIRST_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+/// With this one no two keys of any table in use share row and column, so the first try succeeds.
+const FIRST_MULTIPLIER: u64 = 0x4c88_c014_8924_16dd;
 
 /// All ways to hold `cards` ranks from `rank` upward besides those in `counts`.
 fn push_multisets(keys: &mut Vec<u64>, counts: u64, rank: u32, cards: u32) {

@@ -1,11 +1,11 @@
 //! Three cards, and the best three of four: a straight beats a flush, three of a kind beats both.
 
-use std::sync::LazyLock;
-
 use super::hand::{self, score};
 use super::pick;
-use super::ranks::{Held, bit, highest, highest_cards, highest_of, straight_ranks, straight_top};
-use super::table::RankTable;
+use super::ranks::{
+    Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
+};
+use super::table::{LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
 use crate::floor::{Card, CardSet, Rank};
 
@@ -43,16 +43,17 @@ impl Hand {
 }
 
 /// The best three of three or four cards. `None` for other numbers of cards, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
 }
 
 /// The best three of a set of three or four cards. `None` for other sets, or with a joker.
-#[inline]
+#[inline(always)]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
-    rank_tally(Tally::of_set(set), |suit| suited_set(set, suit))
+    let tally = Tally::of_set(set);
+    rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
 }
 
 /// As [`rank`], with the three cards that make the hand.
@@ -61,26 +62,25 @@ pub fn best(cards: &[Card]) -> Option<Made> {
     pick::best(cards, |three: &[Card; 3]| rank(three))
 }
 
-#[inline]
-fn rank_tally(tally: Tally, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers != 0 {
+#[inline(always)]
+fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if tally.jokers() != 0 {
         return None;
     }
-    let mut score = match tally.len() {
+    let mut score = match cards {
         3 => OF_THREE.get(tally.counts),
         4 => OF_FOUR.get(tally.counts),
         _ => return None,
     };
     if let Some(suit) = tally.suit_of(3) {
-        score = score.max(suited(suited_counts(suit)));
+        score = score.max(SUITED.get(suited_counts(suit)));
     }
     Some(Hand::from_score(score))
 }
 
-static OF_THREE: LazyLock<RankTable<{ 1 << 7 }, { 1 << 10 }>> =
-    LazyLock::new(|| RankTable::build([3], unsuited));
-static OF_FOUR: LazyLock<RankTable<{ 1 << 9 }, { 1 << 12 }>> =
-    LazyLock::new(|| RankTable::build([4], unsuited));
+static SUITED: SuitTable = SuitTable::new(suited);
+static OF_THREE: LazyTable<{ 1 << 7 }, { 1 << 10 }> = LazyTable::new(&[3], unsuited);
+static OF_FOUR: LazyTable<{ 1 << 9 }, { 1 << 12 }> = LazyTable::new(&[4], unsuited);
 
 /// The best three of these ranks if no three of them are suited.
 fn unsuited(counts: u64) -> u32 {
@@ -88,7 +88,7 @@ fn unsuited(counts: u64) -> u32 {
     if let Some(three) = highest(held.thrice) {
         return score(Category::ThreeOfAKind as u32, [three; 3]);
     }
-    if let Some(top) = straight_top(held.once, 3, 0) {
+    if let Some(top) = straight_top(held.once, 3) {
         return score(Category::Straight as u32, straight_ranks::<3>(top));
     }
     if let Some(pair) = highest(held.twice) {
@@ -100,7 +100,7 @@ fn unsuited(counts: u64) -> u32 {
 
 /// The best straight flush, else flush, of three or more cards of one suit.
 fn suited(counts: u64) -> u32 {
-    match straight_top(Held::new(counts).once, 3, 0) {
+    match straight_top(once(counts), 3) {
         Some(top) => score(Category::StraightFlush as u32, straight_ranks::<3>(top)),
         None => score(Category::Flush as u32, highest_cards::<3>(counts)),
     }
