@@ -4,6 +4,7 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod caribbean_stud;
+mod dj_wild;
 mod double_down_stud;
 mod let_it_ride;
 mod minibaccarat;
@@ -15,6 +16,7 @@ use crate::book::BookError;
 use crate::game::{AnyGame, Game, Loaded};
 
 pub use caribbean_stud::CaribbeanStud;
+pub use dj_wild::DjWild;
 pub use double_down_stud::DoubleDownStud;
 pub use let_it_ride::LetItRide;
 pub use minibaccarat::Minibaccarat;
@@ -25,6 +27,7 @@ pub use roulette::Roulette;
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<CaribbeanStud>()?,
+        load::<DjWild>()?,
         load::<DoubleDownStud>()?,
         load::<LetItRide>()?,
         load::<Minibaccarat>()?,
