@@ -14,16 +14,6 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Violations};
 
-/// The irregularities that the text has a rule for. 8.F, 13
-const IRREGULAR: [Irregular; 6] = [
-    Irregular::FaceUpCard,
-    Irregular::CardDrawnInError,
-    Irregular::CardCount,
-    Irregular::DeckCount,
-    Irregular::ShoeFailure,
-    Irregular::ShufflerFailure,
-];
-
 pub(super) fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Refusal> {
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
@@ -31,7 +21,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Re
         .blind
         .refuse_unfiled(&options.odds_override.blind, "options.odds_override.blind")?;
     play.irregularities
-        .refuse_unknown(&IRREGULAR, Area::Dealer)?;
+        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Dealer)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
 
     let mut violations = Violations::default();

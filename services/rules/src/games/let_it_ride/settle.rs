@@ -16,16 +16,6 @@ use crate::round::Round;
 use crate::settlement::{Outcome, Violations};
 use crate::{Edition, Limits};
 
-/// The irregularities that the text has a rule for. 12; 10.E, 15
-const IRREGULAR: [Irregular; 6] = [
-    Irregular::FaceUpCard,
-    Irregular::CardDrawnInError,
-    Irregular::CardCount,
-    Irregular::DeckCount,
-    Irregular::ShoeFailure,
-    Irregular::ShufflerFailure,
-];
-
 pub(super) fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome, Refusal> {
     let (options, wagers) = (&round.options, &round.wagers);
     refuse_unreadable(rules, round)?;
@@ -71,7 +61,7 @@ fn refuse_unreadable(rules: &Rules, round: &Round<LetItRide>) -> Result<(), Refu
         ));
     }
     play.irregularities
-        .refuse_unknown(&IRREGULAR, Area::Community)?;
+        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
     deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")
 }
@@ -404,16 +394,13 @@ fn settle_progressive(
     let Some(multi_link) = &rules.multi_link else {
         return;
     };
+    let is_abandoned = |seat| is_abandoned(round, seat);
     let made: BTreeMap<Seat, five::Hand> = playing
         .iter()
-        .filter(|seated| !is_abandoned(round, seated.seat))
+        .filter(|seated| !is_abandoned(seated.seat))
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
-    let (present, gone): (Vec<_>, Vec<_>) = playing
-        .iter()
-        .filter_map(|seated| seated.progressive)
-        .partition(|placed| !is_abandoned(round, placed.wager.seat));
-    gone.into_iter().for_each(|placed| verdicts.lose(placed));
+    let bettors = playing.iter().filter_map(|seated| seated.progressive);
     let meter = Meter::new(play.meters.progressive, options.progressive_reset);
-    multi_link.settle(present.into_iter(), &made, &play.players, meter, verdicts);
+    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
 }

@@ -16,16 +16,6 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Violations};
 
-/// The irregularities that the text has a rule for. 8.G, 13
-const IRREGULAR: [Irregular; 6] = [
-    Irregular::FaceUpCard,
-    Irregular::CardDrawnInError,
-    Irregular::CardCount,
-    Irregular::DeckCount,
-    Irregular::ShoeFailure,
-    Irregular::ShufflerFailure,
-];
-
 pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Outcome, Refusal> {
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
@@ -33,7 +23,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&IRREGULAR, Area::Community)?;
+        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
 
     let mut violations = Violations::default();
@@ -300,13 +290,8 @@ fn settle_progressive(
         .filter(|seated| !seated.has_folded() && !is_abandoned(seated.seat))
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
-    let (present, gone): (Vec<_>, Vec<_>) = seats
-        .iter()
-        .filter_map(|seated| seated.progressive)
-        .partition(|placed| !is_abandoned(placed.wager.seat));
-    gone.into_iter().for_each(|placed| verdicts.lose(placed));
+    let bettors = seats.iter().filter_map(|seated| seated.progressive);
     let meter = Meter::new(play.meters.progressive, options.progressive_reset);
-    rules
-        .multi_link
-        .settle(present.into_iter(), &made, &play.players, meter, verdicts);
+    let multi_link = &rules.multi_link;
+    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
 }

@@ -63,11 +63,13 @@ impl MultiLink {
     }
 
     /// Settles the wagers of `bettors`, who come in the order of dealing (progressives 6.A.i). `made`
-    /// are the hands that count, with or without the wager; a bettor's own may be missing.
+    /// are the hands that count, with or without the wager; a folded bettor's own is missing. Who left
+    /// the table loses, envy too.
     pub(crate) fn settle<'a, K: 'a>(
         &self,
         bettors: impl Iterator<Item = Placed<'a, K>>,
         made: &BTreeMap<Seat, five::Hand>,
+        is_abandoned: impl Fn(Seat) -> bool,
         players: &Players,
         mut meter: Meter,
         verdicts: &mut Verdicts,
@@ -81,6 +83,10 @@ impl MultiLink {
             .collect();
         for bettor in bettors {
             let (seat, stake) = (bettor.wager.seat, bettor.wager.amount);
+            if is_abandoned(seat) {
+                verdicts.lose(bettor);
+                continue;
+            }
             let own = made.get(&seat).map_or(Cents::ZERO, |&hand| {
                 meter.prize(self.awards.filed_pay(hand), stake)
             });
