@@ -1,1 +1,76 @@
-fn main() {}
+//! The one binary: every service is a subcommand of it.
+
+mod audit;
+mod check;
+mod demo;
+mod input;
+mod output;
+mod rules;
+mod settle;
+mod simulate;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Re-settles every round dealt on a casino floor against the rules of the game.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, after_help = EXIT_STATUS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 fine, 1 something was found wrong, 2 bad usage.\n\
+    `catwalk <command> --help` explains a command with examples.";
+
+#[derive(Subcommand)]
+enum Command {
+    Settle(settle::Args),
+    Rules(rules::Args),
+    Audit(audit::Args),
+    Check(check::Args),
+    Simulate(simulate::Args),
+    Demo(demo::Args),
+}
+
+/// What a command found.
+enum Verdict {
+    Fine,
+    FoundWrong,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Settle(args) => settle::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Demo(args) => demo::run(&args),
+    };
+    match result {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::FoundWrong) => ExitCode::FAILURE,
+        // The reader of our output went away, as `head` does: nothing is wrong.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("catwalk: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Ends the program with a message about how it was called.
+fn bad_usage(message: &str) -> ! {
+    eprintln!("catwalk: {message}");
+    std::process::exit(2)
+}

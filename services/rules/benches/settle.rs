@@ -60,3 +60,41 @@ fn read_and_settle(bencher: divan::Bencher<'_, '_>, game: &str) {
         }
     });
 }
+
+/// Where the time of a minibaccarat document goes: reading it, and settling the round that was read.
+mod minibaccarat {
+    use catwalk_rules::Loaded;
+    use catwalk_rules::games::Minibaccarat;
+    use catwalk_rules::round::Envelope;
+    use divan::counter::ItemsCount;
+
+    #[divan::bench]
+    fn read(bencher: divan::Bencher<'_, '_>) {
+        let game = Loaded::<Minibaccarat>::load().expect("a good data file");
+        let documents = super::documents("minibaccarat");
+        bencher.counter(ItemsCount::new(documents.len())).bench(|| {
+            for document in &documents {
+                let envelope = Envelope::read(document).expect("a document");
+                divan::black_box(game.read(&envelope).expect("a good round"));
+            }
+        });
+    }
+
+    #[divan::bench]
+    fn settle(bencher: divan::Bencher<'_, '_>) {
+        let game = Loaded::<Minibaccarat>::load().expect("a good data file");
+        let documents = super::documents("minibaccarat");
+        let rounds: Vec<_> = documents
+            .iter()
+            .map(|document| {
+                let envelope = Envelope::read(document).expect("a document");
+                game.read(&envelope).expect("a good round")
+            })
+            .collect();
+        bencher.counter(ItemsCount::new(rounds.len())).bench(|| {
+            for round in &rounds {
+                divan::black_box(game.settle(round).expect("a good round"));
+            }
+        });
+    }
+}

@@ -111,7 +111,7 @@ impl<G: Game> Loaded<G> {
         check_wagers(&wagers, G::LOWEST_SEAT)?;
         Ok(Round {
             edition: loaded.edition,
-            options: self.read_options(loaded, envelope)?,
+            options: self.read_options(loaded, envelope.options.map(|text| text.get()))?,
             wagers,
             play: refusal::read(envelope.play.get(), "play", &self.name)?,
         })
@@ -120,12 +120,12 @@ impl<G: Game> Loaded<G> {
     fn read_options(
         &self,
         loaded: &LoadedEdition<G>,
-        envelope: &Envelope<'_>,
+        options: Option<&str>,
     ) -> Result<G::Options, Refusal> {
-        let Some(text) = envelope.options else {
+        let Some(text) = options else {
             return Ok(loaded.default_options.clone());
         };
-        let posted: Map<String, Value> = refusal::read(text.get(), "options", &self.name)?;
+        let posted: Map<String, Value> = refusal::read(text, "options", &self.name)?;
         if posted.is_empty() {
             return Ok(loaded.default_options.clone());
         }
@@ -180,6 +180,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn book(&self) -> &Book;
     /// Sample rounds with their settlements, one JSON object a line.
     fn examples(&self) -> &'static str;
+    /// Does this edition have these options, given as a JSON object?
+    fn check_options(&self, edition: &str, options: &str) -> Result<(), Refusal>;
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal>;
 }
 
@@ -194,6 +196,11 @@ impl<G: Game> AnyGame for Loaded<G> {
 
     fn examples(&self) -> &'static str {
         G::EXAMPLES
+    }
+
+    fn check_options(&self, edition: &str, options: &str) -> Result<(), Refusal> {
+        self.read_options(self.edition(edition)?, Some(options))
+            .map(drop)
     }
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {

@@ -28,7 +28,7 @@ mod game;
 pub mod games;
 pub mod hands;
 mod limits;
-mod refusal;
+pub mod refusal;
 pub mod round;
 mod rulebook;
 mod settlement;

@@ -25,12 +25,7 @@ impl Refusal {
     }
 
     /// `"word" is not <thing>; did you mean "other"?`, or the list of what is known.
-    pub(crate) fn unknown(
-        place: impl Into<String>,
-        word: &str,
-        is_not: &str,
-        known: &[&str],
-    ) -> Refusal {
+    pub fn unknown(place: impl Into<String>, word: &str, is_not: &str, known: &[&str]) -> Refusal {
         let hint = match nearest(word, known) {
             Some(near) => format!("; did you mean {near:?}?"),
             None if known.is_empty() => String::new(),
@@ -61,7 +56,7 @@ fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 
 /// Reads a part of a document. The good case is one plain pass; only a refused part is read again
 /// to find the place of the fault.
-pub(crate) fn read<T: DeserializeOwned>(text: &str, part: &str, game: &str) -> Result<T, Refusal> {
+pub fn read<T: DeserializeOwned>(text: &str, part: &str, game: &str) -> Result<T, Refusal> {
     serde_json::from_str(text).or_else(|_| {
         let deserializer = &mut serde_json::Deserializer::from_str(text);
         serde_path_to_error::deserialize(deserializer)
@@ -70,7 +65,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str, part: &str, game: &str) -> R
 }
 
 /// Reads a part that is a value already.
-pub(crate) fn read_value<T: DeserializeOwned>(
+pub fn read_value<T: DeserializeOwned>(
     value: serde_json::Value,
     part: &str,
     game: &str,
@@ -91,7 +86,10 @@ fn join(part: &str, path: &str) -> String {
 /// Says in the floor's words what serde says in its own.
 pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Refusal {
     if error.is_syntax() || error.is_eof() {
-        return Refusal::at(place, format!("not JSON: {error}"));
+        let error = error
+            .to_string()
+            .replace(" at line 1 column ", " at column ");
+        return Refusal::at("", format!("not JSON: {error}"));
     }
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();

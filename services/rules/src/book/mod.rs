@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-pub use entries::{EditionEntry, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row};
+pub use entries::{
+    EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row,
+};
 pub use entries::{Severity, Table, WagerEntry};
 pub use options::Allowed;
 pub use view::EditionBook;
@@ -112,7 +114,22 @@ impl Book {
         &self.readings
     }
 
-    /// The entries that hold in one edition.
+    /// The book with only what holds in one edition; the whole book for `None`.
+    pub fn in_edition(&self, edition: Option<Edition>) -> Book {
+        let mut book = self.clone();
+        if let Some(edition) = edition {
+            book.editions.retain(|entry| entry.edition == edition);
+            book.options.retain(|entry| entry.editions.holds(edition));
+            book.wagers.retain(|entry| entry.editions.holds(edition));
+            book.tables.retain(|entry| entry.editions.holds(edition));
+            book.figures.retain(|entry| entry.editions.holds(edition));
+            book.findings.retain(|entry| entry.editions.holds(edition));
+            book.readings.retain(|entry| entry.editions.holds(edition));
+        }
+        book
+    }
+
+    /// The entries that hold in one edition, for a game to take into its own types.
     pub(crate) fn edition(&self, edition: Edition) -> EditionBook<'_> {
         EditionBook::new(self, edition)
     }

@@ -69,6 +69,11 @@ impl<'a> EditionBook<'a> {
             .any(|table| table.id == id && table.editions.holds(self.edition))
     }
 
+    /// The table if this edition has it.
+    pub fn optional_table<T: DeserializeOwned>(&self, id: &str) -> Result<Option<T>, BookError> {
+        self.has_table(id).then(|| self.table(id)).transpose()
+    }
+
     pub fn figure<T: DeserializeOwned>(&self, key: &str) -> Result<T, BookError> {
         let figure = self
             .book
@@ -77,6 +82,13 @@ impl<'a> EditionBook<'a> {
             .find(|figure| figure.key == key && figure.editions.holds(self.edition))
             .ok_or_else(|| self.missing(figure_name(key)))?;
         self.take(figure_name(key), figure.value.clone())
+    }
+
+    /// The figure if this edition has it.
+    pub fn optional_figure<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, BookError> {
+        let mut here = self.book.figures.iter().filter(|figure| figure.key == key);
+        let there = here.any(|figure| figure.editions.holds(self.edition));
+        there.then(|| self.figure(key)).transpose()
     }
 
     /// The kinds of wager that this edition offers.

@@ -35,8 +35,8 @@ impl Game for LetItRide {
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         let mut three_card = BTreeMap::new();
         for name in ThreeCardPayTable::ALL {
-            if book.has_table(name.id()) {
-                three_card.insert(name, book.table(name.id())?);
+            if let Some(table) = book.optional_table(name.id())? {
+                three_card.insert(name, table);
             }
         }
         let has_progressive = book.has_table("multi_link");

@@ -2,9 +2,10 @@
 
 use serde::Deserialize;
 use serde::de::value::{Error as WordError, StrDeserializer};
+use serde_json::Value;
 
 use super::{Color, Kind, Rules, Wager, Wheel, WheelUse};
-use crate::floor::{Pocket, PocketSet};
+use crate::floor::{ParsePocketError, Pocket, PocketSet};
 use crate::refusal::Refusal;
 
 /// The pockets that a bet covers; `None` if its selection is no legal position for the wheel.
@@ -41,7 +42,7 @@ pub(super) fn covered(
         Kind::SevenNumbers => Ok(Some(rules.seven_numbers)),
         Kind::FiveAdjacent => Ok(neighbours(rules, wheel, selected_center(wager, &place)?)),
         Kind::Column => {
-            let column = one_to_three(wager.column, || place("column"))?;
+            let column = one_to_three(&wager.column, || place("column"))?;
             Ok(Some(
                 (1..=36)
                     .filter(|n| n % 3 == column % 3)
@@ -50,7 +51,7 @@ pub(super) fn covered(
             ))
         }
         Kind::Dozen => {
-            let dozen = one_to_three(wager.dozen, || place("dozen"))?;
+            let dozen = one_to_three(&wager.dozen, || place("dozen"))?;
             Ok(Some(
                 (dozen * 12 - 11..=dozen * 12)
                     .filter_map(Pocket::new)
@@ -171,30 +172,40 @@ fn selected_numbers(
     wager: &Wager,
     place: &impl Fn(&str) -> String,
 ) -> Result<Vec<Pocket>, Refusal> {
-    let missing = || Refusal::at(place("numbers"), "this kind needs its numbers: [\"17\"]");
-    let numbers = wager.numbers.as_ref().ok_or_else(missing)?;
-    let parse = |(index, text): (usize, &String)| {
-        text.parse::<Pocket>()
-            .map_err(|error| Refusal::at(place(&format!("numbers[{index}]")), error.to_string()))
+    let Some(Value::Array(numbers)) = &wager.numbers else {
+        let what = "this kind needs its numbers: [\"17\"]";
+        return Err(Refusal::at(place("numbers"), what));
     };
+    let parse = |(index, number)| pocket(number, || place(&format!("numbers[{index}]")));
     numbers.iter().enumerate().map(parse).collect()
 }
 
 fn selected_color(wager: &Wager, place: &impl Fn(&str) -> String) -> Result<Color, Refusal> {
     const KNOWN: [&str; 6] = ["purple", "green", "black", "blue", "gold", "red"];
-    let word = wager.color.as_deref().unwrap_or_default();
+    let word = wager.color.as_ref().and_then(Value::as_str);
+    let word = word.unwrap_or_default();
     Color::deserialize(StrDeserializer::<WordError>::new(word))
         .map_err(|_| Refusal::unknown(place("color"), word, "a colour of this bet", &KNOWN))
 }
 
 fn selected_center(wager: &Wager, place: &impl Fn(&str) -> String) -> Result<Pocket, Refusal> {
-    let text = wager.center.as_deref().unwrap_or_default();
-    text.parse::<Pocket>()
-        .map_err(|error| Refusal::at(place("center"), error.to_string()))
+    pocket(wager.center.as_ref().unwrap_or(&Value::Null), || {
+        place("center")
+    })
 }
 
-fn one_to_three(number: Option<i64>, place: impl Fn() -> String) -> Result<u8, Refusal> {
-    match number {
+/// Pockets are strings: the number 0 could not be told from 00.
+fn pocket(value: &Value, place: impl Fn() -> String) -> Result<Pocket, Refusal> {
+    let Some(text) = value.as_str() else {
+        let what = format!("{value} is not a pocket: write a string such as \"17\"");
+        return Err(Refusal::at(place(), what));
+    };
+    text.parse()
+        .map_err(|error: ParsePocketError| Refusal::at(place(), error.to_string()))
+}
+
+fn one_to_three(selected: &Option<Value>, place: impl Fn() -> String) -> Result<u8, Refusal> {
+    match selected.as_ref().and_then(Value::as_i64) {
         Some(number @ 1..=3) => Ok(number as u8),
         _ => Err(Refusal::at(place(), "this kind needs 1, 2 or 3")),
     }

@@ -7,7 +7,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds, Pocket, PocketSet, Seat, WagerId};
@@ -115,7 +116,7 @@ enum Color {
 }
 
 /// A row of the odds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PayRow {
     Straight,
@@ -222,7 +223,8 @@ impl Kind {
     }
 }
 
-/// The selection keys are read only for the kinds that use them.
+/// The selection keys are read only for the kinds that use them, and ignored in the others whatever
+/// they hold.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
@@ -230,11 +232,11 @@ pub struct Wager {
     seat: Seat,
     kind: Kind,
     amount: Cents,
-    numbers: Option<Vec<String>>,
-    color: Option<String>,
-    center: Option<String>,
-    column: Option<i64>,
-    dozen: Option<i64>,
+    numbers: Option<Value>,
+    color: Option<Value>,
+    center: Option<Value>,
+    column: Option<Value>,
+    dozen: Option<Value>,
     #[serde(default)]
     late: bool,
 }

@@ -1,5 +1,7 @@
 //! The settlement of a round of roulette.
 
+use serde_json::json;
+
 use super::layout;
 use super::{Direction, Kind, NoSpin, Options, Roulette, Rules, Spin, Wager, WheelUse, ZeroRule};
 use crate::Edition;
@@ -46,10 +48,9 @@ fn flag_options(
     let options = &round.options;
     for (row, posted) in &options.pays {
         let Some(minimum) = rules.odds.get(row) else {
-            return Err(Refusal::at(
-                "options.pays",
-                format!("{row:?} is no row of {}", round.edition),
-            ));
+            let row = json!(row);
+            let what = format!("{row} is no row of the odds in {}", round.edition);
+            return Err(Refusal::at("options.pays", what));
         };
         violations.add_if(posted < minimum, "config.odds_below_minimum");
     }

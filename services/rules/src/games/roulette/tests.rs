@@ -312,6 +312,16 @@ fn bets_wait_until_a_spin_counts() {
 }
 
 #[test]
+fn selection_keys_that_a_kind_does_not_use_are_ignored() {
+    let table = TestTable::<Roulette>::open();
+    let bet = json!({"kind": "red", "numbers": [1, "x"], "color": 7, "center": {}, "column": "9",
+                     "dozen": -1});
+    let document = one_bet(&table, Mgc2017, json!({}), &bet, "7");
+    assert_eq!(table.settle(&document).wagers()[0].result, Verdict::Win);
+    assert_eq!(table.violations(&document), Vec::<&str>::new());
+}
+
+#[test]
 fn what_describes_nothing_is_refused_by_its_place() {
     let table = TestTable::<Roulette>::open();
     let bet = |selection: Value| one_bet(&table, Mgc2017, json!({}), &selection, "7");
@@ -331,7 +341,19 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             bet(json!({"kind": "straight", "numbers": [7]})),
-            "wagers[0].numbers[0]: ",
+            "wagers[0].numbers[0]: 7 is not a pocket: write a string",
+        ),
+        (
+            bet(json!({"kind": "straight", "numbers": "7"})),
+            "wagers[0].numbers: this kind needs its numbers",
+        ),
+        (
+            bet(json!({"kind": "five_adjacent"})),
+            "wagers[0].center: null is not a pocket",
+        ),
+        (
+            bet(json!({"kind": "column", "column": "2"})),
+            "wagers[0].column: this kind needs 1, 2 or 3",
         ),
         (
             bet(json!({"kind": "column", "column": 4})),
@@ -371,7 +393,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             ohio(json!({"pays": {"seven_numbers": "4:1"}})),
-            "options.pays: ",
+            "options.pays: \"seven_numbers\" is no row of the odds in oh-jack-2017",
         ),
         (
             options(json!({"pays": {"straigth": "36:1"}})),

@@ -1,11 +1,10 @@
 //! Point counts and third cards, the same in every baccarat game and edition.
 
 use crate::floor::{Card, Rank};
-use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// Ace 1, two to nine their number, tens and faces 0. The joker is no card of these games.
-fn value(card: Card) -> u8 {
+pub(crate) fn value(card: Card) -> u8 {
     match card.rank() {
         Some(Rank::Ace) => 1,
         Some(rank) if rank < Rank::Ten => rank.index() + 2,
@@ -13,15 +12,11 @@ fn value(card: Card) -> u8 {
     }
 }
 
-/// Refuses the joker, which no baccarat deck has.
-pub(crate) fn refuse_jokers(cards: &[Card], place: &str) -> Result<(), Refusal> {
-    match cards.iter().position(|card| card.is_joker()) {
-        Some(index) => Err(Refusal::at(
-            format!("{place}[{index}]"),
-            "\"JK\" is not a card of this game: its decks have no joker",
-        )),
-        None => Ok(()),
-    }
+/// The sum of the values, modulo ten.
+pub(crate) fn count(cards: impl IntoIterator<Item = Card>) -> u8 {
+    cards
+        .into_iter()
+        .fold(0, |count, card| (count + value(card)) % 10)
 }
 
 /// A hand as it counts: two cards, and the third where it stands.
@@ -36,18 +31,13 @@ impl Hand {
         Hand { first, third: None }
     }
 
-    /// The sum of the values, modulo ten.
     pub(crate) fn count(self) -> u8 {
-        (self.two_card_count() + self.third.map_or(0, value)) % 10
-    }
-
-    fn two_card_count(self) -> u8 {
-        (value(self.first[0]) + value(self.first[1])) % 10
+        count(self.first.into_iter().chain(self.third))
     }
 
     /// Eight or nine on the first two cards.
     pub(crate) fn is_natural(self) -> bool {
-        self.third.is_none() && self.two_card_count() >= 8
+        self.third.is_none() && self.count() >= 8
     }
 
     pub(crate) fn has_three_cards(self) -> bool {
@@ -68,7 +58,7 @@ pub(crate) struct Hands {
 }
 
 impl Hands {
-    /// Banker three-card seven over a lower Player count.
+    /// Banker three-card seven over a lower Player count: the Dragon 7, or Fortune 7.
     pub(crate) fn is_dragon_seven(&self) -> bool {
         self.banker.has_three_cards() && self.banker.count() == 7 && self.player.count() < 7
     }
@@ -156,34 +146,6 @@ pub(crate) fn rederive(
         "baccarat.too_many_cards",
     );
     Some(hands)
-}
-
-/// How a Dragon Bonus wager on one hand ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DragonBonus {
-    Natural,
-    NaturalTie,
-    /// Won by so many points, four or more, without a natural.
-    By(u8),
-    Lost,
-}
-
-impl DragonBonus {
-    pub(crate) fn of(own: Hand, other: Hand) -> DragonBonus {
-        let (count, against) = (own.count(), other.count());
-        if own.is_natural() {
-            return match count.cmp(&against) {
-                _ if !other.is_natural() => DragonBonus::Natural,
-                std::cmp::Ordering::Greater => DragonBonus::Natural,
-                std::cmp::Ordering::Equal => DragonBonus::NaturalTie,
-                std::cmp::Ordering::Less => DragonBonus::Lost,
-            };
-        }
-        match count.checked_sub(against) {
-            Some(margin) if margin >= 4 => DragonBonus::By(margin),
-            _ => DragonBonus::Lost,
-        }
-    }
 }
 
 #[cfg(test)]

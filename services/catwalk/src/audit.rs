@@ -1,0 +1,94 @@
+//! `catwalk audit`: events in, findings out.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use catwalk_events::json;
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Output, Settler};
+
+use crate::{Verdict, input};
+
+/// Audit a feed: events in (JSON lines), findings out (JSON lines), each as soon as it is known.
+///
+/// Rounds are folded from the events, settled by the rules in force at their table and compared with
+/// what was paid, collected and pushed. A line that cannot be read is named on standard error with its
+/// number, and the rest goes on.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  catwalk audit floor.jsonl > findings.jsonl\n  \
+    catwalk audit floor.jsonl | jq -r 'select(.severity==\"critical\") | .message'"
+)]
+pub(crate) struct Args {
+    /// File of events, one JSON object a line. Standard input if left out or "-".
+    file: Option<PathBuf>,
+
+    /// Write the settlement of each round too, as it closes.
+    #[arg(long)]
+    settlements: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let mut settler = Settler::new(Arc::new(Rulebook::load()?))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut bad_lines = 0u64;
+    input::open(args.file.as_deref(), "auditing")?.read(|input| {
+        let mut line = String::new();
+        for number in 1u64.. {
+            line.clear();
+            if input.read_line(&mut line)? == 0 {
+                break;
+            }
+            if line.trim().is_empty() {
+                continue;
+            }
+            match json::read(&line) {
+                Ok(event) => bad_lines += write(args, settler.receive(event), number, &mut out)?,
+                Err(refusal) => {
+                    bad_lines += 1;
+                    eprintln!("catwalk: line {number}: {refusal}");
+                }
+            }
+        }
+        Ok(())
+    })?;
+    bad_lines += write(args, settler.finish(), 0, &mut out)?;
+    out.flush()?;
+    Ok(if bad_lines == 0 {
+        Verdict::Fine
+    } else {
+        Verdict::FoundWrong
+    })
+}
+
+/// Writes what came of an event; returns how many events meant nothing where they stood.
+fn write(
+    args: &Args,
+    outputs: Vec<Output>,
+    line: u64,
+    out: &mut impl Write,
+) -> anyhow::Result<u64> {
+    let mut unread = 0;
+    for output in outputs {
+        match output {
+            Output::Finding(finding) => {
+                serde_json::to_writer(&mut *out, &finding)?;
+                out.write_all(b"\n")?;
+            }
+            Output::Settlement(round) if args.settlements => {
+                serde_json::to_writer(&mut *out, &round)?;
+                out.write_all(b"\n")?;
+            }
+            Output::Settlement(_) => {}
+            Output::Unread(event) => {
+                unread += 1;
+                eprintln!(
+                    "catwalk: line {line}: event {}: {}",
+                    event.event.seq, event.reason
+                );
+            }
+        }
+    }
+    Ok(unread)
+}

@@ -1,0 +1,55 @@
+//! A file or standard input, with progress for whoever watches.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::path::Path;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// What a command reads.
+pub(crate) enum Input {
+    Terminal,
+    File {
+        name: String,
+        file: File,
+        bar: ProgressBar,
+    },
+}
+
+/// Opens a file; standard input if there is none or it is `-`. `doing` names the work in the bar.
+pub(crate) fn open(path: Option<&Path>, doing: &'static str) -> anyhow::Result<Input> {
+    let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+        if io::stdin().is_terminal() {
+            eprintln!("catwalk: reading JSON lines from the terminal; end with Ctrl-D");
+        }
+        return Ok(Input::Terminal);
+    };
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    let bytes = file.metadata().with_context(|| name.clone())?.len();
+    let style = "{msg} {bar:30} {percent}% of {total_bytes}, {eta} left";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(bytes)
+        .with_style(style)
+        .with_message(doing);
+    Ok(Input::File { name, file, bar })
+}
+
+impl Input {
+    /// Hands the bytes to `work`; a fault names the file.
+    pub(crate) fn read<T>(
+        self,
+        work: impl FnOnce(&mut dyn BufRead) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        match self {
+            Input::Terminal => work(&mut io::stdin().lock()),
+            Input::File { name, file, bar } => {
+                let result = work(&mut BufReader::with_capacity(1 << 16, bar.wrap_read(file)));
+                bar.finish_and_clear();
+                result.context(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Events as JSON objects, one a line.
+
+use catwalk_rules::refusal::{self, Refusal};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::body::Body;
+use crate::event::{Event, Source};
+use crate::time::Timestamp;
+
+/// Fields that the log keeps as JSON text and a document shows as they are.
+const JSON_FIELDS: [(&str, &str); 4] = [
+    ("table_opened", "options"),
+    ("rules_changed", "options"),
+    ("wager_placed", "detail"),
+    ("irregularity", "detail"),
+];
+/// Fields that the log keeps as microseconds and a document shows as a moment.
+const TIME_FIELDS: [(&str, &str); 1] = [("notice_posted", "effective_at")];
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    id: String,
+    property: String,
+    table: String,
+    seq: u64,
+    at: String,
+    source: Source,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    round: Option<String>,
+    body: Map<String, Value>,
+}
+
+/// Reads one event. The refusal names the place: `body.amount: ...`.
+pub fn read(text: &str) -> Result<Event, Refusal> {
+    let mut document: Document = refusal::read(text, "", "an event")?;
+    let at = moment("at", &document.at)?;
+    let Some(Value::String(type_name)) = document.body.remove("type") else {
+        return Err(Refusal::at("body.type", "the type of the event is missing"));
+    };
+    for field in special(&JSON_FIELDS, &type_name) {
+        if let Some(value) = document.body.get_mut(field) {
+            *value = json!(value.to_string());
+        }
+    }
+    for field in special(&TIME_FIELDS, &type_name) {
+        if let Some(value) = document.body.get_mut(field) {
+            let text = value.as_str().unwrap_or_default();
+            *value = json!(moment(&format!("body.{field}"), text)?.micros());
+        }
+    }
+    Ok(Event {
+        id: document.id,
+        property: document.property,
+        table: document.table,
+        seq: document.seq,
+        at,
+        source: document.source,
+        round: document.round,
+        body: Body::read(&type_name, Value::Object(document.body))?,
+    })
+}
+
+/// Writes one event as a line without its end.
+pub fn write(event: &Event) -> serde_json::Result<String> {
+    let type_name = event.body.type_name();
+    let mut body = match event.body.write()? {
+        Value::Object(body) => body,
+        _ => Map::new(),
+    };
+    for field in special(&JSON_FIELDS, type_name) {
+        if let Some(Value::String(text)) = body.get(field) {
+            let value = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
+            body.insert(field.to_owned(), value);
+        }
+    }
+    for field in special(&TIME_FIELDS, type_name) {
+        if let Some(micros) = body.get(field).and_then(Value::as_i64) {
+            body.insert(
+                field.to_owned(),
+                json!(Timestamp::from_micros(micros).to_string()),
+            );
+        }
+    }
+    body.insert("type".to_owned(), json!(type_name));
+    serde_json::to_string(&Document {
+        id: event.id.clone(),
+        property: event.property.clone(),
+        table: event.table.clone(),
+        seq: event.seq,
+        at: event.at.to_string(),
+        source: event.source.clone(),
+        round: event.round.clone(),
+        body,
+    })
+}
+
+fn special<'a>(fields: &'a [(&'a str, &'a str)], type_name: &str) -> impl Iterator<Item = &'a str> {
+    fields
+        .iter()
+        .filter(move |(of, _)| *of == type_name)
+        .map(|(_, field)| *field)
+}
+
+fn moment(place: &str, text: &str) -> Result<Timestamp, Refusal> {
+    text.parse()
+        .map_err(|error: crate::ParseTimestampError| Refusal::at(place, error.to_string()))
+}

@@ -1,0 +1,215 @@
+//! All tables of the floor on one clock.
+
+use catwalk_events::Event;
+use catwalk_rules::book::BookError;
+use catwalk_rules::{Refusal, Rulebook};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use crate::fault::{FaultKind, Label};
+use crate::games::{self, GAMES};
+use crate::table::Table;
+
+/// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
+const OPENING_MICROS: i64 = 1_794_740_400_000_000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum FloorError {
+    #[error("{name:?} is not a game that the floor can play; it plays {known}", known = GAMES.join(", "))]
+    UnknownGame { name: String },
+    #[error("a floor needs at least one table")]
+    NoTables,
+    #[error(transparent)]
+    Rules(#[from] BookError),
+    #[error("the floor dealt a round of {game} that cannot be settled: {refusal}")]
+    Refused {
+        game: &'static str,
+        refusal: Refusal,
+    },
+}
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub seed: u64,
+    pub tables: usize,
+    /// Rounds in all.
+    pub rounds: u64,
+    /// All that the floor can play if empty.
+    pub games: Vec<String>,
+    /// Of a thousand rounds, so many have a fault.
+    pub faults_per_mille: u32,
+    /// The faults to choose from; all if empty.
+    pub fault_kinds: Vec<FaultKind>,
+    pub property: String,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            seed: 1,
+            tables: 4,
+            rounds: 100,
+            games: Vec::new(),
+            faults_per_mille: 0,
+            fault_kinds: Vec::new(),
+            property: "ebh".into(),
+        }
+    }
+}
+
+/// The next thing that comes from the floor.
+#[derive(Debug)]
+pub enum Happening {
+    Event(Box<Event>),
+    /// A fault that the events until now contain.
+    Fault(Box<Label>),
+    /// The document of the round that was just dealt, for tests that hold it against its events.
+    Round(Box<Value>),
+}
+
+/// A floor at play: an iterator over what happens.
+pub struct Floor {
+    rulebook: Rulebook,
+    config: Config,
+    rng: ChaCha8Rng,
+    tables: Vec<Table>,
+    rounds_left: u64,
+    closed: bool,
+    pending: Vec<Happening>,
+}
+
+impl Floor {
+    pub fn open(config: Config) -> Result<Floor, FloorError> {
+        if config.tables == 0 {
+            return Err(FloorError::NoTables);
+        }
+        let names: Vec<&str> = match config.games.as_slice() {
+            [] => GAMES.to_vec(),
+            chosen => chosen.iter().map(String::as_str).collect(),
+        };
+        let mut tables = Vec::with_capacity(config.tables);
+        for number in 1..=config.tables {
+            let name = names[(number - 1) % names.len()];
+            let unknown = || FloorError::UnknownGame {
+                name: name.to_owned(),
+            };
+            let known = GAMES
+                .into_iter()
+                .find(|game| *game == name)
+                .ok_or_else(unknown)?;
+            let game = games::game(known).ok_or_else(unknown)?;
+            let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+            rng.set_stream(number as u64);
+            let clock = OPENING_MICROS + number as i64 * 1_700_000;
+            tables.push(Table::open(
+                &config.property,
+                number,
+                known,
+                game,
+                rng,
+                config.seed,
+                clock,
+            ));
+        }
+        Ok(Floor {
+            rulebook: Rulebook::load()?,
+            rng: ChaCha8Rng::seed_from_u64(config.seed),
+            rounds_left: config.rounds,
+            tables,
+            closed: false,
+            pending: Vec::new(),
+            config,
+        })
+    }
+
+    /// Deals at the table whose clock is behind, or closes all tables when every round was played.
+    fn go_on(&mut self) -> Result<bool, FloorError> {
+        if self.rounds_left > 0 {
+            self.rounds_left -= 1;
+            let fault = self.next_fault();
+            let Some(table) = self.tables.iter_mut().min_by_key(|table| table.clock()) else {
+                return Ok(false);
+            };
+            table.play(&self.rulebook, fault)?;
+            let document = table.last_document.take();
+            self.pending
+                .extend(document.map(|document| Happening::Round(Box::new(document))));
+            let labels = std::mem::take(&mut table.labels);
+            self.pending.extend(
+                labels
+                    .into_iter()
+                    .map(|label| Happening::Fault(Box::new(label))),
+            );
+            return Ok(true);
+        }
+        if !std::mem::replace(&mut self.closed, true) {
+            self.tables.iter_mut().for_each(Table::close);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn next_fault(&mut self) -> Option<FaultKind> {
+        if self.rng.random_range(0..1000) >= self.config.faults_per_mille {
+            return None;
+        }
+        let kinds: &[FaultKind] = match self.config.fault_kinds.as_slice() {
+            [] => &FaultKind::ALL,
+            chosen => chosen,
+        };
+        Some(kinds[self.rng.random_range(0..kinds.len())])
+    }
+
+    /// The earliest event that no table can precede any more.
+    fn ready(&mut self) -> Option<Event> {
+        let earliest = self
+            .tables
+            .iter_mut()
+            .filter(|table| table.next_at().is_some())
+            .min_by_key(|table| table.next_at())?;
+        earliest.outbox.pop_front()
+    }
+
+    /// True while some table has not dealt as far as the earliest event waits.
+    fn must_deal(&self) -> bool {
+        let waiting = self.tables.iter().filter_map(Table::next_at).min();
+        let behind = self.tables.iter().map(Table::clock).min();
+        match (waiting, behind) {
+            (Some(at), Some(clock)) => clock < at.micros(),
+            _ => true,
+        }
+    }
+}
+
+impl Iterator for Floor {
+    type Item = Result<Happening, FloorError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(happening) = self.pending.pop() {
+                return Some(Ok(happening));
+            }
+            let done = self.rounds_left == 0 && self.closed;
+            if (done || !self.must_deal())
+                && let Some(event) = self.ready()
+            {
+                return Some(Ok(Happening::Event(Box::new(event))));
+            }
+            match self.go_on() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Floor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Floor")
+            .field("config", &self.config)
+            .finish_non_exhaustive()
+    }
+}

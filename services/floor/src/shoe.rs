@@ -1,0 +1,30 @@
+//! A shuffled shoe.
+
+use catwalk_rules::floor::Card;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// Decks shuffled together and dealt from the top.
+#[derive(Debug)]
+pub(crate) struct Shoe {
+    /// The next card is the last one.
+    cards: Vec<Card>,
+}
+
+impl Shoe {
+    pub(crate) fn shuffled(decks: usize, rng: &mut ChaCha8Rng) -> Shoe {
+        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::deck()).collect();
+        cards.shuffle(rng);
+        Shoe { cards }
+    }
+
+    pub(crate) fn remaining(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// The next card. A table that runs out of cards ends its shoe before this can happen; a shoe
+    /// that is empty all the same gives `None`.
+    pub(crate) fn draw(&mut self) -> Option<Card> {
+        self.cards.pop()
+    }
+}

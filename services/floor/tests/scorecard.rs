@@ -1,0 +1,193 @@
+//! The floor and the settler against each other: an honest floor raises nothing, and of what is done
+//! wrong nothing is missed.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use catwalk_events::Event;
+use catwalk_floor::{Config, FaultKind, Floor, Happening, Label};
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use serde_json::Value;
+
+struct Played {
+    events: Vec<Event>,
+    labels: Vec<Label>,
+    documents: Vec<Value>,
+}
+
+fn play(config: Config) -> Played {
+    let mut played = Played {
+        events: Vec::new(),
+        labels: Vec::new(),
+        documents: Vec::new(),
+    };
+    for happening in Floor::open(config).unwrap() {
+        match happening.unwrap() {
+            Happening::Event(event) => played.events.push(*event),
+            Happening::Fault(label) => played.labels.push(*label),
+            Happening::Round(document) => played.documents.push(*document),
+        }
+    }
+    played
+}
+
+fn audit(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
+    let mut settler = Settler::new(Arc::new(Rulebook::load().unwrap())).unwrap();
+    let mut outputs: Vec<Output> = events
+        .into_iter()
+        .flat_map(|event| settler.receive(event))
+        .collect();
+    outputs.extend(settler.finish());
+    let (mut findings, mut rounds) = (Vec::new(), Vec::new());
+    for output in outputs {
+        match output {
+            Output::Finding(finding) => findings.push(*finding),
+            Output::Settlement(round) => rounds.push(*round),
+            Output::Unread(unread) => panic!("{}: {:?}", unread.reason, unread.event),
+        }
+    }
+    (findings, rounds)
+}
+
+#[test]
+fn an_honest_floor_raises_no_finding() {
+    for seed in 1..=2 {
+        let played = play(Config {
+            seed,
+            tables: 12,
+            rounds: 5_000,
+            ..Config::default()
+        });
+        let (findings, rounds) = audit(played.events);
+        assert_eq!(findings, [], "--seed {seed}");
+        assert_eq!(rounds.len(), 5_000, "--seed {seed}");
+    }
+}
+
+#[test]
+fn a_round_through_its_events_is_the_round_of_its_document() {
+    let played = play(Config {
+        seed: 7,
+        tables: 10,
+        rounds: 2_000,
+        ..Config::default()
+    });
+    let (_, rounds) = audit(played.events);
+    let mut folded: Vec<String> = rounds
+        .iter()
+        .map(|round| round.document.as_ref().unwrap().to_string())
+        .collect();
+    let mut dealt: Vec<String> = played.documents.iter().map(Value::to_string).collect();
+    folded.sort();
+    dealt.sort();
+    assert_eq!(folded, dealt);
+}
+
+#[test]
+fn every_fault_of_every_kind_is_found_and_nothing_else() {
+    for kind in FaultKind::ALL {
+        let config = Config {
+            seed: 11,
+            tables: 8,
+            rounds: 1_500,
+            faults_per_mille: 100,
+            fault_kinds: vec![kind],
+            ..Config::default()
+        };
+        let played = play(config);
+        assert!(
+            played.labels.len() > 10,
+            "{kind:?}: only {} faults",
+            played.labels.len()
+        );
+        let (findings, _) = audit(played.events);
+        let of_feed = played.labels[0].codes[0].starts_with("feed.");
+        for label in &played.labels {
+            let tells = |finding: &&Finding| {
+                finding.table == label.table
+                    && label.codes.contains(&finding.code.as_str())
+                    && (of_feed || finding.round.as_deref() == Some(&label.round))
+                    && label.seqs.iter().any(|seq| finding.evidence.contains(seq))
+            };
+            let found = findings.iter().find(tells);
+            let found = found.unwrap_or_else(|| panic!("not found: {label:?}"));
+            if label.amount.get() != 0 {
+                assert_eq!(found.exposure, label.amount, "{label:?}\n{found:?}");
+            }
+        }
+        let rounds: Vec<&str> = played
+            .labels
+            .iter()
+            .map(|label| label.round.as_str())
+            .collect();
+        for finding in &findings {
+            let guilty = finding
+                .round
+                .as_deref()
+                .is_none_or(|round| rounds.contains(&round));
+            assert!(guilty, "a false alarm: {finding:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_floor() {
+    let config = || Config {
+        seed: 3,
+        tables: 5,
+        rounds: 300,
+        faults_per_mille: 200,
+        ..Config::default()
+    };
+    let text = |played: Played| {
+        let events: Vec<String> = played
+            .events
+            .iter()
+            .map(|event| catwalk_events::json::write(event).unwrap())
+            .collect();
+        (
+            events.join("\n"),
+            serde_json::to_string(&played.labels).unwrap(),
+        )
+    };
+    assert_eq!(text(play(config())), text(play(config())));
+    let other = Config {
+        seed: 4,
+        ..config()
+    };
+    assert_ne!(text(play(config())), text(play(other)));
+}
+
+#[test]
+fn the_chips_of_every_table_add_up() {
+    use catwalk_events::Body;
+    let played = play(Config {
+        seed: 5,
+        tables: 6,
+        rounds: 2_000,
+        ..Config::default()
+    });
+    let (_, rounds) = audit(played.events.clone());
+    let mut won: BTreeMap<String, i64> = BTreeMap::new();
+    for round in &rounds {
+        for wager in &round.wagers {
+            let due = wager.due.as_ref().unwrap();
+            *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
+        }
+    }
+    let mut counted: BTreeMap<String, i64> = BTreeMap::new();
+    for event in &played.events {
+        let win = counted.entry(event.table.clone()).or_default();
+        match &event.body {
+            Body::TableOpened(opened) => *win -= opened.opening_inventory.get(),
+            Body::Fill(fill) => *win -= fill.amount.get(),
+            Body::TableClosed(closed) => *win += closed.closing_inventory.get(),
+            Body::DropCounted(counted) => *win += counted.cash.get(),
+            _ => {}
+        }
+    }
+    assert_eq!(counted, won);
+}

@@ -1,0 +1,152 @@
+//! Chemin de fer: one participant banks, the others wager against him, and the house takes only the
+//! vigorish on his wins.
+
+mod cover;
+mod hands;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::games::shared::baccarat::shoe::LawfulDecks;
+use crate::games::shared::baccarat::vigorish::VigorishRounding;
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::Outcome;
+use crate::{Game, common_wager};
+
+#[derive(Debug)]
+pub struct CheminDeFer;
+
+impl Game for CheminDeFer {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            decks: book.figure("decks")?,
+            vigorish: book.figure("vigorish")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<CheminDeFer>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: MainTable,
+    decks: LawfulDecks,
+    /// The percentages that a house may choose from.
+    vigorish: Vec<Vigorish>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    bank: Odds,
+    against: Odds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Vigorish {
+    percent: i64,
+    /// What it is rounded up to where the house rounds.
+    unit: Cents,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    decks: i64,
+    vigorish_percent: i64,
+    vigorish_rounding: VigorishRounding,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    /// What the Banker placed, before he took back what nobody covered.
+    Bank,
+    BancoSuivi,
+    Banco,
+    Punt,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+}
+common_wager!(Wager);
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    player: Vec<Card>,
+    #[serde(default)]
+    banker: Vec<Card>,
+    decision: Option<Decision>,
+    /// Who controlled the Player hand.
+    dominant_seat: Option<Seat>,
+    irregularity: Option<Irregularity>,
+    prior: Option<Prior>,
+}
+
+/// What the Dominant Player announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Decision {
+    Card,
+    Stay,
+    Natural,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Irregularity {
+    WrongOrder,
+    BankerExtraInitial,
+    PlayerThreeInitial,
+    BankerTwoThird,
+    InsufficientCards,
+    FaceUpCardInLastHand,
+}
+
+/// How the Banker came to this hand.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Prior {
+    kind: PriorKind,
+    /// Opening, auction: what he offered.
+    bid: Option<Cents>,
+    /// Continuing, passed: the last bank wager, his own or his predecessor's.
+    last_bank: Option<Cents>,
+    /// The seat that equalled and lost the last decided bank wager.
+    suivi_seat: Option<Seat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PriorKind {
+    Opening,
+    Auction,
+    Continuing,
+    Passed,
+    ForcedPass,
+}

@@ -1,0 +1,64 @@
+//! Minibaccarat from its events.
+
+use catwalk_events::body::{Body, CardPlace};
+use serde_json::{Map, Value, json};
+
+use super::{Folder, entry, seen};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+
+pub(super) struct Minibaccarat;
+
+impl Folder for Minibaccarat {
+    fn game(&self) -> &'static str {
+        "minibaccarat"
+    }
+
+    /// The dealer adds a House Money payout to a wager after the first four cards.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        (kind != "house_money_press").then_some(MAIN_WINDOW)
+    }
+
+    fn closes_betting(&self, body: &Body) -> bool {
+        matches!(body, Body::CardDealt(_))
+    }
+
+    fn wager(&self, wager: &WagerFold) -> Value {
+        let mut entry = entry(wager);
+        if let Some(patron) = &wager.player {
+            entry.insert("patron".into(), json!(patron));
+        }
+        Value::Object(entry)
+    }
+
+    fn play(&self, round: &RoundFold) -> Result<Value, String> {
+        let mut play = Map::new();
+        let irregularities = round.play.iter().filter_map(|(_, body)| match body {
+            Body::Irregularity(irregularity) => Some(irregularity),
+            _ => None,
+        });
+        let mut void = false;
+        for irregularity in irregularities {
+            match irregularity.kind.as_str() {
+                "insufficient_cards" => {
+                    void = true;
+                    play.insert("void".into(), json!("insufficient_cards"));
+                }
+                "simulated_round" => drop(play.insert("simulated".into(), json!(true))),
+                "undisclosed_card" => {
+                    play.insert("error_card_disclosed".into(), json!(false));
+                }
+                _ => {}
+            }
+        }
+        for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
+            let cards = round.cards(place, None);
+            let cards = if void {
+                cards.into_iter().flatten().collect()
+            } else {
+                seen(cards, key)?
+            };
+            play.insert(key.into(), json!(cards));
+        }
+        Ok(Value::Object(play))
+    }
+}

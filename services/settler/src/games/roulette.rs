@@ -1,0 +1,116 @@
+//! Roulette from its events.
+
+use catwalk_events::body::{Body, WheelSpun};
+use serde_json::{Map, Value, json};
+
+use super::{Folder, entry};
+use crate::round::{RoundFold, WagerFold};
+
+pub(super) struct Roulette;
+
+/// Words for a spin that was called off.
+const NO_SPIN: [&str; 6] = [
+    "same_direction",
+    "short_spin",
+    "foreign_object",
+    "double_zero",
+    "ball_left_wheel",
+    "floater",
+];
+
+impl Folder for Roulette {
+    fn game(&self) -> &'static str {
+        "roulette"
+    }
+
+    /// A ball that drops has closed the betting, called or not.
+    fn closes_betting(&self, body: &Body) -> bool {
+        matches!(body, Body::WheelSpun(spin) if spin.valid)
+    }
+
+    fn wager(&self, wager: &WagerFold) -> Value {
+        let mut entry = entry(wager);
+        match wager.detail.as_ref().map(|detail| detail.value()) {
+            Some(Value::Object(_)) | None => {}
+            Some(short) => entry.extend(selection(&wager.kind, short)),
+        }
+        if wager.late {
+            entry.insert("late".into(), json!(true));
+        }
+        Value::Object(entry)
+    }
+
+    fn play(&self, round: &RoundFold) -> Result<Value, String> {
+        let mut spins: Vec<Value> = Vec::new();
+        let mut called: Option<&str> = None;
+        for (_, body) in &round.play {
+            match body {
+                Body::Irregularity(irregularity) if NO_SPIN.contains(&&*irregularity.kind) => {
+                    // The call may come before or after the spin that it calls off.
+                    match spins
+                        .last_mut()
+                        .filter(|spin| spin["no_spin"] == "foreign_object")
+                    {
+                        Some(spin) => spin["no_spin"] = json!(irregularity.kind),
+                        None => called = Some(&irregularity.kind),
+                    }
+                }
+                Body::WheelSpun(spin) => spins.push(spin_entry(spin, called.take())),
+                _ => {}
+            }
+        }
+        Ok(json!({ "spins": spins }))
+    }
+}
+
+fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
+    let mut entry = Map::new();
+    if !spin.result.is_empty() {
+        entry.insert("pocket".into(), json!(spin.result));
+    }
+    if let Some(turns) = spin.revolutions {
+        entry.insert("revolutions".into(), json!(turns));
+    }
+    if !spin.valid {
+        let reason = called.unwrap_or(match spin.revolutions {
+            Some(..4) => "short_spin",
+            _ => "foreign_object",
+        });
+        entry.insert("no_spin".into(), json!(reason));
+    }
+    Value::Object(entry)
+}
+
+/// A selection given as one word or number: `"17"`, `"17-20"`, a column, a colour.
+fn selection(kind: &str, short: Value) -> Map<String, Value> {
+    let key = match kind {
+        "column" | "dozen" => kind,
+        "five_adjacent" => "center",
+        _ if kind.ends_with("_color") => "color",
+        _ => "numbers",
+    };
+    let value = match (key, short) {
+        ("numbers", Value::Array(list)) => list.into_iter().map(as_text).collect(),
+        ("numbers", word) => {
+            let word = as_text(word);
+            word.as_str()
+                .unwrap_or_default()
+                .split('-')
+                .map(|number| json!(number))
+                .collect()
+        }
+        ("center" | "color", word) => as_text(word),
+        (_, Value::String(word)) => word
+            .parse::<i64>()
+            .map_or(json!(word), |number| json!(number)),
+        (_, other) => other,
+    };
+    Map::from_iter([(key.to_owned(), value)])
+}
+
+fn as_text(value: Value) -> Value {
+    match value {
+        Value::String(_) => value,
+        other => json!(other.to_string()),
+    }
+}

@@ -1,0 +1,136 @@
+//! A round as its events tell it: the wagers and what became of them, and the play in order.
+
+use catwalk_events::body::{Body, CardPlace, WagerPlaced};
+use catwalk_events::{Event, Json, Timestamp};
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+
+use crate::table::RulesInForce;
+
+/// No round keeps more events of its play than this; one that has more is not judged.
+pub(crate) const MAX_PLAY_EVENTS: usize = 4_096;
+
+/// The window of wagers that are made before the round is dealt.
+pub(crate) const MAIN_WINDOW: &str = "main";
+
+/// What is known of a round so far.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RoundFold {
+    pub id: String,
+    pub opened_at: Timestamp,
+    pub opened_seq: u64,
+    /// The rules when it opened: they judge it, whatever changes meanwhile.
+    pub rules: RulesInForce,
+    pub dealer: Option<String>,
+    pub wagers: Vec<WagerFold>,
+    /// Cards, dice, spins, decisions and irregularities in order, with their sequence numbers.
+    pub play: Vec<(u64, Body)>,
+    pub closed_windows: Vec<String>,
+    /// Events of it are missing, or it grew beyond its bounds: it is not judged.
+    pub incomplete: bool,
+    /// Codes that were raised before its end, so that its settlement does not repeat them.
+    pub(crate) raised: Vec<String>,
+}
+
+/// A wager and what became of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct WagerFold {
+    pub id: String,
+    pub seat: u32,
+    pub player: Option<String>,
+    pub kind: String,
+    /// The stake that counts: a change after the cut-off does not change it.
+    pub amount: Cents,
+    pub on: Option<String>,
+    pub detail: Option<Json>,
+    /// Made after the close of its window.
+    pub late: bool,
+    pub paid: Cents,
+    pub commission: Cents,
+    /// Collected from the layout: so much, or `None` of an amount for all of it.
+    pub collected: Option<Option<Cents>>,
+    /// Left or given back: so much, or all of it.
+    pub pushed: Option<Option<Cents>>,
+    /// Sequence numbers of the events about it.
+    pub evidence: Vec<u64>,
+}
+
+impl WagerFold {
+    pub(crate) fn new(placed: &WagerPlaced, seq: u64, late: bool) -> WagerFold {
+        WagerFold {
+            id: placed.wager.clone(),
+            seat: placed.seat,
+            player: placed.player.clone(),
+            kind: placed.kind.clone(),
+            amount: placed.amount,
+            on: placed.on.clone(),
+            detail: placed.detail.clone(),
+            late,
+            paid: Cents::ZERO,
+            commission: Cents::ZERO,
+            collected: None,
+            pushed: None,
+            evidence: vec![seq],
+        }
+    }
+}
+
+impl RoundFold {
+    pub(crate) fn open(
+        event: &Event,
+        id: &str,
+        rules: RulesInForce,
+        dealer: Option<String>,
+    ) -> RoundFold {
+        RoundFold {
+            id: id.to_owned(),
+            opened_at: event.at,
+            opened_seq: event.seq,
+            rules,
+            dealer,
+            wagers: Vec::new(),
+            play: Vec::new(),
+            closed_windows: Vec::new(),
+            incomplete: false,
+            raised: Vec::new(),
+        }
+    }
+
+    pub fn wager(&self, id: &str) -> Option<&WagerFold> {
+        self.wagers.iter().find(|wager| wager.id == id)
+    }
+
+    pub(crate) fn wager_mut(&mut self, id: &str) -> Option<&mut WagerFold> {
+        self.wagers.iter_mut().find(|wager| wager.id == id)
+    }
+
+    pub(crate) fn is_closed(&self, window: &str) -> bool {
+        self.closed_windows.iter().any(|closed| closed == window)
+    }
+
+    pub(crate) fn close_window(&mut self, window: &str) {
+        if !self.is_closed(window) {
+            self.closed_windows.push(window.to_owned());
+        }
+    }
+
+    /// The cards of a place in the order dealt, as they were shown in the end; `None` for one that
+    /// nobody saw.
+    pub fn cards(&self, place: CardPlace, seat: Option<u32>) -> Vec<Option<&str>> {
+        let mut cards: Vec<Option<&str>> = Vec::new();
+        for (_, body) in &self.play {
+            match body {
+                Body::CardDealt(dealt) if dealt.to == place && dealt.seat == seat => {
+                    cards.push(dealt.card.as_deref());
+                }
+                Body::CardRevealed(shown) if shown.to == place && shown.seat == seat => {
+                    if let Some(card) = cards.get_mut(shown.index as usize) {
+                        *card = Some(&shown.card);
+                    }
+                }
+                _ => {}
+            }
+        }
+        cards
+    }
+}

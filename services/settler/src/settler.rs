@@ -1,0 +1,149 @@
+//! All tables together.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use catwalk_events::{Event, Timestamp};
+use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Rulebook, Settled, Settlement};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::finding::Finding;
+use crate::table::Table;
+use crate::watch::Equipment;
+
+/// The data of the watch is wrong.
+pub type DataError = toml::de::Error;
+
+/// What tables are judged by.
+#[derive(Debug)]
+pub(crate) struct Laws {
+    pub(crate) rulebook: Arc<Rulebook>,
+    pub(crate) equipment: Equipment,
+}
+
+/// Folds the events of any number of tables.
+#[derive(Debug)]
+pub struct Settler {
+    laws: Laws,
+    /// By property and table.
+    tables: BTreeMap<(String, String), Table>,
+}
+
+/// What comes out of an event.
+#[derive(Debug)]
+pub enum Output {
+    Finding(Box<Finding>),
+    Settlement(Box<SettledRound>),
+    /// An event that means nothing where it stands.
+    Unread(Unread),
+}
+
+/// An event that was read but could not be used, and why.
+#[derive(Debug)]
+pub struct Unread {
+    pub event: Box<Event>,
+    pub reason: String,
+}
+
+/// A round that has ended.
+#[derive(Debug)]
+pub struct SettledRound {
+    pub round: String,
+    pub property: String,
+    pub table: String,
+    pub opened_at: Timestamp,
+    /// When it ended.
+    pub at: Timestamp,
+    pub dealer: Option<String>,
+    /// False where events of it are missing: it was not judged.
+    pub complete: bool,
+    /// The round document, and what it settles to; `None` where it was void or cannot be settled.
+    pub document: Option<Value>,
+    pub settlement: Option<Settlement>,
+    pub wagers: Vec<SettledWager>,
+}
+
+/// A wager of a round that has ended.
+#[derive(Debug)]
+pub struct SettledWager {
+    pub id: String,
+    pub seat: u32,
+    pub player: Option<String>,
+    pub kind: String,
+    pub amount: Cents,
+    pub due: Option<Settled>,
+    pub paid: Cents,
+    pub commission_taken: Cents,
+}
+
+/// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was
+/// staked and paid beside each wager, and the document that settles to it.
+impl Serialize for SettledRound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let wagers: Vec<Value> = self.wagers.iter().map(SettledWager::entry).collect();
+        let settlement = self.settlement.as_ref();
+        json!({
+            "round": self.round, "property": self.property, "table": self.table,
+            "opened_at": self.opened_at.to_string(), "at": self.at.to_string(),
+            "dealer": self.dealer, "complete": self.complete,
+            "game": settlement.map(Settlement::game), "wagers": wagers,
+            "violations": settlement.map(Settlement::violations),
+            "rules": settlement.map(Settlement::rules_hash), "document": self.document,
+        })
+        .serialize(serializer)
+    }
+}
+
+impl SettledWager {
+    fn entry(&self) -> Value {
+        let due = self.due.as_ref();
+        json!({
+            "id": self.id, "seat": self.seat, "player": self.player, "kind": self.kind,
+            "amount": self.amount, "result": due.map(|due| due.result),
+            "win": due.map(|due| due.win), "commission": due.map(|due| due.commission),
+            "returned": due.map(|due| due.returned), "paid": self.paid,
+            "commission_taken": self.commission_taken,
+        })
+    }
+}
+
+impl Settler {
+    /// Fails only if the data of the watch is wrong, which the tests catch.
+    pub fn new(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
+        let equipment = Equipment::load()?;
+        Ok(Settler {
+            laws: Laws {
+                rulebook,
+                equipment,
+            },
+            tables: BTreeMap::new(),
+        })
+    }
+
+    /// Every code that can be raised whatever the game: code, severity, meaning, cite.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, Severity, &str, &str)> {
+        let filed = self.laws.equipment.findings().iter();
+        filed.map(|filed| (&*filed.code, filed.severity, &*filed.meaning, &*filed.cite))
+    }
+
+    /// Takes the next event of the feed.
+    pub fn receive(&mut self, event: Event) -> Vec<Output> {
+        let mut out = Vec::new();
+        let key = (event.property.clone(), event.table.clone());
+        let table = self.tables.entry(key).or_insert_with(|| Table::new(&event));
+        table.receive(event, &self.laws, &mut out);
+        out
+    }
+
+    /// Says that the feed has ended: gaps that were waited for are given up.
+    pub fn finish(&mut self) -> Vec<Output> {
+        let mut out = Vec::new();
+        for table in self.tables.values_mut() {
+            table.finish(&self.laws, &mut out);
+        }
+        out
+    }
+}

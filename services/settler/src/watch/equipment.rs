@@ -1,0 +1,227 @@
+//! The data of the watch: hours, decks, dice, positions and finding codes.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::DealingMethod;
+use catwalk_rules::book::Severity;
+use serde::Deserialize;
+
+use crate::table::RulesInForce;
+
+/// `equipment.toml`, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Equipment {
+    cards: Vec<CardRule>,
+    dice: Vec<DiceRule>,
+    wheels: Vec<WheelRule>,
+    positions: Vec<Positions>,
+    findings: Vec<FiledFinding>,
+}
+
+/// How cards of a game may be used.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CardRule {
+    game: String,
+    editions: Vec<String>,
+    variation: Option<String>,
+    /// By dealing method; a method that is not here is not permitted.
+    hours: BTreeMap<String, i64>,
+    /// Fewest and most decks in a shoe.
+    decks: Option<[u32; 2]>,
+    /// The same for each batch where a shuffler serves two.
+    batch_decks: Option<[u32; 2]>,
+    /// The only lawful numbers of decks, where they are not a range.
+    deck_counts: Option<Vec<u32>>,
+    #[serde(default = "full_deck")]
+    pub(super) cards_per_deck: u32,
+    #[serde(default)]
+    pub(super) jokers_per_deck: u32,
+    /// Methods under which 48 hours can be approved.
+    #[serde(default)]
+    extended: Vec<String>,
+    #[serde(default)]
+    pub(super) new_cards_every_shoe: bool,
+    /// All decks are inspected after use, not a sample.
+    #[serde(default)]
+    pub(super) reinspect_all: bool,
+    /// Decks may go back to storage after a clean inspection.
+    #[serde(default)]
+    pub(super) reusable: bool,
+    /// The stub is counted at least once in so many rounds.
+    pub(super) stub_count_rounds: Option<u32>,
+    /// The deck is counted at least once in so many minutes.
+    pub(super) count_minutes: Option<i64>,
+    #[allow(dead_code, reason = "read by people")]
+    cite: String,
+}
+
+fn full_deck() -> u32 {
+    52
+}
+
+/// Hours of a game that the regulation does not name.
+const OTHER_GAMES_HOURS: i64 = 24;
+const EXTENDED_HOURS: i64 = 48;
+/// Extended use needs so many decks in play.
+const EXTENDED_DECKS: u32 = 6;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DiceRule {
+    game: String,
+    editions: Vec<String>,
+    set_at_least: Option<u32>,
+    set_exactly: Option<u32>,
+    pub(super) thrown: usize,
+    #[allow(dead_code, reason = "read by people")]
+    cite: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WheelRule {
+    game: String,
+    editions: Vec<String>,
+    #[allow(dead_code, reason = "read by people")]
+    cite: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Positions {
+    game: String,
+    editions: Vec<String>,
+    count: u32,
+}
+
+/// A code with its severity and cite.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FiledFinding {
+    pub(crate) code: String,
+    pub(crate) severity: Severity,
+    pub(crate) meaning: String,
+    pub(crate) cite: String,
+}
+
+impl Equipment {
+    /// Reads the data. It is compiled in, and a test reads it too.
+    pub(crate) fn load() -> Result<Equipment, toml::de::Error> {
+        toml::from_str(include_str!("equipment.toml"))
+    }
+
+    pub(crate) fn finding(&self, code: &str) -> Option<&FiledFinding> {
+        self.findings.iter().find(|finding| finding.code == code)
+    }
+
+    pub(crate) fn findings(&self) -> &[FiledFinding] {
+        &self.findings
+    }
+
+    pub(super) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
+        let variation = rules.option("variation");
+        let variation = variation.as_ref().and_then(|value| value.as_str());
+        let fits =
+            |rule: &&CardRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
+        let special = self
+            .cards
+            .iter()
+            .filter(fits)
+            .find(|rule| rule.variation.is_some() && rule.variation.as_deref() == variation);
+        special.or_else(|| {
+            self.cards
+                .iter()
+                .filter(fits)
+                .find(|rule| rule.variation.is_none())
+        })
+    }
+
+    pub(super) fn dice(&self, rules: &RulesInForce) -> Option<&DiceRule> {
+        let fits =
+            |rule: &&DiceRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
+        self.dice.iter().find(fits)
+    }
+
+    pub(super) fn inspects_wheel(&self, rules: &RulesInForce) -> bool {
+        let fits =
+            |rule: &WheelRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
+        self.wheels.iter().any(fits)
+    }
+
+    pub(super) fn positions(&self, rules: &RulesInForce) -> Option<u32> {
+        let fits =
+            |rule: &&Positions| rule.game == rules.game && rule.editions.contains(&rules.edition);
+        self.positions.iter().find(fits).map(|rule| rule.count)
+    }
+}
+
+impl CardRule {
+    pub(super) fn permits(&self, method: DealingMethod) -> bool {
+        self.hours.contains_key(word(method))
+    }
+
+    /// Is this a lawful number of decks? With a shuffler, of one batch.
+    pub(super) fn permits_decks(&self, decks: u32, shuffler: bool) -> bool {
+        let range = self.batch_decks.filter(|_| shuffler).or(self.decks);
+        let in_range = range.is_none_or(|[least, most]| (least..=most).contains(&decks));
+        in_range
+            && self
+                .deck_counts
+                .as_ref()
+                .is_none_or(|counts| counts.contains(&decks))
+    }
+}
+
+impl DiceRule {
+    pub(super) fn permits_set(&self, count: u32) -> bool {
+        self.set_at_least.is_none_or(|least| count >= least)
+            && self.set_exactly.is_none_or(|exactly| count == exactly)
+    }
+}
+
+/// How long a set may stay in use: by the strictest of the methods it was dealt with.
+pub(super) fn hours(
+    rule: Option<&CardRule>,
+    methods: &[DealingMethod],
+    decks: u32,
+    extended_use: bool,
+) -> i64 {
+    let Some(rule) = rule else {
+        return OTHER_GAMES_HOURS;
+    };
+    let of = |method: DealingMethod| {
+        let name = word(method);
+        let extended = extended_use
+            && decks >= EXTENDED_DECKS
+            && rule.extended.iter().any(|known| known == name);
+        match rule.hours.get(name) {
+            _ if extended => EXTENDED_HOURS,
+            Some(&hours) => hours,
+            None => OTHER_GAMES_HOURS,
+        }
+    };
+    match methods {
+        [] => rule
+            .hours
+            .values()
+            .copied()
+            .max()
+            .unwrap_or(OTHER_GAMES_HOURS),
+        methods => methods
+            .iter()
+            .map(|&method| of(method))
+            .min()
+            .unwrap_or(OTHER_GAMES_HOURS),
+    }
+}
+
+fn word(method: DealingMethod) -> &'static str {
+    match method {
+        DealingMethod::Hand => "hand",
+        DealingMethod::Shoe => "shoe",
+        DealingMethod::AutoShoe => "auto_shoe",
+        DealingMethod::Continuous => "continuous",
+    }
+}

@@ -1,0 +1,171 @@
+//! Limits and notices: the ten-times rule, and what must be announced before it changes.
+
+use catwalk_events::body::{Body, NoticeChange, NoticePosted};
+use catwalk_events::{Event, PostedLimit, Timestamp};
+use catwalk_rules::book::{Book, Pay};
+use catwalk_rules::floor::{Cents, Odds};
+use serde::{Deserialize, Serialize};
+
+use super::{Floor, MINUTE, Sighting};
+use crate::table::RulesInForce;
+
+const NOTICE_MINUTES: i64 = 30;
+/// So many notices that were not used yet are kept, the oldest first to go.
+const MAX_NOTICES: usize = 64;
+/// The ten-times rule holds up to this minimum.
+const RATIO_MINIMUM: Cents = Cents::new(10_000);
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Notices {
+    unused: Vec<Notice>,
+    limits: Vec<PostedLimit>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Notice {
+    posted: NoticePosted,
+    at: Timestamp,
+}
+
+impl Notices {
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        let seq = event.seq;
+        match &event.body {
+            Body::NoticePosted(posted) => {
+                let lead = posted
+                    .effective_at
+                    .micros()
+                    .saturating_sub(event.at.micros());
+                let in_order =
+                    posted.announced && posted.bureau_notified && lead >= NOTICE_MINUTES * MINUTE;
+                if posted.change == NoticeChange::Requirement && !in_order {
+                    let message =
+                        "A requirement takes effect without half an hour's notice".to_owned();
+                    seen.push(Sighting::new("requirement.notice", vec![seq], message));
+                }
+                self.unused.push(Notice {
+                    posted: posted.clone(),
+                    at: event.at,
+                });
+                if self.unused.len() > MAX_NOTICES {
+                    self.unused.remove(0);
+                }
+            }
+            Body::RulesChanged(changed) => {
+                let in_order = |notice: &Notice| {
+                    notice.posted.change == NoticeChange::Rules
+                        && notice.posted.announced
+                        && notice.posted.bureau_notified
+                        && event.at.micros().saturating_sub(notice.at.micros())
+                            >= NOTICE_MINUTES * MINUTE
+                        && notice.posted.effective_at <= event.at
+                };
+                if floor.is_open && !self.take(changed.notice.as_deref(), in_order) {
+                    let message = "The rules changed without half an hour's notice".to_owned();
+                    seen.push(Sighting::new("rules.notice", vec![seq], message));
+                }
+            }
+            Body::LimitsChanged(changed) => {
+                let in_order = |notice: &Notice| {
+                    notice.posted.change == NoticeChange::Limits && notice.posted.announced
+                };
+                if floor.is_open && !self.take(changed.notice.as_deref(), in_order) {
+                    let message = "The limits changed without sign and announcement".to_owned();
+                    seen.push(Sighting::new("limits.notice", vec![seq], message));
+                }
+                if let Some(rules) = floor.rules {
+                    let rules = RulesInForce {
+                        limits: changed.limits.clone(),
+                        ..rules.clone()
+                    };
+                    self.check_ratios(&rules, floor, seq, seen);
+                }
+            }
+            Body::TableOpened(opened) => {
+                self.limits.clear();
+                self.check_ratios(&RulesInForce::of(opened), floor, seq, seen);
+            }
+            _ => {}
+        }
+    }
+
+    /// Uses up the first notice that fits; false if there is none.
+    fn take(&mut self, id: Option<&str>, in_order: impl Fn(&Notice) -> bool) -> bool {
+        let named = |notice: &Notice| id.is_none() || notice.posted.notice.as_deref() == id;
+        let at = self
+            .unused
+            .iter()
+            .position(|notice| named(notice) && in_order(notice));
+        at.map(|at| self.unused.remove(at)).is_some()
+    }
+
+    /// A maximum of at least ten times the minimum, for a minimum up to $100 on odds up to 5 to 1.
+    fn check_ratios(
+        &mut self,
+        rules: &RulesInForce,
+        floor: &Floor<'_>,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let book = floor
+            .rulebook
+            .game(&rules.game)
+            .ok()
+            .map(|game| game.book());
+        for limit in rules
+            .limits
+            .iter()
+            .filter(|limit| !self.limits.contains(limit))
+        {
+            let bound = limit.min <= RATIO_MINIMUM
+                && book.is_some_and(|book| pays_at_most_five(book, &rules.edition, &limit.kind));
+            if bound && limit.max < limit.min.times(10) {
+                let message = format!(
+                    "The maximum of {} on {} is below ten times its minimum of {}",
+                    limit.max, limit.kind, limit.min
+                );
+                seen.push(Sighting::new("limits.ratio", vec![seq], message));
+            }
+        }
+        self.limits.clone_from(&rules.limits);
+    }
+}
+
+/// Is the highest row of the wager's odds at most 5 to 1? A wager that can win a fixed sum or a share
+/// of a meter is beyond that.
+fn pays_at_most_five(book: &Book, edition: &str, kind: &str) -> bool {
+    let Some(edition) = catwalk_rules::Edition::from_name(edition) else {
+        return false;
+    };
+    let wager = book
+        .wagers()
+        .iter()
+        .find(|wager| wager.kind == kind && wager.editions.holds(edition));
+    let Some(wager) = wager.filter(|wager| !wager.pays.is_empty()) else {
+        return false;
+    };
+    let pays = wager.pays.iter().flat_map(|target| {
+        let (id, key) = target
+            .split_once('.')
+            .map_or((&**target, None), |(id, key)| (id, Some(key)));
+        let tables = book
+            .tables()
+            .iter()
+            .filter(move |t| t.id == id && t.editions.holds(edition));
+        tables.flat_map(move |table| {
+            table
+                .rows
+                .iter()
+                .filter(move |row| key.is_none_or(|key| row.key == key))
+                .map(|row| row.pays)
+        })
+    });
+    let five = Odds::to(5, 1);
+    let mut pays = pays.peekable();
+    pays.peek().is_some()
+        && pays.all(|pay| match pay {
+            Pay::Odds(odds) => Some(odds) <= five,
+            Pay::Push | Pay::Lose => true,
+            Pay::Fixed(_) | Pay::Meter(_) => false,
+        })
+}

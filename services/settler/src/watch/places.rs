@@ -1,0 +1,82 @@
+//! Where and under what rules a table plays: open, authorized, at positions that it has.
+
+use catwalk_events::Event;
+use catwalk_events::body::Body;
+use serde::{Deserialize, Serialize};
+
+use super::{Floor, Sighting};
+use crate::table::RulesInForce;
+
+/// Positions of one opening, and the seats that were reported in the open rounds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Places {
+    /// As the table's own opening says.
+    positions: Option<u32>,
+    reported: Vec<(String, u32)>,
+}
+
+/// So many reported seats are kept, the oldest first to go.
+const MAX_REPORTED: usize = 256;
+
+impl Places {
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        let seq = event.seq;
+        match &event.body {
+            Body::TableOpened(opened) => {
+                self.positions = opened.positions;
+                check_rules(&RulesInForce::of(opened), floor, seq, seen);
+            }
+            Body::RulesChanged(changed) => {
+                if let Some(rules) = floor.rules {
+                    let rules = RulesInForce {
+                        edition: changed.edition.clone(),
+                        options: changed.options.clone(),
+                        ..rules.clone()
+                    };
+                    check_rules(&rules, floor, seq, seen);
+                }
+            }
+            Body::RoundOpened(_) if !floor.is_open => {
+                let message = "A round was dealt at a closed table".to_owned();
+                seen.push(Sighting::new("table.not_open", vec![seq], message));
+            }
+            Body::WagerPlaced(placed) => {
+                let Some(rules) = floor.rules else { return };
+                let boxes = rules.option("boxes").and_then(|value| value.as_u64());
+                let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
+                let most = self
+                    .positions
+                    .or(boxes)
+                    .or_else(|| floor.equipment.positions(rules));
+                let seat = (event.round.clone().unwrap_or_default(), placed.seat);
+                if most.is_some_and(|most| placed.seat > most) && !self.reported.contains(&seat) {
+                    let message = format!(
+                        "A wager was made at position {}, which the table does not have",
+                        placed.seat
+                    );
+                    let sighting = Sighting::new("table.seat", vec![seq], message);
+                    seen.push(Sighting {
+                        seat: Some(placed.seat),
+                        ..sighting
+                    });
+                    self.reported.push(seat);
+                    if self.reported.len() > MAX_REPORTED {
+                        self.reported.remove(0);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_rules(rules: &RulesInForce, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+    let authorized = floor
+        .rulebook
+        .game(&rules.game)
+        .and_then(|game| game.check_options(&rules.edition, rules.options.text()));
+    if let Err(refusal) = authorized {
+        let message = format!("No rulebook authorises what this table plays: {refusal}");
+        seen.push(Sighting::new("rules.unauthorized", vec![seq], message));
+    }
+}

@@ -1,0 +1,190 @@
+//! The cards of a shoe, one by one: none may be seen more often than it is there.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, CardPlace, CountScope, DealingMethod};
+use catwalk_rules::floor::{Card, Rank};
+use serde::{Deserialize, Serialize};
+
+use super::{Floor, Sighting};
+
+/// One shoe at a time: a count for each of 53 identities, and the cards that lie on the table in this
+/// round.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct ShoeCount {
+    shoe: Option<Shoe>,
+    /// Cards of the round by place, in dealing order.
+    places: BTreeMap<String, Vec<Option<String>>>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Shoe {
+    set: String,
+    decks: u32,
+    continuous: bool,
+    cards_per_deck: u32,
+    jokers_per_deck: u32,
+    /// Cards that have left it, named or not.
+    out: u32,
+    seen: BTreeMap<String, u32>,
+    started_seq: u64,
+}
+
+impl ShoeCount {
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        let seq = event.seq;
+        match &event.body {
+            Body::ShoeStarted(started) => {
+                let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                self.shoe = Some(Shoe {
+                    set: started.set.clone(),
+                    decks: started.decks,
+                    continuous: started.method == DealingMethod::Continuous,
+                    cards_per_deck: rule.map_or(52, |rule| rule.cards_per_deck),
+                    jokers_per_deck: rule.map_or(0, |rule| rule.jokers_per_deck),
+                    out: 0,
+                    seen: BTreeMap::new(),
+                    started_seq: seq,
+                });
+            }
+            Body::RoundOpened(_) => {
+                self.places.clear();
+                if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.continuous) {
+                    shoe.seen.clear();
+                }
+            }
+            Body::CardBurned(burned) => self.leave(burned.card.as_deref(), seq, seen),
+            Body::CardDealt(dealt) => {
+                self.places
+                    .entry(place(dealt.to, dealt.seat, dealt.hand))
+                    .or_default()
+                    .push(dealt.card.clone());
+                self.leave(dealt.card.as_deref(), seq, seen);
+            }
+            Body::CardRevealed(shown) => {
+                let place = place(shown.to, shown.seat, shown.hand);
+                let cards = self.places.get_mut(&place);
+                let Some(card) = cards.and_then(|cards| cards.get_mut(shown.index as usize)) else {
+                    return;
+                };
+                match card {
+                    Some(known) if *known == shown.card => {}
+                    Some(known) => {
+                        let message =
+                            format!("A card dealt as {known} was turned over as {}", shown.card);
+                        seen.push(Sighting::new("deck.switched_card", vec![seq], message));
+                    }
+                    None => {
+                        *card = Some(shown.card.clone());
+                        self.name(&shown.card, seq, seen);
+                    }
+                }
+            }
+            Body::CardReplaced(replaced) => {
+                if let Some(shoe) = &self.shoe
+                    && !shoe.holds(&replaced.card)
+                {
+                    seen.push(foreign(&replaced.card, seq));
+                }
+            }
+            Body::ShoeEnded(ended) => {
+                if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
+                    && !shoe.continuous
+                {
+                    let found = shoe.out.saturating_add(remaining);
+                    compare(
+                        found,
+                        shoe.total(),
+                        "The shoe",
+                        vec![shoe.started_seq, seq],
+                        seen,
+                    );
+                }
+            }
+            Body::CardsCounted(counted) => {
+                let Some(shoe) = self.shoe.as_ref().filter(|shoe| shoe.set == counted.set) else {
+                    return;
+                };
+                let stub = counted.scope == Some(CountScope::Stub);
+                let expected = if stub {
+                    shoe.total().saturating_sub(shoe.out)
+                } else {
+                    shoe.total()
+                };
+                let what = if stub { "The stub" } else { "The set" };
+                compare(counted.count, expected, what, vec![seq], seen);
+            }
+            _ => {}
+        }
+    }
+
+    /// A card leaves the shoe, named or not.
+    fn leave(&mut self, card: Option<&str>, seq: u64, seen: &mut Vec<Sighting>) {
+        if let Some(shoe) = &mut self.shoe {
+            shoe.out = shoe.out.saturating_add(1);
+        }
+        if let Some(card) = card {
+            self.name(card, seq, seen);
+        }
+    }
+
+    /// An identity is seen for the first time at its place.
+    fn name(&mut self, card: &str, seq: u64, seen: &mut Vec<Sighting>) {
+        let Some(shoe) = &mut self.shoe else { return };
+        if !shoe.holds(card) {
+            return seen.push(foreign(card, seq));
+        }
+        let copies = if card == "JK" {
+            shoe.decks * shoe.jokers_per_deck
+        } else {
+            shoe.decks
+        };
+        let count = shoe.seen.entry(card.to_owned()).or_default();
+        *count += 1;
+        if *count > copies {
+            let message =
+                format!("{card} was seen {count} times in a shoe that holds it {copies} times");
+            seen.push(Sighting::new(
+                "deck.duplicate_card",
+                vec![shoe.started_seq, seq],
+                message,
+            ));
+        }
+    }
+}
+
+impl Shoe {
+    fn total(&self) -> u32 {
+        self.decks
+            .saturating_mul(self.cards_per_deck + self.jokers_per_deck)
+    }
+
+    /// Is this a card of the game's decks? Decks of 48 cards have no tens.
+    fn holds(&self, card: &str) -> bool {
+        match card.parse::<Card>() {
+            Ok(Card::JOKER) => self.jokers_per_deck > 0,
+            Ok(card) => self.cards_per_deck != 48 || card.rank() != Some(Rank::Ten),
+            Err(_) => false,
+        }
+    }
+}
+
+fn foreign(card: &str, seq: u64) -> Sighting {
+    let message = format!("{card} is not a card of this game's deck");
+    Sighting::new("deck.foreign_card", vec![seq], message)
+}
+
+fn compare(found: u32, expected: u32, what: &str, evidence: Vec<u64>, seen: &mut Vec<Sighting>) {
+    let code = match found {
+        _ if found < expected => "deck.missing_card",
+        _ if found > expected => "deck.extra_card",
+        _ => return,
+    };
+    let message = format!("{what} has {found} cards instead of {expected}");
+    seen.push(Sighting::new(code, evidence, message));
+}
+
+fn place(to: CardPlace, seat: Option<u32>, hand: Option<u32>) -> String {
+    format!("{to:?} {seat:?} {}", hand.unwrap_or(1))
+}

@@ -1,0 +1,75 @@
+//! The wheel: inspected for each opening, and spun into a pocket that it has.
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, Inspection};
+use catwalk_rules::floor::Pocket;
+use serde::{Deserialize, Serialize};
+
+use super::{Floor, Sighting, once};
+
+/// One inspection and the codes of one opening.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Wheel {
+    inspection: Option<Inspection>,
+    raised: Vec<String>,
+}
+
+impl Wheel {
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        match &event.body {
+            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
+            Body::TableOpened(_) => self.raised.clear(),
+            Body::TableClosed(_) => *self = Wheel::default(),
+            Body::WheelSpun(spin) => {
+                let Some(rules) = floor.rules else { return };
+                let fault = match self.inspection {
+                    _ if !floor.equipment.inspects_wheel(rules) => None,
+                    None => Some((
+                        "wheel.not_inspected",
+                        "has not been inspected since the table opened",
+                    )),
+                    Some(Inspection::Fail) => {
+                        Some(("wheel.failed_inspection", "had failed its inspection"))
+                    }
+                    Some(Inspection::Pass) => None,
+                };
+                if let Some((code, what)) = fault
+                    && once(&mut self.raised, code)
+                {
+                    seen.push(Sighting::new(
+                        code,
+                        vec![event.seq],
+                        format!("The wheel was spun and {what}"),
+                    ));
+                }
+                if spin.valid && rules.game == "roulette" && !has_pocket(rules, &spin.result) {
+                    let message = format!(
+                        "A valid spin ended in {}, which this wheel does not have",
+                        spin.result
+                    );
+                    seen.push(Sighting::new(
+                        "wheel.illegal_result",
+                        vec![event.seq],
+                        message,
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A single-zero wheel has no 00, and on a double-zero wheel used as one it does not count.
+fn has_pocket(rules: &crate::table::RulesInForce, result: &str) -> bool {
+    let wheel = rules.option("wheel");
+    let double = wheel
+        .as_ref()
+        .and_then(|value| value.as_str())
+        .unwrap_or("double")
+        == "double";
+    match result.parse::<Pocket>() {
+        Ok(Pocket::DOUBLE_ZERO) => double,
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
