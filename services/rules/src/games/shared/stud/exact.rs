@@ -123,7 +123,7 @@ impl Outlook {
     }
 }
 
-/// Five cards for each row of a pay table, ten different suits and ranks apart from what makes it.
+/// Five cards for each row of a pay table.
 pub(crate) fn cards_of_row(row: &str) -> [&'static str; 5] {
     match row {
         "royal_flush" => ["TC", "JC", "QC", "KC", "AC"],
