@@ -5,16 +5,21 @@
 
 mod baccarat;
 mod big_six;
+mod caribbean_stud;
 mod chemin_de_fer;
 mod colorado_holdem;
 mod crapless_craps;
 mod craps;
 mod crazy_four_poker;
+mod dj_wild;
+mod double_down_stud;
 mod dragon_bonus_baccarat_commission_free;
 mod fast_action_holdem;
 mod four_card_poker;
+mod let_it_ride;
 mod midibaccarat;
 mod minibaccarat;
+mod mississippi_stud;
 mod roulette;
 mod shared;
 mod sic_bo;
@@ -27,16 +32,21 @@ use crate::game::{AnyGame, Game, Loaded};
 
 pub use baccarat::Baccarat;
 pub use big_six::BigSix;
+pub use caribbean_stud::CaribbeanStud;
 pub use chemin_de_fer::CheminDeFer;
 pub use colorado_holdem::ColoradoHoldem;
 pub use crapless_craps::CraplessCraps;
 pub use craps::Craps;
 pub use crazy_four_poker::CrazyFourPoker;
+pub use dj_wild::DjWild;
+pub use double_down_stud::DoubleDownStud;
 pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
 pub use fast_action_holdem::FastActionHoldem;
 pub use four_card_poker::FourCardPoker;
+pub use let_it_ride::LetItRide;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
+pub use mississippi_stud::MississippiStud;
 pub use roulette::Roulette;
 pub use sic_bo::SicBo;
 pub use texas_holdem_bonus::TexasHoldemBonus;
@@ -48,16 +58,21 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<Baccarat>()?,
         load::<BigSix>()?,
+        load::<CaribbeanStud>()?,
         load::<CheminDeFer>()?,
         load::<ColoradoHoldem>()?,
         load::<CraplessCraps>()?,
         load::<Craps>()?,
         load::<CrazyFourPoker>()?,
+        load::<DjWild>()?,
+        load::<DoubleDownStud>()?,
         load::<DragonBonusBaccaratCommissionFree>()?,
         load::<FastActionHoldem>()?,
         load::<FourCardPoker>()?,
+        load::<LetItRide>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
+        load::<MississippiStud>()?,
         load::<Roulette>()?,
         load::<SicBo>()?,
         load::<TexasHoldemBonus>()?,

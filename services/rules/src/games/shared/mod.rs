@@ -14,4 +14,5 @@ pub(crate) mod holdem;
 pub(crate) mod layout;
 pub(crate) mod multi_link;
 pub(crate) mod progressive;
+pub(crate) mod stud;
 pub(crate) mod table_cards;

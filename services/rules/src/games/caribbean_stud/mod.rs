@@ -1,0 +1,198 @@
+//! Caribbean stud poker, with its bonus, its progressive and the five card hand bonus.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds};
+use crate::games::shared::stud::areas::{self, Players};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
+use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct CaribbeanStud;
+
+impl Game for CaribbeanStud {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = areas::Wager<Kind>;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            offered: book.kinds()?,
+            ante: book.table("ante")?,
+            bet: book.table("bet")?,
+            bonus: BTreeMap::from([
+                (BonusPayTable::A, book.table("bonus_a")?),
+                (BonusPayTable::B, book.table("bonus_b")?),
+                (BonusPayTable::C, book.table("bonus_c")?),
+            ]),
+            progressive: BTreeMap::from([
+                (ProgressivePayTable::A, book.table("progressive_a")?),
+                (ProgressivePayTable::B, book.table("progressive_b")?),
+                (ProgressivePayTable::C, book.table("progressive_c")?),
+                (ProgressivePayTable::D, book.table("progressive_d")?),
+                (ProgressivePayTable::E, book.table("progressive_e")?),
+            ]),
+            envy: book.table("envy")?,
+            five_card: book.table("five_card")?,
+            positions: book.figure("positions")?,
+            bet_multiple: book.figure("bet_multiple")?,
+            progressive_stakes: book.figure("progressive_stakes")?,
+            progressive_stakes_d: book.figure("progressive_stakes_d")?,
+            least_rate_pct: book.figure("least_rate_pct")?,
+            least_five_card_reset: book.figure("least_five_card_reset")?,
+            payout_limit_floor: book.figure("payout_limit_floor")?,
+            spread_up_to: book.figure("spread_up_to")?,
+            least_spread: book.figure("least_spread")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    offered: Vec<Kind>,
+    ante: AnteTable,
+    bet: PayTable<FiveCardRow>,
+    bonus: BTreeMap<BonusPayTable, PayTable<FiveCardRow>>,
+    progressive: BTreeMap<ProgressivePayTable, PayTable<FiveCardRow>>,
+    envy: PayTable<FiveCardRow>,
+    five_card: PayTable<FiveCardRow>,
+    positions: u16,
+    bet_multiple: i64,
+    progressive_stakes: Vec<Cents>,
+    progressive_stakes_d: Vec<Cents>,
+    least_rate_pct: u8,
+    least_five_card_reset: Cents,
+    payout_limit_floor: Cents,
+    /// Table minimums up to this need a maximum of so many times the minimum.
+    spread_up_to: Cents,
+    least_spread: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnteTable {
+    win: Odds,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    caribbean_bonus_paytable: Option<BonusPayTable>,
+    progressive_paytable: Option<ProgressivePayTable>,
+    progressive_linked: bool,
+    progressive_reset: Cents,
+    progressive_rate_pct: u8,
+    /// Left out, it is what the text names for the pay table.
+    #[serde(default, deserialize_with = "given")]
+    progressive_amounts: Option<Stakes>,
+    five_card_bonus_offered: bool,
+    five_card_bonus_reset: Cents,
+    bet_payout_limit: Option<Cents>,
+    dealing: Dealing,
+    shuffle: Shuffle,
+    two_decks: bool,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+enum BonusPayTable {
+    A,
+    B,
+    C,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+enum ProgressivePayTable {
+    A,
+    B,
+    C,
+    D,
+    E,
+}
+
+/// Stakes that the progressive device takes: one or more, each once.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Vec<Cents>")]
+struct Stakes(Vec<Cents>);
+
+impl TryFrom<Vec<Cents>> for Stakes {
+    type Error = &'static str;
+
+    fn try_from(stakes: Vec<Cents>) -> Result<Stakes, &'static str> {
+        let repeated = |(at, stake): (usize, &Cents)| stakes[..at].contains(stake);
+        if stakes.is_empty()
+            || !stakes.iter().all(|stake| stake.is_positive())
+            || stakes.iter().enumerate().any(repeated)
+        {
+            return Err("write one stake or more, each once and at least a cent");
+        }
+        Ok(Stakes(stakes))
+    }
+}
+
+/// A key that may be left out but not be null.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Ante,
+    Bet,
+    CaribbeanBonus,
+    Progressive,
+    FiveCardBonusPlayer,
+    FiveCardBonusDealer,
+    /// Named in 10(c)(3) without rule or pay table: known, never offered.
+    MagicCard,
+    /// As the magic card.
+    LuckyBonus,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Folded seats too, where their cards are known.
+    #[serde(default)]
+    hands: BySeat<Vec<Card>>,
+    /// The first is the exposed card.
+    #[serde(default)]
+    dealer: Vec<Card>,
+    #[serde(default)]
+    players: Players,
+    #[serde(default)]
+    meters: Meters,
+    #[serde(default)]
+    irregularities: Irregularities,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meters {
+    progressive: Option<Cents>,
+    five_card_bonus: Option<Cents>,
+}

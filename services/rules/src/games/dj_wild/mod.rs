@@ -1,0 +1,156 @@
+//! DJ Wild stud poker: deuces and the joker are wild.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds, Seat};
+use crate::games::shared::stud::areas;
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
+use crate::games::shared::stud::posted::Shuffle;
+use crate::hands::wild::Category;
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct DjWild;
+
+impl Game for DjWild {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = areas::Wager<Kind>;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            blind: book.table("blind")?,
+            trips_wild: book.table("trips_wild")?,
+            trips_natural: book.table("trips_natural")?,
+            bad_beat: book.table("bad_beat")?,
+            positions: book.figure("positions")?,
+            play_multiple: book.figure("play_multiple")?,
+            payout_limit: book.figure("payout_limit")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: MainTable,
+    blind: PayTable<WildRow>,
+    trips_wild: PayTable<WildRow>,
+    trips_natural: PayTable<WildRow>,
+    /// By the beaten hand.
+    bad_beat: PayTable<WildRow>,
+    positions: u16,
+    play_multiple: i64,
+    payout_limit: Cents,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    ante: Odds,
+    play: Odds,
+}
+
+/// Rows for five cards with wild ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WildRow {
+    FiveWilds,
+    RoyalFlush,
+    FiveOfAKind,
+    StraightFlush,
+    FourOfAKind,
+    FullHouse,
+    Flush,
+    Straight,
+    ThreeOfAKind,
+    /// Two pairs, a pair, no pair; with the blind also three of a kind.
+    Lower,
+}
+
+impl From<Category> for WildRow {
+    fn from(category: Category) -> WildRow {
+        match category {
+            Category::FiveWilds => WildRow::FiveWilds,
+            Category::RoyalFlush => WildRow::RoyalFlush,
+            Category::FiveOfAKind => WildRow::FiveOfAKind,
+            Category::StraightFlush => WildRow::StraightFlush,
+            Category::FourOfAKind => WildRow::FourOfAKind,
+            Category::FullHouse => WildRow::FullHouse,
+            Category::Flush => WildRow::Flush,
+            Category::Straight => WildRow::Straight,
+            Category::ThreeOfAKind => WildRow::ThreeOfAKind,
+            Category::TwoPair | Category::Pair | Category::HighCard => WildRow::Lower,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    two_way_bad_beat_offered: bool,
+    payout_limit: Cents,
+    payout_limit_scope: LimitScope,
+    odds_override: OddsOverride,
+    shuffle: Shuffle,
+    two_decks: bool,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum LimitScope {
+    /// Each seat has a limit of its own.
+    Hand,
+    /// One limit for all seats of the round.
+    Table,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OddsOverride {
+    #[serde(deserialize_with = "by_word")]
+    blind: PostedOdds<WildRow>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Ante,
+    Blind,
+    Play,
+    Trips,
+    TwoWayBadBeat,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Folded seats too, where a bad beat is live.
+    #[serde(default)]
+    hands: BySeat<Vec<Card>>,
+    #[serde(default)]
+    dealer: Vec<Card>,
+    #[serde(default)]
+    abandoned: Vec<Seat>,
+    #[serde(default)]
+    irregularities: Irregularities,
+}

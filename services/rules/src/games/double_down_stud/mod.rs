@@ -1,0 +1,94 @@
+//! Double down stud.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents};
+use crate::games::shared::stud::areas::{self, Players};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
+use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct DoubleDownStud;
+
+impl Game for DoubleDownStud {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = areas::Wager<Kind>;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            positions: book.figure("positions")?,
+            payout_limit_floor: book.figure("payout_limit_floor")?,
+            largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: PayTable<FiveCardRow>,
+    positions: u16,
+    payout_limit_floor: Cents,
+    largest_win: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    payout_limit: Option<Cents>,
+    odds_override: OddsOverride,
+    two_areas_allowed: bool,
+    dealing: Dealing,
+    shuffle: Shuffle,
+    two_decks: bool,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OddsOverride {
+    #[serde(deserialize_with = "by_word")]
+    main: PostedOdds<FiveCardRow>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Bet,
+    DoubleDown,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// One card each.
+    #[serde(default)]
+    hands: BySeat<Vec<Card>>,
+    /// The four common cards; the first is the hole card.
+    #[serde(default)]
+    dealer: Vec<Card>,
+    #[serde(default)]
+    irregularities: Irregularities,
+    #[serde(default)]
+    players: Players,
+}

@@ -1,0 +1,205 @@
+//! Let It Ride poker, with its two bonus wagers and the Multi-Link progressive.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Seat};
+use crate::games::shared::stud::areas::{self, Players};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::jackpot::MultiLink;
+use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
+use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct LetItRide;
+
+impl Game for LetItRide {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = areas::Wager<Kind>;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        let mut three_card = BTreeMap::new();
+        for name in ThreeCardPayTable::ALL {
+            if let Some(table) = book.optional_table(name.id())? {
+                three_card.insert(name, table);
+            }
+        }
+        let has_progressive = book.has_table("multi_link");
+        Ok(Rules {
+            offered: book.kinds()?,
+            main: book.table("main")?,
+            let_it_ride_bonus: book.table("let_it_ride_bonus")?,
+            three_card,
+            multi_link: has_progressive
+                .then(|| MultiLink::from_book(book))
+                .transpose()?,
+            positions: book.figure("positions")?,
+            bonus_stake: book.figure("bonus_stake")?,
+            payout_limit_floor: book.figure("payout_limit_floor")?,
+            largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file of one edition, typed.
+#[derive(Debug)]
+pub struct Rules {
+    offered: Vec<Kind>,
+    main: PayTable<FiveCardRow>,
+    let_it_ride_bonus: PayTable<FiveCardRow>,
+    three_card: BTreeMap<ThreeCardPayTable, PayTable<ThreeCardRow>>,
+    multi_link: Option<MultiLink>,
+    positions: u16,
+    bonus_stake: Cents,
+    payout_limit_floor: Cents,
+    largest_win: i64,
+}
+
+/// Both editions' options; the data file says which values are of which.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    three_card_bonus_paytable: Option<ThreeCardPayTable>,
+    let_it_ride_bonus_offered: bool,
+    let_it_ride_bonus_stake_returned: bool,
+    payout_limit: Option<Cents>,
+    odds_override: OddsOverride,
+    two_positions_allowed: bool,
+    dealing: Dealing,
+    shuffle: Shuffle,
+    two_decks: bool,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+    progressive: bool,
+    progressive_bet: Cents,
+    progressive_reset: Cents,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+enum ThreeCardPayTable {
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    #[serde(rename = "standard")]
+    Standard,
+}
+
+impl ThreeCardPayTable {
+    const ALL: [ThreeCardPayTable; 7] = [
+        ThreeCardPayTable::A,
+        ThreeCardPayTable::B,
+        ThreeCardPayTable::C,
+        ThreeCardPayTable::D,
+        ThreeCardPayTable::E,
+        ThreeCardPayTable::F,
+        ThreeCardPayTable::Standard,
+    ];
+
+    fn id(self) -> &'static str {
+        match self {
+            ThreeCardPayTable::A => "three_card_a",
+            ThreeCardPayTable::B => "three_card_b",
+            ThreeCardPayTable::C => "three_card_c",
+            ThreeCardPayTable::D => "three_card_d",
+            ThreeCardPayTable::E => "three_card_e",
+            ThreeCardPayTable::F => "three_card_f",
+            ThreeCardPayTable::Standard => "three_card_standard",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OddsOverride {
+    #[serde(deserialize_with = "by_word")]
+    main: PostedOdds<FiveCardRow>,
+    #[serde(deserialize_with = "by_word")]
+    three_card_bonus: PostedOdds<ThreeCardRow>,
+    #[serde(deserialize_with = "by_word")]
+    let_it_ride_bonus: BTreeMap<FiveCardRow, Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    #[serde(rename = "bet_1")]
+    Bet1,
+    #[serde(rename = "bet_2")]
+    Bet2,
+    #[serde(rename = "bet_3")]
+    Bet3,
+    LetItRideBonus,
+    ThreeCardBonus,
+    Progressive,
+}
+
+impl Kind {
+    const BETS: [Kind; 3] = [Kind::Bet1, Kind::Bet2, Kind::Bet3];
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    hands: BySeat<Vec<Card>>,
+    /// The two that count, in the order in which they were exposed.
+    #[serde(default)]
+    community: Vec<Card>,
+    burned: Option<Vec<Card>>,
+    #[serde(default)]
+    decisions: BySeat<Decisions>,
+    #[serde(default)]
+    abandoned: Vec<Seat>,
+    /// Seats that management ruled valid in a void round.
+    #[serde(default)]
+    ruled_valid: Vec<Seat>,
+    #[serde(default)]
+    irregularities: Irregularities,
+    #[serde(default)]
+    meters: Meters,
+    #[serde(default)]
+    players: Players,
+}
+
+/// What a player does with each bet; left out, it rides.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Decisions {
+    bet_1: Option<Decision>,
+    bet_2: Option<Decision>,
+    bet_3: Option<Decision>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Decision {
+    Ride,
+    Withdraw,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meters {
+    progressive: Option<Cents>,
+}

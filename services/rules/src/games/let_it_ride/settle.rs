@@ -1,0 +1,406 @@
+//! The settlement of a round of let it ride.
+
+use std::collections::BTreeMap;
+
+use super::{Decision, Kind, LetItRide, Options, Play, Rules};
+use crate::book::Pay;
+use crate::floor::{Card, Cents, Rounding, Seat};
+use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts, Wager};
+use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::jackpot::Meter;
+use crate::games::shared::stud::pay_table::{PayTable, ThreeCardRow};
+use crate::games::shared::stud::posted::{self, Dealing, PayoutLimit};
+use crate::hands::five;
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::{Outcome, Violations};
+use crate::{Edition, Limits};
+
+pub(super) fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome, Refusal> {
+    let (options, wagers) = (&round.options, &round.wagers);
+    refuse_unreadable(rules, round)?;
+
+    let mut violations = Violations::default();
+    flag_options(rules, round, &mut violations);
+    let offered = |kind| is_offered(rules, options, kind);
+    let areas = Areas::of(wagers, offered, |_| "wager.duplicate_kind", &mut violations);
+    let seats: Vec<InRound<'_>> = in_round(rules, options, &areas);
+    flag_wagers(rules, round, &areas, &seats, &mut violations);
+
+    let void = void_cause(&round.play, &seats, &mut violations);
+    flag_burned_cards(round, void, &mut violations);
+    let rescued = rescued_seats(round, void, &mut violations);
+
+    let mut verdicts = Verdicts::all_void(wagers);
+    let playing: Vec<&InRound<'_>> = seats
+        .iter()
+        .filter(|seated| void.is_none() || rescued.contains(&seated.seat))
+        .collect();
+    for seated in &playing {
+        settle_seat(rules, round, seated, &mut verdicts);
+    }
+    settle_progressive(rules, round, &playing, &mut verdicts);
+    flag_costly_rulings(wagers, &rescued, &verdicts, &mut violations);
+    Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
+}
+
+fn refuse_unreadable(rules: &Rules, round: &Round<LetItRide>) -> Result<(), Refusal> {
+    let (odds, play) = (&round.options.odds_override, &round.play);
+    areas::refuse_lost_references(&round.wagers)?;
+    rules
+        .main
+        .refuse_unfiled(&odds.main, "options.odds_override.main")?;
+    if odds
+        .let_it_ride_bonus
+        .keys()
+        .any(|&row| rules.let_it_ride_bonus.filed(row).is_none())
+    {
+        return Err(Refusal::at(
+            "options.odds_override.let_it_ride_bonus",
+            "the bonus pays three of a kind and better",
+        ));
+    }
+    play.irregularities
+        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
+    deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
+    deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")
+}
+
+fn is_offered(rules: &Rules, options: &Options, kind: Kind) -> bool {
+    let on_this_table = match kind {
+        Kind::Bet1 | Kind::Bet2 | Kind::Bet3 => true,
+        Kind::LetItRideBonus => options.let_it_ride_bonus_offered,
+        Kind::ThreeCardBonus => options.three_card_bonus_paytable.is_some(),
+        Kind::Progressive => options.progressive,
+    };
+    on_this_table && rules.offered.contains(&kind)
+}
+
+fn flag_options(rules: &Rules, round: &Round<LetItRide>, violations: &mut Violations) {
+    let options = &round.options;
+    posted::flag_conflict(limits(options), violations);
+    posted::flag_second_deck(options.two_decks, options.shuffle, violations);
+    if round.edition == Edition::Mgc2017 {
+        posted::flag_hand_dealing(options.dealing, options.shuffle, violations);
+    }
+    posted::flag_payout_limit(
+        options.payout_limit,
+        options.table_min,
+        rules.payout_limit_floor,
+        rules.largest_win,
+        violations,
+    );
+    let odds = &options.odds_override;
+    let bonus_undercut =
+        odds.let_it_ride_bonus.iter().any(
+            |(&row, &sum)| matches!(rules.let_it_ride_bonus.filed(row), Some(Pay::Fixed(filed)) if sum < filed),
+        );
+    let three_card_undercut =
+        three_card_table(rules, options).is_some_and(|table| undercuts_three_card(options, table));
+    violations.add_if(
+        rules.main.is_undercut_by(&odds.main) || bonus_undercut || three_card_undercut,
+        "config.odds_below_minimum",
+    );
+}
+
+fn undercuts_three_card(options: &Options, table: &PayTable<ThreeCardRow>) -> bool {
+    let posted = &options.odds_override.three_card_bonus;
+    // A mini-royal without a row of its own is a straight flush.
+    let mini_royal = posted.get(&ThreeCardRow::MiniRoyal);
+    let as_straight_flush = match (
+        table.filed(ThreeCardRow::MiniRoyal),
+        table.filed(ThreeCardRow::StraightFlush),
+    ) {
+        (None, Some(Pay::Odds(filed))) => mini_royal.is_some_and(|odds| *odds < filed),
+        _ => false,
+    };
+    as_straight_flush || table.is_undercut_by(posted)
+}
+
+fn limits(options: &Options) -> Limits {
+    Limits {
+        min: options.table_min,
+        max: options.table_max,
+    }
+}
+
+fn three_card_table<'a>(rules: &'a Rules, options: &Options) -> Option<&'a PayTable<ThreeCardRow>> {
+    options
+        .three_card_bonus_paytable
+        .and_then(|name| rules.three_card.get(&name))
+}
+
+/// A seat with its three bets, and what else counts there.
+struct InRound<'a> {
+    seat: Seat,
+    bets: [Placed<'a, Kind>; 3],
+    let_it_ride_bonus: Option<Placed<'a, Kind>>,
+    three_card_bonus: Option<Placed<'a, Kind>>,
+    progressive: Option<Placed<'a, Kind>>,
+}
+
+/// The seats that get a hand: those with all three bets, equal or not. A chip of the wrong size in a
+/// device that takes one size does not count.
+fn in_round<'a>(rules: &Rules, options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> {
+    let of_size = |seat, kind, size| {
+        areas
+            .get(seat, kind)
+            .filter(|placed| placed.wager.amount == size)
+    };
+    let seated = |seat| {
+        let [Some(bet_1), Some(bet_2), Some(bet_3)] = Kind::BETS.map(|kind| areas.get(seat, kind))
+        else {
+            return None;
+        };
+        Some(InRound {
+            seat,
+            bets: [bet_1, bet_2, bet_3],
+            let_it_ride_bonus: of_size(seat, Kind::LetItRideBonus, rules.bonus_stake),
+            three_card_bonus: areas.get(seat, Kind::ThreeCardBonus),
+            progressive: of_size(seat, Kind::Progressive, options.progressive_bet),
+        })
+    };
+    areas.seats().into_iter().filter_map(seated).collect()
+}
+
+fn flag_wagers(
+    rules: &Rules,
+    round: &Round<LetItRide>,
+    areas: &Areas<'_, Kind>,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) {
+    let (options, play) = (&round.options, &round.play);
+    let has_cards = |seat| seats.iter().any(|seated| seated.seat == seat);
+    for wager in areas.wagers() {
+        let out = !has_cards(wager.seat);
+        match wager.kind {
+            Kind::Bet1 | Kind::Bet2 | Kind::Bet3 => {
+                violations.add_if(out, "wager.unequal");
+                limits(options).flag(wager.amount, violations);
+            }
+            Kind::LetItRideBonus | Kind::ThreeCardBonus | Kind::Progressive => {
+                violations.add_if(out, "wager.side_without_main");
+            }
+        }
+        let wrong_size = |kind, size| wager.kind == kind && wager.amount != size;
+        violations.add_if(
+            wrong_size(Kind::LetItRideBonus, rules.bonus_stake),
+            "wager.bad_bonus_amount",
+        );
+        violations.add_if(
+            wrong_size(Kind::Progressive, options.progressive_bet),
+            "wager.progressive_amount",
+        );
+    }
+    for seated in seats {
+        let [bet_1, bet_2, bet_3] = seated.bets.map(|bet| bet.wager.amount);
+        violations.add_if(bet_1 != bet_2 || bet_2 != bet_3, "wager.unequal");
+        let third = play.decisions.get(seated.seat).and_then(|seat| seat.bet_3);
+        violations.add_if(
+            third == Some(Decision::Withdraw),
+            "wager.illegal_withdrawal",
+        );
+    }
+    areas.flag_references(Kind::Bet1, violations);
+    areas::flag_positions(&round.wagers, rules.positions, violations);
+    violations.add_if(
+        play.players
+            .has_person_spread_out(&round.wagers, options.two_positions_allowed),
+        "wager.multi_position",
+    );
+    deal::flag_hands_without_wager(&play.hands, has_cards, violations);
+}
+
+/// Why all hands are void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Void {
+    /// A wrong number of cards, in a hand or in the deck.
+    Misdeal,
+    /// A joker, cards found face up, a failed shoe.
+    Beyond,
+}
+
+/// The cause that voids the round, if any. Card lists are looked at only if no event did.
+fn void_cause(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> Option<Void> {
+    let irregularities = &play.irregularities;
+    let dealt = || {
+        let hands = play.hands.values().flatten();
+        hands
+            .chain(&play.community)
+            .chain(play.burned.iter().flatten())
+    };
+    irregularities.flag(violations);
+    deal::flag_duplicates(dealt(), violations);
+    let joker = deal::flag_joker(dealt(), violations);
+    if joker || irregularities.has_two_face_up_cards() || irregularities.has(Irregular::ShoeFailure)
+    {
+        return Some(Void::Beyond);
+    }
+    if irregularities.has(Irregular::DeckCount) || irregularities.has(Irregular::CardCount) {
+        return Some(Void::Misdeal);
+    }
+    let complete = lists_are_complete(play, seats);
+    violations.add_if(!complete, "deal.card_count");
+    (!complete).then_some(Void::Misdeal)
+}
+
+fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
+    let community = match play.community.len() {
+        0 => seats.is_empty(),
+        cards => cards == 2,
+    };
+    let hands = play.hands.values().all(|hand| hand.len() == 3);
+    let nobody_missed = seats
+        .iter()
+        .all(|seated| play.hands.get(seated.seat).is_some());
+    community && hands && nobody_missed
+}
+
+/// 10(c): Massachusetts burns the dealer's left card. 12.B: Ohio only the third of an automated stack.
+fn flag_burned_cards(round: &Round<LetItRide>, void: Option<Void>, violations: &mut Violations) {
+    let burns_one =
+        round.edition == Edition::Mgc2017 || round.options.dealing == Dealing::AutomatedShoe;
+    if let (None, Some(burned)) = (void, &round.play.burned) {
+        violations.add_if(burned.len() != usize::from(burns_one), "deal.burn");
+    }
+}
+
+/// 10.E, 11.D, 12.D: in Ohio management may call a hand valid after a misdeal or with a wrong deck.
+fn rescued_seats(
+    round: &Round<LetItRide>,
+    void: Option<Void>,
+    violations: &mut Violations,
+) -> Vec<Seat> {
+    let play = &round.play;
+    let discretion = round.edition == Edition::OhJack2017 && void == Some(Void::Misdeal);
+    let (rescued, refused): (Vec<Seat>, Vec<Seat>) =
+        play.ruled_valid.iter().copied().partition(|&seat| {
+            let complete = play.hands.get(seat).is_some_and(|hand| hand.len() == 3);
+            discretion && complete && play.community.len() == 2
+        });
+    violations.add_if(!refused.is_empty(), "ruling.not_allowed");
+    rescued
+}
+
+/// Flags a seat that was ruled valid to its player's cost.
+fn flag_costly_rulings(
+    wagers: &[Wager<Kind>],
+    rescued: &[Seat],
+    verdicts: &Verdicts,
+    violations: &mut Violations,
+) {
+    for &seat in rescued {
+        let of_seat = wagers
+            .iter()
+            .zip(verdicts.settled())
+            .filter(|(wager, _)| wager.seat == seat);
+        let gain: Cents = of_seat
+            .map(|(wager, settled)| settled.returned - wager.amount)
+            .sum();
+        violations.add_if(gain.is_negative(), "ruling.not_to_player_benefit");
+    }
+}
+
+/// 7.B: in Ohio a player who leaves loses what is still in action; Massachusetts has no such rule.
+fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
+    round.edition == Edition::OhJack2017 && round.play.abandoned.contains(&seat)
+}
+
+fn own_cards(play: &Play, seat: Seat) -> &[Card] {
+    play.hands.get(seat).map_or(&[], Vec::as_slice)
+}
+
+/// The player's three cards and the two community cards.
+fn hand_of(play: &Play, seat: Seat) -> Option<five::Hand> {
+    five::rank(&[own_cards(play, seat), &play.community].concat())
+}
+
+fn settle_seat(
+    rules: &Rules,
+    round: &Round<LetItRide>,
+    seated: &InRound<'_>,
+    verdicts: &mut Verdicts,
+) {
+    let (options, play) = (&round.options, &round.play);
+    let abandoned = is_abandoned(round, seated.seat);
+    let Some(hand) = hand_of(play, seated.seat) else {
+        return;
+    };
+
+    let decisions = play.decisions.get(seated.seat);
+    let withdrawn = [
+        decisions.and_then(|seat| seat.bet_1) == Some(Decision::Withdraw),
+        decisions.and_then(|seat| seat.bet_2) == Some(Decision::Withdraw),
+        false,
+    ];
+    let pay = rules.main.pay(hand, &options.odds_override.main);
+    // 11(c); 14.C: one limit for the three bets of a hand.
+    let mut limit = PayoutLimit(options.payout_limit);
+    for (bet, withdrawn) in seated.bets.into_iter().zip(withdrawn) {
+        match pay {
+            // Taken back, it stays void.
+            _ if withdrawn => {}
+            Pay::Odds(odds) if !abandoned => {
+                let win = odds.win_on(bet.wager.amount, Rounding::DOWN);
+                verdicts.win(bet, limit.take(win));
+            }
+            _ => verdicts.lose(bet),
+        }
+    }
+
+    if let Some(bonus) = seated.let_it_ride_bonus {
+        match bonus_prize(rules, options, hand) {
+            Some(prize) if !abandoned && options.let_it_ride_bonus_stake_returned => {
+                verdicts.win(bonus, prize);
+            }
+            Some(prize) if !abandoned => verdicts.win(bonus, prize - bonus.wager.amount),
+            _ => verdicts.lose(bonus),
+        }
+    }
+    if let Some(bonus) = seated.three_card_bonus {
+        let odds = three_card_table(rules, options).and_then(|table| {
+            let own = own_cards(play, seated.seat);
+            table.three_card_odds(own, &options.odds_override.three_card_bonus)
+        });
+        match odds {
+            Some(odds) if !abandoned => {
+                verdicts.win(bonus, odds.win_on(bonus.wager.amount, Rounding::DOWN));
+            }
+            _ => verdicts.lose(bonus),
+        }
+    }
+}
+
+/// The sum that the $1 bonus pays for the hand.
+fn bonus_prize(rules: &Rules, options: &Options, hand: five::Hand) -> Option<Cents> {
+    let row = rules.let_it_ride_bonus.row(hand)?;
+    let posted = options.odds_override.let_it_ride_bonus.get(&row).copied();
+    posted.or(match rules.let_it_ride_bonus.filed(row) {
+        Some(Pay::Fixed(prize)) => Some(prize),
+        _ => None,
+    })
+}
+
+/// All playing seats together, after their other wagers: the meter moves from seat to seat, and envy
+/// depends on the hands of the others. Progressives 2.G, 6.A
+fn settle_progressive(
+    rules: &Rules,
+    round: &Round<LetItRide>,
+    playing: &[&InRound<'_>],
+    verdicts: &mut Verdicts,
+) {
+    let (options, play) = (&round.options, &round.play);
+    let Some(multi_link) = &rules.multi_link else {
+        return;
+    };
+    let is_abandoned = |seat| is_abandoned(round, seat);
+    let made: BTreeMap<Seat, five::Hand> = playing
+        .iter()
+        .filter(|seated| !is_abandoned(seated.seat))
+        .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
+        .collect();
+    let bettors = playing.iter().filter_map(|seated| seated.progressive);
+    let meter = Meter::new(play.meters.progressive, options.progressive_reset);
+    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
+}

@@ -1,0 +1,124 @@
+//! Mississippi stud, with its three card bonus and the Multi-Link progressive.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Seat};
+use crate::games::shared::stud::areas::{self, Players};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::jackpot::MultiLink;
+use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
+use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct MississippiStud;
+
+impl Game for MississippiStud {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = areas::Wager<Kind>;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            three_card: book.table("three_card")?,
+            multi_link: MultiLink::from_book(book)?,
+            positions: book.figure("positions")?,
+            multiples: book.figure("multiples")?,
+            payout_limit_floor: book.figure("payout_limit_floor")?,
+            largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: PayTable<FiveCardRow>,
+    three_card: PayTable<ThreeCardRow>,
+    multi_link: MultiLink,
+    positions: u16,
+    /// Of the ante, that a street wager may be.
+    multiples: Vec<i64>,
+    payout_limit_floor: Cents,
+    largest_win: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    payout_limit: Option<Cents>,
+    odds_override: OddsOverride,
+    three_card_bonus_offered: bool,
+    two_positions_allowed: bool,
+    dealing: Dealing,
+    shuffle: Shuffle,
+    two_decks: bool,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+    progressive: bool,
+    progressive_bet: Cents,
+    progressive_reset: Cents,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OddsOverride {
+    #[serde(deserialize_with = "by_word")]
+    main: PostedOdds<FiveCardRow>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Ante,
+    ThirdStreet,
+    FourthStreet,
+    FifthStreet,
+    ThreeCardBonus,
+    Progressive,
+}
+
+impl Kind {
+    const STREETS: [Kind; 3] = [Kind::ThirdStreet, Kind::FourthStreet, Kind::FifthStreet];
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    hands: BySeat<Vec<Card>>,
+    /// Up to three, in the order in which they were exposed.
+    #[serde(default)]
+    community: Vec<Card>,
+    burned: Option<Vec<Card>>,
+    #[serde(default)]
+    abandoned: Vec<Seat>,
+    #[serde(default)]
+    irregularities: Irregularities,
+    #[serde(default)]
+    meters: Meters,
+    #[serde(default)]
+    players: Players,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meters {
+    progressive: Option<Cents>,
+}
