@@ -6,6 +6,7 @@
 mod blackjack;
 mod free_bet_blackjack;
 mod minibaccarat;
+mod red_dog;
 mod roulette;
 mod shared;
 mod spanish_21;
@@ -16,6 +17,7 @@ use crate::game::{AnyGame, Game, Loaded};
 pub use blackjack::Blackjack;
 pub use free_bet_blackjack::FreeBetBlackjack;
 pub use minibaccarat::Minibaccarat;
+pub use red_dog::RedDog;
 pub use roulette::Roulette;
 pub use spanish_21::Spanish21;
 
@@ -25,6 +27,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<Blackjack>()?,
         load::<FreeBetBlackjack>()?,
         load::<Minibaccarat>()?,
+        load::<RedDog>()?,
         load::<Roulette>()?,
         load::<Spanish21>()?,
     ])
