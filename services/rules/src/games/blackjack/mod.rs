@@ -1,5 +1,6 @@
 //! Blackjack: the Massachusetts game with its variations and side wagers, and the Ohio game.
 
+mod config;
 mod flags;
 mod progressive;
 mod settle;

@@ -2,8 +2,8 @@
 
 use super::tables::{EditionRules, Rules};
 use super::{Blackjack, BonusPayout, DealerCards, Kind, Options, TableBox, Variation, Verb, Wager};
-use super::{flags, sides};
-use crate::floor::{Card, Odds, Rank};
+use super::{config, flags, sides};
+use crate::floor::{Card, Odds, Rank, Seat};
 use crate::games::shared::blackjack::{
     Dealer, Doubling, Fate, Hand, HoleCard, HouseRules, Judged, Layout, half_back, is_ace,
     is_ace_or_ten_card, one_suit, pay,
@@ -60,6 +60,12 @@ impl<'a> Table<'a> {
         &self.round.options
     }
 
+    /// The box of a seat as the document has it.
+    pub(super) fn record_at(&self, seat: Seat) -> Option<&'a TableBox> {
+        let mut boxes = self.round.play.boxes.iter();
+        boxes.find(|record| record.seat == seat)
+    }
+
     pub(super) fn is_offered(&self, name: &str) -> bool {
         offers(self.options(), name)
     }
@@ -93,9 +99,8 @@ impl<'a> Table<'a> {
 
     pub(super) fn judged(&self, index: usize, wager: &Wager) -> Judged<'_, Verb> {
         let took_even_money = || {
-            let mut boxes = self.round.play.boxes.iter();
-            let own_box = boxes.find(|own| own.seat == wager.seat);
-            own_box.is_some_and(|own| own.even_money.contains(&wager.id))
+            let record = self.record_at(wager.seat);
+            record.is_some_and(|record| record.even_money.contains(&wager.id))
         };
         Judged {
             even_money: wager.kind == Kind::Main && self.offers_even_money() && took_even_money(),
@@ -222,7 +227,7 @@ fn house_rules(rules: &Rules, options: &Options) -> HouseRules {
                 Some(hands) if !split_once => hands,
                 _ => 2,
             };
-            let surrender = options.surrender && !flags::bars_surrender(options);
+            let surrender = options.surrender && !config::bars_surrender(options);
             (max_hands, options.resplit_aces && max_hands > 2, surrender)
         }
         EditionRules::Ohio(rules) => (
@@ -250,12 +255,14 @@ fn house_rules(rules: &Rules, options: &Options) -> HouseRules {
 
 /// Refuses wagers that the edition does not know, and jokers where no hand lies.
 fn refuse_foreign(rules: &Rules, round: &Round<Blackjack>) -> Result<(), Refusal> {
-    let known = |wager: &Wager| rules.kinds.contains(&wager.kind);
-    if let Some(index) = round.wagers.iter().position(|wager| !known(wager)) {
-        return Err(Refusal::at(
-            format!("wagers[{index}].kind"),
-            format!("not a wager of blackjack in {}", round.edition),
-        ));
+    for (index, wager) in round.wagers.iter().enumerate() {
+        if !rules.kinds.contains(&wager.kind) {
+            let name = wager.kind.offering().unwrap_or_default();
+            return Err(Refusal::at(
+                format!("wagers[{index}].kind"),
+                format!("{name:?} is not a wager of blackjack in {}", round.edition),
+            ));
+        }
     }
     if let Some(designated) = &round.options.designated_blackjack {
         refuse_jokers(designated, "options.designated_blackjack")?;

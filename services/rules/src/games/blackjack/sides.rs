@@ -6,7 +6,8 @@ use super::tables::{EditionRules, Massachusetts, Ohio, TwentyPoint};
 use super::{Kind, Verb, Wager, progressive};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding, Suit};
 use crate::games::shared::blackjack::{
-    DealerHand, Hand, PlayedBox, VoidRound, is_blackjack, one_color, one_suit, pay, points, total,
+    DealerHand, Hand, PlayedBox, VoidRound, is_blackjack, no_table, one_color, one_suit, pay,
+    points, total,
 };
 use crate::hands::three::{self, Category};
 use crate::refusal::Refusal;
@@ -68,12 +69,8 @@ fn settle_massachusetts(
         Kind::Over13 => (low_points(cards) > 13).then_some(rules.over_under_13.over),
         Kind::Under13 => (low_points(cards) < 13).then_some(rules.over_under_13.under),
         Kind::RoyalMatch => {
-            let of_table = |&&(decks, option, _): &&(i64, u8, _)| {
-                decks == options.decks && option == options.royal_match_option
-            };
-            let Some((_, _, odds)) = rules.royal_match.iter().find(of_table) else {
-                return Err(no_table("royal match", options.decks));
-            };
+            let odds = rules.royal_match(options);
+            let odds = odds.ok_or_else(|| no_table("royal match", options.decks))?;
             match (is_royal_match(cards), one_suit(cards)) {
                 (true, _) => Some(odds.royal),
                 (false, true) => Some(odds.suited),
@@ -84,26 +81,16 @@ fn settle_massachusetts(
         Kind::Progressive => return Ok(progressive::settle(wager, prize)),
         Kind::BlackjackBonus if !is_blackjack(cards) => None,
         Kind::BlackjackBonus => {
-            let boxes = &table.round.play.boxes;
-            let own_box = boxes.iter().find(|own| own.seat == wager.seat);
-            match own_box.and_then(|own| own.bonus_display) {
+            let record = table.record_at(wager.seat);
+            match record.and_then(|record| record.bonus_display) {
                 Some(display) => return Ok(Settled::win(wager, display, Cents::ZERO)),
                 None => Some(rules.blackjack_bonus.no_display),
             }
         }
         Kind::MatchTheDealer => {
-            let of_decks = rules.match_the_dealer.iter();
-            let Some((_, odds)) = of_decks
-                .into_iter()
-                .find(|(decks, _)| *decks == options.decks)
-            else {
-                return Err(no_table("match-the-dealer", options.decks));
-            };
-            let win = odds.win(wager.amount, cards, table.layout.dealer.up(), &options.pays);
-            return Ok(win.map_or_else(
-                || Settled::lose(wager),
-                |win| Settled::win(wager, win, Cents::ZERO),
-            ));
+            let odds = rules.match_the_dealer.of_decks(options.decks);
+            let odds = odds.ok_or_else(|| no_table("match-the-dealer", options.decks))?;
+            return Ok(odds.settle(wager, cards, table.layout.dealer.up(), &options.pays));
         }
         Kind::TwentyPointBonus => twenty_point_row(table, cards)?.and_then(|row| {
             let listed = rules.twenty_point(options.twenty_point_table).listed(row)?;
@@ -197,13 +184,6 @@ fn is_royal_match(cards: &[Card]) -> bool {
 
 pub(super) fn is_seven(card: Card) -> bool {
     card.rank() == Some(Rank::Seven)
-}
-
-fn no_table(wager: &str, decks: i64) -> Refusal {
-    Refusal::at(
-        "options.decks",
-        format!("the rules have no pay table of {wager} for {decks} decks and these options"),
-    )
 }
 
 /// 17(e)3. Splitting forfeits the third card: 11(f).

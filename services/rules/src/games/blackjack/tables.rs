@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use super::{Kind, TwentyPointChoice};
+use super::{Kind, Options, TwentyPointChoice};
 use crate::Edition;
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Cents, Odds};
-use crate::games::shared::blackjack::{Dollars, LimitsRatio, MatchTable};
+use crate::games::shared::blackjack::{Dollars, LimitsRatio, MatchTables};
 
 #[derive(Debug)]
 pub struct Rules {
@@ -30,13 +30,12 @@ pub(super) struct Massachusetts {
     pub(super) main: MassachusettsMain,
     pub(super) over_under_13: OverUnder,
     /// By number of decks and option.
-    pub(super) royal_match: Vec<(i64, u8, RoyalMatch)>,
+    royal_match: Vec<(i64, u8, RoyalMatch)>,
     pub(super) super_sevens: SuperSevens,
     pub(super) progressive: ProgressiveAces,
     pub(super) blackjack_bonus: BlackjackBonus,
     pub(super) streak: Streak,
-    /// By number of decks.
-    pub(super) match_the_dealer: Vec<(i64, MatchTable)>,
+    pub(super) match_the_dealer: MatchTables,
     twenty_point_a: TwentyPoint,
     twenty_point_b: TwentyPoint,
     pub(super) optional_bonus: OptionalBonus,
@@ -116,10 +115,7 @@ impl Massachusetts {
             progressive: book.table("progressive")?,
             blackjack_bonus: book.table("blackjack_bonus")?,
             streak: book.table("streak")?,
-            match_the_dealer: vec![
-                (6, book.table("match_the_dealer_6_deck")?),
-                (8, book.table("match_the_dealer_8_deck")?),
-            ],
+            match_the_dealer: MatchTables::read(book)?,
             twenty_point_a: book.table("twenty_point_bonus_a")?,
             twenty_point_b: book.table("twenty_point_bonus_b")?,
             optional_bonus: book.table("optional_bonus")?,
@@ -140,6 +136,14 @@ impl Massachusetts {
 }
 
 impl Massachusetts {
+    /// The table of the decks in use and the option that the house chose, if there is one.
+    pub(super) fn royal_match(&self, options: &Options) -> Option<&RoyalMatch> {
+        let chosen = (options.decks, options.royal_match_option);
+        let mut tables = self.royal_match.iter();
+        let table = tables.find(|&&(decks, option, _)| (decks, option) == chosen);
+        table.map(|(_, _, odds)| odds)
+    }
+
     pub(super) fn twenty_point(&self, choice: TwentyPointChoice) -> &TwentyPoint {
         match choice {
             TwentyPointChoice::A => &self.twenty_point_a,

@@ -1,7 +1,7 @@
 //! The settlement of a round of Free Bet Blackjack.
 
 use super::{FreeBetBlackjack, Kind, Rules, TableBox, Verb, Wager};
-use crate::floor::{Cents, Odds, Rounding};
+use crate::floor::{Cents, Odds, Rounding, Seat, WagerId};
 use crate::games::shared::blackjack::{
     BoxRights, Doubling, Duties, Fate, HouseRules, Insurance, Judged, Layout, Shuffler, SideRules,
     half_back, is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, pay,
@@ -82,10 +82,15 @@ impl Table<'_> {
         self.layout.dealer.up().is_some_and(is_ace)
     }
 
-    fn judged(&self, wager: &Wager) -> Judged<'_, Verb> {
+    /// The wagers of a box that took even money.
+    fn even_money_at(&self, seat: Seat) -> &[WagerId] {
         let mut boxes = self.round.play.boxes.iter();
-        let own_box = boxes.find(|own| own.seat == wager.seat);
-        let took_even_money = own_box.is_some_and(|own| own.even_money.contains(&wager.id));
+        let own_box = boxes.find(|own| own.seat == seat);
+        own_box.map_or(&[], |own| &own.even_money)
+    }
+
+    fn judged(&self, wager: &Wager) -> Judged<'_, Verb> {
+        let took_even_money = self.even_money_at(wager.seat).contains(&wager.id);
         Judged {
             even_money: wager.kind == Kind::Main && took_even_money,
             ..self.layout.judged(wager)
@@ -238,9 +243,7 @@ impl Table<'_> {
     fn flag_play(&self, violations: &mut Violations) {
         self.layout.flag_boxes(violations);
         for played in self.layout.staked_boxes() {
-            let mut records = self.round.play.boxes.iter();
-            let record = records.find(|record| record.seat == played.seat());
-            let taken = record.map_or(&[][..], |record| &record.even_money);
+            let taken = self.even_money_at(played.seat());
             let stakes = &self.layout.stakes;
             violations.add_if(
                 !stakes.may_take_even_money(played, taken, self.up_is_ace()),

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, MatchTable, Purse, Role,
-    Step, VoidRound, first_hand,
+    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, MatchTables, Purse,
+    Role, Step, VoidRound, first_hand,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
@@ -38,10 +38,7 @@ impl Game for Spanish21 {
         Ok(Rules {
             main: book.table("main")?,
             super_bonus: book.table("super_bonus")?,
-            match_the_dealer: vec![
-                (6, book.table("match_the_dealer_6_deck")?),
-                (8, book.table("match_the_dealer_8_deck")?),
-            ],
+            match_the_dealer: MatchTables::read(book)?,
             super_bonus_stakes: book.figure("super_bonus_stakes")?,
             max_split_hands: book.figure("max_split_hands")?,
             most_boxes: book.figure("most_boxes")?,
@@ -61,8 +58,7 @@ impl Game for Spanish21 {
 pub struct Rules {
     main: MainTable,
     super_bonus: SuperBonus,
-    /// By number of decks.
-    match_the_dealer: Vec<(i64, MatchTable)>,
+    match_the_dealer: MatchTables,
     super_bonus_stakes: SuperBonusStakes,
     max_split_hands: usize,
     most_boxes: i64,

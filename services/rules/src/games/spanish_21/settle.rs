@@ -1,10 +1,10 @@
 //! The settlement of a round of Spanish 21.
 
 use super::{Kind, MainTable, Rules, Spanish21, TableBox, Verb, Wager};
-use crate::floor::{Card, Cents, Odds, Rank, Suit};
+use crate::floor::{Card, Odds, Rank, Suit};
 use crate::games::shared::blackjack::{
     BoxRights, Doubling, Duties, Fate, Hand, HouseRules, Insurance, Judged, Layout, PlayedBox,
-    SideRules, VoidRound, half_back, is_ace, one_suit, pay,
+    SideRules, VoidRound, half_back, is_ace, no_table, one_suit, pay,
 };
 use crate::games::shared::shoe::flag_cards;
 use crate::refusal::Refusal;
@@ -149,20 +149,11 @@ impl Table<'_> {
         let Some(played) = played.filter(|_| stands) else {
             return Ok(Settled::void(wager));
         };
-        let decks = self.round.options.decks;
-        let tables = &self.rules.match_the_dealer;
-        let Some((_, odds)) = tables.iter().find(|(of_decks, _)| *of_decks == decks) else {
-            return Err(Refusal::at(
-                "options.decks",
-                format!("the rules have no pay table of match-the-dealer for {decks} decks"),
-            ));
-        };
+        let options = &self.round.options;
+        let odds = self.rules.match_the_dealer.of_decks(options.decks);
+        let odds = odds.ok_or_else(|| no_table("match-the-dealer", options.decks))?;
         let (cards, up) = (played.first_cards(), self.layout.dealer.up());
-        let win = odds.win(wager.amount, cards, up, &self.round.options.pays);
-        Ok(win.map_or_else(
-            || Settled::lose(wager),
-            |win| Settled::win(wager, win, Cents::ZERO),
-        ))
+        Ok(odds.settle(wager, cards, up, &options.pays))
     }
 
     /// 5(g): three suited sevens against a seven pay a fixed amount beside the odds, and an envy to
@@ -240,8 +231,7 @@ impl Table<'_> {
 
     fn flag_options(&self, violations: &mut Violations) {
         let (rules, options) = (self.rules, &self.round.options);
-        let tables = &rules.match_the_dealer;
-        let odds = tables.iter().find(|(decks, _)| *decks == options.decks);
+        let odds = rules.match_the_dealer.of_decks(options.decks);
         violations.add_if(odds.is_none(), "deck.illegal_count");
         violations.add_if(
             options.boxes > rules.most_boxes
@@ -249,7 +239,7 @@ impl Table<'_> {
             "config.conflict",
         );
         let listed = |wager: &str, row: &str| match wager {
-            "match_the_dealer" => odds.and_then(|(_, odds)| odds.listed(row)),
+            "match_the_dealer" => odds.and_then(|odds| odds.listed(row)),
             _ => None,
         };
         violations.add_if(options.pays.breaks(listed), "config.odds_below_minimum");

@@ -102,7 +102,7 @@ fn what_cannot_be_read_is_refused() {
                 NINETEEN,
                 EIGHTEEN,
             ),
-            "wagers[1].kind: not a wager of blackjack in mgc-2017",
+            r#"wagers[1].kind: "trilux" is not a wager of blackjack in mgc-2017"#,
         ),
         (
             ohio(
@@ -111,7 +111,7 @@ fn what_cannot_be_read_is_refused() {
                 NINETEEN,
                 EIGHTEEN,
             ),
-            "wagers[1].kind: not a wager of blackjack in oh-jack-2017",
+            r#"wagers[1].kind: "streak" is not a wager of blackjack in oh-jack-2017"#,
         ),
         (
             mgc(json!({}), "w1 s1 main 0", NINETEEN, EIGHTEEN),

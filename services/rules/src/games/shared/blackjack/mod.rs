@@ -19,7 +19,7 @@ pub(crate) use boxes::{Act, BoxRecord, Hand, PlayedBox, Purse, Step, first_hand}
 pub(crate) use dealer::{Dealer, DealerCards, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
 pub(crate) use layout::{Layout, pay};
-pub(crate) use match_the_dealer::MatchTable;
+pub(crate) use match_the_dealer::{MatchTables, no_table};
 pub(crate) use points::{
     is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, points, total,
 };
