@@ -5,6 +5,7 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
 mod caribbean_stud;
 mod chemin_de_fer;
 mod colorado_holdem;
@@ -16,13 +17,16 @@ mod double_down_stud;
 mod dragon_bonus_baccarat_commission_free;
 mod fast_action_holdem;
 mod four_card_poker;
+mod free_bet_blackjack;
 mod let_it_ride;
 mod midibaccarat;
 mod minibaccarat;
 mod mississippi_stud;
+mod red_dog;
 mod roulette;
 mod shared;
 mod sic_bo;
+mod spanish_21;
 mod texas_holdem_bonus;
 mod three_card_poker;
 mod ultimate_texas_holdem;
@@ -32,6 +36,7 @@ use crate::game::{AnyGame, Game, Loaded};
 
 pub use baccarat::Baccarat;
 pub use big_six::BigSix;
+pub use blackjack::Blackjack;
 pub use caribbean_stud::CaribbeanStud;
 pub use chemin_de_fer::CheminDeFer;
 pub use colorado_holdem::ColoradoHoldem;
@@ -43,12 +48,15 @@ pub use double_down_stud::DoubleDownStud;
 pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
 pub use fast_action_holdem::FastActionHoldem;
 pub use four_card_poker::FourCardPoker;
+pub use free_bet_blackjack::FreeBetBlackjack;
 pub use let_it_ride::LetItRide;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
 pub use mississippi_stud::MississippiStud;
+pub use red_dog::RedDog;
 pub use roulette::Roulette;
 pub use sic_bo::SicBo;
+pub use spanish_21::Spanish21;
 pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
@@ -58,6 +66,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<Baccarat>()?,
         load::<BigSix>()?,
+        load::<Blackjack>()?,
         load::<CaribbeanStud>()?,
         load::<CheminDeFer>()?,
         load::<ColoradoHoldem>()?,
@@ -69,12 +78,15 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<DragonBonusBaccaratCommissionFree>()?,
         load::<FastActionHoldem>()?,
         load::<FourCardPoker>()?,
+        load::<FreeBetBlackjack>()?,
         load::<LetItRide>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
         load::<MississippiStud>()?,
+        load::<RedDog>()?,
         load::<Roulette>()?,
         load::<SicBo>()?,
+        load::<Spanish21>()?,
         load::<TexasHoldemBonus>()?,
         load::<ThreeCardPoker>()?,
         load::<UltimateTexasHoldem>()?,

@@ -4,6 +4,7 @@ pub(crate) mod ante_play;
 #[cfg(test)]
 pub(crate) mod ante_play_rounds;
 pub(crate) mod baccarat;
+pub(crate) mod blackjack;
 pub(crate) mod craps;
 pub(crate) mod equipment;
 pub(crate) mod five_card_table;
@@ -13,6 +14,10 @@ pub(crate) mod four_card;
 pub(crate) mod holdem;
 pub(crate) mod layout;
 pub(crate) mod multi_link;
+pub(crate) mod posted_odds;
 pub(crate) mod progressive;
+pub(crate) mod shoe;
 pub(crate) mod stud;
 pub(crate) mod table_cards;
+#[cfg(test)]
+pub(crate) mod testround;

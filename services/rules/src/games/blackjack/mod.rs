@@ -1,0 +1,381 @@
+//! Blackjack: the Massachusetts game with its variations and side wagers, and the Ohio game.
+
+mod config;
+mod flags;
+mod progressive;
+mod settle;
+mod sides;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::shared::blackjack::{
+    Act, BoxRecord, BoxWager, HoleCard, Purse, Role, Shuffler, Step, VoidRound, first_hand,
+};
+use super::shared::posted_odds::PostedOdds;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+use crate::{Game, Limits, common_wager};
+
+#[derive(Debug)]
+pub struct Blackjack;
+
+impl Game for Blackjack {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A wager on a seat that is no box is settled and flagged as `table.seat`; 0 is such a seat.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = tables::Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<tables::Rules, BookError> {
+        tables::Rules::read(book)
+    }
+
+    fn settle(rules: &tables::Rules, round: &Round<Blackjack>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// Both editions' options; the data file says which are of which.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    decks: i64,
+    boxes: i64,
+    hole_card: HoleCard,
+    dealer_hits_soft_17: bool,
+    chip_unit: Cents,
+    side_bets: Vec<String>,
+    progressive_reset: Cents,
+    boxes_per_player: i64,
+    shuffler: Shuffler,
+    #[serde(deserialize_with = "by_word")]
+    limits: BTreeMap<Kind, Limits>,
+    pays: PostedOdds,
+
+    // Massachusetts
+    #[serde(default)]
+    variation: Variation,
+    #[serde(default)]
+    bonus_payouts: Vec<BonusPayout>,
+    designated_blackjack: Option<[Card; 2]>,
+    #[serde(default)]
+    even_money: bool,
+    #[serde(default)]
+    surrender: bool,
+    max_split_hands: Option<usize>,
+    #[serde(default)]
+    resplit_aces: bool,
+    #[serde(default = "yes")]
+    double_after_split: bool,
+    #[serde(default)]
+    royal_match_option: u8,
+    #[serde(default)]
+    twenty_point_table: TwentyPointChoice,
+    twenty_point_aggregate_max: Option<Cents>,
+    #[serde(default)]
+    min_spots: usize,
+    players_per_box: Option<i64>,
+    double_shoe: Option<DoubleShoe>,
+
+    // Ohio
+    blackjack_pays: Option<Odds>,
+    kings_bounty_max_payout: Option<Cents>,
+    #[serde(default)]
+    dealt_from: DealtFrom,
+    #[serde(default)]
+    tournament: bool,
+    #[serde(default)]
+    tournament_double_blackjack: bool,
+    #[serde(default)]
+    tournament_resplit_aces: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Variation {
+    #[default]
+    Standard,
+    /// One or two decks from the hand, blackjack at 6 to 5.
+    SixToFive,
+    /// Two or three dealer hands on one up card.
+    MultipleAction,
+}
+
+/// Higher odds for some winning hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum BonusPayout {
+    #[serde(rename = "suited_678")]
+    Suited678,
+    ThreeSevens,
+    DesignatedBlackjack,
+    #[serde(rename = "five_card_21")]
+    FiveCard21,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+enum TwentyPointChoice {
+    #[default]
+    A,
+    B,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum DealtFrom {
+    #[default]
+    Shoe,
+    Hand,
+}
+
+/// The sides of a double shoe, by the suits that name them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoubleShoe {
+    hearts_diamonds: String,
+    spades_clubs: String,
+}
+
+impl DoubleShoe {
+    /// The side that the suit of the determinant card names.
+    fn side_named_by(&self, card: Card) -> &str {
+        match card.suit() {
+            Some(suit) if suit.is_red() => &self.hearts_diamonds,
+            _ => &self.spades_clubs,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Main,
+    Double,
+    Split,
+    Insurance,
+    #[serde(rename = "over_13")]
+    Over13,
+    #[serde(rename = "under_13")]
+    Under13,
+    RoyalMatch,
+    SuperSevens,
+    Progressive,
+    BlackjackBonus,
+    #[serde(rename = "streak_2")]
+    Streak2,
+    #[serde(rename = "streak_3")]
+    Streak3,
+    #[serde(rename = "streak_4")]
+    Streak4,
+    #[serde(rename = "streak_5")]
+    Streak5,
+    MatchTheDealer,
+    TwentyPointBonus,
+    OptionalBonus,
+    BetTheSet,
+    Trilux,
+    KingsBounty,
+    BlazingSevens,
+}
+
+impl Kind {
+    /// The name in `side_bets` that offers the wager; none for those of every table.
+    fn offering(self) -> Option<&'static str> {
+        match self {
+            Kind::Main | Kind::Double | Kind::Split | Kind::Insurance => None,
+            Kind::Over13 | Kind::Under13 => Some("over_under_13"),
+            Kind::RoyalMatch => Some("royal_match"),
+            Kind::SuperSevens => Some("super_sevens"),
+            Kind::Progressive => Some("progressive"),
+            Kind::BlackjackBonus => Some("blackjack_bonus"),
+            Kind::Streak2 | Kind::Streak3 | Kind::Streak4 | Kind::Streak5 => Some("streak"),
+            Kind::MatchTheDealer => Some("match_the_dealer"),
+            Kind::TwentyPointBonus => Some("twenty_point_bonus"),
+            Kind::OptionalBonus => Some("optional_bonus"),
+            Kind::BetTheSet => Some("bet_the_set"),
+            Kind::Trilux => Some("trilux"),
+            Kind::KingsBounty => Some("kings_bounty"),
+            Kind::BlazingSevens => Some("blazing_sevens"),
+        }
+    }
+
+    /// The wins in a row that a streak wager needs, as its betting area is labelled.
+    fn streak(self) -> Option<(i64, &'static str)> {
+        match self {
+            Kind::Streak2 => Some((2, "2")),
+            Kind::Streak3 => Some((3, "3")),
+            Kind::Streak4 => Some((4, "4")),
+            Kind::Streak5 => Some((5, "5")),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+    /// The guest, where it is not the one seated at the box.
+    player: Option<String>,
+    on: Option<WagerId>,
+    #[serde(default = "first_hand")]
+    hand: u32,
+    /// Multiple action: which dealer hand a `main` plays against.
+    #[serde(default = "first_spot")]
+    spot: i64,
+    /// Streaks: wins already made.
+    #[serde(default)]
+    wins_before: i64,
+}
+common_wager!(Wager);
+
+const fn first_spot() -> i64 {
+    1
+}
+
+impl BoxWager for Wager {
+    fn role(&self) -> Role {
+        match self.kind {
+            Kind::Main => Role::Main,
+            Kind::Split => Role::Split(Purse::Own),
+            Kind::Double => Role::Double(Purse::Own),
+            Kind::Insurance => Role::Insurance,
+            _ => Role::Side,
+        }
+    }
+
+    fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
+    fn on(&self) -> Option<&WagerId> {
+        self.on.as_ref()
+    }
+
+    fn hand(&self) -> u32 {
+        self.hand
+    }
+
+    fn is_same_kind(&self, other: &Wager) -> bool {
+        self.kind == other.kind
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    boxes: Vec<TableBox>,
+    #[serde(default)]
+    dealer: DealerCards,
+    #[serde(default)]
+    reader_fault: bool,
+    /// Cards that left the shoe unused.
+    #[serde(default)]
+    burned: Vec<Card>,
+    void_round: Option<VoidRound>,
+    #[serde(default)]
+    meters: Meters,
+    determinant: Option<Determinant>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableBox {
+    seat: Seat,
+    #[serde(default)]
+    cards: Vec<Card>,
+    #[serde(default)]
+    steps: Vec<Step<Verb>>,
+    #[serde(default)]
+    even_money: Vec<WagerId>,
+    caller: Option<String>,
+    dead: Option<String>,
+    /// Blackjack bonus display; none if the system showed nothing.
+    bonus_display: Option<Cents>,
+}
+
+impl TableBox {
+    fn record(&self) -> BoxRecord<'_, Verb> {
+        BoxRecord {
+            seat: self.seat,
+            cards: &self.cards,
+            steps: &self.steps,
+            caller: self.caller.as_deref(),
+            dead: self.dead.is_some(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Verb {
+    Hit,
+    Stand,
+    Double,
+    Split,
+    Deal,
+    Surrender,
+    BonusCard,
+    Dead,
+}
+
+impl From<Verb> for Act {
+    fn from(verb: Verb) -> Act {
+        match verb {
+            Verb::Hit => Act::Hit,
+            Verb::Stand => Act::Stand,
+            Verb::Double => Act::Double(Purse::Own),
+            Verb::Split => Act::Split(Purse::Own),
+            Verb::Deal => Act::Deal,
+            Verb::Surrender => Act::Surrender,
+            Verb::BonusCard => Act::BonusCard,
+            Verb::Dead => Act::Dead,
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DealerCards {
+    #[serde(default)]
+    cards: Vec<Card>,
+    /// Multiple action: one list a hand, each starting with the up card.
+    #[serde(default)]
+    hands: Vec<Vec<Card>>,
+    #[serde(default)]
+    checked: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meters {
+    progressive: Option<Cents>,
+}
+
+/// The card that decides from which side of a double shoe the round is dealt.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Determinant {
+    card: Card,
+    from: String,
+    dealt_side: String,
+}

@@ -1,0 +1,236 @@
+//! Exact house edges of the side wagers, by weighing every deal with the settlement itself.
+
+use serde_json::{Value, json};
+
+use super::super::sides::trilux_hand;
+use super::{mgc, ohio, open};
+use crate::floor::Card;
+use crate::hands::three::Category;
+
+/// Kinds of cards and how many of each a shoe has.
+type Shoe = Vec<(&'static str, i128)>;
+
+/// Adds up what the first wager gains in every ordered deal of `N` kinds, weighed by the number of
+/// ways to deal it. In millionths of the stake lost, as house edges are published.
+fn edge<const N: usize>(shoe: &Shoe, round: impl Fn([&str; N]) -> Value) -> i128 {
+    let table = open();
+    let total: i128 = shoe.iter().map(|(_, count)| count).sum();
+    let ways: i128 = (0..N as i128).map(|drawn| total - drawn).product();
+    let (mut gained, mut stake, mut seen) = (0, 0, 0);
+    let deals = shoe.len().pow(N as u32);
+    for deal in 0..deals {
+        let mut left = shoe.clone();
+        let mut weight = 1;
+        let mut rest = deal;
+        let cards = [(); N].map(|()| {
+            let (card, count) = &mut left[rest % shoe.len()];
+            rest /= shoe.len();
+            weight *= *count;
+            *count -= 1;
+            *card
+        });
+        if weight == 0 {
+            continue;
+        }
+        let document = round(cards);
+        let settlement = table.settle(&document);
+        stake = i128::from(document["wagers"][0]["amount"].as_i64().unwrap());
+        gained += weight * (i128::from(settlement.wagers()[0].returned.get()) - stake);
+        seen += weight;
+    }
+    assert_eq!(seen, ways, "every deal was weighed");
+    -gained * 1_000_000 / (ways * stake)
+}
+
+/// All 52 cards, each as often as there are decks.
+fn every_card(decks: i128) -> Shoe {
+    let cards = Card::deck().map(|card| (&*card.to_string().leak(), decks));
+    cards.collect()
+}
+
+fn offer(name: &str, decks: i128, more: Value) -> Value {
+    let mut options = json!({"side_bets": [name], "decks": decks as i64});
+    for (key, value) in more.as_object().unwrap() {
+        options[key] = value.clone();
+    }
+    options
+}
+
+fn side(kind: &str, stake: i64) -> String {
+    format!("w1 s1 {kind} {stake}; w2 s1 main 100000")
+}
+
+#[test]
+fn the_royal_match_has_the_published_edges() {
+    // 6.67% with six decks at 25:1 and 5:2; 3.77% with one deck at 10:1 and 3:1; 10.86% with one
+    // deck at 25:1 and 5:2.
+    for (decks, option, published) in [(6, 2, 66_658), (1, 2, 37_707), (1, 4, 108_597)] {
+        let options = offer("royal_match", decks, json!({"royal_match_option": option}));
+        let edge = edge(&every_card(decks), |[a, b]: [&str; 2]| {
+            let boxes = format!("s1 {a} {b}: stand");
+            mgc(options.clone(), &side("royal_match", 100), &boxes, "9C 9D")
+        });
+        assert_eq!(edge, published, "{decks} decks, option {option}");
+    }
+}
+
+#[test]
+fn over_and_under_13_have_the_published_edges() {
+    // Six decks: 6.55% over, 10.07% under.
+    let shoe: Shoe = "AC 2C 3C 4C 5C 6C 7C 8C 9C"
+        .split_whitespace()
+        .map(|card| (card, 24))
+        .chain([("KC", 96)])
+        .collect();
+    for (kind, published) in [("over_13", 65_545), ("under_13", 100_667)] {
+        let edge = edge(&shoe, |[a, b]: [&str; 2]| {
+            let boxes = format!("s1 {a} {b}: stand");
+            mgc(
+                offer("over_under_13", 6, json!({})),
+                &side(kind, 100),
+                &boxes,
+                "9C 9D",
+            )
+        });
+        assert_eq!(edge, published, "{kind}");
+    }
+}
+
+#[test]
+fn super_sevens_have_the_published_edge() {
+    // Six decks, a third card drawn on every two sevens: 11.40%.
+    let shoe = vec![("7C", 6), ("7D", 6), ("7H", 6), ("7S", 6), ("2C", 288)];
+    let edge = edge(&shoe, |[a, b, c]: [&str; 3]| {
+        let boxes = format!("s1 {a} {b}: hit {c}, stand");
+        mgc(
+            offer("super_sevens", 6, json!({})),
+            &side("super_sevens", 100),
+            &boxes,
+            "9C 9D",
+        )
+    });
+    assert_eq!(edge, 114_000);
+}
+
+#[test]
+fn match_the_dealer_has_the_published_edge() {
+    // Six decks: 4.06%. The up card is a nine of clubs.
+    let shoe = vec![("9C", 5), ("9H", 18), ("KC", 288)];
+    let edge = edge(&shoe, |[a, b]: [&str; 2]| {
+        let boxes = format!("s1 {a} {b}: stand");
+        mgc(
+            offer("match_the_dealer", 6, json!({})),
+            &side("match_the_dealer", 100),
+            &boxes,
+            "9C 9D",
+        )
+    });
+    assert_eq!(edge, 40_618);
+}
+
+#[test]
+fn the_twenty_point_bonus_has_the_published_edges() {
+    // Lucky Ladies with six decks: 24.71% by table A, 17.64% by table B. The dealer's blackjack
+    // matters to two queens of hearts alone.
+    for (choice, published) in [("A", 247_089), ("B", 176_390)] {
+        let options = offer(
+            "twenty_point_bonus",
+            6,
+            json!({"twenty_point_table": choice}),
+        );
+        let round = |cards: &str, dealer: &str| {
+            let boxes = format!("s1 {cards}: stand");
+            mgc(
+                options.clone(),
+                &side("twenty_point_bonus", 100),
+                &boxes,
+                dealer,
+            )
+        };
+        let table = open();
+        let gain = |cards: &str, dealer: &str| {
+            i128::from(
+                table.settle(&round(cards, dealer)).wagers()[0]
+                    .returned
+                    .get(),
+            ) - 100
+        };
+        // Ways to deal two cards to the player and two to the dealer.
+        let to_dealer = 310 * 309;
+        let (mut gained, mut ways) = (0, 0);
+        for first in Card::deck() {
+            for second in Card::deck() {
+                let cards = format!("{first} {second}");
+                let dealt = if first == second { 6 * 5 } else { 6 * 6 };
+                ways += dealt * to_dealer;
+                gained += dealt
+                    * match &*cards {
+                        "QH QH" => {
+                            let blackjacks = 2 * 24 * 94;
+                            blackjacks * gain(&cards, "KC AD")
+                                + (to_dealer - blackjacks) * gain(&cards, "9C 9D")
+                        }
+                        _ => to_dealer * gain(&cards, "9C 9D"),
+                    };
+            }
+        }
+        assert_eq!(ways, 312 * 311 * to_dealer);
+        assert_eq!(
+            -gained * 1_000_000 / (ways * 100),
+            published,
+            "table {choice}"
+        );
+    }
+}
+
+#[test]
+fn bet_the_set_loses_33_of_311_with_six_decks() {
+    let edge = edge(&every_card(6), |[a, b]: [&str; 2]| {
+        let boxes = format!("s1 {a} {b}: stand");
+        ohio(
+            offer("bet_the_set", 6, json!({})),
+            &side("bet_the_set", 100),
+            &boxes,
+            "9C 9D",
+        )
+    });
+    // 18 unsuited partners at 10:1, 5 suited at 15:1, 288 lose.
+    assert_eq!(edge, (288 - 18 * 10 - 5 * 15) * 1_000_000 / 311);
+}
+
+#[test]
+fn insurance_loses_23_of_311_with_six_decks() {
+    // 96 ten-cards and 215 others beside the ace.
+    let shoe = vec![("KC", 96), ("9C", 215)];
+    let edge = edge(&shoe, |[hole]: [&str; 1]| {
+        let wagers = "w1 s1 insurance 100 on=w2; w2 s1 main 1000";
+        mgc(json!({}), wagers, "s1 KD 9D: stand", &format!("AC {hole}"))
+    });
+    assert_eq!(edge, 73_954);
+}
+
+#[test]
+fn three_cards_of_six_decks_make_the_published_numbers_of_trilux_hands() {
+    let deck: Vec<Card> = Card::deck().collect();
+    let mut ways = [0u64; 4];
+    for &a in &deck {
+        for &b in &deck {
+            for &up in &deck {
+                let row = match trilux_hand(&[a, b], Some(up)) {
+                    Some(Category::StraightFlush) => 0,
+                    Some(Category::ThreeOfAKind) => 1,
+                    Some(Category::Straight) => 2,
+                    Some(Category::Flush) => 3,
+                    _ => continue,
+                };
+                let same = |x: Card, y: Card| u64::from(x == y);
+                ways[row] += 6 * (6 - same(a, b)) * (6 - same(a, up) - same(b, up));
+            }
+        }
+    }
+    // Of 5,013,320 hands without order.
+    assert_eq!(
+        ways.map(|ordered| ordered / 6),
+        [10_368, 26_312, 155_520, 292_896]
+    );
+}

@@ -1,0 +1,229 @@
+//! Free Bet Blackjack: every cell, refusal and violation, and what a lammer is worth.
+
+use serde_json::{Value, json};
+
+use super::FreeBetBlackjack;
+use crate::games::shared::testround::{self, with};
+use crate::settlement::Verdict::{self, Lose, Push, Void, Win};
+use crate::testkit::TestTable;
+
+const MAIN: &str = "w1 s1 main 1000";
+
+fn round(options: Value, wagers: &str, boxes: &str, dealer: &str) -> Value {
+    let game = ("free_bet_blackjack", "oh-jack-2017");
+    testround::round(game, options, wagers, boxes, dealer)
+}
+
+fn open() -> TestTable<FreeBetBlackjack> {
+    TestTable::open()
+}
+
+/// Verdict and what goes back, by wager.
+fn settled(round: &Value) -> Vec<(Verdict, i64)> {
+    let settlement = open().settle(round);
+    let wagers = settlement.wagers().iter();
+    wagers
+        .map(|wager| (wager.result, wager.returned.get()))
+        .collect()
+}
+
+#[test]
+fn every_cell_of_every_pay_table_pays_what_is_filed() {
+    let table = open();
+    table.assert_cells(include_str!("cells.txt"), |cell| {
+        let push_22 = |dealer: &str| {
+            let wagers = "w1 s1 push_22 1000; w2 s1 main 1000";
+            round(
+                json!({"side_bets": ["push_22"]}),
+                wagers,
+                "s1 KC 9H: stand",
+                dealer,
+            )
+        };
+        match cell.row {
+            "blackjack_3_to_2" => round(json!({}), MAIN, "s1 AS KH", "9C 9D"),
+            "blackjack_6_to_5" => {
+                round(json!({"blackjack_pays": "6:5"}), MAIN, "s1 AS KH", "9C 9D")
+            }
+            "even_money" => {
+                let round = round(json!({}), MAIN, "s1 AS KH", "AC KD checked");
+                with(round, "/play/boxes/0/even_money", json!(["w1"]))
+            }
+            "insurance" => {
+                let wagers = "w1 s1 insurance 500 on=w2; w2 s1 main 1000";
+                round(json!({}), wagers, "s1 KC 9H", "AC KD checked")
+            }
+            "suited" => push_22("9C 6C 7C"),
+            "same_color" => push_22("9C 6S 7C"),
+            "any" => push_22("9C 6D 7C"),
+            _ => round(json!({}), MAIN, "s1 KC 9H: stand", "9C 9D"),
+        }
+    });
+}
+
+#[test]
+fn every_violation_is_raised_by_its_fault_and_by_nothing_else() {
+    testround::assert_violations(&open(), include_str!("violations.txt"), |line| {
+        testround::read_line("free_bet_blackjack", line)
+    });
+}
+
+#[test]
+fn what_describes_nothing_is_refused_by_its_place() {
+    let table = open();
+    let nineteen = "s1 KC 9H: stand";
+    let missing_second = "play.dealer: the dealer's second card is missing";
+    let cases = [
+        (
+            round(json!({"hole_card": "none"}), MAIN, nineteen, "9C 9D"),
+            r#"options.hole_card: "none" cannot be read"#,
+        ),
+        (
+            round(json!({"double_card": "sideways"}), MAIN, nineteen, "9C 9D"),
+            "options.double_card: ",
+        ),
+        (
+            round(json!({"shuffler": "robot"}), MAIN, nineteen, "9C 9D"),
+            "options.shuffler: ",
+        ),
+        (
+            round(json!({"even_money": true}), MAIN, nineteen, "9C 9D"),
+            r#"options.even_money: "even_money" is not an option"#,
+        ),
+        (
+            round(json!({}), "w1 s1 blazing_sevens 500", nineteen, "9C 9D"),
+            r#"wagers[0].kind: "blazing_sevens" is not a wager of free_bet_blackjack"#,
+        ),
+        (
+            round(json!({}), "w1 s1 main 0", nineteen, "9C 9D"),
+            "wagers[0].amount: a stake is at least a cent",
+        ),
+        (
+            round(json!({}), MAIN, "s1 KC 9H: rescue", "9C 9D"),
+            r#"play.boxes[0].steps[0].do: "rescue" is not a known word here"#,
+        ),
+        (
+            round(json!({}), MAIN, "s1 8C 8H: free_split", "9C 9D"),
+            "play.boxes[0].steps[0].new_hand: a split names its new hand",
+        ),
+        (
+            round(json!({}), MAIN, "s1 5C 6H: free_double", "9C 9D"),
+            "play.boxes[0].steps[0].card: this step needs its card",
+        ),
+        (
+            round(json!({}), MAIN, "s1 KC", "9C 9D"),
+            "play.boxes[0].cards: ",
+        ),
+        (
+            with(
+                round(json!({}), MAIN, nineteen, "9C 9D"),
+                "/play/void_round",
+                json!("box"),
+            ),
+            r#"play.void_round: "box" is not a known word here"#,
+        ),
+        (
+            round(json!({}), MAIN, nineteen, ""),
+            "play.dealer.cards: the dealer has no card",
+        ),
+        (round(json!({}), MAIN, nineteen, "9C"), missing_second),
+        (round(json!({}), MAIN, "s1 AC KD", "TC"), missing_second),
+        (
+            round(json!({}), MAIN, "s1 KC 6D: surrender", "TC"),
+            missing_second,
+        ),
+        (
+            round(
+                json!({}),
+                "w1 s1 main 1000; w2 s1 push_22 500",
+                "s1 KC 6D: hit 9C",
+                "9C",
+            ),
+            missing_second,
+        ),
+    ];
+    for (round, expected) in cases {
+        let refusal = table.refusal(&round);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot      {refusal}"
+        );
+    }
+}
+
+#[test]
+fn a_dealers_22_pushes_every_hand_that_is_neither_bust_nor_blackjack() {
+    let boxes = "s1 KC AH: stand; s2 5C 6D: free_double KH; s3 KC 6D: hit 9C; s4 KC 2D: stand";
+    let wagers = "w1 s1 main 1000; w2 s2 main 1000; w3 s2 free_double 0 on=w2 lammer=1000; \
+                  w4 s3 main 1000; w5 s4 main 1000";
+    let push = round(json!({}), wagers, boxes, "9C 6D 7C");
+    let expected = [
+        (Win, 2500),
+        (Push, 1000),
+        (Push, 0),
+        (Lose, 0),
+        (Push, 1000),
+    ];
+    assert_eq!(settled(&push), expected);
+    let over = round(json!({}), wagers, boxes, "9C 6D 8C");
+    let expected = [
+        (Win, 2500),
+        (Win, 2000),
+        (Win, 1000),
+        (Lose, 0),
+        (Win, 2000),
+    ];
+    assert_eq!(settled(&over), expected);
+}
+
+#[test]
+fn a_free_bet_pays_the_original_wager_whatever_its_lammer_and_stake_say() {
+    let wagers = "w1 s1 main 1000; w2 s1 free_split 300 on=w1 hand=2 lammer=7; \
+                  w3 s1 free_double 0 on=w2 hand=2 lammer=7; w4 s1 free_split 0 hand=2";
+    let boxes = "s1 8C 8D: free_split 2, deal KC, stand, 2 deal 3D, 2 free_double 9D";
+    let win = round(json!({}), wagers, boxes, "9C 9D");
+    // The orphan's chain breaks at itself: nothing stands behind it.
+    assert_eq!(
+        settled(&win),
+        [(Push, 1000), (Win, 1000), (Win, 1000), (Win, 0)]
+    );
+    let settlement = open().settle(&win);
+    assert_eq!(settlement.wagers()[1].win.get(), 1000);
+    let void = with(win, "/play/void_round", json!("hands"));
+    assert_eq!(
+        settled(&void),
+        [(Void, 1000), (Void, 0), (Void, 0), (Void, 0)]
+    );
+}
+
+#[test]
+fn free_bets_neither_win_nor_lose_against_a_dealer_blackjack() {
+    let wagers = "w1 s1 main 1000; w2 s1 free_split 0 on=w1 hand=2 lammer=1000; \
+                  w3 s1 double 1000 on=w1";
+    let boxes = "s1 8C 8D: free_split 2, deal 3C, double KC, 2 deal KD, 2 stand";
+    let round = round(json!({"hole_card": "down"}), wagers, boxes, "TC AD");
+    assert_eq!(settled(&round), [(Lose, 0), (Push, 0), (Push, 1000)]);
+}
+
+#[test]
+fn an_illegal_surrender_gives_half_of_real_money_back() {
+    let wagers = "w1 s1 main 1001; w2 s1 free_double 0 on=w1 lammer=1001";
+    let round = round(json!({}), wagers, "s1 KC 6D: surrender", "9C 9D");
+    assert_eq!(settled(&round), [(Lose, 500), (Lose, 0)]);
+}
+
+#[test]
+fn push_22_goes_back_with_a_dead_box_and_counts_only_cards_that_count() {
+    let wagers = "w1 s1 main 1000; w2 s1 push_22 500";
+    let options = json!({"side_bets": ["push_22"]});
+    // The four was drawn on 18 and is burned.
+    let surplus = round(options.clone(), wagers, "s1 KC 9H: stand", "9C 9D 4C");
+    assert_eq!(settled(&surplus), [(Win, 2000), (Lose, 0)]);
+    let twenty_two = round(options, wagers, "s1 KC 9H: hit 5D", "9C 6C 7C");
+    assert_eq!(settled(&twenty_two), [(Lose, 0), (Win, 25_500)]);
+    let void = with(twenty_two.clone(), "/play/void_round", json!("hands"));
+    assert_eq!(settled(&void), [(Void, 1000), (Void, 500)]);
+    let dead = json!({"seat": 1, "cards": ["KC"], "dead": "one_card"});
+    let dead = with(twenty_two, "/play/boxes/0", dead);
+    assert_eq!(settled(&dead), [(Void, 1000), (Void, 500)]);
+}

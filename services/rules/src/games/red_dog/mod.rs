@@ -1,0 +1,121 @@
+//! Red Dog: a third card between two others, paid by the spread.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::shared::posted_odds::PostedOdds;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+use crate::{Game, Limits, common_wager};
+
+#[derive(Debug)]
+pub struct RedDog;
+
+impl Game for RedDog {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A wager on a seat that is no position is settled and flagged as `table.seat`.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            odds: book.table("spread")?,
+            most_boxes: book.figure("most_boxes")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<RedDog>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    odds: SpreadTable,
+    most_boxes: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpreadTable {
+    #[serde(rename = "1")]
+    one: Odds,
+    #[serde(rename = "2")]
+    two: Odds,
+    #[serde(rename = "3")]
+    three: Odds,
+    #[serde(rename = "4_to_11")]
+    four_to_eleven: Odds,
+    three_of_a_kind: Odds,
+}
+
+impl SpreadTable {
+    fn listed(&self, spread: u8) -> Odds {
+        match spread {
+            ..=1 => self.one,
+            2 => self.two,
+            3 => self.three,
+            4.. => self.four_to_eleven,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    decks: i64,
+    boxes: i64,
+    pays: PostedOdds,
+    areas_per_player: i64,
+    #[serde(deserialize_with = "by_word")]
+    limits: BTreeMap<Kind, Limits>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Original,
+    Raise,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+    /// The guest, where it is not the one at the position.
+    player: Option<String>,
+    /// Raise: the original that it was added to.
+    on: Option<WagerId>,
+}
+common_wager!(Wager);
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// First, second and, if it was dealt, third card.
+    cards: Vec<Card>,
+    /// A third card that was shown before raises closed, and discarded.
+    exposed_third: Option<Card>,
+    /// Seats that took their wagers back after that.
+    #[serde(default)]
+    voided_seats: Vec<Seat>,
+    /// Cards that left the shoe unused.
+    #[serde(default)]
+    burned: Vec<Card>,
+}

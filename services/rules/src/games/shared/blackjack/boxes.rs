@@ -1,0 +1,375 @@
+//! The boxes of a round: their first cards, and the steps that make hands of them.
+
+use serde::Deserialize;
+
+use super::points::{Total, is_ace, is_blackjack, points, total};
+use super::{Doubling, HouseRules};
+use crate::floor::{Card, Seat};
+use crate::games::shared::shoe::{joker_at, refuse_jokers};
+use crate::refusal::Refusal;
+use crate::settlement::Violations;
+
+/// A decision or a card after the first two. `V` are the words of one game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step<V> {
+    #[serde(default = "first_hand")]
+    pub(crate) hand: u32,
+    #[serde(rename = "do")]
+    pub(crate) verb: V,
+    pub(crate) card: Option<Card>,
+    pub(crate) new_hand: Option<u32>,
+}
+
+/// Hands are numbered by the document; the one that a box starts with is 1.
+pub(crate) const fn first_hand() -> u32 {
+    1
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    Hit,
+    Stand,
+    Double(Purse),
+    Split(Purse),
+    /// The compulsory second card of a split hand.
+    Deal,
+    Surrender,
+    /// Takes a double back and gives the original wager up.
+    Rescue,
+    /// A third card for super sevens after the dealer's blackjack; not part of the hand.
+    BonusCard,
+    /// The hand is called dead.
+    Dead,
+}
+
+/// Whose money a double or a split is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purse {
+    Own,
+    /// The house's: a Free Bet lammer.
+    Free,
+}
+
+/// A box as the document records it.
+#[derive(Debug)]
+pub(crate) struct BoxRecord<'a, V> {
+    pub(crate) seat: Seat,
+    pub(crate) cards: &'a [Card],
+    pub(crate) steps: &'a [Step<V>],
+    pub(crate) caller: Option<&'a str>,
+    pub(crate) dead: bool,
+}
+
+/// A box after its steps.
+#[derive(Debug)]
+pub(crate) struct PlayedBox<'a, V> {
+    pub(crate) record: BoxRecord<'a, V>,
+    /// Left to right as they are played; empty if the box is dead.
+    pub(crate) hands: Vec<Hand>,
+    /// All cards of its hands in the order in which they were dealt.
+    pub(crate) dealt: Vec<Card>,
+    pub(crate) bonus_card: Option<Card>,
+}
+
+impl<V: Copy + Into<Act>> PlayedBox<'_, V> {
+    pub(crate) fn seat(&self) -> Seat {
+        self.record.seat
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.record.dead
+    }
+
+    pub(crate) fn hand(&self, number: u32) -> Option<&Hand> {
+        self.hands.iter().find(|hand| hand.number == number)
+    }
+
+    /// Two cards if the box is alive.
+    pub(crate) fn first_cards(&self) -> &[Card] {
+        self.record.cards
+    }
+
+    pub(crate) fn was_split(&self) -> bool {
+        self.hands.len() > 1
+    }
+
+    /// The steps of a box that is alive.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Act, &Step<V>)> {
+        let steps = if self.is_alive() {
+            self.record.steps
+        } else {
+            &[]
+        };
+        steps.iter().map(|step| (step.verb.into(), step))
+    }
+
+    /// Every card that the document records for the box.
+    pub(crate) fn cards(&self) -> impl Iterator<Item = Card> {
+        let steps = self.record.steps.iter().filter_map(|step| step.card);
+        self.record.cards.iter().copied().chain(steps)
+    }
+}
+
+/// A hand of a box.
+#[derive(Debug)]
+pub(crate) struct Hand {
+    pub(crate) number: u32,
+    pub(crate) cards: Vec<Card>,
+    /// Born of a split, or split itself.
+    pub(crate) split: bool,
+    /// Held by the rule of one card for a split ace.
+    split_ace: bool,
+    stood: bool,
+    /// How it was doubled last.
+    pub(crate) doubled: Option<Purse>,
+    pub(crate) surrendered: bool,
+    pub(crate) rescued: bool,
+    pub(crate) dead: bool,
+}
+
+impl Hand {
+    fn new(number: u32, cards: Vec<Card>) -> Hand {
+        Hand {
+            number,
+            cards,
+            split: false,
+            split_ace: false,
+            stood: false,
+            doubled: None,
+            surrendered: false,
+            rescued: false,
+            dead: false,
+        }
+    }
+
+    pub(crate) fn total(&self) -> Total {
+        total(&self.cards)
+    }
+
+    pub(crate) fn is_bust(&self) -> bool {
+        self.total().points > 21
+    }
+
+    /// The first two cards of a box that was neither split nor doubled.
+    pub(crate) fn is_blackjack(&self) -> bool {
+        !self.split && self.doubled.is_none() && is_blackjack(&self.cards)
+    }
+
+    /// Stood, doubled, surrendered or dead: it gets no decision any more.
+    fn is_closed(&self) -> bool {
+        self.stood || self.doubled.is_some() || self.surrendered || self.dead
+    }
+
+    fn is_finished(&self) -> bool {
+        let two_or_more = self.cards.len() >= 2;
+        self.is_closed()
+            || self.rescued
+            || self.is_bust()
+            || two_or_more && (self.split_ace || self.total().points == 21)
+    }
+
+    fn has_pair(&self) -> bool {
+        matches!(self.cards[..], [a, b] if points(a) == points(b))
+    }
+
+    fn has_pair_of_aces(&self) -> bool {
+        matches!(self.cards[..], [a, b] if is_ace(a) && is_ace(b))
+    }
+
+    fn may_double(&self, rules: Doubling) -> bool {
+        let total = self.total().points;
+        let enough_cards = if rules.two_cards_only {
+            self.cards.len() == 2
+        } else {
+            self.cards.len() >= 2
+        };
+        enough_cards
+            && (total != 21 || self.is_blackjack() && rules.on_blackjack)
+            && !self.split_ace
+            && (!self.split || rules.after_split)
+            && (!rules.nine_to_eleven || (9..=11).contains(&total))
+    }
+
+    /// Two cards without an ace that count nine, ten or eleven.
+    fn may_double_free(&self) -> bool {
+        let total = self.total();
+        self.cards.len() == 2 && !total.soft && (9..=11).contains(&total.points)
+    }
+}
+
+/// Replays the steps of box `index` and flags what the rules do not allow. Cards count where they
+/// lie, after an illegal step too.
+pub(crate) fn replay<'a, V: Copy + Into<Act>>(
+    record: BoxRecord<'a, V>,
+    index: usize,
+    rules: &HouseRules,
+    violations: &mut Violations,
+) -> Result<PlayedBox<'a, V>, Refusal> {
+    let place = |rest: &str| format!("play.boxes[{index}].{rest}");
+    refuse_jokers(record.cards, &place("cards"))?;
+    for (at, step) in record.steps.iter().enumerate() {
+        if step.card.is_some_and(Card::is_joker) {
+            return Err(joker_at(place(&format!("steps[{at}].card"))));
+        }
+    }
+    let mut played = PlayedBox {
+        hands: Vec::new(),
+        dealt: Vec::new(),
+        bonus_card: None,
+        record,
+    };
+    if played.record.dead {
+        return Ok(played);
+    }
+    let cards = played.record.cards;
+    if cards.len() != 2 {
+        let what = format!(
+            "a box that is not dead has two first cards, not {}",
+            cards.len()
+        );
+        return Err(Refusal::at(place("cards"), what));
+    }
+    played.hands.push(Hand::new(first_hand(), cards.to_vec()));
+    played.dealt.extend(cards);
+    for at in 0..played.record.steps.len() {
+        take_step(&mut played, at, rules, violations).map_err(|(key, what)| {
+            Refusal::at(format!("play.boxes[{index}].steps[{at}].{key}"), what)
+        })?;
+    }
+    let short = |hand: &Hand| hand.cards.len() < 2 && !hand.dead && !hand.surrendered;
+    violations.add_if(
+        played.hands.iter().any(short),
+        "procedure.second_card_missing",
+    );
+    Ok(played)
+}
+
+/// Takes one step. An error is the key of the step that is wrong, and how.
+fn take_step<V: Copy + Into<Act>>(
+    played: &mut PlayedBox<'_, V>,
+    at: usize,
+    rules: &HouseRules,
+    violations: &mut Violations,
+) -> Result<(), (&'static str, String)> {
+    let Some(step) = played.record.steps.get(at) else {
+        return Ok(());
+    };
+    let act: Act = step.verb.into();
+    let Some(lies) = played
+        .hands
+        .iter()
+        .position(|hand| hand.number == step.hand)
+    else {
+        return Err(("hand", format!("the box has no hand {}", step.hand)));
+    };
+    flag_step(&played.hands, lies, act, at, rules, violations);
+
+    let card = || step.card.ok_or(("card", "this step needs its card".into()));
+    let hand_count = played.hands.len();
+    let Some(hand) = played.hands.get_mut(lies) else {
+        return Ok(());
+    };
+    match act {
+        Act::Hit | Act::Deal | Act::Double(_) => {
+            let card = card()?;
+            hand.cards.push(card);
+            played.dealt.push(card);
+            if let Act::Double(purse) = act {
+                hand.doubled = Some(purse);
+            }
+        }
+        Act::BonusCard => played.bonus_card = Some(card()?),
+        Act::Stand => hand.stood = true,
+        Act::Surrender => hand.surrendered = true,
+        Act::Rescue => hand.rescued = true,
+        Act::Dead => hand.dead = true,
+        Act::Split(_) => {
+            let number = step
+                .new_hand
+                .ok_or(("new_hand", "a split names its new hand".to_owned()))?;
+            let moved = hand.cards.split_off(hand.cards.len().min(1));
+            hand.split = true;
+            let aces = hand.cards.first().is_some_and(|&card| is_ace(card));
+            hand.split_ace |= aces && rules.one_card_to_split_aces;
+            let mut new_hand = Hand::new(number, moved);
+            new_hand.split = true;
+            new_hand.split_ace = aces && rules.one_card_to_split_aces;
+            if played.hands.iter().any(|hand| hand.number == number) {
+                return Err((
+                    "new_hand",
+                    format!("the box has a hand {number} already, of {hand_count}"),
+                ));
+            }
+            played.hands.insert(lies + 1, new_hand);
+        }
+    }
+    Ok(())
+}
+
+/// The tests for one step, on the hands as they were before it.
+fn flag_step(
+    hands: &[Hand],
+    lies: usize,
+    act: Act,
+    at: usize,
+    rules: &HouseRules,
+    violations: &mut Violations,
+) {
+    let Some(hand) = hands.get(lies) else {
+        return;
+    };
+    let over = hand.is_closed() || hand.is_bust();
+    match act {
+        Act::Split(purse) => {
+            if !hand.has_pair() {
+                violations.add("decision.split_not_pair");
+            } else {
+                violations.add_if(hand.is_closed(), "decision.after_completion");
+            }
+            let aces_again = hand.split && hand.has_pair_of_aces() && !rules.resplit_aces;
+            violations.add_if(aces_again, "decision.resplit_aces");
+            violations.add_if(hands.len() >= rules.max_hands, "decision.split_limit");
+            let ten_cards = hand.has_pair() && hand.cards.iter().all(|&card| points(card) == 10);
+            violations.add_if(
+                purse == Purse::Free && ten_cards,
+                "decision.free_split_not_allowed",
+            );
+        }
+        Act::Double(_) if over => violations.add("decision.after_completion"),
+        Act::Double(Purse::Own) => violations.add_if(
+            !hand.may_double(rules.doubling),
+            "decision.double_not_allowed",
+        ),
+        Act::Double(Purse::Free) => {
+            violations.add_if(!hand.may_double_free(), "decision.free_double_not_allowed")
+        }
+        Act::Hit if hand.split_ace => violations.add("decision.split_aces_extra_card"),
+        Act::Hit if over => violations.add("decision.after_completion"),
+        Act::Hit => violations.add_if(hand.total().points == 21, "decision.hit_21"),
+        Act::Stand => {
+            let needless = hand.is_finished() && hand.total().points != 21 && !hand.split_ace;
+            violations.add_if(hand.stood || needless, "decision.after_completion");
+        }
+        Act::Deal => violations.add_if(
+            !hand.split || hand.cards.len() != 1,
+            "procedure.unexpected_card",
+        ),
+        Act::Surrender if !rules.surrender => violations.add("decision.surrender_not_offered"),
+        Act::Surrender => violations.add_if(at > 0 || hand.split, "decision.surrender_late"),
+        Act::Rescue => violations.add_if(
+            hand.doubled.is_none() || hand.is_bust() || hand.rescued,
+            "decision.rescue_not_allowed",
+        ),
+        Act::BonusCard | Act::Dead => {}
+    }
+    if matches!(act, Act::Hit | Act::Double(_) | Act::Stand) {
+        violations.add_if(hand.cards.len() < 2, "procedure.second_card_missing");
+    }
+    if matches!(act, Act::Hit | Act::Double(_) | Act::Deal) {
+        // The leftmost hand is finished before the next gets a card.
+        let unfinished = hands.iter().take(lies).any(|left| !left.is_finished());
+        violations.add_if(unfinished, "procedure.split_order");
+    }
+}

@@ -1,0 +1,240 @@
+//! Spanish 21: blackjack without tens, with rescue, bonus hands and match-the-dealer.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::shared::blackjack::{
+    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, MatchTables, Purse,
+    Role, Step, VoidRound, first_hand,
+};
+use super::shared::posted_odds::PostedOdds;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::refusal::Refusal;
+use crate::round::{Round, by_word};
+use crate::settlement::Outcome;
+use crate::{Game, Limits, common_wager};
+
+#[derive(Debug)]
+pub struct Spanish21;
+
+impl Game for Spanish21 {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A wager on a seat that is no box is settled and flagged as `table.seat`; 0 is such a seat.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("main")?,
+            super_bonus: book.table("super_bonus")?,
+            match_the_dealer: MatchTables::read(book)?,
+            super_bonus_stakes: book.figure("super_bonus_stakes")?,
+            max_split_hands: book.figure("max_split_hands")?,
+            most_boxes: book.figure("most_boxes")?,
+            most_players_per_box: book.figure("most_players_per_box")?,
+            match_minimum: book.figure("match_the_dealer_minimum")?,
+            limits_ratio: book.figure("limits_ratio")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<Spanish21>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: MainTable,
+    super_bonus: SuperBonus,
+    match_the_dealer: MatchTables,
+    super_bonus_stakes: SuperBonusStakes,
+    max_split_hands: usize,
+    most_boxes: i64,
+    most_players_per_box: i64,
+    match_minimum: Cents,
+    limits_ratio: LimitsRatio,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    blackjack: Odds,
+    #[serde(rename = "678_mixed")]
+    mixed_678: Odds,
+    #[serde(rename = "678_suited")]
+    suited_678: Odds,
+    #[serde(rename = "678_spades")]
+    spades_678: Odds,
+    #[serde(rename = "777_mixed")]
+    mixed_777: Odds,
+    #[serde(rename = "777_suited")]
+    suited_777: Odds,
+    #[serde(rename = "777_spades")]
+    spades_777: Odds,
+    five_card_21: Odds,
+    six_card_21: Odds,
+    seven_card_21: Odds,
+    other: Odds,
+    insurance: Odds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuperBonus {
+    lower: Dollars,
+    higher: Dollars,
+    envy: Dollars,
+}
+
+/// The smallest original wager of each super bonus.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuperBonusStakes {
+    lower: Cents,
+    higher: Cents,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    decks: i64,
+    boxes: i64,
+    hole_card: HoleCard,
+    chip_unit: Cents,
+    pays: PostedOdds,
+    #[serde(deserialize_with = "by_word")]
+    limits: BTreeMap<Kind, Limits>,
+    players_per_box: i64,
+    boxes_per_player: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Main,
+    Double,
+    Split,
+    Insurance,
+    MatchTheDealer,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+    /// The guest, where it is not the one seated at the box.
+    player: Option<String>,
+    on: Option<WagerId>,
+    #[serde(default = "first_hand")]
+    hand: u32,
+}
+common_wager!(Wager);
+
+impl BoxWager for Wager {
+    fn role(&self) -> Role {
+        match self.kind {
+            Kind::Main => Role::Main,
+            Kind::Split => Role::Split(Purse::Own),
+            Kind::Double => Role::Double(Purse::Own),
+            Kind::Insurance => Role::Insurance,
+            Kind::MatchTheDealer => Role::Side,
+        }
+    }
+
+    fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
+    fn on(&self) -> Option<&WagerId> {
+        self.on.as_ref()
+    }
+
+    fn hand(&self) -> u32 {
+        self.hand
+    }
+
+    fn is_same_kind(&self, other: &Wager) -> bool {
+        self.kind == other.kind
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    boxes: Vec<TableBox>,
+    #[serde(default)]
+    dealer: DealerCards,
+    #[serde(default)]
+    reader_fault: bool,
+    /// Cards that left the shoe unused, a ten that was taken out among them.
+    #[serde(default)]
+    burned: Vec<Card>,
+    void_round: Option<VoidRound>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableBox {
+    seat: Seat,
+    #[serde(default)]
+    cards: Vec<Card>,
+    #[serde(default)]
+    steps: Vec<Step<Verb>>,
+    caller: Option<String>,
+    dead: Option<String>,
+}
+
+impl TableBox {
+    fn record(&self) -> BoxRecord<'_, Verb> {
+        BoxRecord {
+            seat: self.seat,
+            cards: &self.cards,
+            steps: &self.steps,
+            caller: self.caller.as_deref(),
+            dead: self.dead.is_some(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Verb {
+    Hit,
+    Stand,
+    Double,
+    Rescue,
+    Split,
+    Deal,
+    Surrender,
+    Dead,
+}
+
+impl From<Verb> for Act {
+    fn from(verb: Verb) -> Act {
+        match verb {
+            Verb::Hit => Act::Hit,
+            Verb::Stand => Act::Stand,
+            Verb::Double => Act::Double(Purse::Own),
+            Verb::Rescue => Act::Rescue,
+            Verb::Split => Act::Split(Purse::Own),
+            Verb::Deal => Act::Deal,
+            Verb::Surrender => Act::Surrender,
+            Verb::Dead => Act::Dead,
+        }
+    }
+}
