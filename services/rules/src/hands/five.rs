@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use super::hand::{self, score};
 use super::pick;
-use super::ranks::{Held, bit, highest, highest_cards, highest_of, straight_ranks, straight_top};
+use super::ranks::{
+    Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
+};
 use super::table::RankTable;
 use super::tally::{Tally, suited_cards, suited_set};
 use crate::floor::{Card, CardSet};
@@ -47,13 +49,14 @@ pub type Made = hand::Made<Category, 5>;
 #[inline]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets, or with a joker.
 #[inline]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
-    rank_tally(Tally::of_set(set), |suit| suited_set(set, suit))
+    let tally = Tally::of_set(set);
+    rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
 }
 
 /// As [`rank`], with the five cards that make the hand.
@@ -62,21 +65,26 @@ pub fn best(cards: &[Card]) -> Option<Made> {
     pick::best(cards, |five: &[Card; 5]| rank(five))
 }
 
-#[inline]
-fn rank_tally(tally: Tally, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers != 0 {
+#[inline(always)]
+fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if tally.jokers() != 0 || !(5..=7).contains(&cards) {
         return None;
     }
-    let mut score = match tally.len() {
-        5 => OF_FIVE.get(tally.counts),
-        6 => OF_SIX.get(tally.counts),
-        7 => OF_SEVEN.get(tally.counts),
-        _ => return None,
-    };
+    let mut score = unsuited_score(tally.counts, cards);
     if let Some(suit) = tally.suit_of(5) {
         score = score.max(suited(suited_counts(suit)));
     }
     Some(Hand::from_score(score))
+}
+
+/// The best five of five to seven cards if no five of them are suited.
+#[inline(always)]
+pub(super) fn unsuited_score(counts: u64, cards: usize) -> u32 {
+    match cards {
+        5 => OF_FIVE.get(counts),
+        6 => OF_SIX.get(counts),
+        _ => OF_SEVEN.get(counts),
+    }
 }
 
 static OF_FIVE: LazyLock<RankTable<{ 1 << 10 }, { 1 << 13 }>> =
@@ -103,7 +111,7 @@ pub(super) fn unsuited(counts: u64) -> u32 {
             [three, three, three, pair, pair],
         );
     }
-    if let Some(top) = straight_top(held.once, 5, 0) {
+    if let Some(top) = straight_top(held.once, 5) {
         return straight(Category::Straight, top);
     }
     if let Some(three) = three {
@@ -125,7 +133,7 @@ pub(super) fn unsuited(counts: u64) -> u32 {
 
 /// The best straight flush, else flush, of five or more cards of one suit.
 pub(super) fn suited(counts: u64) -> u32 {
-    match straight_top(Held::new(counts).once, 5, 0) {
+    match straight_top(once(counts), 5) {
         Some(12) => straight(Category::RoyalFlush, 12),
         Some(top) => straight(Category::StraightFlush, top),
         None => score(Category::Flush as u32, highest_cards::<5>(counts)),

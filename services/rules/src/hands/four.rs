@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use super::hand::{self, score};
 use super::pick;
-use super::ranks::{Held, bit, highest, highest_cards, highest_of, straight_ranks, straight_top};
+use super::ranks::{
+    Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
+};
 use super::table::RankTable;
 use super::tally::{Tally, suited_cards, suited_set};
 use crate::floor::{Card, CardSet};
@@ -44,13 +46,14 @@ pub type Made = hand::Made<Category, 4>;
 #[inline]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
 }
 
 /// The best four of a set of four to six cards. `None` for other sets, or with a joker.
 #[inline]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
-    rank_tally(Tally::of_set(set), |suit| suited_set(set, suit))
+    let tally = Tally::of_set(set);
+    rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
 }
 
 /// As [`rank`], with the four cards that make the hand.
@@ -59,12 +62,12 @@ pub fn best(cards: &[Card]) -> Option<Made> {
     pick::best(cards, |four: &[Card; 4]| rank(four))
 }
 
-#[inline]
-fn rank_tally(tally: Tally, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers != 0 {
+#[inline(always)]
+fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if tally.jokers() != 0 {
         return None;
     }
-    let mut score = match tally.len() {
+    let mut score = match cards {
         4 => OF_FOUR.get(tally.counts),
         5 => OF_FIVE.get(tally.counts),
         6 => OF_SIX.get(tally.counts),
@@ -93,7 +96,7 @@ fn unsuited(counts: u64) -> u32 {
         let [side] = highest_of(held.once & !bit(three));
         return score(Category::ThreeOfAKind as u32, [three, three, three, side]);
     }
-    if let Some(top) = straight_top(held.once, 4, 0) {
+    if let Some(top) = straight_top(held.once, 4) {
         return score(Category::Straight as u32, straight_ranks::<4>(top));
     }
     match (held.twice.count_ones(), highest_of(held.twice)) {
@@ -108,7 +111,7 @@ fn unsuited(counts: u64) -> u32 {
 
 /// The best straight flush, else flush, of four or more cards of one suit.
 fn suited(counts: u64) -> u32 {
-    match straight_top(Held::new(counts).once, 4, 0) {
+    match straight_top(once(counts), 4) {
         Some(top) => score(Category::StraightFlush as u32, straight_ranks::<4>(top)),
         None => score(Category::Flush as u32, highest_cards::<4>(counts)),
     }

@@ -24,6 +24,7 @@ pub struct Hand<C, const N: usize> {
 }
 
 const CATEGORY_SHIFT: u32 = 24;
+const PLACE_SHIFT: u32 = 20;
 
 impl<C: Category, const N: usize> Hand<C, N> {
     pub fn category(self) -> C {
@@ -78,6 +79,11 @@ pub(super) const fn score<const N: usize>(category: u32, ranks: [u8; N]) -> u32 
         i += 1;
     }
     score
+}
+
+/// Ranks a straight above all others of its category that have a lower place.
+pub(super) const fn with_place(score: u32, place: u32) -> u32 {
+    score | place << PLACE_SHIFT
 }
 
 pub(super) const fn category_of(score: u32) -> usize {

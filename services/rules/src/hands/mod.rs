@@ -2,9 +2,12 @@
 //!
 //! | module | hand | games |
 //! | --- | --- | --- |
+//! | [`two`] | the two cards behind | pai gow poker |
 //! | [`three`] | three cards, best three of four | three card poker, bonuses of three cards, mambo |
 //! | [`four`] | four cards, best four of five or six | four card poker, crazy four poker |
 //! | [`five`] | five cards, best five of six or seven | the studs, let it ride, hold'em, poker |
+//! | [`joker`] | five cards with a semi-wild joker, best five of six or seven | pai gow poker |
+//! | [`wild`] | five cards with fully wild cards | DJ Wild |
 //!
 //! Each module has the same shape: `rank` takes the cards as they lie, `rank_set` takes a [`CardSet`]
 //! and is the fast one, `best` also says which cards make the hand. All three give `None` for a
@@ -28,7 +31,10 @@
 
 pub mod five;
 pub mod four;
+pub mod joker;
 pub mod three;
+pub mod two;
+pub mod wild;
 
 mod hand;
 mod pick;

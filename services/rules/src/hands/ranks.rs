@@ -65,9 +65,25 @@ pub(super) fn highest_cards<const K: usize>(mut counts: u64) -> [u8; K] {
     })
 }
 
-/// The top of the highest straight of `length` ranks with at most `gaps` of them missing. The ace
-/// also stands below the two.
-pub(super) fn straight_top(mask: u16, length: u32, gaps: u32) -> Option<u8> {
+/// The ranks that are held at all.
+pub(super) const fn once(counts: u64) -> u16 {
+    let each = (counts | counts >> 1 | counts >> 2 | counts >> 3) & 0x1_1111_1111_1111;
+    // Draws the lowest bits of each four together, then of each eight, and so on.
+    let two = (each | each >> 3) & 0x0303_0303_0303_0303;
+    let four = (two | two >> 6) & 0x000f_000f_000f_000f;
+    let eight = (four | four >> 12) & 0x0000_00ff_0000_00ff;
+    (eight | eight >> 24) as u16
+}
+
+/// The top of the highest straight of `length` ranks. The ace also stands below the two.
+pub(super) fn straight_top(mask: u16, length: u32) -> Option<u8> {
+    let with_low_ace = mask << 1 | mask >> 12;
+    let tops = (1..length).fold(with_low_ace, |tops, below| tops & with_low_ace << below);
+    highest(tops).map(|top| top - 1)
+}
+
+/// As [`straight_top`], with at most `gaps` of its ranks missing.
+pub(super) fn straight_top_with(mask: u16, length: u32, gaps: u32) -> Option<u8> {
     let with_low_ace = mask << 1 | mask >> 12;
     let window = (1 << length) - 1;
     (0..=14 - length)

@@ -7,8 +7,13 @@
 pub(super) struct RankTable<const ROWS: usize, const SLOTS: usize> {
     multiplier: u64,
     displacements: Box<[u16; ROWS]>,
-    scores: Box<[u32; SLOTS]>,
+    /// Where in `scores`: hands are many, scores few, and the less memory is touched the better.
+    slots: Box<[u16; SLOTS]>,
+    scores: Box<[u32; SCORES]>,
 }
+
+/// More than any ranking has without regard to suits.
+const SCORES: usize = 1 << 13;
 
 impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     const ROW_SHIFT: u32 = 64 - ROWS.trailing_zeros();
@@ -20,7 +25,8 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     #[inline]
     pub(super) fn get(&self, counts: u64) -> u32 {
         let (row, column) = Self::place(counts, self.multiplier);
-        self.scores[(column ^ usize::from(self.displacements[row])) & (SLOTS - 1)]
+        let slot = (column ^ usize::from(self.displacements[row])) & (SLOTS - 1);
+        self.scores[usize::from(self.slots[slot]) & (SCORES - 1)]
     }
 
     /// A table of `score` for all hands of so many cards; the slots have to be more than those.
@@ -37,17 +43,24 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
                 None => multiplier = multiplier.wrapping_mul(5).wrapping_add(2),
             }
         };
-        let mut table = RankTable {
+        let of_keys: Vec<u32> = keys.iter().map(|&counts| score(counts)).collect();
+        let mut distinct = of_keys.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let mut slots = Box::new([0; SLOTS]);
+        for (counts, score) in keys.into_iter().zip(of_keys) {
+            let (row, column) = Self::place(counts, multiplier);
+            slots[column ^ usize::from(displacements[row])] =
+                distinct.partition_point(|&lower| lower < score) as u16;
+        }
+        let mut scores = Box::new([0; SCORES]);
+        scores[..distinct.len()].copy_from_slice(&distinct);
+        RankTable {
             multiplier,
             displacements,
-            scores: Box::new([0; SLOTS]),
-        };
-        for counts in keys {
-            let (row, column) = Self::place(counts, multiplier);
-            table.scores[(column ^ usize::from(table.displacements[row])) & (SLOTS - 1)] =
-                score(counts);
+            slots,
+            scores,
         }
-        table
     }
 
     #[inline]

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use super::hand::{self, score};
 use super::pick;
-use super::ranks::{Held, bit, highest, highest_cards, highest_of, straight_ranks, straight_top};
+use super::ranks::{
+    Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
+};
 use super::table::RankTable;
 use super::tally::{Tally, suited_cards, suited_set};
 use crate::floor::{Card, CardSet, Rank};
@@ -46,13 +48,14 @@ impl Hand {
 #[inline]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, |suit| suited_cards(cards, suit))
+    rank_tally(tally, cards.len(), |suit| suited_cards(cards, suit))
 }
 
 /// The best three of a set of three or four cards. `None` for other sets, or with a joker.
 #[inline]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
-    rank_tally(Tally::of_set(set), |suit| suited_set(set, suit))
+    let tally = Tally::of_set(set);
+    rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
 }
 
 /// As [`rank`], with the three cards that make the hand.
@@ -61,12 +64,12 @@ pub fn best(cards: &[Card]) -> Option<Made> {
     pick::best(cards, |three: &[Card; 3]| rank(three))
 }
 
-#[inline]
-fn rank_tally(tally: Tally, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
-    if tally.jokers != 0 {
+#[inline(always)]
+fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if tally.jokers() != 0 {
         return None;
     }
-    let mut score = match tally.len() {
+    let mut score = match cards {
         3 => OF_THREE.get(tally.counts),
         4 => OF_FOUR.get(tally.counts),
         _ => return None,
@@ -88,7 +91,7 @@ fn unsuited(counts: u64) -> u32 {
     if let Some(three) = highest(held.thrice) {
         return score(Category::ThreeOfAKind as u32, [three; 3]);
     }
-    if let Some(top) = straight_top(held.once, 3, 0) {
+    if let Some(top) = straight_top(held.once, 3) {
         return score(Category::Straight as u32, straight_ranks::<3>(top));
     }
     if let Some(pair) = highest(held.twice) {
@@ -100,7 +103,7 @@ fn unsuited(counts: u64) -> u32 {
 
 /// The best straight flush, else flush, of three or more cards of one suit.
 fn suited(counts: u64) -> u32 {
-    match straight_top(Held::new(counts).once, 3, 0) {
+    match straight_top(once(counts), 3) {
         Some(top) => score(Category::StraightFlush as u32, straight_ranks::<3>(top)),
         None => score(Category::Flush as u32, highest_cards::<3>(counts)),
     }

@@ -1,7 +1,8 @@
 //! Every hand of the deck, against the published numbers of hands.
 
 use super::{frequencies, sets, strengths};
-use crate::hands::{five, four, three};
+use crate::hands::joker::LowStraight;
+use crate::hands::{five, four, joker, three, wild};
 
 #[test]
 fn the_22_100_three_card_hands_fall_into_their_published_classes() {
@@ -130,4 +131,93 @@ fn the_133_784_560_seven_card_hands_fall_into_their_published_classes() {
         ]
     );
     assert_eq!(strengths(sets(7, 52).map(five::rank_set)), 4_824);
+}
+
+/// Without joker, the numbers of five cards. With it, from the 41 sets of four ranks that lie inside a
+/// straight (ten straights of five such sets, neighbours sharing one; five of the 41 make a royal
+/// flush, eight hold an ace): royal flush 5 x 4, straight flush 36 x 4, straight 41 x 252, flush
+/// (715 - 41) x 4, high card 495 x 256 - 33 x 256 - 462 x 4, pair of aces 220 x 256 - 8 x 256 - 212 x 4,
+/// other pairs 12 x 6 x 55 x 16, full house 6 x 12 x 6 + 12 x 4 x 4, four aces 4 x 48, other fours 12.
+#[test]
+fn the_2_869_685_hands_with_a_joker_fall_into_their_published_classes() {
+    use joker::Category::*;
+    for low in [LowStraight::SecondHighest, LowStraight::Lowest] {
+        assert_eq!(
+            frequencies(sets(5, 53).map(|set| joker::rank_set(set, low))),
+            [
+                (FiveAces, 1),
+                (RoyalFlush, 24),
+                (StraightFlush, 180),
+                (FourOfAKind, 828),
+                (FullHouse, 4_368),
+                (Flush, 7_804),
+                (Straight, 20_532),
+                (ThreeOfAKind, 63_360),
+                (TwoPair, 138_600),
+                (Pair, 1_215_024),
+                (HighCard, 1_418_964),
+            ]
+        );
+        // The 7,462 without joker and five aces: the joker always stands for a card of the deck.
+        assert_eq!(
+            strengths(sets(5, 53).map(|set| joker::rank_set(set, low))),
+            7_463
+        );
+    }
+}
+
+/// The shares are the published ones: high card 16.1%, pair 41.7%, two pair 23.1%, three of a kind
+/// 4.8%, straight 7.3%, flush 4.0%, full house 2.7%, four of a kind 0.2%. Five aces are C(48, 2).
+#[test]
+#[ignore = "154,143,080 hands take seconds: cargo test -- --ignored"]
+fn the_154_143_080_seven_card_hands_with_a_joker_keep_their_numbers() {
+    use joker::Category::*;
+    assert_eq!(
+        frequencies(sets(7, 53).map(|set| joker::rank_set(set, LowStraight::SecondHighest))),
+        [
+            (FiveAces, 1_128),
+            (RoyalFlush, 26_132),
+            (StraightFlush, 184_832),
+            (FourOfAKind, 307_472),
+            (FullHouse, 4_188_528),
+            (Flush, 6_172_088),
+            (Straight, 11_236_028),
+            (ThreeOfAKind, 7_470_676),
+            (TwoPair, 35_553_816),
+            (Pair, 64_221_960),
+            (HighCard, 24_780_420),
+        ]
+    );
+}
+
+/// DJ Wild, section 7.
+#[test]
+fn the_2_869_685_hands_with_deuces_and_joker_wild_fall_into_their_published_classes() {
+    use wild::Category::*;
+    assert_eq!(
+        frequencies(sets(5, 53).map(|set| wild::rank_set(set, wild::DEUCES_AND_JOKER))),
+        [
+            (FiveWilds, 1),
+            (RoyalFlush, 1_004),
+            (FiveOfAKind, 1_400),
+            (StraightFlush, 3_648),
+            (FourOfAKind, 51_688),
+            (FullHouse, 15_048),
+            (Flush, 18_956),
+            (Straight, 84_000),
+            (ThreeOfAKind, 458_040),
+            (TwoPair, 95_040),
+            (Pair, 1_341_180),
+            (HighCard, 799_680),
+        ]
+    );
+}
+
+#[test]
+fn without_wild_cards_the_wild_ranking_is_the_standard_one() {
+    for set in sets(5, 52).step_by(7) {
+        let wild = wild::rank_set(set, crate::floor::CardSet::EMPTY).unwrap();
+        let five = five::rank_set(set).unwrap();
+        assert_eq!(format!("{wild:?}"), format!("{five:?}"));
+    }
 }

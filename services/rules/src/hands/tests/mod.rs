@@ -30,7 +30,6 @@ fn frequencies<C: Category, const N: usize>(
 ) -> Vec<(C, u64)> {
     let mut frequencies: Vec<(C, u64)> = C::ALL.iter().map(|&category| (category, 0)).collect();
     for hand in hands {
-        // The categories are declared in their order, so the highest bits of the strength are the place.
         let category = hand.unwrap().category();
         frequencies
             .iter_mut()

@@ -1,7 +1,9 @@
 //! Evaluators without tables or masks, to hold the fast ones against.
 
-use crate::floor::{Card, Rank};
-use crate::hands::{five, four, three};
+use crate::floor::{Card, CardSet, Rank};
+use crate::hands::hand::Category as _;
+use crate::hands::joker::LowStraight;
+use crate::hands::{five, four, joker, three, wild};
 
 /// A hand by category and the ranks in the order in which they are compared.
 pub(super) type Read<C> = (C, Vec<Rank>);
@@ -112,6 +114,116 @@ pub(super) fn read_three(cards: &[Card]) -> Read<three::Category> {
         ([2, 1], ..) => (Pair, grouped),
         _ => (HighCard, grouped),
     }
+}
+
+/// A straight whose ace is low beats the king high one, where the option says so.
+pub(super) type Placed = (joker::Category, u8, Vec<Rank>);
+
+/// Tries every card in the joker's place: an ace, or one that completes something.
+pub(super) fn read_joker(cards: &[Card], low: LowStraight) -> Placed {
+    use five::Category::*;
+    let plain = |cards: &[Card]| {
+        let (category, ranks) = read_five(cards);
+        let place = match (low, category) {
+            (LowStraight::SecondHighest, Straight | StraightFlush) => match ranks[0] {
+                Rank::Ace => 2,
+                Rank::Five => 1,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let same = joker::Category::ALL[category as usize];
+        (same, place, ranks)
+    };
+    let Some(at) = cards.iter().position(|card| card.is_joker()) else {
+        return plain(cards);
+    };
+    let rest: Vec<Card> = cards
+        .iter()
+        .copied()
+        .filter(|card| !card.is_joker())
+        .collect();
+    if rest.iter().all(|card| card.rank() == Some(Rank::Ace)) {
+        return (joker::Category::FiveAces, 0, vec![Rank::Ace; 5]);
+    }
+    Card::deck()
+        .filter(|card| !rest.contains(card))
+        .filter_map(|card| {
+            let mut cards = cards.to_vec();
+            cards[at] = card;
+            let completes = matches!(
+                read_five(&cards).0,
+                Straight | Flush | StraightFlush | RoyalFlush
+            );
+            (completes || card.rank() == Some(Rank::Ace)).then(|| plain(&cards))
+        })
+        .max()
+        .unwrap()
+}
+
+/// Tries every card in the place of every wild one. A rank may repeat beyond the deck's four, but
+/// not inside a flush.
+pub(super) fn read_wild(cards: &[Card], wilds: CardSet) -> Read<wild::Category> {
+    if cards.iter().all(|&card| wilds.contains(card)) {
+        return (wild::Category::FiveWilds, vec![Rank::Ace; 5]);
+    }
+    let natural: Vec<Card> = cards
+        .iter()
+        .copied()
+        .filter(|&card| !wilds.contains(card))
+        .collect();
+    if natural.len() == 5 {
+        return as_wild(read_five(cards));
+    }
+    substitutions(5 - natural.len())
+        .into_iter()
+        .map(|chosen| {
+            let five: Vec<Card> = natural
+                .iter()
+                .copied()
+                .chain(chosen.iter().copied())
+                .collect();
+            let mut ranks: Vec<Rank> = five.iter().map(|card| card.rank().unwrap()).collect();
+            ranks.sort();
+            if ranks[0] == ranks[4] {
+                return (wild::Category::FiveOfAKind, ranks);
+            }
+            let (category, ranks) = read_five(&five);
+            let repeats = (1..=chosen.len()).any(|i| {
+                five[..5 - i]
+                    .iter()
+                    .any(|card| card.rank() == five[5 - i].rank())
+            });
+            if category == five::Category::Flush && repeats {
+                return (wild::Category::HighCard, vec![Rank::Two; 5]);
+            }
+            as_wild((category, ranks))
+        })
+        .max()
+        .unwrap()
+}
+
+fn as_wild((category, ranks): Read<five::Category>) -> Read<wild::Category> {
+    let same = match category {
+        five::Category::RoyalFlush => wild::Category::RoyalFlush,
+        other => wild::Category::ALL[other as usize],
+    };
+    (same, ranks)
+}
+
+/// All multisets of `wilds` cards.
+fn substitutions(wilds: usize) -> Vec<Vec<Card>> {
+    (0..wilds).fold(vec![vec![]], |shorter, _| {
+        shorter
+            .iter()
+            .flat_map(|chosen| {
+                let from = chosen.last().copied();
+                Card::deck()
+                    .filter(move |&card| from.is_none_or(|from| from <= card))
+                    .map(|card| chosen.iter().copied().chain([card]).collect())
+            })
+            .collect()
+    })
 }
 
 /// All ways to leave cards out until `keep` are left.

@@ -2,7 +2,8 @@
 
 use super::cards;
 use crate::floor::Card;
-use crate::hands::{five, four, three};
+use crate::hands::joker::LowStraight::{self, Lowest, SecondHighest};
+use crate::hands::{five, four, joker, three, two, wild};
 
 fn five_of(text: &str) -> five::Hand {
     five::rank(&cards(text)).unwrap()
@@ -88,4 +89,110 @@ fn a_joker_or_a_wrong_number_of_cards_is_no_hand() {
     assert_eq!(five::rank(&[]), None);
     assert_eq!(five::rank(&[Card::JOKER; 5]), None);
     assert_eq!(five::rank_set(crate::floor::CardSet::DECK), None);
+}
+
+fn joker_of(text: &str, low: LowStraight) -> joker::Hand {
+    joker::rank(&cards(text), low).unwrap()
+}
+
+fn wild_of(text: &str) -> wild::Hand {
+    wild::rank(&cards(text), wild::DEUCES_AND_JOKER).unwrap()
+}
+
+/// Pai gow poker, section 7.
+#[test]
+fn the_low_straight_is_second_or_last_as_the_option_says() {
+    let [wheel, six, king, ace] = [
+        "AS 2D 3C 4H 5S",
+        "2D 3C 4H 5S 6S",
+        "9S TS JS QS KD",
+        "TS JS QS KD AS",
+    ];
+    let order = |low| [wheel, six, king, ace].map(|text| joker_of(text, low));
+    let [wheel, six, king, ace] = order(SecondHighest);
+    assert!(six < king && king < wheel && wheel < ace);
+    let [wheel, six, king, ace] = order(Lowest);
+    assert!(wheel < six && six < king && king < ace);
+
+    let reading = |low| format!("{:?}", joker_of("5S 4D 3C 2H JK", low));
+    assert_eq!(reading(SecondHighest), "Straight 5432A");
+    assert_eq!(reading(Lowest), "Straight 65432");
+    let reading = |low| format!("{:?}", joker_of("5S 4S 3S 2S JK", low));
+    assert_eq!(reading(SecondHighest), "StraightFlush 5432A");
+    assert_eq!(reading(Lowest), "StraightFlush 65432");
+    let reading = |low| format!("{:?}", joker_of("6D 5S 4D 3C 2H AS KD", low));
+    assert_eq!(reading(SecondHighest), "Straight 5432A");
+    assert_eq!(reading(Lowest), "Straight 65432");
+}
+
+#[test]
+fn the_joker_completes_or_is_an_ace_and_nothing_else() {
+    let reading = |text| format!("{:?}", joker_of(text, SecondHighest));
+    assert_eq!(reading("KS KD 9C 4H JK"), "Pair KKA94");
+    assert_eq!(reading("KS KD KC 4H JK"), "ThreeOfAKind KKKA4");
+    assert_eq!(reading("AS AD 9C 4H JK"), "ThreeOfAKind AAA94");
+    assert_eq!(reading("AS AD AC AH JK"), "FiveAces AAAAA");
+    assert_eq!(reading("AS KS QS JS JK"), "RoyalFlush AKQJT");
+    assert_eq!(reading("AS KS 9S 4S JK"), "Flush AKQ94");
+    assert_eq!(reading("9S 8D 7C 6H JK"), "Straight T9876");
+    assert_eq!(reading("AS KS 9S 4S AD AH JK"), "FourOfAKind AAAAK");
+    assert_eq!(joker::rank(&cards("AS KS 9S JK JK"), Lowest), None);
+
+    let made = joker::best(&cards("2C JK 9S 8D 2D 7C 6H"), Lowest).unwrap();
+    assert_eq!(made.cards[..], cards("JK 9S 8D 7C 6H"));
+}
+
+#[test]
+fn the_joker_completes_three_cards_too() {
+    let reading = |text: &str| {
+        let three: [Card; 3] = cards(text).try_into().unwrap();
+        joker::rank_three(&three).map(|hand| format!("{hand:?}"))
+    };
+    assert_eq!(reading("AS KS JK").as_deref(), Some("StraightFlush AKQ"));
+    assert_eq!(reading("AS AD JK").as_deref(), Some("ThreeOfAKind AAA"));
+    assert_eq!(reading("KS KD JK").as_deref(), Some("Pair KKA"));
+    assert_eq!(reading("9S 7D JK").as_deref(), Some("Straight 987"));
+    assert_eq!(reading("9S 4S JK").as_deref(), Some("Flush A94"));
+    assert_eq!(reading("9S 4D JK").as_deref(), Some("HighCard A94"));
+    assert_eq!(reading("9S JK JK"), None);
+}
+
+#[test]
+fn two_cards_are_a_pair_or_not_and_the_joker_is_an_ace() {
+    let rank = |text: &str| two::rank(&cards(text).try_into().unwrap());
+    assert!(rank("2S 2D") > rank("AS KD"));
+    assert_eq!(rank("JK AS"), rank("AD AC"));
+    assert_eq!(format!("{:?}", rank("9S JK")), "HighCard A9");
+    assert!(rank("9S 8D") > rank("9C 7C"));
+}
+
+/// DJ Wild, section 7.
+#[test]
+fn wild_cards_read_as_the_rulebook_reads_them() {
+    let reading = |text| format!("{:?}", wild_of(text));
+    assert_eq!(reading("2S 2D 2C 2H JK"), "FiveWilds AAAAA");
+    assert_eq!(reading("2S 2D 2C 2H TS"), "RoyalFlush AKQJT");
+    assert_eq!(reading("2S 2D 2C 2H 9S"), "FiveOfAKind 99999");
+    assert_eq!(reading("3C 6C TC 5C JK"), "Flush AT653");
+    assert_eq!(reading("AC KC 9C 5C JK"), "Flush AKQ95");
+    assert_eq!(reading("KS KD 7C 7H JK"), "FullHouse KKK77");
+    assert_eq!(reading("AS 3D 4C 5H 2S"), "Straight 5432A");
+    assert_eq!(reading("3D 4C 5H 6S JK"), "Straight 76543");
+    assert_eq!(reading("KC KC KD KH KS"), "FourOfAKind KKKKK");
+    assert!(wild_of("TS JS QS KS JK") > wild_of("9S 9D 9C 9H JK"));
+    assert!(wild_of("9S 9D 9C 9H JK") > wild_of("9S TS JS QS KS"));
+}
+
+/// DJ Wild, section 7, and 13.F of the rules.
+#[test]
+fn a_hand_is_natural_if_its_deuces_are_twos() {
+    let natural = |text| wild::is_natural(&cards(text), wild::DEUCES_AND_JOKER);
+    assert!(natural("2S 3D 4C 5H 6S"));
+    assert!(natural("AS 2S 3D 4C 5H"));
+    assert!(natural("2C 4C 6C 9C KC"));
+    assert!(natural("KC KC KD KH KS"));
+    assert!(!natural("2D 4C 6C 9C KC"));
+    assert!(!natural("3D 4C 5H 6S JK"));
+    assert!(!natural("2S 2D 2C 5H 9S"));
+    assert!(!natural("2S 2D 2C 2C 2H"));
 }
