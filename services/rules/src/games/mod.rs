@@ -5,6 +5,7 @@
 
 mod commission_free_pai_gow_poker;
 mod minibaccarat;
+mod pai_gow;
 mod pai_gow_poker;
 mod roulette;
 mod shared;
@@ -14,6 +15,7 @@ use crate::game::{AnyGame, Game, Loaded};
 
 pub use commission_free_pai_gow_poker::CommissionFreePaiGowPoker;
 pub use minibaccarat::Minibaccarat;
+pub use pai_gow::PaiGow;
 pub use pai_gow_poker::PaiGowPoker;
 pub use roulette::Roulette;
 
@@ -22,6 +24,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![
         load::<CommissionFreePaiGowPoker>()?,
         load::<Minibaccarat>()?,
+        load::<PaiGow>()?,
         load::<PaiGowPoker>()?,
         load::<Roulette>()?,
     ])
