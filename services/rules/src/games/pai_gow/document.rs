@@ -1,6 +1,6 @@
 //! What is malformed in a round document of pai gow.
 
-use super::{Deal, Hand, Irregularity, IrregularityKind, Kind, Play, Wager};
+use super::{Deal, Irregularity, IrregularityKind, Kind, Play, Wager};
 use crate::floor::{Seat, Tile, TileCounts};
 use crate::games::shared::pai_gow::{self, NOT_AN_AREA};
 use crate::refusal::Refusal;
@@ -30,43 +30,19 @@ pub(super) fn check_document(wagers: &[Wager], play: &Play) -> Result<(), Refusa
         &entries,
     )?;
     if let Some(dealer) = &play.dealer {
-        check_whole(&dealer.high, &dealer.low, "play.dealer")?;
+        pai_gow::check_whole(dealer.high.as_ref(), dealer.low.as_ref(), "play.dealer")?;
     }
+    let seats: Vec<Seat> = play.hands.iter().map(|hand| hand.seat).collect();
+    pai_gow::check_hand_seats(&seats)?;
     for (index, hand) in play.hands.iter().enumerate() {
-        check_hand(&play.hands[..index], hand, &format!("play.hands[{index}]"))?;
+        let place = format!("play.hands[{index}]");
+        pai_gow::check_whole(hand.high.as_ref(), hand.low.as_ref(), &place)?;
     }
     check_deal(&play.deal)?;
     for (index, irregularity) in play.irregularities.iter().enumerate() {
         check_irregularity(irregularity, &format!("play.irregularities[{index}]"))?;
     }
     Ok(())
-}
-
-fn check_hand(earlier: &[Hand], hand: &Hand, place: &str) -> Result<(), Refusal> {
-    if !pai_gow::is_area(hand.seat) {
-        return Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA));
-    }
-    if earlier.iter().any(|other| other.seat == hand.seat) {
-        let what = format!("area {} has two hands", hand.seat);
-        return Err(Refusal::at(format!("{place}.seat"), what));
-    }
-    check_whole(&hand.high, &hand.low, place)
-}
-
-fn check_whole(
-    high: &Option<Vec<Tile>>,
-    low: &Option<Vec<Tile>>,
-    place: &str,
-) -> Result<(), Refusal> {
-    let missing = match (high, low) {
-        (Some(_), None) => "low",
-        (None, Some(_)) => "high",
-        _ => return Ok(()),
-    };
-    Err(Refusal::at(
-        place,
-        format!("the key {missing:?} is missing"),
-    ))
 }
 
 fn check_deal(deal: &Deal) -> Result<(), Refusal> {
@@ -83,21 +59,10 @@ fn check_deal(deal: &Deal) -> Result<(), Refusal> {
 fn check_irregularity(irregularity: &Irregularity, place: &str) -> Result<(), Refusal> {
     let due = irregularity.kind == IrregularityKind::PlayerTileExposed;
     let keys = [
-        ("seat", irregularity.seat.is_some()),
-        ("choice", irregularity.choice.is_some()),
+        ("seat", due, irregularity.seat.is_some()),
+        ("choice", due, irregularity.choice.is_some()),
     ];
-    for (key, given) in keys {
-        match (due, given) {
-            (true, false) => {
-                return Err(Refusal::at(place, format!("the key {key:?} is missing")));
-            }
-            (false, true) => {
-                let what = "no key of this irregularity";
-                return Err(Refusal::at(format!("{place}.{key}"), what));
-            }
-            _ => {}
-        }
-    }
+    pai_gow::check_keys(place, &keys)?;
     match irregularity.seat {
         Some(seat) if !pai_gow::is_area(seat) => {
             Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA))

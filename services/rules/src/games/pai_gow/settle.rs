@@ -103,18 +103,18 @@ fn check_bank(
     refused: &mut Vec<usize>,
     violations: &mut Violations,
 ) {
-    if play.mode != Mode::Dealer {
-        let offered = options.banking && (play.mode == Mode::Bank || options.co_banking);
-        violations.add_if(!offered, BANK.not_offered);
-        let areas = pai_gow::AREAS.map(Seat::new);
-        let covered = areas
-            .filter_map(|area| main_wager(wagers, refused, area))
-            .map(|wager| wager.amount)
-            .sum();
-        if let Some(check) = &play.bank_check {
-            check.flag(&BANK, covered, violations);
-        }
-    }
+    let areas = pai_gow::AREAS.map(Seat::new);
+    let covered = areas
+        .filter_map(|area| main_wager(wagers, refused, area))
+        .map(|wager| wager.amount)
+        .sum();
+    BANK.flag(
+        play.mode,
+        [options.banking, options.co_banking],
+        play.bank_check.as_ref(),
+        covered,
+        violations,
+    );
     let against_bank = wagers.iter().enumerate();
     let against_bank = against_bank
         .filter(|(_, wager)| wager.kind == Kind::DealerVsBank)

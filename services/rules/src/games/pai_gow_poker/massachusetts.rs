@@ -300,14 +300,14 @@ pub(super) fn check(
     checked: &mut Checked,
     violations: &mut Violations,
 ) {
-    if play.mode != Mode::Dealer {
-        let offered = options.banking && (play.mode == Mode::Bank || options.co_banking);
-        violations.add_if(!offered, BANK.not_offered);
-        let covered = checked.mains().map(|(_, index)| wagers[index].amount).sum();
-        if let Some(check) = &play.bank_check {
-            check.flag(&BANK, covered, violations);
-        }
-    }
+    let covered = checked.mains().map(|(_, index)| wagers[index].amount).sum();
+    BANK.flag(
+        play.mode,
+        [options.banking, options.co_banking],
+        play.bank_check.as_ref(),
+        covered,
+        violations,
+    );
     let against_bank = wagers.iter().enumerate();
     let against_bank = against_bank
         .filter(|(_, wager)| wager.kind == Kind::DealerVsBank)

@@ -48,15 +48,30 @@ pub(crate) struct BankCodes {
     pub(crate) underfunded: &'static str,
 }
 
-impl BankCheck {
-    /// `covered` is what the bank must have chips for: all wagers, also when co-banking.
-    pub(crate) fn flag(&self, codes: &BankCodes, covered: Cents, violations: &mut Violations) {
-        violations.add_if(self.first_round == Some(true), codes.first_round);
-        violations.add_if(self.banked_last_round == Some(true), codes.consecutive);
-        violations.add_if(self.last_wager == Some(Cents::ZERO), codes.not_eligible);
+impl BankCodes {
+    /// Flags a bank that the house does not offer, or that it should not have given away. `covered`
+    /// is what the bank must have chips for: all wagers, also when co-banking.
+    pub(crate) fn flag(
+        &self,
+        mode: Mode,
+        [banking, co_banking]: [bool; 2],
+        check: Option<&BankCheck>,
+        covered: Cents,
+        violations: &mut Violations,
+    ) {
+        let offered = match mode {
+            Mode::Dealer => return,
+            Mode::Bank => banking,
+            Mode::CoBank => banking && co_banking,
+        };
+        violations.add_if(!offered, self.not_offered);
+        let Some(check) = check else { return };
+        violations.add_if(check.first_round == Some(true), self.first_round);
+        violations.add_if(check.banked_last_round == Some(true), self.consecutive);
+        violations.add_if(check.last_wager == Some(Cents::ZERO), self.not_eligible);
         violations.add_if(
-            self.chips.is_some_and(|chips| chips < covered),
-            codes.underfunded,
+            check.chips.is_some_and(|chips| chips < covered),
+            self.underfunded,
         );
     }
 }
@@ -146,6 +161,51 @@ pub(crate) fn bank_of(
 }
 
 pub(crate) const NOT_AN_AREA: &str = "areas are numbered 1 to 6";
+
+/// Hands lie at areas, one at each.
+pub(crate) fn check_hand_seats(seats: &[Seat]) -> Result<(), Refusal> {
+    for (index, seat) in seats.iter().enumerate() {
+        let place = format!("play.hands[{index}].seat");
+        if !is_area(*seat) {
+            return Err(Refusal::at(place, NOT_AN_AREA));
+        }
+        if seats[..index].contains(seat) {
+            return Err(Refusal::at(place, format!("area {seat} has two hands")));
+        }
+    }
+    Ok(())
+}
+
+/// A setting has both parts or neither.
+pub(crate) fn check_whole<T>(
+    high: Option<&T>,
+    low: Option<&T>,
+    place: &str,
+) -> Result<(), Refusal> {
+    let missing = match (high, low) {
+        (Some(_), None) => "low",
+        (None, Some(_)) => "high",
+        _ => return Ok(()),
+    };
+    Err(Refusal::at(
+        place,
+        format!("the key {missing:?} is missing"),
+    ))
+}
+
+/// The keys that an irregularity has by its type: each is named, due or not, and given or not.
+pub(crate) fn check_keys(place: &str, keys: &[(&str, bool, bool)]) -> Result<(), Refusal> {
+    for &(key, due, given) in keys {
+        if due && !given {
+            return Err(Refusal::at(place, format!("the key {key:?} is missing")));
+        }
+        if given && !due {
+            let what = "no key of this irregularity";
+            return Err(Refusal::at(format!("{place}.{key}"), what));
+        }
+    }
+    Ok(())
+}
 
 /// A person at the table. Areas without a name belong to a person each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

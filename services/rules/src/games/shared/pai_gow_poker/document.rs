@@ -320,18 +320,7 @@ impl Irregularity {
                 self.ruling.is_some(),
             ),
         ];
-        for (key, due, given) in keys {
-            match (due, given) {
-                (true, false) => {
-                    return Err(Refusal::at(place, format!("the key {key:?} is missing")));
-                }
-                (false, true) => {
-                    let what = "no key of this irregularity";
-                    return Err(Refusal::at(format!("{place}.{key}"), what));
-                }
-                _ => {}
-            }
-        }
+        pai_gow::check_keys(place, &keys)?;
         if let (Some(seats), Some(seat)) = (seats, self.seat)
             && !seats.contains(&seat.number())
         {
@@ -407,25 +396,17 @@ pub(crate) fn check_document(
         pai_gow::bank_of(Mode::Dealer, play.bank_seat, play.bank_check.is_some(), &[])?;
     }
     if let Some(dealer) = &play.dealer {
-        Laid::check_whole(&dealer.high, &dealer.low, "play.dealer")?;
+        pai_gow::check_whole(dealer.high.as_ref(), dealer.low.as_ref(), "play.dealer")?;
     }
+    let seats: Vec<Seat> = play.hands.iter().map(|hand| hand.seat).collect();
+    pai_gow::check_hand_seats(&seats)?;
     for (index, hand) in play.hands.iter().enumerate() {
         let place = format!("play.hands[{index}]");
-        if !pai_gow::is_area(hand.seat) {
-            return Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA));
-        }
-        if play.hands[..index]
-            .iter()
-            .any(|other| other.seat == hand.seat)
-        {
-            let what = format!("area {} has two hands", hand.seat);
-            return Err(Refusal::at(format!("{place}.seat"), what));
-        }
         if hand.abandoned.is_some() && is_massachusetts(table.edition) {
             let what = "a key of oh-jack-2017 only";
             return Err(Refusal::at(format!("{place}.abandoned"), what));
         }
-        Laid::check_whole(&hand.high, &hand.low, &place)?;
+        pai_gow::check_whole(hand.high.as_ref(), hand.low.as_ref(), &place)?;
     }
     play.deal.check()?;
     for (index, irregularity) in play.irregularities.iter().enumerate() {

@@ -54,23 +54,6 @@ impl<'a> Laid<'a> {
         Some(Laid { high, low })
     }
 
-    /// Both parts are there, or neither.
-    pub(super) fn check_whole(
-        high: &Option<Vec<Card>>,
-        low: &Option<Vec<Card>>,
-        place: &str,
-    ) -> Result<(), Refusal> {
-        let missing = match (high, low) {
-            (Some(_), None) => "low",
-            (None, Some(_)) => "high",
-            _ => return Ok(()),
-        };
-        Err(Refusal::at(
-            place,
-            format!("the key {missing:?} is missing"),
-        ))
-    }
-
     /// Reads the setting of the dealt cards: `None` inside where it is not five and two. Refused
     /// if it is not made of the dealt cards.
     pub(super) fn read(
