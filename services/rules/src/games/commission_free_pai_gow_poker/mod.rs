@@ -32,7 +32,7 @@ impl Game for CommissionFreePaiGowPoker {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            side_wagers: book.kinds()?,
+            offered: book.kinds()?,
             main: book.table("main")?,
             tiger_9: book.table("tiger_9")?,
             figures: Figures::of(book)?,
@@ -51,7 +51,7 @@ impl Game for CommissionFreePaiGowPoker {
 /// The data file, typed.
 #[derive(Debug)]
 pub struct Rules {
-    side_wagers: Vec<Kind>,
+    offered: Vec<Kind>,
     main: MainTable,
     tiger_9: TigerTable,
     figures: Figures,

@@ -3,7 +3,7 @@
 use super::{CommissionFreePaiGowPoker, Rules};
 use crate::games::shared::pai_gow_poker::{
     Codes, HouseWay, Kind, OhioPays, Reference, RoyalMatch, Sevens, Slips, Table, check,
-    check_document, dealer_hand, even_money, fate, pay_odds, settle_by_fate, settle_main_wagers,
+    check_document, dealer_hand, even_money, pay_odds, settle_fates, settle_main_wagers,
     settle_ohio_side_wagers,
 };
 use crate::hands::joker::LowStraight;
@@ -56,15 +56,12 @@ pub(super) fn settle(
         slips.put(index, settled);
     }
 
+    settle_fates(play, &mut slips);
     for (index, wager) in slips.undecided() {
-        if wager.kind != Kind::Tiger9 {
-            continue;
+        if wager.kind == Kind::Tiger9 {
+            let odds = tiger.then_some(rules.tiger_9.nine_high);
+            slips.put(index, pay_odds(wager, odds));
         }
-        let settled = match fate(play, wager.seat) {
-            Some(fate) => settle_by_fate(wager, fate),
-            None => pay_odds(wager, tiger.then_some(rules.tiger_9.nine_high)),
-        };
-        slips.put(index, settled);
     }
     let sevens = Sevens::of(play, &checked, &rules.fortune, RoyalMatch::KingQueen);
     let pays = OhioPays {
@@ -83,7 +80,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<CommissionFreePaiGowPoker>) -> T
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
-        side_wagers: &rules.side_wagers,
+        offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: rules.progressive_wager,
         max_areas: options.max_areas_per_player.min(rules.figures.max_areas),

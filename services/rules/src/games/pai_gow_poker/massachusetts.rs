@@ -9,8 +9,8 @@ use crate::floor::{Card, Cents, Odds, Rounding};
 use crate::games::shared::pai_gow::{self, BankCodes, Mode};
 use crate::games::shared::pai_gow_poker::{
     Checked, Kind, Meter, PersonalLimit, Play, Reference, Rows, Sevens, Slips, Table, Wager,
-    bank_setting, best_paying, dealer_hand, dealt_hand, even_money, fate, full_table, house_hand,
-    pay_envy, pay_odds, pay_progressive, settle_by_fate,
+    bank_setting, best_paying, dealer_hand, dealt_hand, even_money, full_table, house_hand,
+    pay_envy, pay_odds, pay_progressive,
 };
 use crate::refusal::Refusal;
 use crate::settlement::{Settled, Violations};
@@ -165,11 +165,6 @@ impl Massachusetts {
         sevens: &Sevens<'_>,
         slips: &mut Slips<'_>,
     ) {
-        for (index, wager) in slips.undecided() {
-            if let Some(fate) = fate(play, wager.seat) {
-                slips.put(index, settle_by_fate(wager, fate));
-            }
-        }
         self.settle_bonuses(options, play, sevens, slips);
         self.settle_three_and_seven(options, play, sevens, slips);
         self.settle_progressive(options, play, sevens, slips);

@@ -40,7 +40,7 @@ impl Game for PaiGowPoker {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            side_wagers: book.kinds()?,
+            offered: book.kinds()?,
             main: book.table("main")?,
             vigorish: Vigorish {
                 percent: book.figure("vigorish_percent")?,
@@ -67,8 +67,7 @@ impl Game for PaiGowPoker {
 /// The data file of one edition, typed.
 #[derive(Debug)]
 pub struct Rules {
-    /// All kinds that the edition knows.
-    side_wagers: Vec<Kind>,
+    offered: Vec<Kind>,
     main: MainTable,
     vigorish: Vigorish,
     figures: Figures,

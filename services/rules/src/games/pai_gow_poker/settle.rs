@@ -4,7 +4,7 @@ use super::{LowStraight, Options, PaiGowPoker, Rules, Text, massachusetts};
 use crate::games::shared::pai_gow::Mode;
 use crate::games::shared::pai_gow_poker::{
     Codes, HouseWay, OhioPays, Reference, Sevens, Slips, Table, check, check_document, dealer_hand,
-    even_money, settle_main_wagers, settle_ohio_side_wagers,
+    even_money, settle_fates, settle_main_wagers, settle_ohio_side_wagers,
 };
 use crate::hands::joker;
 use crate::limits::Limits;
@@ -58,8 +58,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
         slips.put(index, settled.charged(commission));
     }
 
-    let royal_match = options.royal_match;
-    let sevens = Sevens::of(play, &checked, &rules.fortune, royal_match);
+    let sevens = Sevens::of(play, &checked, &rules.fortune, options.royal_match);
     match &rules.text {
         Text::Massachusetts(text) => {
             if play.mode != Mode::Dealer {
@@ -73,9 +72,11 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
                     &mut violations,
                 )?;
             }
+            settle_fates(play, &mut slips);
             text.settle_side_wagers(options, play, &sevens, &mut slips);
         }
         Text::Ohio(ohio) => {
+            settle_fates(play, &mut slips);
             let most = options.max_payout_fortune;
             let pays = OhioPays {
                 progressive: &ohio.fortune_progressive,
@@ -95,7 +96,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<PaiGowPoker>) -> Table<'a> {
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
-        side_wagers: &rules.side_wagers,
+        offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: match &rules.text {
             Text::Massachusetts(_) => options.progressive_wager,

@@ -118,8 +118,8 @@ impl<'a> Sevens<'a> {
     }
 }
 
-/// What happens to all side wagers on a hand before its cards are looked at.
-pub(crate) fn fate(play: &Play, area: Seat) -> Option<Verdict> {
+/// What happens to all side wagers on a hand whatever its cards.
+fn fate(play: &Play, area: Seat) -> Option<Verdict> {
     if play.is_hand_void(area) {
         Some(Verdict::Void)
     } else if play.hand(area).is_some_and(|hand| hand.is_abandoned()) {
@@ -129,11 +129,14 @@ pub(crate) fn fate(play: &Play, area: Seat) -> Option<Verdict> {
     }
 }
 
-/// A wager that ends by the fate of its hand alone.
-pub(crate) fn settle_by_fate(wager: &Wager, fate: Verdict) -> Settled {
-    match fate {
-        Verdict::Void => Settled::void(wager),
-        _ => Settled::lose(wager),
+/// Settles the side wagers on void and abandoned hands.
+pub(crate) fn settle_fates(play: &Play, slips: &mut Slips<'_>) {
+    for (index, wager) in slips.undecided() {
+        match fate(play, wager.seat) {
+            Some(Verdict::Void) => slips.put(index, Settled::void(wager)),
+            Some(_) => slips.put(index, Settled::lose(wager)),
+            None => {}
+        }
     }
 }
 
@@ -239,17 +242,14 @@ pub(crate) fn settle_ohio_side_wagers(
     slips: &mut Slips<'_>,
 ) {
     for (index, wager) in slips.undecided() {
-        if let Some(fate) = fate(play, wager.seat) {
-            slips.put(index, settle_by_fate(wager, fate));
-        }
-    }
-    for (index, wager) in slips.undecided() {
         let settled = match wager.kind {
             Kind::Envy => pay_envy(wager, sevens.envy(wager.seat)),
             Kind::FortuneBonus => {
                 let settled = pay_odds(wager, sevens.fortune(wager.seat).map(|(_, odds)| odds));
-                pays.max_payout
-                    .map_or(settled.clone(), |most| at_most(wager, settled, most))
+                match pays.max_payout {
+                    Some(most) => at_most(wager, settled, most),
+                    None => settled,
+                }
             }
             _ => continue,
         };

@@ -27,7 +27,7 @@ pub(crate) use checks::{Checked, check};
 pub(crate) use document::{Kind, Method, Play, Wager, check_document};
 pub(crate) use fortune::{
     FortuneProgressiveTable, FortuneTable, Meter, OhioPays, PersonalLimit, Sevens, best_paying,
-    fate, pay_envy, pay_odds, pay_progressive, settle_by_fate, settle_ohio_side_wagers,
+    pay_envy, pay_odds, pay_progressive, settle_fates, settle_ohio_side_wagers,
 };
 pub(crate) use main_wager::{
     Reference, bank_setting, dealer_hand, dealt_hand, even_money, house_hand, settle_main_wagers,
@@ -42,9 +42,9 @@ pub(crate) struct Table<'a> {
     pub(crate) edition: Edition,
     pub(crate) codes: &'static Codes,
     pub(crate) figures: &'a Figures,
-    /// The side wagers of the edition.
-    pub(crate) side_wagers: &'a [Kind],
-    /// Those that the table offers, where it says so.
+    /// The wagers of the edition.
+    pub(crate) offered: &'a [Kind],
+    /// The side wagers that the table offers, where it says so.
     pub(crate) side_bets: Option<&'a [Kind]>,
     /// The one stake of a progressive wager.
     pub(crate) progressive_stake: Cents,
@@ -58,7 +58,7 @@ pub(crate) struct Table<'a> {
 
 impl Table<'_> {
     pub(crate) fn offers(&self, kind: Kind) -> bool {
-        self.side_wagers.contains(&kind) && self.side_bets.is_none_or(|bets| bets.contains(&kind))
+        self.offered.contains(&kind) && self.side_bets.is_none_or(|bets| bets.contains(&kind))
     }
 }
 
