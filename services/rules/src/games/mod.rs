@@ -9,6 +9,7 @@ mod blackjack;
 mod caribbean_stud;
 mod chemin_de_fer;
 mod colorado_holdem;
+mod commission_free_pai_gow_poker;
 mod crapless_craps;
 mod craps;
 mod crazy_four_poker;
@@ -22,6 +23,8 @@ mod let_it_ride;
 mod midibaccarat;
 mod minibaccarat;
 mod mississippi_stud;
+mod pai_gow;
+mod pai_gow_poker;
 mod red_dog;
 mod roulette;
 mod shared;
@@ -40,6 +43,7 @@ pub use blackjack::Blackjack;
 pub use caribbean_stud::CaribbeanStud;
 pub use chemin_de_fer::CheminDeFer;
 pub use colorado_holdem::ColoradoHoldem;
+pub use commission_free_pai_gow_poker::CommissionFreePaiGowPoker;
 pub use crapless_craps::CraplessCraps;
 pub use craps::Craps;
 pub use crazy_four_poker::CrazyFourPoker;
@@ -53,6 +57,8 @@ pub use let_it_ride::LetItRide;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
 pub use mississippi_stud::MississippiStud;
+pub use pai_gow::PaiGow;
+pub use pai_gow_poker::PaiGowPoker;
 pub use red_dog::RedDog;
 pub use roulette::Roulette;
 pub use sic_bo::SicBo;
@@ -70,6 +76,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<CaribbeanStud>()?,
         load::<CheminDeFer>()?,
         load::<ColoradoHoldem>()?,
+        load::<CommissionFreePaiGowPoker>()?,
         load::<CraplessCraps>()?,
         load::<Craps>()?,
         load::<CrazyFourPoker>()?,
@@ -83,6 +90,8 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
         load::<MississippiStud>()?,
+        load::<PaiGow>()?,
+        load::<PaiGowPoker>()?,
         load::<RedDog>()?,
         load::<Roulette>()?,
         load::<SicBo>()?,

@@ -14,6 +14,8 @@ pub(crate) mod four_card;
 pub(crate) mod holdem;
 pub(crate) mod layout;
 pub(crate) mod multi_link;
+pub(crate) mod pai_gow;
+pub(crate) mod pai_gow_poker;
 pub(crate) mod posted_odds;
 pub(crate) mod progressive;
 pub(crate) mod shoe;

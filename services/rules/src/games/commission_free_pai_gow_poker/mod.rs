@@ -1,0 +1,86 @@
+//! Commission free pai gow poker: no vigorish, but all main wagers push on a Tiger-9.
+
+mod settle;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+
+use crate::Game;
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Cents, Odds};
+use crate::games::shared::pai_gow_poker::{
+    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, Kind, Method, Play, Wager,
+};
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::Outcome;
+
+#[derive(Debug)]
+pub struct CommissionFreePaiGowPoker;
+
+impl Game for CommissionFreePaiGowPoker {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// A document may name the sister game's wager of the house, which is at seat 0.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            offered: book.kinds()?,
+            main: book.table("main")?,
+            tiger_9: book.table("tiger_9")?,
+            figures: Figures::of(book)?,
+            fortune: FortuneTable::of(book, "fortune", "envy")?,
+            fortune_progressive: FortuneProgressiveTable::of(book)?,
+            progressive_wager: book.figure("progressive_wager")?,
+            max_payout_fortune: book.figure("max_payout_fortune_floor")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<CommissionFreePaiGowPoker>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    offered: Vec<Kind>,
+    main: MainTable,
+    tiger_9: TigerTable,
+    figures: Figures,
+    fortune: FortuneTable,
+    fortune_progressive: FortuneProgressiveTable,
+    progressive_wager: Cents,
+    max_payout_fortune: Cents,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    both_hands_higher: Odds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TigerTable {
+    nine_high: Odds,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    max_payout_fortune: Option<Cents>,
+    progressive_reset: Cents,
+    max_areas_per_player: u64,
+    side_bets: Option<Vec<Kind>>,
+    deal_method: Option<DealMethod>,
+    start_method: Option<Method>,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+}

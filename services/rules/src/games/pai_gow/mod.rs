@@ -1,0 +1,184 @@
+//! Pai gow, with tiles.
+
+mod delivery;
+mod document;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod tiles;
+
+use serde::Deserialize;
+
+use crate::book::{BookError, EditionBook};
+use crate::floor::{Cents, Die, Odds, Seat, Tile, WagerId};
+use crate::games::shared::pai_gow::{BankCheck, DealerBankWagerRule, Mode, VigRounding, Vigorish};
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::settlement::Outcome;
+use crate::{Game, common_wager};
+use delivery::{Stacks, Style};
+
+#[derive(Debug)]
+pub struct PaiGow;
+
+impl Game for PaiGow {
+    const BOOK: &'static str = include_str!("rules.toml");
+    const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// Seat 0 is the house, which wagers against a bank.
+    const LOWEST_SEAT: u16 = 0;
+
+    type Rules = Rules;
+    type Options = Options;
+    type Wager = Wager;
+    type Play = Play;
+
+    fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
+        Ok(Rules {
+            main: book.table("pai_gow_main")?,
+            vigorish: Vigorish {
+                percent: book.figure("vigorish_percent")?,
+                unit: book.figure("vigorish_unit")?,
+            },
+            max_areas: book.figure("max_areas")?,
+        })
+    }
+
+    fn settle(rules: &Rules, round: &Round<PaiGow>) -> Result<Outcome, Refusal> {
+        settle::settle(rules, round)
+    }
+}
+
+/// The data file, typed.
+#[derive(Debug)]
+pub struct Rules {
+    main: MainTable,
+    vigorish: Vigorish,
+    max_areas: u64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MainTable {
+    both_hands_higher: Odds,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    vig_rounding: VigRounding,
+    house_way: HouseWay,
+    banking: bool,
+    co_banking: bool,
+    delivery_styles: Vec<Style>,
+    dealer_bank_wager_rule: DealerBankWagerRule,
+    max_areas_per_player: u64,
+    table_min: Option<Cents>,
+    table_max: Option<Cents>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum HouseWay {
+    /// 7(d) decides.
+    Base,
+    /// The licensee filed exceptions: the setting is taken as it is.
+    Submission,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    PaiGow,
+    DealerVsBank,
+    Bank,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    id: WagerId,
+    seat: Seat,
+    kind: Kind,
+    amount: Cents,
+}
+common_wager!(Wager, free: Wager::is_bank);
+
+impl Wager {
+    fn is_bank(&self) -> bool {
+        self.kind == Kind::Bank
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    mode: Mode,
+    bank_seat: Option<Seat>,
+    bank_check: Option<BankCheck>,
+    dealer: Option<DealerHand>,
+    #[serde(default)]
+    hands: Vec<Hand>,
+    #[serde(default)]
+    deal: Deal,
+    #[serde(default)]
+    irregularities: Vec<Irregularity>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DealerHand {
+    tiles: Vec<Tile>,
+    high: Option<Vec<Tile>>,
+    low: Option<Vec<Tile>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hand {
+    seat: Seat,
+    tiles: Vec<Tile>,
+    high: Option<Vec<Tile>>,
+    low: Option<Vec<Tile>>,
+    player: Option<String>,
+    #[serde(default)]
+    surrender: bool,
+}
+
+/// Positions: 0 the dealer, 1 to 6 the areas, 7 the dead hand.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Deal {
+    dice: Option<[Die; 3]>,
+    first: Option<u8>,
+    #[serde(default)]
+    style: Style,
+    stacks: Option<Stacks>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Irregularity {
+    #[serde(rename = "type")]
+    kind: IrregularityKind,
+    seat: Option<Seat>,
+    choice: Option<Choice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum IrregularityKind {
+    NoRoll,
+    WrongStart,
+    PlayerTileExposed,
+    DealerTileExposed,
+    BankTileExposed,
+    DeadHandTileExposed,
+    UnwageredTileExposed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Choice {
+    Void,
+    Play,
+}

@@ -1,0 +1,443 @@
+//! The round document of pai gow poker, and what is malformed in it.
+
+use serde::Deserialize;
+
+use super::setting::Laid;
+use super::{Table, is_massachusetts};
+use crate::Edition;
+use crate::common_wager;
+use crate::floor::{Card, Cents, Die, Seat, WagerId};
+use crate::games::shared::pai_gow::{self, BankCheck, Mode, NOT_AN_AREA, Owner};
+use crate::refusal::Refusal;
+
+/// The wagers of all pai gow poker tables. A document may name any of them; what the edition or
+/// the table does not offer goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    PaiGowPoker,
+    Bonus,
+    FortuneBonus,
+    Envy,
+    Insurance,
+    ThreeCardBonus,
+    SevenCardBonus,
+    Progressive,
+    FortuneProgressive,
+    Number,
+    DealerVsBank,
+    Bank,
+    #[serde(rename = "tiger_9")]
+    Tiger9,
+}
+
+impl Kind {
+    /// The seven-card wager that an envy marker goes with.
+    pub(crate) fn is_bonus(self) -> bool {
+        matches!(self, Kind::Bonus | Kind::FortuneBonus)
+    }
+
+    pub(crate) fn is_progressive(self) -> bool {
+        matches!(self, Kind::Progressive | Kind::FortuneProgressive)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    pub(crate) id: WagerId,
+    pub(crate) seat: Seat,
+    pub(crate) kind: Kind,
+    pub(crate) amount: Cents,
+    /// Envy: the bonus wager that the marker lies at.
+    pub(crate) on: Option<WagerId>,
+    /// Number wager: the number chosen.
+    pub(crate) number: Option<i64>,
+}
+common_wager!(Wager, free: Wager::is_free);
+
+impl Wager {
+    fn is_free(&self) -> bool {
+        matches!(self.kind, Kind::Bank | Kind::Envy)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(default)]
+    pub(crate) mode: Mode,
+    pub(crate) bank_seat: Option<Seat>,
+    pub(crate) bank_check: Option<BankCheck>,
+    pub(crate) dealer: Option<DealerHand>,
+    #[serde(default)]
+    pub(crate) hands: Vec<Hand>,
+    #[serde(default)]
+    pub(crate) deal: Deal,
+    /// Cards that were left undealt.
+    pub(crate) remaining: Option<u32>,
+    #[serde(default)]
+    pub(crate) meters: Meters,
+    #[serde(default)]
+    irregularities: Vec<Irregularity>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DealerHand {
+    pub(crate) cards: Vec<Card>,
+    high: Option<Vec<Card>>,
+    low: Option<Vec<Card>>,
+}
+
+impl DealerHand {
+    pub(crate) fn laid(&self) -> Option<Laid<'_>> {
+        Laid::of(&self.high, &self.low)
+    }
+}
+
+/// The cards of an area, in the order in which they were dealt.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Hand {
+    pub(crate) seat: Seat,
+    pub(crate) cards: Vec<Card>,
+    high: Option<Vec<Card>>,
+    low: Option<Vec<Card>>,
+    pub(crate) player: Option<String>,
+    #[serde(default)]
+    pub(crate) surrender: bool,
+    /// Ohio: the player left during the round.
+    abandoned: Option<bool>,
+}
+
+impl Hand {
+    pub(crate) fn laid(&self) -> Option<Laid<'_>> {
+        Laid::of(&self.high, &self.low)
+    }
+
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.abandoned == Some(true)
+    }
+
+    pub(crate) fn owner(&self) -> Owner<'_> {
+        match &self.player {
+            Some(name) => Owner::Named(name),
+            None => Owner::Of(self.seat),
+        }
+    }
+}
+
+/// How the first card or stack found its position: 0 is the dealer, 1 to 6 are the areas.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Deal {
+    method: Option<Method>,
+    dice: Option<[Die; 3]>,
+    number: Option<u8>,
+    pub(crate) button: Option<u8>,
+    pub(crate) first: Option<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Method {
+    Dice,
+    Rng,
+    Button,
+    /// From the wager farthest to the dealer's left: the three-card table's way.
+    LeftFirst,
+}
+
+impl Deal {
+    /// As said, or as what was used shows.
+    pub(crate) fn method(&self) -> Option<Method> {
+        self.method
+            .or(self.dice.map(|_| Method::Dice))
+            .or(self.number.map(|_| Method::Rng))
+            .or(self.button.map(|_| Method::Button))
+    }
+
+    /// The total of the dice or the number drawn, from which positions are counted.
+    pub(crate) fn count(&self) -> Option<u8> {
+        let total = |dice: [Die; 3]| dice.iter().map(|die| die.face()).sum();
+        self.dice.map(total).or(self.number)
+    }
+
+    pub(crate) fn number(&self) -> Option<u8> {
+        self.number
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        let refuse = |key: &str, what: &str| Err(Refusal::at(format!("play.deal.{key}"), what));
+        let used = [
+            ("dice", self.dice.is_some(), Method::Dice),
+            ("number", self.number.is_some(), Method::Rng),
+            ("button", self.button.is_some(), Method::Button),
+        ];
+        for (key, given, method) in used {
+            if given && self.method() != Some(method) {
+                return refuse(key, "beside another way to find the start");
+            }
+        }
+        match (self.method, self.number) {
+            (Some(Method::Rng), None) => {
+                return Err(Refusal::at("play.deal", "the key \"number\" is missing"));
+            }
+            (_, Some(number)) if !(1..=7).contains(&number) => {
+                return refuse("number", "numbers are drawn from 1 to 7");
+            }
+            _ => {}
+        }
+        for (key, position) in [("button", self.button), ("first", self.first)] {
+            if position.is_some_and(|position| position > 6) {
+                return refuse(key, "positions are 0 (the dealer) to 6");
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Meters {
+    pub(crate) progressive: Option<Cents>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Irregularity {
+    #[serde(rename = "type")]
+    kind: IrregularityKind,
+    seat: Option<Seat>,
+    choice: Option<Choice>,
+    count: Option<u32>,
+    ruling: Option<Ruling>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum IrregularityKind {
+    NoRoll,
+    DiceStacked,
+    WrongStart,
+    PlayerCardExposed,
+    DealerCardExposed,
+    BankCardExposed,
+    FaceUpInShoe,
+    CardDrawnInError,
+    WrongCardCount,
+    DeckCountWrong,
+    StackCardExposed,
+    StackDealError,
+    ShufflerFailure,
+    ShoeFailure,
+    CardOffTable,
+    VerificationMalfunction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Choice {
+    Void,
+    Play,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Ruling {
+    Dead,
+    Play,
+}
+
+/// What an irregularity does to the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Nothing,
+    VoidHand(Seat),
+    VoidRound,
+}
+
+impl Irregularity {
+    fn effect(&self, bank: Option<Seat>) -> Effect {
+        use IrregularityKind as Is;
+        match (self.kind, self.seat) {
+            (Is::NoRoll | Is::DiceStacked, _)
+            | (Is::CardDrawnInError | Is::ShufflerFailure | Is::VerificationMalfunction, _) => {
+                Effect::Nothing
+            }
+            (Is::WrongStart | Is::WrongCardCount | Is::DeckCountWrong, _)
+            | (Is::DealerCardExposed | Is::BankCardExposed, _)
+            | (Is::StackCardExposed | Is::StackDealError | Is::ShoeFailure, _) => Effect::VoidRound,
+            (Is::FaceUpInShoe, _) if self.count.is_some_and(|count| count > 1) => Effect::VoidRound,
+            (Is::FaceUpInShoe, _) => Effect::Nothing,
+            // 11(d),(e): the bank's own card is no player's.
+            (Is::PlayerCardExposed, seat) if seat == bank => Effect::VoidRound,
+            (Is::PlayerCardExposed, Some(seat)) if self.choice == Some(Choice::Void) => {
+                Effect::VoidHand(seat)
+            }
+            (Is::CardOffTable, Some(seat)) if self.ruling == Some(Ruling::Dead) => match seat {
+                Seat::HOUSE => Effect::VoidRound,
+                seat => Effect::VoidHand(seat),
+            },
+            (Is::PlayerCardExposed | Is::CardOffTable, _) => Effect::Nothing,
+        }
+    }
+
+    fn is_of(kind: IrregularityKind, edition: Edition) -> bool {
+        use IrregularityKind as Is;
+        match kind {
+            Is::WrongStart | Is::WrongCardCount | Is::DeckCountWrong | Is::ShufflerFailure => true,
+            Is::DiceStacked | Is::CardOffTable | Is::VerificationMalfunction => {
+                !is_massachusetts(edition)
+            }
+            _ => is_massachusetts(edition),
+        }
+    }
+
+    fn check(&self, place: &str, edition: Edition) -> Result<(), Refusal> {
+        use IrregularityKind as Is;
+        if !Irregularity::is_of(self.kind, edition) {
+            let what = format!("no irregularity of {edition}");
+            return Err(Refusal::at(format!("{place}.type"), what));
+        }
+        let seats = match self.kind {
+            Is::PlayerCardExposed => Some(1..=6),
+            Is::CardOffTable => Some(0..=6),
+            _ => None,
+        };
+        let keys = [
+            ("seat", seats.is_some(), self.seat.is_some()),
+            (
+                "choice",
+                self.kind == Is::PlayerCardExposed,
+                self.choice.is_some(),
+            ),
+            ("count", self.kind == Is::FaceUpInShoe, self.count.is_some()),
+            (
+                "ruling",
+                self.kind == Is::CardOffTable,
+                self.ruling.is_some(),
+            ),
+        ];
+        pai_gow::check_keys(place, &keys)?;
+        if let (Some(seats), Some(seat)) = (seats, self.seat)
+            && !seats.contains(&seat.number())
+        {
+            return Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA));
+        }
+        if self.count == Some(0) {
+            let what = "at least one card lay face up";
+            return Err(Refusal::at(format!("{place}.count"), what));
+        }
+        Ok(())
+    }
+}
+
+impl Play {
+    pub(crate) fn hand(&self, area: Seat) -> Option<&Hand> {
+        self.hands.iter().find(|hand| hand.seat == area)
+    }
+
+    /// Where in the document the hand of an area is.
+    pub(crate) fn place_of(&self, area: Seat) -> String {
+        let at = self.hands.iter().position(|hand| hand.seat == area);
+        at.map_or("play.hands".into(), |at| format!("play.hands[{at}]"))
+    }
+
+    /// The person of an area; an area without cards or name has its own.
+    pub(crate) fn owner(&self, area: Seat) -> Owner<'_> {
+        self.hand(area).map_or(Owner::Of(area), Hand::owner)
+    }
+
+    /// Did the house itself declare the whole round void?
+    pub(crate) fn is_declared_void(&self) -> bool {
+        self.has_effect(Effect::VoidRound)
+    }
+
+    pub(crate) fn is_hand_void(&self, area: Seat) -> bool {
+        self.has_effect(Effect::VoidHand(area))
+    }
+
+    fn has_effect(&self, effect: Effect) -> bool {
+        self.irregularities
+            .iter()
+            .any(|irregularity| irregularity.effect(self.bank_seat) == effect)
+    }
+}
+
+/// Refuses what describes no round. Whether hands and settings that are needed are there shows
+/// when they are read.
+pub(crate) fn check_document(
+    table: &Table<'_>,
+    wagers: &[Wager],
+    play: &Play,
+) -> Result<(), Refusal> {
+    for (index, wager) in wagers.iter().enumerate() {
+        check_wager(wagers, wager, &format!("wagers[{index}]"))?;
+    }
+    if is_massachusetts(table.edition) {
+        let entries: Vec<(usize, Seat)> = wagers
+            .iter()
+            .enumerate()
+            .filter(|(_, wager)| wager.kind == Kind::Bank)
+            .map(|(index, wager)| (index, wager.seat))
+            .collect();
+        pai_gow::bank_of(
+            play.mode,
+            play.bank_seat,
+            play.bank_check.is_some(),
+            &entries,
+        )?;
+    } else {
+        if play.mode != Mode::Dealer {
+            return Err(Refusal::at("play.mode", "no player banks in this edition"));
+        }
+        pai_gow::bank_of(Mode::Dealer, play.bank_seat, play.bank_check.is_some(), &[])?;
+    }
+    if let Some(dealer) = &play.dealer {
+        pai_gow::check_whole(dealer.high.as_ref(), dealer.low.as_ref(), "play.dealer")?;
+    }
+    let seats: Vec<Seat> = play.hands.iter().map(|hand| hand.seat).collect();
+    pai_gow::check_hand_seats(&seats)?;
+    for (index, hand) in play.hands.iter().enumerate() {
+        let place = format!("play.hands[{index}]");
+        if hand.abandoned.is_some() && is_massachusetts(table.edition) {
+            let what = "a key of oh-jack-2017 only";
+            return Err(Refusal::at(format!("{place}.abandoned"), what));
+        }
+        pai_gow::check_whole(hand.high.as_ref(), hand.low.as_ref(), &place)?;
+    }
+    play.deal.check()?;
+    for (index, irregularity) in play.irregularities.iter().enumerate() {
+        irregularity.check(&format!("play.irregularities[{index}]"), table.edition)?;
+    }
+    Ok(())
+}
+
+fn check_wager(wagers: &[Wager], wager: &Wager, place: &str) -> Result<(), Refusal> {
+    match wager.kind {
+        Kind::DealerVsBank if wager.seat != Seat::HOUSE => {
+            let what = "the dealer's own wager is at seat 0";
+            return Err(Refusal::at(format!("{place}.seat"), what));
+        }
+        Kind::DealerVsBank => {}
+        _ if !pai_gow::is_area(wager.seat) => {
+            return Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA));
+        }
+        Kind::Envy if wager.on.is_none() => {
+            return Err(Refusal::at(place, "the key \"on\" is missing"));
+        }
+        Kind::Number if wager.number.is_none() => {
+            return Err(Refusal::at(place, "the key \"number\" is missing"));
+        }
+        _ => {}
+    }
+    match &wager.on {
+        Some(on) if !wagers.iter().any(|other| other.id == *on) => {
+            let what = format!("there is no wager {on:?}");
+            Err(Refusal::at(format!("{place}.on"), what))
+        }
+        _ => Ok(()),
+    }
+}
