@@ -50,6 +50,11 @@ pub enum Error {
     #[error("worker {worker} was replaced by another of the same name")]
     Fenced { worker: String },
 
+    /// It is not known whether a commit went through. Nothing more can be done with this worker: a new
+    /// one of the same name finds out, and starts from there.
+    #[error("worker {worker} does not know what became of its commit: open it again")]
+    InDoubt { worker: String },
+
     #[error("the workers of group {group} do not read the same topics")]
     GroupInputs { group: String },
 
@@ -75,4 +80,7 @@ pub enum Error {
 
     #[error("the storage of the embedded log failed: {0}")]
     Storage(#[from] fjall::Error),
+
+    #[error("Kafka: {0}")]
+    Kafka(#[from] rdkafka::error::KafkaError),
 }

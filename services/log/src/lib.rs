@@ -1,7 +1,8 @@
 //! The event log.
 //!
-//! A [`Log`] holds the [topics](Topic) through which the services speak with each other. It lives in a
-//! folder of this machine ([`EmbeddedLog`]).
+//! A [`Log`] holds the [topics](Topic) through which the services speak with each other. It has two
+//! homes: Apache Kafka ([`KafkaLog`]), where many machines share the work, and a folder of this
+//! machine ([`EmbeddedLog`]). The same pipeline runs on either:
 //!
 //! - a [`Producer`] writes what happens on the floor;
 //! - a [`Worker`] shares the input topics with the other workers of its group, and commits what it
@@ -37,6 +38,7 @@
 
 mod embedded;
 mod error;
+mod kafka;
 mod log;
 mod murmur2;
 mod record;
@@ -44,6 +46,7 @@ mod topic;
 
 pub use embedded::{Durability, EmbeddedLog};
 pub use error::Error;
+pub use kafka::{KafkaConfig, KafkaLog};
 pub use log::{Log, Polled, Producer, Reader, Worker, WorkerSpec};
 pub use murmur2::partition_of;
 pub use record::{Consumed, Message, Record};

@@ -56,8 +56,9 @@ pub trait Worker: Send + fmt::Debug {
     ///
     /// # Errors
     /// If it fails, nothing of it is there, and the worker starts over from its last commit: the next
-    /// polls give [`Polled::Lost`] and [`Polled::Assigned`] for all its partitions. The exception is
-    /// [`Error::Fenced`](crate::Error::Fenced), after which the worker is of no more use.
+    /// polls give [`Polled::Lost`] and [`Polled::Assigned`] for all its partitions. The exceptions are
+    /// [`Error::Fenced`](crate::Error::Fenced) and [`Error::InDoubt`](crate::Error::InDoubt), after
+    /// which the worker is of no more use.
     fn commit(&mut self, outputs: &[Message], consumed: &Consumed) -> Result<()>;
 }
 

@@ -1,46 +1,40 @@
-//! A process that writes to the embedded log is killed over and over; nothing may be lost, and nothing
-//! may be there twice. `CATWALK_SEED` repeats a run.
-
-#![allow(
-    clippy::unwrap_used,
-    reason = "clippy knows tests by their attribute alone"
-)]
+//! A process that writes to the log is killed over and over; nothing may be lost, and nothing may be
+//! there twice. `CATWALK_SEED` repeats a run.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use catwalk_log::{
-    Consumed, Durability, EmbeddedLog, Log, Message, Partition, Polled, Record, Topic, Worker,
-    WorkerSpec,
+    Consumed, Durability, EmbeddedLog, Error, KafkaConfig, KafkaLog, Log, Message, Partition,
+    Polled, Record, Topic, Worker, WorkerSpec,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 const PARTITIONS: u32 = 3;
-const KILLS: u32 = 30;
-const FOLDER: &str = "CATWALK_CRASH_FOLDER";
+/// Tells the process that is killed where its log is.
+const HOME: &str = "CATWALK_CRASH_HOME";
+const PATIENCE: Duration = Duration::from_secs(90);
 
-#[test]
-fn a_killed_process_loses_nothing_and_writes_nothing_twice() {
+/// Kills so many processes, each up to `latest` after it has begun to open the log or to work.
+pub(crate) fn kill_over_and_over(home: &[&str], kills: u32, latest: Duration) {
     let seed = match env::var("CATWALK_SEED") {
         Ok(seed) => seed.parse().unwrap(),
         Err(_) => RandomState::new().hash_one(0),
     };
     println!("CATWALK_SEED={seed}");
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let folder = tempfile::tempdir().unwrap();
     let mut sent = 0;
-    for kill in 0..KILLS {
-        let word = ["opening.", "writing."][rng.random_range(0..2)];
-        let delay = Duration::from_micros(rng.random_range(0..60_000));
-        let (acknowledged, committed) = write_until_killed(folder.path(), word, delay);
-        let found = check(folder.path());
+    for kill in 0..kills {
+        let word = ["opening.", "working."][rng.random_range(0..2)];
+        let delay = latest.mul_f64(rng.random_range(0.0..1.0));
+        let (acknowledged, committed) = write_until_killed(home, word, delay);
+        let found = check(&*open(home));
         println!(
             "kill {kill}, {word} {delay:?}: {acknowledged} acknowledged, {committed} committed, {found:?}"
         );
@@ -49,16 +43,15 @@ fn a_killed_process_loses_nothing_and_writes_nothing_twice() {
         assert!(found.settled >= committed, "commits are lost");
         sent = found.events;
     }
-    assert!(sent > 0, "no process lived long enough to write");
 }
 
 /// Runs the process below, and kills it so long after it has said a word. Gives what it says to have
 /// sent and committed.
-fn write_until_killed(folder: &Path, word: &str, delay: Duration) -> (u64, u64) {
+fn write_until_killed(home: &[&str], word: &str, delay: Duration) -> (u64, u64) {
     let mut child = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "writes_until_it_is_killed", "--ignored"])
+        .args(["--exact", "crash::writes_until_it_is_killed", "--ignored"])
         .args(["--nocapture", "--test-threads=1"])
-        .env(FOLDER, folder)
+        .env(HOME, home.join("\n"))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -74,13 +67,15 @@ fn write_until_killed(folder: &Path, word: &str, delay: Duration) -> (u64, u64) 
         };
         said.insert(what.to_owned(), count);
     };
+    let mut said_it = false;
     while let Some(Ok(line)) = lines.next() {
-        let said_it = line == word;
+        said_it = line == word;
         hear(line);
         if said_it {
             break;
         }
     }
+    assert!(said_it, "the process ended by itself");
     thread::sleep(delay);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -89,34 +84,43 @@ fn write_until_killed(folder: &Path, word: &str, delay: Duration) -> (u64, u64) 
 }
 
 #[test]
-#[ignore = "the process that the crash test kills"]
+#[ignore = "the process that the crash tests kill"]
 fn writes_until_it_is_killed() {
-    let Ok(folder) = env::var(FOLDER) else {
+    let Ok(home) = env::var(HOME) else {
         return;
     };
+    let home: Vec<&str> = home.lines().collect();
     let mut out = std::io::stdout();
     writeln!(out, "\nopening.").unwrap();
-    let log = open(Path::new(&folder));
-    let mut sent: u64 = ends(&log).values().sum();
-    let mut settled: u64 = log_ends(&log, Topic::Settlements).values().sum();
+    let log = open(&home);
+    let mut worker = join(&*log);
+    let mut sent = count(&*log, Topic::FloorEvents);
+    let mut settled = count(&*log, Topic::Settlements);
     let mut producer = log.producer().unwrap();
-    let mut worker = join(&log);
-    writeln!(out, "writing.").unwrap();
+    let mut working = false;
     loop {
-        let events: Vec<Message> = (sent..sent + 1 + sent % 7)
-            .map(|n| Message::new(Topic::FloorEvents, format!("BJ-{}", n % 5), n.to_be_bytes()))
-            .collect();
-        producer.send(&events).unwrap();
-        sent += events.len() as u64;
-        writeln!(out, "sent {sent}.").unwrap();
-        let Polled::Records(records) = worker.poll(Duration::ZERO).unwrap() else {
+        for _ in 0..1 + sent % 7 {
+            let table = format!("BJ-{}", sent % 5);
+            let event = Message::new(Topic::FloorEvents, table, sent.to_be_bytes());
+            producer.send(&[event]).unwrap();
+            producer.flush().unwrap();
+            sent += 1;
+            writeln!(out, "sent {sent}.").unwrap();
+        }
+        let Polled::Records(records) = worker.poll(Duration::from_millis(1)).unwrap() else {
             continue;
         };
-        worker
-            .commit(&outputs(&records), &records.iter().collect())
-            .unwrap();
-        settled += records.len() as u64;
+        match worker.commit(&outputs(&records), &records.iter().collect()) {
+            Ok(()) => settled += records.len() as u64,
+            // The records come again.
+            Err(Error::Aborted { .. }) => continue,
+            Err(error) => panic!("{error}"),
+        }
         writeln!(out, "committed {settled}.").unwrap();
+        if !working && !records.is_empty() {
+            working = true;
+            writeln!(out, "working.").unwrap();
+        }
     }
 }
 
@@ -143,17 +147,17 @@ struct Found {
 
 /// Each partition's settlements must be its first events, once each; the snapshot and the group's
 /// place must say the same number.
-fn check(folder: &Path) -> Found {
-    let log = open(folder);
+fn check(log: &dyn Log) -> Found {
+    // First, because it ends what the killed worker had begun.
+    let mut worker = join(log);
     let mut found = Found {
         events: 0,
         settled: 0,
     };
-    let mut all = Vec::new();
-    let mut settled = BTreeMap::new();
+    let (mut all, mut undone) = (Vec::new(), BTreeMap::new());
     for index in 0..PARTITIONS {
-        let events = values(&log, Topic::FloorEvents.partition(index));
-        let settlements = values(&log, Topic::Settlements.partition(index));
+        let events = values(log, Topic::FloorEvents.partition(index));
+        let settlements = values(log, Topic::Settlements.partition(index));
         assert!(settlements.len() <= events.len());
         assert_eq!(settlements, events[..settlements.len()]);
         let snapshot = log.latest(Topic::State.partition(index)).unwrap();
@@ -162,61 +166,78 @@ fn check(folder: &Path) -> Found {
         assert_eq!(counted, expected.into_iter().collect::<Vec<u64>>());
         found.events += events.len() as u64;
         found.settled += settlements.len() as u64;
-        if settlements.len() < events.len() {
-            let partition = Topic::FloorEvents.partition(index);
-            settled.insert(partition, settlements.len() as u64);
-        }
+        let rest = events[settlements.len()..].to_vec();
+        undone.insert(Topic::FloorEvents.partition(index), rest);
         all.extend(events);
     }
     all.sort_unstable();
     assert_eq!(all, (0..found.events).collect::<Vec<u64>>());
 
-    let mut worker = join(&log);
-    let mut next = BTreeMap::new();
+    let mut given: BTreeMap<Partition, Vec<u64>> = BTreeMap::new();
+    let start = Instant::now();
+    // Until all partitions are there, and all records, and no more come.
     loop {
-        match worker.poll(Duration::ZERO).unwrap() {
-            Polled::Records(records) if records.is_empty() => break,
-            Polled::Records(records) => {
-                for record in records {
-                    next.entry(record.partition).or_insert(record.offset);
+        assert!(start.elapsed() < PATIENCE, "{given:?} of {undone:?}");
+        match worker.poll(Duration::from_millis(200)).unwrap() {
+            Polled::Assigned(partitions) => {
+                given.extend(partitions.into_iter().map(|partition| (partition, vec![])));
+            }
+            Polled::Records(records) if records.is_empty() => {
+                let count = |lists: &BTreeMap<_, Vec<u64>>| lists.values().map(Vec::len).sum();
+                let (so_far, all): (usize, usize) = (count(&given), count(&undone));
+                if given.len() == undone.len() && so_far >= all {
+                    break;
                 }
             }
-            _ => {}
+            Polled::Records(records) => {
+                for record in records {
+                    let values = given.get_mut(&record.partition).unwrap();
+                    values.push(value(&record));
+                }
+            }
+            change => panic!("{change:?}"),
         }
     }
-    assert_eq!(next, settled, "where the group goes on");
+    assert_eq!(given, undone, "what the group goes on with");
     found
 }
 
-fn open(folder: &Path) -> EmbeddedLog {
-    let log = EmbeddedLog::open(folder, Durability::Os).unwrap();
+fn open(home: &[&str]) -> Box<dyn Log> {
+    let log: Box<dyn Log> = match home {
+        ["folder", folder] => Box::new(EmbeddedLog::open(folder, Durability::Os).unwrap()),
+        ["kafka", bootstrap, prefix] => {
+            let mut config = KafkaConfig::new(*bootstrap);
+            config.prefix = (*prefix).to_owned();
+            // The killed worker is missed soon.
+            let session = ("session.timeout.ms".to_owned(), "2000".to_owned());
+            let heartbeat = ("heartbeat.interval.ms".to_owned(), "500".to_owned());
+            config.settings.extend([session, heartbeat]);
+            Box::new(KafkaLog::connect(config).unwrap())
+        }
+        _ => panic!("{home:?}"),
+    };
     let topics = [Topic::FloorEvents, Topic::Settlements, Topic::State];
     log.create(&topics.map(|topic| topic.with_partitions(PARTITIONS)))
         .unwrap();
     log
 }
 
-fn join(log: &EmbeddedLog) -> Box<dyn Worker> {
+fn join(log: &dyn Log) -> Box<dyn Worker> {
     let spec = WorkerSpec::new("settler", "one", [Topic::FloorEvents]);
     log.worker(&spec).unwrap()
 }
 
-fn ends(log: &EmbeddedLog) -> BTreeMap<Partition, u64> {
-    log_ends(log, Topic::FloorEvents)
-}
-
-fn log_ends(log: &EmbeddedLog, topic: Topic) -> BTreeMap<Partition, u64> {
+fn count(log: &dyn Log, topic: Topic) -> u64 {
     let partitions = (0..PARTITIONS).map(|index| topic.partition(index));
-    partitions
-        .map(|partition| (partition, log.end(partition).unwrap()))
-        .collect()
+    let counts = partitions.map(|partition| values(log, partition).len() as u64);
+    counts.sum()
 }
 
-fn values(log: &EmbeddedLog, partition: Partition) -> Vec<u64> {
+fn values(log: &dyn Log, partition: Partition) -> Vec<u64> {
     let mut reader = log.reader(partition, 0).unwrap();
     let mut values = Vec::new();
     while !reader.caught_up() {
-        let records = reader.read(Duration::ZERO).unwrap();
+        let records = reader.read(Duration::from_millis(100)).unwrap();
         values.extend(records.iter().map(value));
     }
     values

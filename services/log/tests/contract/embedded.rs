@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use catwalk_log::{Durability, EmbeddedLog, Log};
 use tempfile::TempDir;
 
@@ -16,3 +18,10 @@ fn home() -> Folder {
 }
 
 crate::all_promises!(home());
+
+#[test]
+fn a_killed_process_loses_nothing_and_writes_nothing_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    crate::crash::kill_over_and_over(&["folder", folder], 30, Duration::from_millis(60));
+}

@@ -5,7 +5,9 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod crash;
 mod embedded;
+mod kafka;
 mod suite;
 
 /// One test for each promise of the suite, on the home that `home` gives.
