@@ -46,14 +46,20 @@ pub enum Error {
     #[error("the commit was aborted, nothing of it was written: {reason}")]
     Aborted { reason: String },
 
-    /// Another worker has taken this one's name. Nothing more can be done with this one.
-    #[error("worker {worker} was replaced by another of the same name")]
+    /// Another worker has taken this one's name, or the broker has given up on a commit that took it too
+    /// long. Nothing of the commit is there, and nothing more can be done with this worker.
+    #[error(
+        "worker {worker} was shut out: another of the same name took its place, or it was too slow"
+    )]
     Fenced { worker: String },
 
     /// It is not known whether a commit went through. Nothing more can be done with this worker: a new
     /// one of the same name finds out, and starts from there.
     #[error("worker {worker} does not know what became of its commit: open it again")]
     InDoubt { worker: String },
+
+    #[error("the name of group {group} has more than {limit} bytes")]
+    GroupName { group: String, limit: usize },
 
     #[error("the workers of group {group} do not read the same topics")]
     GroupInputs { group: String },

@@ -23,6 +23,8 @@ use crate::{
 const RECORD_BYTES: usize = 1_000_000;
 /// The storage takes keys of up to 65,535 bytes.
 const KEY_BYTES: usize = 32 * 1024;
+/// As much as Kafka allows for the name of a topic.
+const GROUP_BYTES: usize = 249;
 /// What one read holds in memory at most, give or take a record.
 const READ_BYTES: usize = 16 * 1024 * 1024;
 
@@ -214,6 +216,12 @@ impl Store {
     }
 
     pub(super) fn join(&self, spec: &WorkerSpec) -> Result<MemberId> {
+        if spec.group.len() > GROUP_BYTES {
+            return Err(Error::GroupName {
+                group: spec.group.clone(),
+                limit: GROUP_BYTES,
+            });
+        }
         let _writing = self.writing();
         let mut shared = self.shared();
         let mut inputs = spec.inputs.clone();
@@ -228,7 +236,7 @@ impl Store {
         let id = shared.last_member;
         let group = shared.groups.entry(spec.group.clone());
         let group = group.or_insert_with(|| Group::new(inputs.clone(), partitions));
-        if group.inputs != inputs || spec.group.len() > usize::from(u16::MAX) {
+        if group.inputs != inputs {
             let group = spec.group.clone();
             return Err(Error::GroupInputs { group });
         }

@@ -46,7 +46,7 @@ impl Producer for KafkaProducer {
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.producer.flush(self.config.timeout)?;
+        drain(&self.producer, self.config.timeout)?;
         self.failure()
     }
 }
@@ -54,7 +54,7 @@ impl Producer for KafkaProducer {
 impl Drop for KafkaProducer {
     fn drop(&mut self) {
         // Who wants to know whether all has arrived calls `flush`.
-        let _ = self.producer.flush(self.config.timeout);
+        let _ = drain(&self.producer, self.config.timeout);
     }
 }
 
@@ -89,6 +89,25 @@ where
             }
         }
     }
+}
+
+/// Waits until nothing is on the way. The client's own `flush` competes with the producer's thread for the
+/// reports of delivery, and then sleeps for up to 100 ms after the last has come.
+pub(super) fn drain<C>(producer: &ThreadedProducer<C>, timeout: Duration) -> Result<()>
+where
+    C: ProducerContext + 'static,
+{
+    let deadline = Instant::now() + timeout;
+    while producer.in_flight_count() > 0 {
+        if Instant::now() >= deadline {
+            return Err(Error::Timeout {
+                what: format!("delivering {} records", producer.in_flight_count()),
+                limit_ms: timeout.as_millis(),
+            });
+        }
+        thread::sleep(Duration::from_micros(200));
+    }
+    Ok(())
 }
 
 /// Remembers the first record that did not arrive.

@@ -33,6 +33,8 @@ impl KafkaReader {
         // The group is never joined and nothing is committed to it, but a consumer must name one.
         let mut client = config.consumer(&format!("{}reader", config.prefix))?;
         client.set("enable.partition.eof", "true");
+        // The end is only known when the broker has waited so long for more.
+        config.default(&mut client, "fetch.wait.max.ms", "50");
         let consumer: BaseConsumer = client.create()?;
         let mut start = TopicPartitionList::new();
         let offset = Offset::Offset(i64::try_from(from).unwrap_or(i64::MAX));

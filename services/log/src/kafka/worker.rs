@@ -18,7 +18,7 @@ use rdkafka::producer::{DefaultProducerContext, Producer as _, ThreadedProducer}
 use rdkafka::types::RDKafkaRespErr;
 use rdkafka::{Offset, TopicPartitionList};
 
-use super::producer::hand_over;
+use super::producer::{drain, hand_over};
 use super::reader::passes;
 use super::{KafkaConfig, kafka_index, record};
 use crate::{Consumed, Error, Message, Partition, Polled, Record, Result, Worker, WorkerSpec};
@@ -211,7 +211,7 @@ impl KafkaWorker {
         }
         // Offsets only go in when all records are in: whoever sees these offsets, or waits for them to
         // be decided, can be sure that the snapshots are on the log before it looks for them.
-        self.producer.flush(self.config.timeout)?;
+        drain(&self.producer, self.config.timeout)?;
         if consumed.is_empty() {
             return Ok(());
         }

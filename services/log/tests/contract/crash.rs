@@ -1,9 +1,8 @@
 //! A process that writes to the log is killed over and over; nothing may be lost, and nothing may be
-//! there twice. `CATWALK_SEED` repeats a run.
+//! there twice.
 
 use std::collections::BTreeMap;
 use std::env;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -23,15 +22,10 @@ const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Kills so many processes, each up to `latest` after it has begun to open the log or to work.
 pub(crate) fn kill_over_and_over(home: &[&str], kills: u32, latest: Duration) {
-    let seed = match env::var("CATWALK_SEED") {
-        Ok(seed) => seed.parse().unwrap(),
-        Err(_) => RandomState::new().hash_one(0),
-    };
-    println!("CATWALK_SEED={seed}");
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(crate::seed());
     let mut sent = 0;
     for kill in 0..kills {
-        let word = ["opening.", "working."][rng.random_range(0..2)];
+        let word = ["opening.", "working.", "working."][rng.random_range(0..3)];
         let delay = latest.mul_f64(rng.random_range(0.0..1.0));
         let (acknowledged, committed) = write_until_killed(home, word, delay);
         let found = check(&*open(home));

@@ -11,6 +11,10 @@ impl Home for Folder {
     fn open(&self) -> Box<dyn Log> {
         Box::new(EmbeddedLog::open(self.0.path(), Durability::Os).unwrap())
     }
+
+    fn steps(&self) -> u32 {
+        3000
+    }
 }
 
 fn home() -> Folder {

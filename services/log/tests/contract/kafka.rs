@@ -36,6 +36,10 @@ impl Home for Floor {
     fn open(&self) -> Box<dyn Log> {
         Box::new(KafkaLog::connect(self.0.clone()).unwrap())
     }
+
+    fn steps(&self) -> u32 {
+        300
+    }
 }
 
 fn home() -> Floor {

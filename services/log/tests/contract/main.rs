@@ -10,6 +10,19 @@ mod embedded;
 mod kafka;
 mod suite;
 
+use std::env;
+use std::hash::{BuildHasher, RandomState};
+
+/// The seed of a test that takes its chances. `CATWALK_SEED` repeats a run.
+pub(crate) fn seed() -> u64 {
+    let seed = match env::var("CATWALK_SEED") {
+        Ok(seed) => seed.parse().unwrap(),
+        Err(_) => RandomState::new().hash_one(0),
+    };
+    println!("CATWALK_SEED={seed}");
+    seed
+}
+
 /// One test for each promise of the suite, on the home that `home` gives.
 macro_rules! promises {
     ($home:expr; $($promise:ident)*) => {
@@ -38,6 +51,7 @@ macro_rules! all_promises {
             the_latest_state_is_restored
             two_workers_share_and_one_takes_over
             a_namesake_takes_the_place
+            workers_come_and_go
         }
     };
 }

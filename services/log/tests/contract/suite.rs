@@ -8,11 +8,16 @@ use catwalk_log::{
     Consumed, Error, Log, Message, Partition, Polled, Reader, Record, Topic, Worker, WorkerSpec,
     partition_of,
 };
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Where a log lives.
 pub(crate) trait Home: Sync {
     /// Opens the log: each time the same one, and one at a time.
     fn open(&self) -> Box<dyn Log>;
+
+    /// How many steps of a random walk take a few seconds.
+    fn steps(&self) -> u32;
 }
 
 const PARTITIONS: u32 = 4;
@@ -326,6 +331,109 @@ pub(crate) fn a_namesake_takes_the_place(home: &dyn Home) {
     assert_eq!(numbers(&again), (0..5).collect());
     second.commit(&outputs, &again.iter().collect()).unwrap();
     assert_eq!(settlements(&*log), (0..5).collect::<Vec<u32>>());
+}
+
+pub(crate) fn workers_come_and_go(home: &dyn Home) {
+    let mut rng = ChaCha8Rng::seed_from_u64(crate::seed());
+    let log = created(home);
+    let mut producer = log.producer().unwrap();
+    let (mut hands, mut names, mut sent) = (Vec::new(), 0.., 0);
+    let hire = |names: &mut std::ops::RangeFrom<u32>| {
+        let name = format!("hand-{}", names.next().unwrap());
+        Hand::new(worker(&*log, &name))
+    };
+    hands.push(hire(&mut names));
+    for _ in 0..home.steps() {
+        let hand = rng.random_range(0..hands.len());
+        match rng.random_range(0..100) {
+            0..2 if hands.len() < 3 => hands.push(hire(&mut names)),
+            // What it has not committed goes with it.
+            2..4 if hands.len() > 1 => drop(hands.remove(hand)),
+            4..30 => {
+                let count = rng.random_range(1..20);
+                producer.send(&numbered(sent..sent + count)).unwrap();
+                sent += count;
+            }
+            30..50 => hands[hand].commit(),
+            _ => hands[hand].step(&*log),
+        }
+    }
+    producer.flush().unwrap();
+    hands.truncate(1);
+    let start = Instant::now();
+    while settlements(&*log).len() < sent as usize {
+        assert!(start.elapsed() < PATIENCE, "{sent} sent");
+        hands[0].step(&*log);
+        hands[0].commit();
+    }
+    assert_eq!(settlements(&*log), (0..sent).collect::<Vec<u32>>());
+}
+
+/// A worker with a state: how many events it has seen of each partition, by any hand before it.
+struct Hand {
+    worker: Box<dyn Worker>,
+    seen: BTreeMap<Partition, u32>,
+    ready: Vec<Record>,
+}
+
+impl Hand {
+    fn new(worker: Box<dyn Worker>) -> Hand {
+        Hand {
+            worker,
+            seen: BTreeMap::new(),
+            ready: Vec::new(),
+        }
+    }
+
+    fn step(&mut self, log: &dyn Log) {
+        match self.worker.poll(SOON / 5).unwrap() {
+            Polled::Assigned(partitions) => {
+                for partition in partitions {
+                    let state = log.latest(Topic::State.partition(partition.index)).unwrap();
+                    assert!(state.len() <= 1);
+                    let seen = state.first().map_or(0, number);
+                    let before = self.seen.insert(partition, seen);
+                    assert_eq!(before, None, "{partition} is given twice");
+                }
+            }
+            Polled::Revoked(partitions) => {
+                self.commit();
+                self.forget(&partitions);
+            }
+            Polled::Lost(partitions) => self.forget(&partitions),
+            Polled::Records(records) => {
+                for record in records {
+                    let seen = self.seen.get_mut(&record.partition).unwrap();
+                    // Events go to the log one after the other, without gaps.
+                    assert_eq!(u64::from(*seen), record.offset, "{}", record.partition);
+                    *seen += 1;
+                    self.ready.push(record);
+                }
+            }
+        }
+    }
+
+    fn commit(&mut self) {
+        let ready = std::mem::take(&mut self.ready);
+        let consumed: Consumed = ready.iter().collect();
+        let mut outputs: Vec<Message> = ready.iter().map(settled).collect();
+        outputs.extend(consumed.iter().map(|(partition, _)| {
+            let seen = self.seen[&partition].to_be_bytes();
+            Message::new(Topic::State, "seen", seen).to_partition(partition.index)
+        }));
+        match self.worker.commit(&outputs, &consumed) {
+            Ok(()) => {}
+            // The next polls give everything again, from the last commit on.
+            Err(Error::Aborted { reason }) => eprintln!("aborted: {reason}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn forget(&mut self, partitions: &[Partition]) {
+        self.seen.retain(|held, _| !partitions.contains(held));
+        self.ready
+            .retain(|record| !partitions.contains(&record.partition));
+    }
 }
 
 /// A worker that settles each event into one settlement.
