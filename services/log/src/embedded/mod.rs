@@ -1,8 +1,10 @@
 //! The log in a folder of this machine.
 
 mod codec;
+mod folder;
 mod group;
 mod store;
+mod syncer;
 mod worker;
 
 use std::path::Path;

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::File;
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use fjall::{Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode};
 
 use super::Durability;
 use super::codec::{self, decode, encode, latest_key, offset_key, record_key, topic_key};
+use super::folder::{in_place, lock};
 use super::group::{Group, MemberId};
+use super::syncer::Syncer;
 use crate::record::now_ms;
 use crate::{
     Consumed, Error, Message, Partition, Record, Result, Topic, TopicSpec, WorkerSpec, partition_of,
@@ -67,24 +67,10 @@ impl fmt::Debug for Store {
 impl Store {
     pub(super) fn open(folder: &Path, durability: Durability) -> Result<Store> {
         let lock = lock(folder)?;
-        let data = folder.join("log");
-        if !data.exists() {
-            // A process killed while it makes the files of a new log leaves something that cannot be
-            // opened: they are made beside, and put in place when they are whole.
-            let new = folder.join("new");
-            if new.exists() {
-                io("remove", &new, fs::remove_dir_all(&new))?;
-            }
-            drop(Store::open_database(
-                folder,
-                &new,
-                None,
-                Durability::Commit,
-            )?);
-            io("rename", &new, fs::rename(&new, &data))?;
-            let place = io("open", folder, File::open(folder))?;
-            io("sync", folder, place.sync_all())?;
-        }
+        let data = in_place(folder, |new| {
+            drop(Store::open_database(folder, new, None, Durability::Commit)?);
+            Ok(())
+        })?;
         Store::open_database(folder, &data, Some(lock), durability)
     }
 
@@ -372,31 +358,6 @@ impl Store {
     }
 }
 
-/// Makes the folder this process's own.
-fn lock(folder: &Path) -> Result<File> {
-    io("create", folder, fs::create_dir_all(folder))?;
-    let path = folder.join("lock");
-    let mut options = File::options();
-    let options = options.create(true).truncate(false).write(true);
-    let file = io("open", &path, options.open(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            let folder = folder.to_owned();
-            Err(Error::Locked { folder })
-        }
-        Err(TryLockError::Error(error)) => io("lock", &path, Err(error)),
-    }
-}
-
-fn io<T>(what: &'static str, path: &Path, result: std::io::Result<T>) -> Result<T> {
-    result.map_err(|source| Error::Io {
-        what,
-        path: path.to_owned(),
-        source,
-    })
-}
-
 /// A message with its partition and offset.
 type Placed<'a> = (&'a Message, Partition, u64);
 
@@ -475,38 +436,4 @@ fn check_size(message: &Message) -> Result<()> {
         return Err(too_large(message.bytes(), RECORD_BYTES));
     }
     Ok(())
-}
-
-/// Syncs now and then, and ends when it is dropped.
-struct Syncer {
-    stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Syncer {
-    fn start(db: Database, every: Duration) -> Syncer {
-        let (stop, stopped) = mpsc::channel();
-        let thread = thread::spawn(move || {
-            while stopped.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                // A failure poisons the database: the next write reports it.
-                if db.persist(PersistMode::SyncData).is_err() {
-                    return;
-                }
-            }
-        });
-        Syncer {
-            stop: Some(stop),
-            thread: Some(thread),
-        }
-    }
-}
-
-impl Drop for Syncer {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            // It can only have panicked within the storage, which then reports it itself.
-            let _ = thread.join();
-        }
-    }
 }
