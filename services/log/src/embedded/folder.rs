@@ -1,0 +1,50 @@
+//! The folder of a log: one owner, and files that are whole.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+
+/// Makes the folder this process's own.
+pub(super) fn lock(folder: &Path) -> Result<File> {
+    io("create", folder, fs::create_dir_all(folder))?;
+    let path = folder.join("lock");
+    let mut options = File::options();
+    let options = options.create(true).truncate(false).write(true);
+    let file = io("open", &path, options.open(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let folder = folder.to_owned();
+            Err(Error::Locked { folder })
+        }
+        Err(TryLockError::Error(error)) => io("lock", &path, Err(error)),
+    }
+}
+
+/// Where the files of the log are. `make` makes those of a new log.
+///
+/// A process killed while it makes them would leave something that cannot be opened: they are made
+/// beside, and put in place when they are whole.
+pub(super) fn in_place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let data = folder.join("log");
+    if !data.exists() {
+        let new = folder.join("new");
+        if new.exists() {
+            io("remove", &new, fs::remove_dir_all(&new))?;
+        }
+        make(&new)?;
+        io("rename", &new, fs::rename(&new, &data))?;
+        let place = io("open", folder, File::open(folder))?;
+        io("sync", folder, place.sync_all())?;
+    }
+    Ok(data)
+}
+
+fn io<T>(what: &'static str, path: &Path, result: std::io::Result<T>) -> Result<T> {
+    result.map_err(|source| Error::Io {
+        what,
+        path: path.to_owned(),
+        source,
+    })
+}

@@ -1,0 +1,188 @@
+//! The log in a folder of this machine.
+
+mod codec;
+mod folder;
+mod group;
+mod store;
+mod syncer;
+mod worker;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use self::store::Store;
+use self::worker::EmbeddedWorker;
+use crate::{
+    Error, Log, Message, Partition, Producer, Reader, Record, Result, Topic, TopicSpec, Worker,
+    WorkerSpec,
+};
+
+/// When what was written is safe from a power failure. A process that is killed loses nothing under
+/// any of them, and whatever is lost is lost from the end: consumption never survives its outputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// As soon as a commit or a flush returns.
+    Commit,
+    /// Within this time.
+    Within(Duration),
+    /// Whenever the operating system likes.
+    Os,
+}
+
+/// The log in a folder of this machine.
+///
+/// One process owns the folder, and nobody else writes there. Clones share the log: hand one to each thread.
+#[derive(Debug, Clone)]
+pub struct EmbeddedLog(Arc<Store>);
+
+impl EmbeddedLog {
+    /// Opens the log in `folder`, which is created if it is not there.
+    ///
+    /// # Errors
+    /// [`Error::Locked`] if the folder is open already, here or in another process.
+    pub fn open(folder: impl AsRef<Path>, durability: Durability) -> Result<EmbeddedLog> {
+        Ok(EmbeddedLog(Arc::new(Store::open(
+            folder.as_ref(),
+            durability,
+        )?)))
+    }
+}
+
+impl Log for EmbeddedLog {
+    fn create(&self, topics: &[TopicSpec]) -> Result<()> {
+        self.0.create(topics)
+    }
+
+    fn partitions(&self, topic: Topic) -> Result<u32> {
+        self.0.shared().partitions(topic)
+    }
+
+    fn producer(&self) -> Result<Box<dyn Producer>> {
+        Ok(Box::new(EmbeddedProducer(Arc::clone(&self.0))))
+    }
+
+    fn worker(&self, spec: &WorkerSpec) -> Result<Box<dyn Worker>> {
+        Ok(Box::new(EmbeddedWorker::join(Arc::clone(&self.0), spec)?))
+    }
+
+    fn reader(&self, partition: Partition, from: u64) -> Result<Box<dyn Reader>> {
+        self.end(partition)?;
+        Ok(Box::new(EmbeddedReader {
+            store: Arc::clone(&self.0),
+            partition,
+            position: from,
+            caught_up: false,
+        }))
+    }
+
+    fn end(&self, partition: Partition) -> Result<u64> {
+        self.0.shared().end(partition)
+    }
+
+    fn latest(&self, partition: Partition) -> Result<Vec<Record>> {
+        if !partition.topic.is_compacted() {
+            return Err(Error::NotCompacted {
+                topic: partition.topic,
+            });
+        }
+        let end = self.end(partition)?;
+        let (mut records, mut from) = (Vec::new(), 0);
+        while from < end {
+            let (more, next) = self.0.read(partition, from, end, usize::MAX)?;
+            records.extend(more.into_iter().filter(|record| record.value.is_some()));
+            from = next;
+        }
+        Ok(records)
+    }
+}
+
+/// Writes at once: there is nothing on the way.
+#[derive(Debug)]
+struct EmbeddedProducer(Arc<Store>);
+
+impl Producer for EmbeddedProducer {
+    fn send(&mut self, messages: &[Message]) -> Result<()> {
+        self.0.append(messages)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.0.sync()
+    }
+}
+
+#[derive(Debug)]
+struct EmbeddedReader {
+    store: Arc<Store>,
+    partition: Partition,
+    position: u64,
+    caught_up: bool,
+}
+
+/// The most records that one read gives.
+const READ_RECORDS: usize = 1000;
+
+impl Reader for EmbeddedReader {
+    fn read(&mut self, timeout: Duration) -> Result<Vec<Record>> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            let end = {
+                let mut shared = self.store.shared();
+                loop {
+                    let end = shared.end(self.partition)?;
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if end > self.position || left.is_zero() {
+                        break end;
+                    }
+                    shared = self.store.wait(shared, left);
+                }
+            };
+            let (records, next) =
+                self.store
+                    .read(self.partition, self.position, end, READ_RECORDS)?;
+            self.position = self.position.max(next);
+            self.caught_up = self.position >= end;
+            if !records.is_empty() || Instant::now() >= deadline {
+                return Ok(records);
+            }
+        }
+    }
+
+    fn caught_up(&self) -> bool {
+        self.caught_up
+    }
+
+    fn position(&self) -> u64 {
+        self.position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_belongs_to_one_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = EmbeddedLog::open(folder.path(), Durability::Os).unwrap();
+        let error = EmbeddedLog::open(folder.path(), Durability::Os).unwrap_err();
+        assert!(matches!(error, Error::Locked { .. }), "{error}");
+        assert!(error.to_string().contains("is in use"), "{error}");
+        drop(log);
+        EmbeddedLog::open(folder.path(), Durability::Os).unwrap();
+    }
+
+    #[test]
+    fn a_log_that_syncs_now_and_then_closes_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let within = Durability::Within(Duration::from_secs(3600));
+        let log = EmbeddedLog::open(folder.path(), within).unwrap();
+        log.create(&[Topic::FloorEvents.with_partitions(1)])
+            .unwrap();
+        let message = Message::new(Topic::FloorEvents, "BJ-07", "an event");
+        log.producer().unwrap().send(&[message]).unwrap();
+        drop(log);
+        let log = EmbeddedLog::open(folder.path(), within).unwrap();
+        assert_eq!(log.end(Topic::FloorEvents.partition(0)).unwrap(), 1);
+    }
+}

@@ -1,0 +1,190 @@
+//! A broker of our own, started for this process and gone with it.
+
+use std::path::Path;
+use std::process::{self, Command};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use catwalk_log::{Error, KafkaConfig, KafkaLog, Log, Message, Polled, Topic, WorkerSpec};
+use rdkafka::ClientConfig;
+use rdkafka::producer::{BaseProducer, BaseRecord, Producer};
+
+use crate::suite::Home;
+
+/// Where the broker that the tests share listens.
+fn broker() -> &'static str {
+    static BOOTSTRAP: OnceLock<String> = OnceLock::new();
+    BOOTSTRAP.get_or_init(|| kafka(&["start", "--with", &process::id().to_string()]))
+}
+
+/// Runs the script, and gives the last line that it says.
+fn kafka(arguments: &[&str]) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/kafka/kafka");
+    let ran = Command::new(script).args(arguments).output().unwrap();
+    let out = String::from_utf8_lossy(&ran.stdout);
+    let errors = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{arguments:?}: {out}{errors}");
+    out.lines().last().unwrap_or_default().to_owned()
+}
+
+/// A floor of its own on the broker that all tests share.
+struct Floor(KafkaConfig);
+
+impl Home for Floor {
+    fn open(&self) -> Box<dyn Log> {
+        Box::new(KafkaLog::connect(self.0.clone()).unwrap())
+    }
+
+    fn steps(&self) -> u32 {
+        300
+    }
+}
+
+fn home() -> Floor {
+    static FLOORS: AtomicU32 = AtomicU32::new(0);
+    let mut config = KafkaConfig::new(broker());
+    config.prefix = format!("floor-{}.", FLOORS.fetch_add(1, Ordering::Relaxed));
+    Floor(config)
+}
+
+crate::all_promises!(home());
+
+#[test]
+fn a_killed_process_loses_nothing_and_writes_nothing_twice() {
+    let Floor(config) = home();
+    let home = ["kafka", &config.bootstrap, &config.prefix];
+    crate::crash::kill_over_and_over(&home, 6, Duration::from_millis(400));
+}
+
+/// A transactional client such as a worker has, without the worker.
+fn raw(config: &KafkaConfig, name: &str) -> BaseProducer {
+    let producer: BaseProducer = ClientConfig::new()
+        .set("bootstrap.servers", &config.bootstrap)
+        .set(
+            "transactional.id",
+            format!("{}settler.{name}", config.prefix),
+        )
+        .create()
+        .unwrap();
+    producer.init_transactions(Duration::from_secs(30)).unwrap();
+    producer
+}
+
+fn send_state(producer: &BaseProducer, config: &KafkaConfig) {
+    let topic = format!("{}{}", config.prefix, Topic::State);
+    let record = BaseRecord::to(&topic)
+        .partition(0)
+        .key("BJ-01")
+        .payload("a snapshot");
+    producer.begin_transaction().unwrap();
+    producer.send(record).unwrap();
+    producer.flush(Duration::from_secs(30)).unwrap();
+}
+
+#[test]
+fn an_aborted_transaction_is_not_seen() {
+    let home = home();
+    let log = home.open();
+    log.create(&[Topic::State.with_partitions(1)]).unwrap();
+    let producer = raw(&home.0, "one");
+    send_state(&producer, &home.0);
+    producer.abort_transaction(Duration::from_secs(30)).unwrap();
+    assert!(log.latest(Topic::State.partition(0)).unwrap().is_empty());
+    send_state(&producer, &home.0);
+    producer
+        .commit_transaction(Duration::from_secs(30))
+        .unwrap();
+    assert_eq!(log.latest(Topic::State.partition(0)).unwrap().len(), 1);
+}
+
+#[test]
+fn state_is_not_restored_while_a_transaction_is_open() {
+    let home = home();
+    let log = home.open();
+    log.create(&[Topic::State.with_partitions(1)]).unwrap();
+    let producer = raw(&home.0, "one");
+    send_state(&producer, &home.0);
+    assert_eq!(log.end(Topic::State.partition(0)).unwrap(), 0);
+    thread::scope(|scope| {
+        let latest = scope.spawn(|| log.latest(Topic::State.partition(0)).unwrap());
+        thread::sleep(Duration::from_secs(1));
+        assert!(!latest.is_finished());
+        producer
+            .commit_transaction(Duration::from_secs(30))
+            .unwrap();
+        assert_eq!(latest.join().unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn what_a_vanished_worker_had_begun_is_ended_by_its_namesake() {
+    let home = home();
+    let log = home.open();
+    let topics = [Topic::FloorEvents, Topic::State].map(|topic| topic.with_partitions(1));
+    log.create(&topics).unwrap();
+    let vanished = raw(&home.0, "one");
+    send_state(&vanished, &home.0);
+    drop(vanished);
+    let spec = WorkerSpec::new("settler", "one", [Topic::FloorEvents]);
+    let _worker = log.worker(&spec).unwrap();
+    assert!(log.latest(Topic::State.partition(0)).unwrap().is_empty());
+}
+
+#[test]
+fn a_worker_outlives_a_restart_of_the_broker() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let me = process::id().to_string();
+    let bootstrap = kafka(&["start", "--data", data, "--with", &me]);
+    let (_, port) = bootstrap.split_once(':').unwrap();
+    let log = KafkaLog::connect(KafkaConfig::new(&bootstrap)).unwrap();
+    let topics = [Topic::FloorEvents, Topic::Settlements].map(|topic| topic.with_partitions(2));
+    log.create(&topics).unwrap();
+    let mut producer = log.producer().unwrap();
+    let spec = WorkerSpec::new("settler", "one", [Topic::FloorEvents]);
+    let mut worker = log.worker(&spec).unwrap();
+    let mut settled = Vec::new();
+    for round in 0..3u8 {
+        if round == 1 {
+            kafka(&["stop", "--data", data]);
+        }
+        let event = Message::new(Topic::FloorEvents, "BJ-01", [round]);
+        producer.send(&[event]).unwrap();
+        if round == 1 {
+            // The event waits in the producer while there is no broker.
+            let polled = worker.poll(Duration::from_secs(2)).unwrap();
+            assert_eq!(polled, Polled::Records(Vec::new()));
+            kafka(&["start", "--data", data, "--port", port, "--with", &me]);
+        }
+        producer.flush().unwrap();
+        let start = Instant::now();
+        while settled.len() <= usize::from(round) {
+            assert!(start.elapsed() < Duration::from_secs(90), "{settled:?}");
+            let Polled::Records(records) = worker.poll(Duration::from_millis(200)).unwrap() else {
+                continue;
+            };
+            let outputs = records.iter().map(|record| {
+                let value = record.value.clone().unwrap();
+                Message::new(Topic::Settlements, "BJ-01", value).to_partition(0)
+            });
+            let outputs: Vec<Message> = outputs.collect();
+            match worker.commit(&outputs, &records.iter().collect()) {
+                Ok(()) => settled.extend(records.into_iter().filter_map(|r| r.value)),
+                Err(Error::Aborted { reason }) => println!("aborted: {reason}"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert_eq!(settled, [[0], [1], [2]]);
+    let mut reader = log.reader(Topic::Settlements.partition(0), 0).unwrap();
+    let mut read = Vec::new();
+    while !reader.caught_up() {
+        let records = reader.read(Duration::from_millis(100)).unwrap();
+        read.extend(records.into_iter().filter_map(|record| record.value));
+    }
+    assert_eq!(read, settled);
+    drop(worker);
+    kafka(&["stop", "--data", data]);
+}
