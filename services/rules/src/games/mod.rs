@@ -8,6 +8,7 @@ mod chemin_de_fer;
 mod dragon_bonus_baccarat_commission_free;
 mod midibaccarat;
 mod minibaccarat;
+mod poker;
 mod roulette;
 mod shared;
 
@@ -19,6 +20,7 @@ pub use chemin_de_fer::CheminDeFer;
 pub use dragon_bonus_baccarat_commission_free::DragonBonusBaccaratCommissionFree;
 pub use midibaccarat::Midibaccarat;
 pub use minibaccarat::Minibaccarat;
+pub use poker::Poker;
 pub use roulette::Roulette;
 
 /// Every game of the rulebook. A new game is one more line here.
@@ -29,6 +31,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<DragonBonusBaccaratCommissionFree>()?,
         load::<Midibaccarat>()?,
         load::<Minibaccarat>()?,
+        load::<Poker>()?,
         load::<Roulette>()?,
     ])
 }
