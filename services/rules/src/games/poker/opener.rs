@@ -20,8 +20,13 @@ pub(super) fn stud_opener(
     for place in (0..room.players.len()).filter(|&place| is_in[place]) {
         let seat = room.players[place].seat;
         let up = room.play.hands.get(&seat).map_or(&[][..], |hand| hand.up());
-        // A common card takes the place of an up-card on sixth street. 9(h)
-        let needed = shown.saturating_sub(room.play.common.len()).max(1);
+        // A common card may take the place of the sixth card, the fourth up. 9(h)
+        let common = if betting_round < 3 {
+            0
+        } else {
+            room.play.common.len()
+        };
+        let needed = shown.saturating_sub(common).max(1);
         if up.len() < needed {
             let what = format!(
                 "{} up-cards; {needed} decide who opens betting round {betting_round}",

@@ -63,8 +63,7 @@ pub(super) fn collect(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refu
     let mut levels: Vec<Cents> = players_in.iter().map(|&place| totals[place]).collect();
     levels.sort_unstable();
     levels.dedup();
-    // A player who is in without chips has no pot of his own.
-    levels.retain(|level| level.is_positive());
+    // A player who is in without chips makes a main pot of nothing.
     if levels.is_empty() {
         levels.push(Cents::ZERO);
     }

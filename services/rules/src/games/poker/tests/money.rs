@@ -228,6 +228,23 @@ fn the_kill_button_follows_whole_qualifying_pots() {
     assert_eq!(deal(2, 1800, true), 0);
 }
 
+/// Seat 1 checks against the blinds with nothing in: the main pot is empty, and what the others put in
+/// is a side pot that he cannot win.
+#[test]
+fn a_player_without_chips_in_cannot_win_the_chips_of_others() {
+    let document = holdem_with(
+        sign(),
+        BLINDS,
+        &["1 x, 2 c 200, 3 x", CHECKED, CHECKED, CHECKED],
+    );
+    let settled = settled(&document);
+    assert_eq!(
+        settled["awards"],
+        json!([{"seat": 2, "pot": 1, "amount": 800}])
+    );
+    assert_eq!(settled["violations"], json!(["action.check_facing_bet"]));
+}
+
 const FORMS: [(&str, usize, usize, usize); 17] = [
     ("seven_card_stud_high", 5, 7, 0),
     ("seven_card_stud_high_low", 5, 7, 0),
