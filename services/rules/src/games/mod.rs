@@ -25,6 +25,7 @@ mod minibaccarat;
 mod mississippi_stud;
 mod pai_gow;
 mod pai_gow_poker;
+mod poker;
 mod red_dog;
 mod roulette;
 mod shared;
@@ -59,6 +60,7 @@ pub use minibaccarat::Minibaccarat;
 pub use mississippi_stud::MississippiStud;
 pub use pai_gow::PaiGow;
 pub use pai_gow_poker::PaiGowPoker;
+pub use poker::Poker;
 pub use red_dog::RedDog;
 pub use roulette::Roulette;
 pub use sic_bo::SicBo;
@@ -92,6 +94,7 @@ pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
         load::<MississippiStud>()?,
         load::<PaiGow>()?,
         load::<PaiGowPoker>()?,
+        load::<Poker>()?,
         load::<RedDog>()?,
         load::<Roulette>()?,
         load::<SicBo>()?,

@@ -1,0 +1,219 @@
+//! The audit of the cards of a round, and the hands as the draws leave them. 2(a), 12(f), 21(g), 22(g)
+
+use super::forms::Form;
+use super::incidents::{Ruling, Void};
+use super::play::{Draw, Hand};
+use super::room::Room;
+use crate::floor::{Card, CardSet};
+use crate::settlement::Violations;
+
+/// A player's own cards at the showdown, by place; `None` where they were not seen.
+pub(super) type OwnCards = Vec<Option<Vec<Card>>>;
+
+/// Forms without a draw: no joker, and no card twice among all that are known.
+pub(super) fn audit_deal(
+    room: &Room<'_>,
+    ruling: &mut Ruling,
+    violations: &mut Violations,
+) -> OwnCards {
+    let mut seen = Seen::default();
+    let shared = room.play.board.iter().chain(&room.play.common).copied();
+    let hands = room.play.hands.values().flat_map(|hand| hand.seen());
+    hands
+        .chain(shared)
+        .for_each(|card| seen.meet(card, violations));
+    seen.rule(ruling);
+    dealt_hands(room)
+}
+
+fn dealt_hands(room: &Room<'_>) -> OwnCards {
+    let own = |hand: &Hand| match hand {
+        Hand::Unseen | Hand::Stud { down: None, .. } => None,
+        Hand::Cards(_) | Hand::Stud { .. } => Some(hand.seen().collect()),
+    };
+    let players = room.players.iter();
+    players
+        .map(|player| room.play.hands.get(&player.seat).and_then(own))
+        .collect()
+}
+
+/// Draw forms: the hands are followed through the draws. `out_in` is the betting round in which
+/// each place left.
+pub(super) fn audit_draws(
+    room: &Room<'_>,
+    out_in: &[Option<usize>],
+    ruling: &mut Ruling,
+    violations: &mut Violations,
+) -> OwnCards {
+    let mut seen = Seen::default();
+    let shared = room.play.board.iter().chain(&room.play.common).copied();
+    let hands = room.play.hands.values().flat_map(|hand| hand.seen());
+    hands
+        .chain(shared)
+        .for_each(|card| seen.meet(card, violations));
+
+    let dealt = (0..room.players.len())
+        .filter(|&place| room.players[place].dealt && !ruling.is_skipped(place));
+    let mut table = Drawing {
+        room,
+        hands: dealt_hands(room),
+        seen,
+        discards: CardSet::EMPTY,
+        stub: Some(52 - (room.facts.own * dealt.count()) as i64),
+    };
+    for (index, draw) in room.play.draws.iter().enumerate() {
+        table.take_up(|place| out_in[place].is_some_and(|round| round <= index));
+        table.burn();
+        for entry in draw {
+            // An entry of a hand that is out is flagged with the betting.
+            let place = room.place(entry.seat);
+            let is_in = |&place: &usize| {
+                room.players[place].dealt && out_in[place].is_none_or(|round| round > index)
+            };
+            if let Some(place) = place.filter(is_in) {
+                table.draw(place, entry, violations);
+            }
+        }
+    }
+    table.seen.rule(ruling);
+    table.hands
+}
+
+/// Draws go clockwise from the left of the button, one a player, and only to hands that are in. 12(f)
+pub(super) fn flag_draw_order(
+    room: &Room<'_>,
+    out_in: &[Option<usize>],
+    violations: &mut Violations,
+) {
+    let order: Vec<usize> = room.deal_order().collect();
+    for (index, draw) in room.play.draws.iter().enumerate() {
+        let mut last = None;
+        for entry in draw {
+            let place = room.place(entry.seat);
+            let is_in = place.is_some_and(|place| {
+                room.players[place].dealt && out_in[place].is_none_or(|round| round > index)
+            });
+            violations.add_if(!is_in, "draw.not_in_hand");
+            let turn = order.iter().position(|&other| Some(other) == place);
+            let Some(turn) = turn.filter(|_| is_in) else {
+                continue;
+            };
+            violations.add_if(last.is_some_and(|last| turn <= last), "draw.out_of_turn");
+            last = Some(turn);
+        }
+    }
+}
+
+/// Cards that have been met and have not gone back into the stub.
+#[derive(Default)]
+struct Seen {
+    cards: CardSet,
+    is_dead: bool,
+}
+
+impl Seen {
+    fn meet(&mut self, card: Card, violations: &mut Violations) {
+        if card.is_joker() {
+            violations.add("deck.foreign_card");
+            self.is_dead = true;
+        }
+        if !self.cards.insert(card) {
+            violations.add("deck.duplicate_card");
+            self.is_dead = true;
+        }
+    }
+
+    /// A card too many or too few ends the round. 15(g)
+    fn rule(&self, ruling: &mut Ruling) {
+        if self.is_dead {
+            ruling.void(Void::Dead);
+        }
+    }
+}
+
+struct Drawing<'a> {
+    room: &'a Room<'a>,
+    hands: OwnCards,
+    seen: Seen,
+    discards: CardSet,
+    /// Cards left to draw; unknown after a reshuffle.
+    stub: Option<i64>,
+}
+
+impl Drawing<'_> {
+    /// Folded hands go to the discards.
+    fn take_up(&mut self, is_out: impl Fn(usize) -> bool) {
+        let out = (0..self.hands.len()).filter(|&place| is_out(place));
+        for place in out {
+            let hand = self.hands[place].take().unwrap_or_default();
+            self.discards = self.discards.union(hand.into_iter().collect());
+        }
+    }
+
+    fn burn(&mut self) {
+        self.stub = self.stub.map(|stub| stub - 1);
+    }
+
+    fn draw(&mut self, place: usize, entry: &Draw, violations: &mut Violations) {
+        violations.add_if(
+            entry.discard_count() != entry.draw_count(),
+            "draw.count_mismatch",
+        );
+        self.judge_reshuffle(entry, violations);
+
+        let mut hand = self.hands[place].take();
+        if let Some(hand) = &mut hand {
+            for card in entry.discarded() {
+                match hand.iter().position(|held| held == card) {
+                    Some(at) => drop(hand.remove(at)),
+                    None => violations.add("draw.discard_not_held"),
+                }
+            }
+        } else {
+            // Cards of a hand that nobody saw are met when they are thrown away.
+            let discarded = entry.discarded().iter().copied();
+            self.seen.cards = self.seen.cards.union(discarded.collect());
+        }
+        let own: CardSet = entry.discarded().iter().copied().collect();
+        let spares_own = self.room.form == Form::Badugi;
+        if entry.reshuffle {
+            let own = if spares_own { CardSet::EMPTY } else { own };
+            let back = self.discards.union(own);
+            self.seen.cards = self.seen.cards.without(self.in_play_less(back));
+            self.discards = CardSet::EMPTY;
+        }
+        let returns_own = entry.reshuffle && spares_own;
+        for &card in entry.drawn() {
+            if returns_own && own.contains(card) {
+                violations.add("draw.own_discard_returned");
+            } else {
+                self.seen.meet(card, violations);
+            }
+        }
+        if !entry.reshuffle || spares_own {
+            self.discards = self.discards.union(own);
+        }
+        self.hands[place] = hand.filter(|_| !entry.is_unseen()).map(|mut hand| {
+            hand.extend(entry.drawn());
+            hand
+        });
+    }
+
+    /// Of cards on their way into the stub, those that no hand still holds.
+    fn in_play_less(&self, back: CardSet) -> CardSet {
+        let held = self.hands.iter().flatten().flatten().copied();
+        back.without(held.collect())
+    }
+
+    /// Up to the first reshuffle the stub is known. 12(f)2, 21(g), 22(g)
+    fn judge_reshuffle(&mut self, entry: &Draw, violations: &mut Violations) {
+        let Some(stub) = self.stub else {
+            return;
+        };
+        let drawn = i64::try_from(entry.draw_count()).unwrap_or(i64::MAX);
+        let runs_out = drawn > stub;
+        violations.add_if(runs_out && !entry.reshuffle, "draw.reshuffle_missing");
+        violations.add_if(!runs_out && entry.reshuffle, "draw.reshuffle_early");
+        self.stub = (!entry.reshuffle).then(|| stub.saturating_sub(drawn));
+    }
+}

@@ -1,0 +1,87 @@
+//! Who opens a betting round of a stud form: the lowest or highest up-card, the highest hand showing.
+//! 9(d)-(h), 13(d)-(g), 13a(d)-(h)
+
+use std::cmp::Reverse;
+
+use super::forms::Form;
+use super::room::Room;
+use crate::floor::{Card, Rank};
+use crate::refusal::Refusal;
+
+/// The place that opens a betting round among the places that are in. Refuses if up-cards of
+/// somebody who is in are missing.
+pub(super) fn stud_opener(
+    room: &Room<'_>,
+    betting_round: usize,
+    is_in: &[bool],
+) -> Result<Option<usize>, Refusal> {
+    let shown = room.form.up_cards(betting_round);
+    let mut showing = Vec::new();
+    for place in (0..room.players.len()).filter(|&place| is_in[place]) {
+        let seat = room.players[place].seat;
+        let up = room.play.hands.get(&seat).map_or(&[][..], |hand| hand.up());
+        // A common card may take the place of the sixth card, the fourth up. 9(h)
+        let common = if betting_round < 3 {
+            0
+        } else {
+            room.play.common.len()
+        };
+        let needed = shown.saturating_sub(common).max(1);
+        if up.len() < needed {
+            let what = format!(
+                "{} up-cards; {needed} decide who opens betting round {betting_round}",
+                up.len()
+            );
+            return Err(Refusal::at(format!("play.hands.{seat}.up"), what));
+        }
+        showing.push((place, &up[..shown.min(up.len())]));
+    }
+    // Of equals the one nearest the dealer's left opens: the first in order of seats.
+    let first_best = |key: &dyn Fn(&[Card]) -> Vec<u8>| {
+        let keyed = showing.iter().map(|&(place, up)| (place, key(up)));
+        keyed
+            .max_by_key(|(place, key)| (key.clone(), Reverse(*place)))
+            .map(|(place, _)| place)
+    };
+    let board = room.play.board.first().and_then(|card| card.rank());
+    Ok(match (room.form, betting_round) {
+        (Form::SevenCardStudHighLow, 0) => first_best(&|up| vec![ace_low(up[0])]),
+        (_, 0) => first_best(&|up| vec![u8::MAX - up[0].index()]),
+        (Form::MamboStudHighLow6, 1) => first_best(&|up| vec![up[0].index()]),
+        (Form::MamboStudHighLow6, _) => first_best(&|up| {
+            let pairs = board.is_some() && up[0].rank() == board;
+            vec![u8::from(pairs), rank(up[0])]
+        }),
+        _ => first_best(&hand_showing),
+    })
+}
+
+fn rank(card: Card) -> u8 {
+    card.rank().map_or(0, Rank::index)
+}
+
+/// The ace below the two, then the suits.
+fn ace_low(card: Card) -> u8 {
+    let suit = card.index() % 4;
+    (rank(card) + 1) % 13 * 4 + suit
+}
+
+/// Pairs, three and four of a kind, then cards; straights and flushes do not show.
+fn hand_showing(up: &[Card]) -> Vec<u8> {
+    let mut counts = [0u8; 13];
+    for &card in up {
+        counts[usize::from(rank(card))] += 1;
+    }
+    let mut groups: Vec<(u8, u8)> = (0u8..13)
+        .map(|rank| (counts[usize::from(rank)], rank))
+        .filter(|&(count, _)| count > 0)
+        .collect();
+    groups.sort_unstable_by_key(|&group| Reverse(group));
+    // Sizes of the groups first: a lower pair beats the highest cards.
+    let sizes = groups.iter().map(|&(count, _)| count);
+    let ranks = groups.iter().map(|&(_, rank)| rank);
+    let mut key: Vec<u8> = sizes.collect();
+    key.resize(4, 0);
+    key.extend(ranks);
+    key
+}

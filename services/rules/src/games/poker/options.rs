@@ -1,0 +1,308 @@
+//! The posted sign of a poker table: limits, compulsory bets, rake, bad beat jackpot, kill.
+
+use serde::Deserialize;
+
+use super::Rules;
+use super::forms::Form;
+use crate::floor::{Card, Cents, Rounding};
+use crate::refusal::Refusal;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Options {
+    /// Least and most of each betting round; no most in pot limit and no limit.
+    pub(super) bet_limits: Option<Vec<(Cents, Option<Cents>)>>,
+    pub(super) betting: Structure,
+    pub(super) min_raise: MinRaise,
+    pub(super) reopen: Reopen,
+    pub(super) max_raises: Option<i64>,
+    pub(super) check_raise: bool,
+    pub(super) ante: Cents,
+    pub(super) blinds: Option<Vec<Cents>>,
+    pub(super) forced_bet: Option<Cents>,
+    pub(super) straddle: Option<Cents>,
+    pub(super) rake: Vec<RakeMethod>,
+    pub(super) no_flop_no_drop: bool,
+    pub(super) jackpot: Option<Jackpot>,
+    pub(super) kill: Option<Kill>,
+    pub(super) odd_chip: Option<OddChip>,
+    pub(super) chip_unit: Cents,
+    pub(super) max_seats: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Structure {
+    Limit,
+    PotLimit,
+    NoLimit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum MinRaise {
+    PostedMin,
+    PreviousIncrement,
+}
+
+/// When a player who has acted may raise again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Reopen {
+    Any,
+    Full,
+    Half,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum OddChip {
+    CardBySuit,
+    FirstSeat,
+}
+
+/// 14(b)
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum RakeMethod {
+    Percent {
+        rate_bp: BasisPoints,
+        cap: Option<Cents>,
+        #[serde(default)]
+        unit: RoundingUnit,
+    },
+    Incremental {
+        /// Pot size and what it adds to the rake.
+        levels: Vec<(Cents, Cents)>,
+        cap: Option<Cents>,
+    },
+    Time {
+        basis: TimeBasis,
+        hourly: Cents,
+        interval: u16,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum TimeBasis {
+    PerPlayer,
+    PerTable,
+}
+
+/// Hundredths of a percent; nobody can be charged more than all of it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "i64")]
+pub(super) struct BasisPoints(pub(super) i64);
+
+impl TryFrom<i64> for BasisPoints {
+    type Error = String;
+    fn try_from(points: i64) -> Result<BasisPoints, String> {
+        match points {
+            0..=10_000 => Ok(BasisPoints(points)),
+            _ => Err(format!("{points} basis points are not between 0 and 10000")),
+        }
+    }
+}
+
+/// What a percentage is rounded down to; whole dollars unless posted.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "Cents")]
+pub(super) struct RoundingUnit(Cents);
+
+impl RoundingUnit {
+    pub(super) fn down(self) -> Rounding {
+        Rounding::Down(self.0)
+    }
+}
+
+impl Default for RoundingUnit {
+    fn default() -> RoundingUnit {
+        RoundingUnit(Cents::new(100))
+    }
+}
+
+impl TryFrom<Cents> for RoundingUnit {
+    type Error = &'static str;
+    fn try_from(unit: Cents) -> Result<RoundingUnit, &'static str> {
+        match unit.is_positive() {
+            true => Ok(RoundingUnit(unit)),
+            false => Err("a rounding unit is at least a cent"),
+        }
+    }
+}
+
+/// 19
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Jackpot {
+    pub(super) drop: Option<Drop>,
+    pub(super) pay: Option<BadBeatPay>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Drop {
+    Fixed {
+        amount: Cents,
+        #[serde(default)]
+        min_pot: Cents,
+    },
+    Percent {
+        rate_bp: BasisPoints,
+        max: Option<Cents>,
+        #[serde(default)]
+        min_pot: Cents,
+        #[serde(default)]
+        unit: RoundingUnit,
+    },
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BadBeatPay {
+    /// The weakest losing hand that qualifies.
+    pub(super) qualifier: Vec<Card>,
+    #[serde(default)]
+    pub(super) hole_cards: usize,
+    pub(super) shares: Shares,
+    #[serde(default = "two")]
+    pub(super) min_players: usize,
+}
+
+fn two() -> usize {
+    2
+}
+
+/// Percent of the fund for each role.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shares {
+    #[serde(default)]
+    pub(super) loser: Percent,
+    #[serde(default)]
+    pub(super) winner: Percent,
+    #[serde(default)]
+    pub(super) table: Percent,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(try_from = "i64")]
+pub(super) struct Percent(pub(super) i64);
+
+impl TryFrom<i64> for Percent {
+    type Error = String;
+    fn try_from(percent: i64) -> Result<Percent, String> {
+        match percent {
+            0..=100 => Ok(Percent(percent)),
+            _ => Err(format!("{percent} percent are not between 0 and 100")),
+        }
+    }
+}
+
+/// 1, 11(i)
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "PostedKill")]
+pub(super) struct Kill {
+    pub(super) kind: KillKind,
+    pub(super) qualifies: KillPot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum KillKind {
+    Kill,
+    HalfKill,
+}
+
+impl KillKind {
+    /// Limits are doubled, or increased by half. 1
+    pub(super) fn raise(self, limit: Cents) -> Cents {
+        match self {
+            KillKind::Kill => limit.fraction(2, 1, Rounding::DOWN),
+            KillKind::HalfKill => limit.fraction(3, 2, Rounding::DOWN),
+        }
+    }
+}
+
+/// The pot that a kill needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum KillPot {
+    Amount(Cents),
+    /// So many times the minimum wager of the hand.
+    Multiple(u32),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PostedKill {
+    r#type: KillKind,
+    amount: Option<Cents>,
+    multiple: Option<u32>,
+}
+
+impl TryFrom<PostedKill> for Kill {
+    type Error = &'static str;
+    fn try_from(posted: PostedKill) -> Result<Kill, &'static str> {
+        let qualifies = match (posted.amount, posted.multiple) {
+            (Some(amount), None) => KillPot::Amount(amount),
+            (None, Some(multiple)) => KillPot::Multiple(multiple),
+            _ => return Err("a kill has either \"amount\" or \"multiple\""),
+        };
+        Ok(Kill {
+            kind: posted.r#type,
+            qualifies,
+        })
+    }
+}
+
+impl Options {
+    /// What the sign of this form must state.
+    pub(super) fn check(&self, form: Form, rounds: usize) -> Result<(), Refusal> {
+        let limits = self.limits();
+        if limits.len() != rounds {
+            let what = format!(
+                "{} pairs; this form has {rounds} betting rounds, one [min, max] each",
+                limits.len()
+            );
+            return Err(Refusal::at("options.bet_limits", what));
+        }
+        if self.betting == Structure::Limit
+            && let Some(round) = limits.iter().position(|(_, max)| max.is_none())
+        {
+            let what = "null is for pot_limit and no_limit: a limit game posts its maximum";
+            return Err(Refusal::at(format!("options.bet_limits[{round}][1]"), what));
+        }
+        if form.is_stud() && self.forced_bet.is_none() {
+            let what = "missing: a stud form posts its forced bet";
+            return Err(Refusal::at("options.forced_bet", what));
+        }
+        if !form.is_stud() && self.blinds.as_ref().is_none_or(Vec::is_empty) {
+            let what = "missing: a form with a button posts one blind or more";
+            return Err(Refusal::at("options.blinds", what));
+        }
+        Ok(())
+    }
+
+    pub(super) fn limits(&self) -> &[(Cents, Option<Cents>)] {
+        self.bet_limits.as_deref().unwrap_or_default()
+    }
+
+    /// The blinds that a form has; a stud form has none whatever the sign says.
+    pub(super) fn blinds(&self, form: Form) -> &[Cents] {
+        match &self.blinds {
+            Some(blinds) if !form.is_stud() => blinds,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn odd_chip(&self, form: Form, rules: &Rules) -> OddChip {
+        if rules.card_by_suit_forms.contains(&form) {
+            return OddChip::CardBySuit;
+        }
+        let unless_posted = match rules.card_by_suit_unless_posted.contains(&form) {
+            true => OddChip::CardBySuit,
+            false => OddChip::FirstSeat,
+        };
+        self.odd_chip.unwrap_or(unless_posted)
+    }
+}

@@ -1,0 +1,324 @@
+//! The types of the round document.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{self, MapAccess, SeqAccess, Visitor, value};
+use serde::{Deserialize, Deserializer};
+
+use super::forms::Form;
+use crate::common_wager;
+use crate::floor::{Card, Cents, Seat, WagerId};
+
+/// Chips on their way into the pot; `amount` is what is added, not the total of the bet.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    pub(super) id: WagerId,
+    pub(super) seat: Seat,
+    pub(super) kind: Kind,
+    pub(super) amount: Cents,
+    /// What the player said he would put in.
+    pub(super) announced: Option<Cents>,
+    /// What he said before he acted.
+    pub(super) verbal: Option<Verbal>,
+    /// One chip larger than needed.
+    #[serde(default)]
+    pub(super) single_chip: bool,
+}
+common_wager!(Wager);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    Ante,
+    Blind,
+    KillBlind,
+    Straddle,
+    ForcedBet,
+    Bet,
+    Call,
+    Raise,
+}
+
+impl Kind {
+    /// Put in before the cards, and named by no action.
+    pub(super) const fn is_post(self) -> bool {
+        matches!(
+            self,
+            Kind::Ante | Kind::Blind | Kind::KillBlind | Kind::Straddle
+        )
+    }
+
+    /// What a player puts in of his own will. 15(e)
+    pub(super) const fn is_voluntary(self) -> bool {
+        matches!(self, Kind::Bet | Kind::Call | Kind::Raise)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Verbal {
+    Call,
+    Bet,
+    Raise,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    pub(super) form: Form,
+    pub(super) button: Option<Seat>,
+    pub(super) seats: Vec<Place>,
+    #[serde(default, deserialize_with = "by_seat")]
+    pub(super) hands: BTreeMap<Seat, Hand>,
+    #[serde(default)]
+    pub(super) board: Vec<Card>,
+    /// Cards for all where a seven-card stud deck runs out.
+    #[serde(default)]
+    pub(super) common: Vec<Card>,
+    #[serde(default)]
+    pub(super) draws: Vec<Vec<Draw>>,
+    #[serde(default)]
+    pub(super) rounds: Vec<Vec<Action>>,
+    /// In order; left out where all show.
+    pub(super) showdown: Option<Vec<Shown>>,
+    #[serde(default)]
+    pub(super) incidents: Vec<Incident>,
+    /// How many cards were burned before each later deal or draw.
+    pub(super) burns: Option<Vec<i64>>,
+    /// The seat that holds the kill button in this round; 0 for none.
+    #[serde(default)]
+    pub(super) kill_button: u16,
+    /// The bad beat fund before this round.
+    pub(super) jackpot_fund: Option<Cents>,
+    #[serde(default)]
+    pub(super) time_due: bool,
+    #[serde(default)]
+    pub(super) stake_changes: Vec<StakeChange>,
+}
+
+/// A seated player and his table stakes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Place {
+    pub(super) seat: Seat,
+    pub(super) stack: Cents,
+    #[serde(default = "yes", rename = "in")]
+    pub(super) dealt: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Draw {
+    pub(super) seat: Seat,
+    discard: Option<Vec<Card>>,
+    draw: Option<Vec<Card>>,
+    /// Instead of cards that were not seen.
+    count: Option<usize>,
+    #[serde(default)]
+    pub(super) reshuffle: bool,
+}
+
+impl Draw {
+    pub(super) fn discarded(&self) -> &[Card] {
+        self.discard.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn drawn(&self) -> &[Card] {
+        self.draw.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn discard_count(&self) -> usize {
+        let unseen = self.count.unwrap_or(0);
+        self.discard.as_ref().map_or(unseen, Vec::len)
+    }
+
+    pub(super) fn draw_count(&self) -> usize {
+        let unseen = self.count.unwrap_or(0);
+        self.draw.as_ref().map_or(unseen, Vec::len)
+    }
+
+    /// True if cards moved that nobody saw.
+    pub(super) fn is_unseen(&self) -> bool {
+        self.discarded().len() != self.discard_count() || self.drawn().len() != self.draw_count()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Action {
+    pub(super) seat: Seat,
+    pub(super) act: Act,
+    /// The wager that was made.
+    pub(super) id: Option<WagerId>,
+    /// What a player said before he folded.
+    pub(super) verbal: Option<Verbal>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Act {
+    Fold,
+    Check,
+    Wager,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shown {
+    pub(super) seat: Seat,
+    pub(super) act: ShowdownAct,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ShowdownAct {
+    Show,
+    Muck,
+}
+
+/// Chips added to or taken from the table stakes during the round; they do not play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StakeChange {
+    #[serde(rename = "seat")]
+    _seat: Seat,
+    #[serde(rename = "amount")]
+    _amount: i64,
+}
+
+/// An irregularity, with the keys that its kind needs.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Incident {
+    #[serde(alias = "type", alias = "incident")]
+    pub(super) kind: IncidentKind,
+    pub(super) seat: Option<Seat>,
+    /// The betting round in which it happened or was noticed.
+    #[serde(default)]
+    pub(super) round: usize,
+    /// How many actions of that round had been recorded.
+    #[serde(default)]
+    pub(super) after: usize,
+    pub(super) count: Option<i64>,
+    #[serde(default)]
+    pub(super) cards: Vec<Card>,
+    pub(super) card: Option<Card>,
+    pub(super) elects: Option<Election>,
+    #[serde(default)]
+    pub(super) protected: bool,
+    /// The player was to blame himself.
+    #[serde(default)]
+    pub(super) contributed: bool,
+    #[serde(default)]
+    pub(super) reconstructed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum IncidentKind {
+    DeckCount,
+    NotShuffled,
+    FaceUpInDeck,
+    WrongStart,
+    PlayerNotDealt,
+    DealtToIneligible,
+    OffTable,
+    ExposedDownCard,
+    HoleExposed,
+    LastHoleExposed,
+    HandFouled,
+    HandCollected,
+    LeftTable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Election {
+    Stop,
+    Continue,
+}
+
+/// A player's own cards as far as they were seen.
+#[derive(Debug)]
+pub(super) enum Hand {
+    Unseen,
+    Cards(Vec<Card>),
+    Stud {
+        down: Option<Vec<Card>>,
+        up: Vec<Card>,
+    },
+}
+
+impl Hand {
+    /// All cards of it that were seen.
+    pub(super) fn seen(&self) -> impl Iterator<Item = Card> {
+        let (first, second): (&[Card], &[Card]) = match self {
+            Hand::Unseen => (&[], &[]),
+            Hand::Cards(cards) => (cards, &[]),
+            Hand::Stud { down, up } => (down.as_deref().unwrap_or_default(), up),
+        };
+        first.iter().chain(second).copied()
+    }
+
+    pub(super) fn up(&self) -> &[Card] {
+        match self {
+            Hand::Stud { up, .. } => up,
+            Hand::Unseen | Hand::Cards(_) => &[],
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StudHand {
+    down: Option<Vec<Card>>,
+    #[serde(default)]
+    up: Vec<Card>,
+}
+
+impl<'de> Deserialize<'de> for Hand {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hand, D::Error> {
+        struct HandVisitor;
+        impl<'de> Visitor<'de> for HandVisitor {
+            type Value = Hand;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of cards, {\"down\", \"up\"} or null")
+            }
+            fn visit_unit<E: de::Error>(self) -> Result<Hand, E> {
+                Ok(Hand::Unseen)
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, cards: A) -> Result<Hand, A::Error> {
+                Vec::deserialize(value::SeqAccessDeserializer::new(cards)).map(Hand::Cards)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Hand, A::Error> {
+                let hand = StudHand::deserialize(value::MapAccessDeserializer::new(keys))?;
+                Ok(Hand::Stud {
+                    down: hand.down,
+                    up: hand.up,
+                })
+            }
+        }
+        deserializer.deserialize_any(HandVisitor)
+    }
+}
+
+/// Seats are object keys here, so they are written as strings.
+fn by_seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Seat, Hand>, D::Error> {
+    let hands = BTreeMap::<String, Hand>::deserialize(deserializer)?;
+    let seat = |key: &str| {
+        let number = key.parse().map_err(|_| {
+            de::Error::custom(format!("{key:?} is not a seat number, written as a string"))
+        })?;
+        Ok(Seat::new(number))
+    };
+    hands
+        .into_iter()
+        .map(|(key, hand)| Ok((seat(&key)?, hand)))
+        .collect()
+}

@@ -1,0 +1,229 @@
+//! The showdown: who shows, which hands are alive, and how each pot is divided. 9(i), 15(d)
+
+use std::collections::BTreeMap;
+
+use super::betting::Betting;
+use super::contest::{self, Best};
+use super::deck::OwnCards;
+use super::forms::Half;
+use super::options::OddChip;
+use super::play::ShowdownAct;
+use super::pots::Pot;
+use super::room::{Room, left_of};
+use crate::floor::{Card, Cents, Rounding, Seat};
+use crate::refusal::Refusal;
+use crate::settlement::Violations;
+
+/// What one pot paid.
+pub(super) struct Division {
+    /// By place.
+    pub(super) shares: BTreeMap<usize, Cents>,
+    /// Both halves were awarded, and not to the same one player.
+    pub(super) is_split: bool,
+}
+
+impl Division {
+    pub(super) fn whole(place: usize, amount: Cents) -> Division {
+        Division {
+            shares: BTreeMap::from([(place, amount)]),
+            is_split: false,
+        }
+    }
+}
+
+/// The hands of a showdown.
+pub(super) struct Showdown<'a> {
+    room: &'a Room<'a>,
+    /// The best hand of each place for each half; `None` if it was not shown or is fouled.
+    alive: Vec<Option<Vec<Option<Best>>>>,
+    /// Places that conceded, in order.
+    mucked: Vec<usize>,
+}
+
+impl<'a> Showdown<'a> {
+    /// Refuses if a hand that is shown, or the board, is not in the document.
+    pub(super) fn of(
+        room: &'a Room<'a>,
+        betting: &Betting,
+        own: &OwnCards,
+        violations: &mut Violations,
+    ) -> Result<Showdown<'a>, Refusal> {
+        if room.play.board.len() != room.facts.board && room.facts.board > 0 {
+            let what = format!(
+                "{} of {} cards at the showdown",
+                room.play.board.len(),
+                room.facts.board
+            );
+            return Err(Refusal::at("play.board", what));
+        }
+        flag_order(room, betting, violations);
+        let shared = shared_cards(room);
+        let needed = match room.form.is_seven_card_stud() {
+            true => room.facts.own.checked_sub(shared.len()),
+            false => Some(room.facts.own),
+        };
+        let mucked: Vec<usize> = room
+            .play
+            .showdown
+            .iter()
+            .flatten()
+            .filter(|shown| shown.act == ShowdownAct::Muck)
+            .filter_map(|shown| room.place(shown.seat))
+            .filter(|&place| betting.is_in[place])
+            .collect();
+        let mut alive = vec![None; room.players.len()];
+        for place in 0..room.players.len() {
+            if !betting.is_in[place] || mucked.contains(&place) {
+                continue;
+            }
+            let own = own[place].as_ref().filter(|own| !own.is_empty());
+            let own = own.ok_or_else(|| {
+                let seat = room.players[place].seat;
+                Refusal::at(format!("play.hands.{seat}"), "is shown without its cards")
+            })?;
+            if Some(own.len()) != needed {
+                violations.add("deal.card_count");
+                continue;
+            }
+            let halves = room.form.halves().iter();
+            let bests = halves.map(|&half| contest::best(room.form, half, own, shared));
+            alive[place] = Some(bests.collect());
+        }
+        Ok(Showdown {
+            room,
+            alive,
+            mucked,
+        })
+    }
+
+    /// The hands for the first half, by place.
+    pub(super) fn first_halves(&self) -> impl Iterator<Item = (usize, &Best)> {
+        self.alive.iter().enumerate().filter_map(|(place, halves)| {
+            let first = halves.as_ref()?.first()?.as_ref()?;
+            Some((place, first))
+        })
+    }
+
+    pub(super) fn award(&self, pot: &Pot) -> Option<Division> {
+        if let [only] = pot.eligible[..] {
+            return Some(Division::whole(only, pot.net));
+        }
+        let shown = pot.eligible.iter().copied();
+        let shown: Vec<usize> = shown.filter(|&place| self.alive[place].is_some()).collect();
+        match shown[..] {
+            [] => {
+                let mut conceded = self.mucked.iter().rev();
+                let last = conceded.find(|place| pot.eligible.contains(place));
+                let taker = last.or(pot.eligible.last());
+                taker.map(|&place| Division::whole(place, pot.net))
+            }
+            [only] => Some(Division::whole(only, pot.net)),
+            _ => Some(self.divide(pot.net, &shown)),
+        }
+    }
+
+    /// A half without a qualifying hand does not exist; the odd chip of two goes to the first.
+    fn divide(&self, amount: Cents, shown: &[usize]) -> Division {
+        let halves: Vec<(Half, Vec<(usize, &Best)>)> = (self.room.form.halves().iter().enumerate())
+            .map(|(index, &half)| (half, self.winners(index, shown)))
+            .filter(|(_, winners)| !winners.is_empty())
+            .collect();
+        let (share, excess) = self.split(amount, halves.len());
+        let mut shares = BTreeMap::new();
+        for (index, (half, winners)) in halves.iter().enumerate() {
+            let part = if index == 0 { share + excess } else { share };
+            let (each, odd) = self.split(part, winners.len());
+            let odd_to = self.odd_chip(*half, winners);
+            for &(place, _) in winners {
+                let odd = if Some(place) == odd_to {
+                    odd
+                } else {
+                    Cents::ZERO
+                };
+                *shares.entry(place).or_insert(Cents::ZERO) += each + odd;
+            }
+        }
+        Division {
+            is_split: halves.len() > 1 && shares.len() > 1,
+            shares,
+        }
+    }
+
+    /// The best hands for a half.
+    fn winners(&self, half: usize, shown: &[usize]) -> Vec<(usize, &Best)> {
+        let best = |&place: &usize| {
+            let halves = self.alive[place].as_ref()?;
+            Some((place, halves.get(half)?.as_ref()?))
+        };
+        let hands: Vec<(usize, &Best)> = shown.iter().filter_map(best).collect();
+        let top = hands.iter().map(|(_, best)| best.strength).max();
+        let is_top = |(_, best): &(usize, &Best)| Some(best.strength) == top;
+        hands.into_iter().filter(is_top).collect()
+    }
+
+    /// Equal shares and what remains: in chips of the table, or finer ones until at most a dollar
+    /// remains. 9(i)2
+    fn split(&self, amount: Cents, ways: usize) -> (Cents, Cents) {
+        let chips = &self.room.rules.chips;
+        let ways = i64::try_from(ways.max(1)).unwrap_or(i64::MAX);
+        let in_units = |unit: Cents| {
+            let share = amount.fraction(1, ways, Rounding::Down(unit));
+            (share, amount - share.times(ways))
+        };
+        let units = chips.units.iter().copied();
+        units
+            .filter(|&unit| unit <= self.room.options.chip_unit)
+            .map(in_units)
+            .find(|&(_, excess)| excess <= chips.most_excess)
+            .unwrap_or_else(|| in_units(Cents::new(1)))
+    }
+
+    /// Who of tied winners takes what cannot be divided.
+    fn odd_chip(&self, half: Half, winners: &[(usize, &Best)]) -> Option<usize> {
+        let room = self.room;
+        let by_suit = room.options.odd_chip(room.form, room.rules) == OddChip::CardBySuit;
+        let mut taker: Option<(usize, Vec<u8>)> = None;
+        for place in room.deal_order() {
+            let Some((_, best)) = winners.iter().find(|&&(other, _)| other == place) else {
+                continue;
+            };
+            let key = if by_suit {
+                best.by_suit(half)
+            } else {
+                Vec::new()
+            };
+            if taker.as_ref().is_none_or(|(_, highest)| key > *highest) {
+                taker = Some((place, key));
+            }
+        }
+        taker.map(|(place, _)| place)
+    }
+}
+
+/// Cards that belong to every hand: the board, or the common cards of seven-card stud.
+fn shared_cards<'a>(room: &Room<'a>) -> &'a [Card] {
+    if room.facts.board > 0 {
+        &room.play.board
+    } else if room.form.is_seven_card_stud() {
+        &room.play.common
+    } else {
+        &[]
+    }
+}
+
+/// 15(d): the last bettor shows first, then the others clockwise. Not judged if nobody bet.
+fn flag_order(room: &Room<'_>, betting: &Betting, violations: &mut Violations) {
+    let first = betting.last_bettor.filter(|&place| betting.is_in[place]);
+    let (Some(first), Some(shown)) = (first, &room.play.showdown) else {
+        return;
+    };
+    let first = room.players[first].seat;
+    let others = room.clockwise_from(left_of(first));
+    let others = others.filter(|&place| betting.is_in[place]);
+    let others = others.map(|place| room.players[place].seat);
+    let due: Vec<Seat> = std::iter::once(first)
+        .chain(others.filter(|&seat| seat != first))
+        .collect();
+    let shown: Vec<Seat> = shown.iter().map(|shown| shown.seat).collect();
+    violations.add_if(shown != due, "showdown.order");
+}
