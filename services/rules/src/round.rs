@@ -30,10 +30,17 @@ pub struct Envelope<'a> {
 
 impl<'a> Envelope<'a> {
     pub fn read(document: &'a str) -> Result<Envelope<'a>, Refusal> {
-        serde_json::from_str(document).map_err(|error| {
+        let envelope: Envelope<'a> = serde_json::from_str(document).map_err(|error| {
             let fault = refusal::check_json(document).err();
             fault.unwrap_or_else(|| refusal::explain("", &error, "a round document"))
-        })
+        })?;
+        // Serde would take a list for an object and read its keys in their order.
+        for (place, text) in [("", document), ("play", envelope.play.get())] {
+            if text.trim_start().starts_with('[') {
+                return Err(Refusal::at(place, "a list; write an object"));
+            }
+        }
+        Ok(envelope)
     }
 }
 
@@ -125,4 +132,19 @@ where
     map.into_iter()
         .map(|(key, value)| Ok((word(&key)?, value)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_no_object() {
+        let play = r#"{"game":"x","edition":"y","wagers":[],"play": [["AS"]]}"#;
+        let refusal = Envelope::read(play).unwrap_err();
+        assert_eq!(refusal.to_string(), "play: a list; write an object");
+        let document = r#" ["x","y",{},[],{}]"#;
+        let refusal = Envelope::read(document).unwrap_err();
+        assert_eq!(refusal.to_string(), "a list; write an object");
+    }
 }
