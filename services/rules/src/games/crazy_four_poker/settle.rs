@@ -49,12 +49,12 @@ impl four_card::Rules for Rules {
     }
 
     /// The text has no rule for cards found face up: they are a supervisor's matter.
-    fn voids(&self, entry: &Irregularity, violations: &mut Violations) -> bool {
+    fn voids(&self, entry: &Irregularity, face_up: u64, violations: &mut Violations) -> bool {
         if entry.code == IrregularityCode::FaceUpCard {
             violations.add("deal.face_up_card");
             return false;
         }
-        entry.code.voids(entry.count)
+        entry.code.voids(face_up)
     }
 
     fn settle_hand(

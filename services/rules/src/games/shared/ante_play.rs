@@ -110,10 +110,11 @@ pub(crate) enum IrregularityCode {
 }
 
 impl IrregularityCode {
-    /// Does it void the round? One card found face up is set aside; more of them void.
-    pub(crate) fn voids(self, count: Option<NonZeroU64>) -> bool {
+    /// Does it void the round? One card found face up is set aside; more of them void, whether one
+    /// entry or several tell of them.
+    pub(crate) fn voids(self, face_up: u64) -> bool {
         match self {
-            IrregularityCode::FaceUpCard => count.is_some_and(|count| count.get() >= 2),
+            IrregularityCode::FaceUpCard => face_up >= 2,
             IrregularityCode::CardCount
             | IrregularityCode::Misdeal
             | IrregularityCode::DeckCount
@@ -138,6 +139,17 @@ impl IrregularityCode {
         }
         Ok(())
     }
+}
+
+/// The number of cards found face up in the whole round.
+pub(crate) fn face_up_cards(
+    entries: impl Iterator<Item = (IrregularityCode, Option<NonZeroU64>)>,
+) -> u64 {
+    entries
+        .filter(|(code, _)| *code == IrregularityCode::FaceUpCard)
+        .fold(0, |sum, (_, count)| {
+            sum.saturating_add(count.map_or(1, NonZeroU64::get))
+        })
 }
 
 /// An entry without a ruling of its own.
@@ -276,11 +288,11 @@ impl<'a, K: Kind> Seats<'a, K> {
             let seat = wager.seat;
             let at = match seats.entry(seat) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(_) if wager.kind.is_on_a_hand() => {
-                    return refuse("seat", format!("seat {seat} has no entry in play.hands"));
-                }
                 Entry::Vacant(entry) => entry.insert(AtSeat::new(seat, None)),
             };
+            if at.hand.is_none() && wager.kind.is_on_a_hand() {
+                return refuse("seat", format!("seat {seat} has no entry in play.hands"));
+            }
             let same = |other: &&Wager<K>| other.seat == seat && other.kind == wager.kind;
             if at.has(wager.kind) || not_offered.iter().any(same) {
                 return refuse("kind", format!("seat {seat} has two wagers of this kind"));

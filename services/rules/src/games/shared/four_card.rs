@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::ante_play::{
     self, AtSeat, DealtHand, Decision, Irregularity, Meters, ProgressiveTotals, Seats, Shuffler,
-    Wager, capped,
+    Wager, capped, face_up_cards,
 };
 use super::five_card_table::FiveCardTable;
 use super::progressive::{Envy, Meter};
@@ -44,8 +44,9 @@ pub(crate) trait Rules {
     fn flag_wagers(&self, seats: &Seats<'_, Self::Kind>, violations: &mut Violations);
 
     /// Does an irregularity void the round? Flags one that the text has no rule for.
-    fn voids(&self, entry: &Irregularity, _violations: &mut Violations) -> bool {
-        entry.code.voids(entry.count)
+    /// `face_up` is the number of cards found face up in the whole round.
+    fn voids(&self, entry: &Irregularity, face_up: u64, _violations: &mut Violations) -> bool {
+        entry.code.voids(face_up)
     }
 
     /// Settles a wager on a hand that was not given up. The dealer is there if the hand stayed in.
@@ -69,9 +70,11 @@ pub(crate) fn settle<R: Rules>(
     let mut violations = Violations::default();
     house.flag(options, wagers, &seats, &mut violations);
     rules.flag_wagers(&seats, &mut violations);
+    let entries = play.irregularities.iter();
+    let face_up = face_up_cards(entries.map(|entry| (entry.code, entry.count)));
     let mut voided = false;
     for entry in &play.irregularities {
-        voided |= rules.voids(entry, &mut violations);
+        voided |= rules.voids(entry, face_up, &mut violations);
     }
     let dealer = play.dealer.as_deref();
     let faults = seats.flag_cards(dealer, [HAND, R::DEALER], voided, &mut violations);

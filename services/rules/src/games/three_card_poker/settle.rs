@@ -10,7 +10,8 @@ use super::{
 use crate::Edition;
 use crate::floor::{Card, Cents, Odds, Rounding};
 use crate::games::shared::ante_play::{
-    AtSeat, CardFaults, Decision, IrregularityCode, ProgressiveTotals, Seats, with_bonus,
+    AtSeat, CardFaults, Decision, IrregularityCode, ProgressiveTotals, Seats, face_up_cards,
+    with_bonus,
 };
 use crate::games::shared::progressive::Meter;
 use crate::hands::{five, three};
@@ -80,7 +81,8 @@ fn standing(
     violations: &mut Violations,
 ) -> Standing {
     let entries = &round.play.irregularities;
-    let voiding = || entries.iter().filter(|entry| entry.code.voids(entry.count));
+    let face_up = face_up_cards(entries.iter().map(|entry| (entry.code, entry.count)));
+    let voiding = || entries.iter().filter(|entry| entry.code.voids(face_up));
     let has_voiding_entry = voiding().next().is_some();
     let dealer = round.play.dealer.as_deref();
     let faults = seats.flag_cards(dealer, CARDS, has_voiding_entry, violations);

@@ -13,6 +13,10 @@ fn what_describes_nothing_is_refused_by_its_place() {
         let seats = [PLAYED, "2 fold 8C 6D 2S: ante 500"];
         round(MgcAmended, json!({}), DEALER, &seats)
     };
+    let covering = || {
+        let seats = [PLAYED, "2 fold 8C 6D 2S: cover_all 500, progressive 100"];
+        round(MgcAmended, json!({}), DEALER, &seats)
+    };
     let option = |edition, key: &str, value| with_key(lawful(edition), "/options", key, value);
     let cases = [
         (
@@ -34,6 +38,10 @@ fn what_describes_nothing_is_refused_by_its_place() {
         (
             changed(amended(), "/wagers/0/seat", json!(2)),
             "wagers[0].seat: seat 2 has no entry in play.hands",
+        ),
+        (
+            changed(covering(), "/play/hands/1/seat", json!(3)),
+            "wagers[3].seat: seat 2 has no entry in play.hands",
         ),
         (
             changed(amended(), "/wagers/1/id", json!("1.ante")),
