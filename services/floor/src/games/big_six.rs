@@ -92,6 +92,6 @@ impl GameSim for BigSix {
             _ => return None,
         }
         dealt.play["spins"][0]["revolutions"] = json!(1);
-        Some(vec!["bigsix.invalid_spin_accepted"])
+        Some(vec!["bigsix.short_spin_accepted"])
     }
 }

@@ -1,19 +1,37 @@
 //! The games that the floor can play. One file a game, and the list that registers them.
 
-mod minibaccarat;
+mod baccarat;
+mod big_six;
 mod roulette;
+mod sic_bo;
 
 use catwalk_events::body::Body;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
+use baccarat::{Baccarat, Variant};
+
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 2] = ["minibaccarat", "roulette"];
+pub const GAMES: [&str; 7] = [
+    "baccarat",
+    "big_six",
+    "dragon_bonus_baccarat_commission_free",
+    "midibaccarat",
+    "minibaccarat",
+    "roulette",
+    "sic_bo",
+];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
+    let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
     match name {
-        "minibaccarat" => Some(Box::new(minibaccarat::Minibaccarat::default())),
+        "baccarat" => baccarat(Variant::Baccarat),
+        "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
+        "midibaccarat" => baccarat(Variant::Midi),
+        "minibaccarat" => baccarat(Variant::Mini),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
+        "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
         _ => None,
     }
 }

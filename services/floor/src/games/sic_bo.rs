@@ -89,6 +89,9 @@ fn bet(rng: &mut ChaCha8Rng) -> Value {
             json!({"kind": "combination", "numbers": [face.min(other), face.max(other)]})
         }
         5 => json!({"kind": "one_of_a_kind", "number": face}),
-        _ => json!({"kind": ["small", "big"].choose(rng)}),
+        _ => {
+            let kind = ["small", "big"].choose(rng);
+            json!({ "kind": kind })
+        }
     }
 }

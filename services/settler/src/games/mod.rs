@@ -1,8 +1,10 @@
 //! How each game's events make the round document that its rules settle. One file a game, and the
 //! list that registers them.
 
-mod minibaccarat;
+mod baccarat;
+mod big_six;
 mod roulette;
+mod sic_bo;
 
 use catwalk_events::body::Body;
 use serde_json::{Map, Value, json};
@@ -33,7 +35,15 @@ pub(crate) trait Folder: Sync {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 2] = [&minibaccarat::Minibaccarat, &roulette::Roulette];
+static FOLDERS: [&dyn Folder; 7] = [
+    &baccarat::Baccarat("baccarat"),
+    &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
+    &baccarat::Baccarat("midibaccarat"),
+    &baccarat::Baccarat("minibaccarat"),
+    &big_six::BigSix,
+    &roulette::Roulette,
+    &sic_bo::SicBo,
+];
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
     FOLDERS.iter().copied().find(|folder| folder.game() == game)
@@ -64,6 +74,15 @@ fn entry(wager: &WagerFold) -> Map<String, Value> {
     entry.insert("amount".into(), json!(wager.amount));
     if let Some(on) = &wager.on {
         entry.insert("on".into(), json!(on));
+    }
+    entry
+}
+
+/// The same for a game whose document says that a wager was late.
+fn entry_with_late(wager: &WagerFold) -> Map<String, Value> {
+    let mut entry = entry(wager);
+    if wager.late {
+        entry.insert("late".into(), json!(true));
     }
     entry
 }

@@ -3,7 +3,7 @@
 use catwalk_events::body::{Body, WheelSpun};
 use serde_json::{Map, Value, json};
 
-use super::{Folder, entry};
+use super::{Folder, entry_with_late};
 use crate::round::{RoundFold, WagerFold};
 
 pub(super) struct Roulette;
@@ -29,13 +29,10 @@ impl Folder for Roulette {
     }
 
     fn wager(&self, wager: &WagerFold) -> Value {
-        let mut entry = entry(wager);
+        let mut entry = entry_with_late(wager);
         match wager.detail.as_ref().map(|detail| detail.value()) {
             Some(Value::Object(_)) | None => {}
             Some(short) => entry.extend(selection(&wager.kind, short)),
-        }
-        if wager.late {
-            entry.insert("late".into(), json!(true));
         }
         Value::Object(entry)
     }

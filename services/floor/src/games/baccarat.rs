@@ -1,8 +1,8 @@
-//! Minibaccarat on the floor.
+//! The baccarat games that the house banks, on the floor.
 
 use catwalk_events::body::{
     Body, CardBurned, CardDealt, CardPlace, CardsDelivered, CardsInspected, CardsOpened,
-    DealingMethod, Face, ShoeEnded, ShoeStarted,
+    CardsRemoved, DealingMethod, Face, ShoeEnded, ShoeStarted,
 };
 use catwalk_rules::floor::{Card, Rank};
 use rand::RngExt;
@@ -17,24 +17,46 @@ const DECKS: u32 = 8;
 /// Cards behind the cutting card.
 const CUT: u32 = 52;
 
-#[derive(Debug, Default)]
-pub(super) struct Minibaccarat {
+/// One of them.
+#[derive(Debug)]
+pub(super) struct Baccarat {
+    variant: Variant,
     ohio: bool,
     ez: bool,
     shoe: Option<Shoe>,
     shoes: u32,
+    sets: u32,
     /// The cutting card has come, and the hand that is still dealt after it was announced.
     last_hand_called: bool,
 }
 
-impl GameSim for Minibaccarat {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variant {
+    Baccarat,
+    Midi,
+    Mini,
+    CommissionFree,
+}
+
+impl GameSim for Baccarat {
     fn sign(&self) -> &'static str {
-        "MB"
+        match self.variant {
+            Variant::Baccarat => "BA",
+            Variant::Midi => "MI",
+            Variant::Mini => "MB",
+            Variant::CommissionFree => "CF",
+        }
     }
 
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
         let rounding = ["exact", "up"].choose(rng);
-        self.ohio = rng.random_range(0..3) == 0;
+        self.ohio = match self.variant {
+            Variant::Mini => rng.random_range(0..3) == 0,
+            variant => variant == Variant::CommissionFree,
+        };
+        if self.variant == Variant::CommissionFree {
+            return ("oh-jack-2017", json!({}));
+        }
         if self.ohio {
             let vigorish = ["win_5pct", "tie_25pct"].choose(rng);
             return (
@@ -52,7 +74,7 @@ impl GameSim for Minibaccarat {
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
         if self.shoes == 0 {
-            events.extend(new_set());
+            events.extend(new_set(&self.set()));
         }
         if let Some(shoe) = &self.shoe {
             let cut_card_out = shoe.remaining() < CUT as usize;
@@ -71,12 +93,22 @@ impl GameSim for Minibaccarat {
                 }
                 .into(),
             );
+            if self.takes_new_cards() {
+                let removed = CardsRemoved {
+                    set: self.set(),
+                    reason: "end_of_shoe".into(),
+                    by: None,
+                };
+                events.push(removed.into());
+                self.sets += 1;
+                events.extend(new_set(&self.set()));
+            }
         }
         self.shoes += 1;
         let mut shoe = Shoe::shuffled(DECKS as usize, rng);
         let started = ShoeStarted {
             shoe: self.name(),
-            set: "A".into(),
+            set: self.set(),
             decks: DECKS,
             method: DealingMethod::Shoe,
             shuffler: None,
@@ -164,9 +196,30 @@ impl GameSim for Minibaccarat {
     }
 }
 
-impl Minibaccarat {
+impl Baccarat {
+    pub(super) fn new(variant: Variant) -> Baccarat {
+        Baccarat {
+            variant,
+            ohio: false,
+            ez: false,
+            shoe: None,
+            shoes: 0,
+            sets: 1,
+            last_hand_called: false,
+        }
+    }
+
     fn name(&self) -> String {
-        format!("A-{}", self.shoes)
+        format!("shoe-{}", self.shoes)
+    }
+
+    fn set(&self) -> String {
+        format!("set-{}", self.sets)
+    }
+
+    /// Where players handle the cards, every shoe takes new ones.
+    fn takes_new_cards(&self) -> bool {
+        matches!(self.variant, Variant::Baccarat | Variant::Midi)
     }
 
     fn bets(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> Vec<Value> {
@@ -201,6 +254,9 @@ impl Minibaccarat {
                     kind.unwrap_or("dragon_7"),
                     rng.random_range(1..=10) * 500,
                 );
+            }
+            if self.variant == Variant::CommissionFree && rng.random_range(0..3) == 0 {
+                place(seat, "fortune_7", rng.random_range(1..=10) * 500);
             }
             if !self.ohio && rng.random_range(0..3) == 0 {
                 place(seat, "house_money", rng.random_range(1..=10) * 500);
@@ -256,9 +312,9 @@ fn nothing_dealt() -> Dealt {
 }
 
 /// A set of eight decks comes to the table, is inspected and opened.
-fn new_set() -> [Body; 3] {
+fn new_set(set: &str) -> [Body; 3] {
     let delivered = CardsDelivered {
-        set: "A".into(),
+        set: set.to_owned(),
         decks: DECKS,
         colour: Some("red".into()),
         preshuffled: false,
@@ -268,14 +324,14 @@ fn new_set() -> [Body; 3] {
         witness: None,
     };
     let opened = CardsOpened {
-        set: "A".into(),
+        set: set.to_owned(),
         extended_use: None,
         receipt: None,
         seal_intact: None,
         by: None,
     };
     let inspected = CardsInspected {
-        set: "A".into(),
+        set: set.to_owned(),
         missing: Vec::new(),
         extra: Vec::new(),
         unsuitable: Vec::new(),

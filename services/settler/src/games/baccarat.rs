@@ -1,4 +1,4 @@
-//! Minibaccarat from its events.
+//! The baccarat games that the house banks, from their events.
 
 use catwalk_events::body::{Body, CardPlace};
 use serde_json::{Map, Value, json};
@@ -6,11 +6,12 @@ use serde_json::{Map, Value, json};
 use super::{Folder, entry, seen};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
-pub(super) struct Minibaccarat;
+/// One of them, by its name in the rulebook.
+pub(super) struct Baccarat(pub(super) &'static str);
 
-impl Folder for Minibaccarat {
+impl Folder for Baccarat {
     fn game(&self) -> &'static str {
-        "minibaccarat"
+        self.0
     }
 
     /// The dealer adds a House Money payout to a wager after the first four cards.
@@ -24,7 +25,8 @@ impl Folder for Minibaccarat {
 
     fn wager(&self, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
-        if let Some(patron) = &wager.player {
+        // Only minibaccarat's document names the guest.
+        if let (Some(patron), "minibaccarat") = (&wager.player, self.0) {
             entry.insert("patron".into(), json!(patron));
         }
         Value::Object(entry)
