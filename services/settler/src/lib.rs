@@ -5,13 +5,16 @@
 //! It takes time and configuration only from events: the same events give the same settlements,
 //! findings and ids, to the byte.
 
+mod fault;
 mod finding;
 mod games;
 mod judge;
 mod round;
 mod sequence;
 mod settler;
+mod standing;
 mod table;
+mod wagers;
 mod watch;
 
 pub use finding::Finding;

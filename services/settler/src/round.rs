@@ -1,6 +1,6 @@
 //! A round as its events tell it: the wagers and what became of them, and the play in order.
 
-use catwalk_events::body::{Body, CardPlace, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ pub struct RoundFold {
     pub id: String,
     pub opened_at: Timestamp,
     pub opened_seq: u64,
+    /// What was said when it opened: the shoe, the bank, the meters.
+    pub opened: RoundOpened,
     /// The rules when it opened: they judge it, whatever changes meanwhile.
     pub rules: RulesInForce,
     pub dealer: Option<String>,
@@ -33,7 +35,7 @@ pub struct RoundFold {
 }
 
 /// A wager and what became of it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WagerFold {
     pub id: String,
     pub seat: u32,
@@ -43,6 +45,11 @@ pub struct WagerFold {
     pub amount: Cents,
     pub on: Option<String>,
     pub detail: Option<Json>,
+    pub form: Option<WagerForm>,
+    /// So much of the play had happened when it was made.
+    pub after_play: usize,
+    /// Made in an earlier round, and not decided there.
+    pub carried: bool,
     /// Made after the close of its window.
     pub late: bool,
     pub paid: Cents,
@@ -56,7 +63,7 @@ pub struct WagerFold {
 }
 
 impl WagerFold {
-    pub(crate) fn new(placed: &WagerPlaced, seq: u64, late: bool) -> WagerFold {
+    pub(crate) fn new(placed: &WagerPlaced, seq: u64, after_play: usize, late: bool) -> WagerFold {
         WagerFold {
             id: placed.wager.clone(),
             seat: placed.seat,
@@ -65,6 +72,9 @@ impl WagerFold {
             amount: placed.amount,
             on: placed.on.clone(),
             detail: placed.detail.clone(),
+            form: placed.form,
+            after_play,
+            carried: false,
             late,
             paid: Cents::ZERO,
             commission: Cents::ZERO,
@@ -79,6 +89,7 @@ impl RoundFold {
     pub(crate) fn open(
         event: &Event,
         id: &str,
+        opened: RoundOpened,
         rules: RulesInForce,
         dealer: Option<String>,
     ) -> RoundFold {
@@ -86,6 +97,7 @@ impl RoundFold {
             id: id.to_owned(),
             opened_at: event.at,
             opened_seq: event.seq,
+            opened,
             rules,
             dealer,
             wagers: Vec::new(),
@@ -117,13 +129,20 @@ impl RoundFold {
     /// The cards of a place in the order dealt, as they were shown in the end; `None` for one that
     /// nobody saw.
     pub fn cards(&self, place: CardPlace, seat: Option<u32>) -> Vec<Option<&str>> {
+        self.hand(place, seat, 1)
+    }
+
+    /// The same for one of several hands of a place, counted from 1.
+    pub fn hand(&self, place: CardPlace, seat: Option<u32>, hand: u32) -> Vec<Option<&str>> {
+        let is_there =
+            |to, of, number: Option<u32>| (to, of, number.unwrap_or(1)) == (place, seat, hand);
         let mut cards: Vec<Option<&str>> = Vec::new();
         for (_, body) in &self.play {
             match body {
-                Body::CardDealt(dealt) if dealt.to == place && dealt.seat == seat => {
+                Body::CardDealt(dealt) if is_there(dealt.to, dealt.seat, dealt.hand) => {
                     cards.push(dealt.card.as_deref());
                 }
-                Body::CardRevealed(shown) if shown.to == place && shown.seat == seat => {
+                Body::CardRevealed(shown) if is_there(shown.to, shown.seat, shown.hand) => {
                     if let Some(card) = cards.get_mut(shown.index as usize) {
                         *card = Some(&shown.card);
                     }
