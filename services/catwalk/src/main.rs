@@ -2,6 +2,7 @@
 
 mod audit;
 mod check;
+mod config;
 mod demo;
 mod input;
 mod output;

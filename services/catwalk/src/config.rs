@@ -1,0 +1,218 @@
+//! The one configuration file: TOML, overridden by the environment.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use config::{Environment, File, FileFormat};
+use serde::Deserialize;
+
+/// The settings with their defaults and what they mean.
+pub(crate) const DEFAULTS: &str = include_str!("../../../deploy/catwalk.toml");
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Config {
+    pub(crate) services: Vec<Service>,
+    pub(crate) log: LogConfig,
+    pub(crate) schema_registry: SchemaRegistry,
+    pub(crate) settler: SettlerConfig,
+    pub(crate) archive: ArchiveConfig,
+    pub(crate) http: HttpConfig,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Service {
+    Settler,
+    Archiver,
+    Http,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogConfig {
+    pub(crate) home: Home,
+    pub(crate) partitions: u32,
+    pub(crate) embedded: Embedded,
+    pub(crate) kafka: Kafka,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Home {
+    Embedded,
+    Kafka,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Embedded {
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Kafka {
+    pub(crate) bootstrap: String,
+    pub(crate) prefix: String,
+    pub(crate) replication: i32,
+    pub(crate) settings: BTreeMap<String, String>,
+    pub(crate) topic_settings: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SchemaRegistry {
+    pub(crate) url: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SettlerConfig {
+    pub(crate) name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ArchiveConfig {
+    pub(crate) url: String,
+    pub(crate) gaming_day_hour: u8,
+    pub(crate) time_zone: String,
+    pub(crate) flush_rows: usize,
+    pub(crate) flush_interval_ms: u64,
+    pub(crate) compact_interval_s: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HttpConfig {
+    pub(crate) listen: SocketAddr,
+}
+
+impl Config {
+    /// The defaults, the file over them, the environment over both.
+    pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Config> {
+        let environment = Environment::with_prefix("CATWALK")
+            .prefix_separator("_")
+            .separator("__")
+            .try_parsing(true)
+            .list_separator(",")
+            .with_list_parse_key("services");
+        Config::from_layers(file, environment)
+    }
+
+    fn from_layers(file: Option<&Path>, environment: Environment) -> anyhow::Result<Config> {
+        let mut layers =
+            config::Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
+        if let Some(file) = file {
+            layers = layers.add_source(File::from(file).format(FileFormat::Toml));
+        }
+        let layers = layers.add_source(environment).build()?;
+        // Read once more as JSON: its errors say what would be allowed.
+        let settings: serde_json::Value = layers.try_deserialize()?;
+        let config: Config = serde_path_to_error::deserialize(settings)?;
+        config.check().context("a setting cannot be")?;
+        Ok(config)
+    }
+
+    /// What the types cannot say.
+    fn check(&self) -> anyhow::Result<()> {
+        let hour = self.archive.gaming_day_hour;
+        anyhow::ensure!(
+            hour < 24,
+            "archive.gaming_day_hour = {hour}: 0 to 23 is allowed"
+        );
+        let partitions = self.log.partitions;
+        anyhow::ensure!(
+            (1..=1024).contains(&partitions),
+            "log.partitions = {partitions}: 1 to 1024 is allowed"
+        );
+        anyhow::ensure!(
+            self.archive.flush_rows > 0,
+            "archive.flush_rows = 0: 1 or more is allowed"
+        );
+        anyhow::ensure!(
+            !self.settler.name.is_empty(),
+            "settler.name: it must not be empty"
+        );
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::io::Write;
+
+    use super::*;
+
+    fn load(file: &str, environment: &[(&str, &str)]) -> anyhow::Result<Config> {
+        let mut written = tempfile::NamedTempFile::new().unwrap();
+        written.write_all(file.as_bytes()).unwrap();
+        let variables = environment
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let environment = Environment::with_prefix("CATWALK")
+            .prefix_separator("_")
+            .separator("__")
+            .try_parsing(true)
+            .list_separator(",")
+            .with_list_parse_key("services")
+            .source(Some(variables.collect()));
+        Config::from_layers(Some(written.path()), environment)
+    }
+
+    #[test]
+    fn the_documented_file_gives_every_setting_its_default() {
+        let config = load("", &[]).unwrap();
+        assert_eq!(
+            config.services,
+            [Service::Settler, Service::Archiver, Service::Http]
+        );
+        assert_eq!(config.archive.gaming_day_hour, 6);
+        assert_eq!(config.log.home, Home::Embedded);
+    }
+
+    #[test]
+    fn the_file_overrides_the_defaults_and_the_environment_the_file() {
+        let file = "[archive]\nflush_rows = 5\nflush_interval_ms = 7\n\
+            [log.kafka.settings]\n\"security.protocol\" = \"SSL\"";
+        let environment = [
+            ("CATWALK_ARCHIVE__FLUSH_ROWS", "9"),
+            ("CATWALK_LOG__HOME", "kafka"),
+            ("CATWALK_SERVICES", "settler,http"),
+        ];
+        let config = load(file, &environment).unwrap();
+        assert_eq!(config.archive.flush_rows, 9);
+        assert_eq!(config.archive.flush_interval_ms, 7);
+        assert_eq!(config.log.home, Home::Kafka);
+        assert_eq!(config.services, [Service::Settler, Service::Http]);
+        let settings = config.log.kafka.settings;
+        assert_eq!(settings["security.protocol"], "SSL");
+    }
+
+    #[test]
+    fn a_bad_setting_is_named_with_what_is_allowed() {
+        let refusal = |file: &str| format!("{:#}", load(file, &[]).unwrap_err());
+        let message = refusal("[log]\nhome = \"kafak\"");
+        assert!(
+            message.contains("kafak") && message.contains("embedded"),
+            "{message}"
+        );
+        let message = refusal("[archive]\nflush_rowz = 5");
+        assert!(
+            message.contains("flush_rowz") && message.contains("flush_rows"),
+            "{message}"
+        );
+        let message = refusal("[archive]\ngaming_day_hour = 24");
+        assert!(
+            message.contains("archive.gaming_day_hour") && message.contains("23"),
+            "{message}"
+        );
+        let message = refusal("[http]\nlisten = \"here\"");
+        assert!(message.contains("http.listen"), "{message}");
+    }
+}
