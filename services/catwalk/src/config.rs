@@ -50,6 +50,7 @@ pub(crate) enum Home {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Embedded {
     pub(crate) folder: PathBuf,
+    pub(crate) sync_within_ms: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -72,6 +73,9 @@ pub(crate) struct SchemaRegistry {
 #[serde(deny_unknown_fields)]
 pub(crate) struct SettlerConfig {
     pub(crate) name: String,
+    pub(crate) max_events: usize,
+    pub(crate) replay_offsets: u64,
+    pub(crate) max_tables: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -80,9 +84,8 @@ pub(crate) struct ArchiveConfig {
     pub(crate) url: String,
     pub(crate) gaming_day_hour: u8,
     pub(crate) time_zone: String,
-    pub(crate) flush_rows: usize,
+    pub(crate) flush_bytes: usize,
     pub(crate) flush_interval_ms: u64,
-    pub(crate) compact_interval_s: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -130,8 +133,8 @@ impl Config {
             "log.partitions = {partitions}: 1 to 1024 is allowed"
         );
         anyhow::ensure!(
-            self.archive.flush_rows > 0,
-            "archive.flush_rows = 0: 1 or more is allowed"
+            self.archive.flush_bytes > 0,
+            "archive.flush_bytes = 0: 1 or more is allowed"
         );
         anyhow::ensure!(
             !self.settler.name.is_empty(),
@@ -178,15 +181,15 @@ mod tests {
 
     #[test]
     fn the_file_overrides_the_defaults_and_the_environment_the_file() {
-        let file = "[archive]\nflush_rows = 5\nflush_interval_ms = 7\n\
+        let file = "[archive]\nflush_bytes = 5\nflush_interval_ms = 7\n\
             [log.kafka.settings]\n\"security.protocol\" = \"SSL\"";
         let environment = [
-            ("CATWALK_ARCHIVE__FLUSH_ROWS", "9"),
+            ("CATWALK_ARCHIVE__FLUSH_BYTES", "9"),
             ("CATWALK_LOG__HOME", "kafka"),
             ("CATWALK_SERVICES", "settler,http"),
         ];
         let config = load(file, &environment).unwrap();
-        assert_eq!(config.archive.flush_rows, 9);
+        assert_eq!(config.archive.flush_bytes, 9);
         assert_eq!(config.archive.flush_interval_ms, 7);
         assert_eq!(config.log.home, Home::Kafka);
         assert_eq!(config.services, [Service::Settler, Service::Http]);
@@ -202,9 +205,9 @@ mod tests {
             message.contains("kafak") && message.contains("embedded"),
             "{message}"
         );
-        let message = refusal("[archive]\nflush_rowz = 5");
+        let message = refusal("[archive]\nflush_bytez = 5");
         assert!(
-            message.contains("flush_rowz") && message.contains("flush_rows"),
+            message.contains("flush_bytez") && message.contains("flush_bytes"),
             "{message}"
         );
         let message = refusal("[archive]\ngaming_day_hour = 24");

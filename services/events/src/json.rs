@@ -1,9 +1,10 @@
-//! Events as JSON objects, one a line.
+//! Events and findings as JSON objects, one a line.
 
 use catwalk_rules::refusal::{self, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::audit::Finding;
 use crate::body::Body;
 use crate::event::{Event, Source};
 use crate::time::Timestamp;
@@ -94,6 +95,22 @@ pub fn write(event: &Event) -> serde_json::Result<String> {
         round: event.round.clone(),
         body,
     })
+}
+
+/// Reads one finding.
+pub fn read_finding(text: &str) -> Result<Finding, Refusal> {
+    let mut finding: Map<String, Value> = refusal::read(text, "", "a finding")?;
+    if let Some(at) = finding.get_mut("at") {
+        *at = json!(moment("at", at.as_str().unwrap_or_default())?.micros());
+    }
+    refusal::read_value(Value::Object(finding), "")
+}
+
+/// Writes one finding as a line without its end.
+pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
+    let mut value = serde_json::to_value(finding)?;
+    value["at"] = json!(finding.at.to_string());
+    serde_json::to_string(&value)
 }
 
 fn special<'a>(fields: &'a [(&'a str, &'a str)], type_name: &str) -> impl Iterator<Item = &'a str> {

@@ -1,7 +1,8 @@
 //! What can be done wrong on purpose, and the label that tells of it.
 
+use catwalk_events::Timestamp;
 use catwalk_rules::floor::Cents;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A way to cheat, or to err.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -71,10 +72,17 @@ pub struct Label {
     pub game: String,
     pub round: String,
     pub wager: Option<String>,
+    /// When the first of its events happened.
+    #[serde(serialize_with = "as_moment")]
+    pub at: Timestamp,
     /// Positive: the house loses it.
     pub amount: Cents,
     /// Sequence numbers of the events that were changed, added or lost.
     pub seqs: Vec<u64>,
     /// Finding codes, one of which an audit must raise.
     pub codes: Vec<&'static str>,
+}
+
+fn as_moment<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(at)
 }

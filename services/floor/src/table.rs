@@ -180,6 +180,10 @@ impl Table {
             if label.seqs.is_empty() {
                 label.seqs = (first..=self.seq).collect();
             }
+            let shows = |event: &&Event| label.seqs.contains(&event.seq);
+            if let Some(shown) = self.outbox.iter().find(shows) {
+                label.at = shown.at;
+            }
             self.labels.push(label);
         }
         // A document cannot tell of a card that the shoe does not hold.
@@ -390,6 +394,7 @@ impl Table {
             game: self.game_name.to_owned(),
             round: round.to_owned(),
             wager: wager.map(str::to_owned),
+            at: Timestamp::from_micros(self.clock),
             amount,
             seqs: Vec::new(),
             codes,

@@ -1,0 +1,151 @@
+//! What Prometheus is told.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use catwalk_archive::Progress;
+use catwalk_log::{Log, Topic};
+use catwalk_settler::{Committed, Meter};
+use jiff::Timestamp;
+use prometheus::{
+    Encoder, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
+    Registry, TextEncoder,
+};
+use std::sync::Arc;
+
+/// From a millisecond to a minute: an alarm is due within a blink.
+const DELAY_BUCKETS: [f64; 14] = [
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0,
+];
+
+/// All metrics of this process.
+pub(crate) struct Metrics {
+    registry: Registry,
+    events: IntCounter,
+    rounds: IntCounter,
+    findings: IntCounterVec,
+    quarantined: IntCounter,
+    snapshots: IntCounter,
+    delay: Histogram,
+    lag: IntGaugeVec,
+    /// By partition of `floor.events`, the offset to come next.
+    positions: Mutex<BTreeMap<u32, u64>>,
+    archived: IntGaugeVec,
+    archive_bytes: IntGaugeVec,
+    archive_files: IntGaugeVec,
+    last_flush: IntGauge,
+    archive: OnceLock<Arc<Progress>>,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Result<Metrics, prometheus::Error> {
+        let registry = Registry::new();
+        let counter = |name: &str, help: &str| {
+            let counter = IntCounter::new(name, help)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok::<_, prometheus::Error>(counter)
+        };
+        let gauges = |name: &str, help: &str, label: &str| {
+            let gauges = IntGaugeVec::new(Opts::new(name, help), &[label])?;
+            registry.register(Box::new(gauges.clone()))?;
+            Ok::<_, prometheus::Error>(gauges)
+        };
+        let by_code = Opts::new("catwalk_findings_total", "Findings by code.");
+        let findings = IntCounterVec::new(by_code, &["code"])?;
+        registry.register(Box::new(findings.clone()))?;
+        let delay = Histogram::with_opts(
+            HistogramOpts::new(
+                "catwalk_event_to_finding_seconds",
+                "From the writing of the deciding event to the commit of its finding.",
+            )
+            .buckets(DELAY_BUCKETS.to_vec()),
+        )?;
+        registry.register(Box::new(delay.clone()))?;
+        let last_flush = IntGauge::new(
+            "catwalk_archive_last_flush_timestamp_seconds",
+            "When rows were last written to the archive.",
+        )?;
+        registry.register(Box::new(last_flush.clone()))?;
+        let metrics = Metrics {
+            events: counter("catwalk_events_total", "Events read from the floor.")?,
+            rounds: counter("catwalk_rounds_settled_total", "Rounds settled.")?,
+            quarantined: counter("catwalk_quarantined_total", "Events put into quarantine.")?,
+            snapshots: counter("catwalk_snapshots_total", "Tables written down.")?,
+            lag: gauges(
+                "catwalk_partition_lag",
+                "Events of a partition that are not settled yet.",
+                "partition",
+            )?,
+            archived: gauges("catwalk_archive_rows_written", "Rows written since the start.", "table")?,
+            archive_bytes: gauges("catwalk_archive_bytes", "Size of a table's files.", "table")?,
+            archive_files: gauges("catwalk_archive_files", "Files of a table.", "table")?,
+            findings,
+            delay,
+            last_flush,
+            positions: Mutex::default(),
+            archive: OnceLock::new(),
+            registry,
+        };
+        Ok(metrics)
+    }
+
+    /// The archiver whose progress is told.
+    pub(crate) fn follow(&self, archive: Arc<Progress>) {
+        // A second archiver in one process is not started.
+        let _ = self.archive.set(archive);
+    }
+
+    pub(crate) fn archive(&self) -> Option<&Progress> {
+        self.archive.get().map(|progress| &**progress)
+    }
+
+    pub(crate) fn rounds(&self) -> u64 {
+        self.rounds.get()
+    }
+
+    pub(crate) fn events(&self) -> u64 {
+        self.events.get()
+    }
+
+    /// The page that Prometheus reads.
+    pub(crate) fn page(&self, log: &dyn Log) -> anyhow::Result<String> {
+        let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (index, next) in positions {
+            let end = log.end(Topic::FloorEvents.partition(index))?;
+            let behind = i64::try_from(end.saturating_sub(next))?;
+            self.lag.with_label_values(&[&index.to_string()]).set(behind);
+        }
+        if let Some(archive) = self.archive() {
+            for (table, progress) in archive.tables() {
+                let set = |gauges: &IntGaugeVec, value: u64| {
+                    let value = i64::try_from(value).unwrap_or(i64::MAX);
+                    gauges.with_label_values(&[table.name]).set(value);
+                };
+                set(&self.archived, progress.rows());
+                set(&self.archive_bytes, progress.bytes());
+                set(&self.archive_files, progress.files());
+            }
+            self.last_flush.set(archive.last_flush_ms() / 1000);
+        }
+        let mut page = Vec::new();
+        TextEncoder::new().encode(&self.registry.gather(), &mut page)?;
+        Ok(String::from_utf8(page)?)
+    }
+}
+
+impl Meter for Metrics {
+    fn committed(&self, committed: &Committed) {
+        self.events.inc_by(committed.events);
+        self.rounds.inc_by(committed.rounds);
+        self.quarantined.inc_by(committed.quarantined);
+        self.snapshots.inc_by(committed.snapshots);
+        for (code, count) in &committed.findings {
+            self.findings.with_label_values(&[code]).inc_by(*count);
+        }
+        for delay in committed.delays(Timestamp::now().as_millisecond()) {
+            self.delay.observe(delay.as_secs_f64());
+        }
+        let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        positions.extend(committed.positions.iter().copied());
+    }
+}

@@ -1,0 +1,243 @@
+//! `catwalk up`: the services that the configuration names, until they are told to stop.
+
+mod http;
+mod metrics;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::Context;
+use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
+use catwalk_log::Log;
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Runner, RunnerSpec};
+use tokio::sync::Notify;
+
+pub(crate) use self::metrics::Metrics;
+use crate::Verdict;
+use crate::config::{self, ArchiveConfig, Config, Service, SettlerConfig};
+use crate::places;
+
+/// Run the services: the settler, the archiver, the web server with metrics and health.
+///
+/// Events are read from the log, settled and archived until the program is told to stop (Ctrl-C or
+/// SIGTERM); what is underway is finished first. A program that is killed loses nothing either.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    catwalk up --print-config > catwalk.toml     every setting with its default and meaning\n  \
+    catwalk up -c catwalk.toml\n  \
+    CATWALK_LOG__HOME=kafka catwalk up           a setting from the environment")]
+pub(crate) struct Args {
+    /// The configuration; without it, all settings have their defaults.
+    #[arg(short, long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Print a configuration file with every setting and its default, and end.
+    #[arg(long)]
+    print_config: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if args.print_config {
+        print!("{}", config::DEFAULTS);
+        return Ok(Verdict::Fine);
+    }
+    let config = Config::load(args.config.as_deref())?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let log = places::open_log(&config)?;
+    let house = House::open(log)?;
+    let services = house.start(&config)?;
+    runtime.block_on(async {
+        let web = match config.services.contains(&Service::Http) {
+            true => {
+                let listener = http::listen(config.http.listen).await?;
+                eprintln!("catwalk: http://{}/metrics", listener.local_addr()?);
+                Some(tokio::spawn(http::serve(listener, house.clone())))
+            }
+            false => None,
+        };
+        eprintln!("catwalk: at work; Ctrl-C stops it");
+        tokio::select! {
+            told = told_to_stop() => told?,
+            () = house.stopped() => {}
+        }
+        eprintln!("catwalk: finishing what is underway");
+        house.stop();
+        if let Some(web) = web {
+            web.await??;
+        }
+        anyhow::Ok(())
+    })?;
+    services.join()?;
+    match house.failure() {
+        Some(failure) => anyhow::bail!(failure),
+        None => Ok(Verdict::Fine),
+    }
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+pub(crate) async fn told_to_stop() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        pressed = tokio::signal::ctrl_c() => pressed,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+/// What the services of a process share.
+pub(crate) struct House {
+    pub(crate) log: Arc<dyn Log>,
+    pub(crate) metrics: Metrics,
+    rulebook: Arc<Rulebook>,
+    stop: AtomicBool,
+    stopping: Notify,
+    /// Services that have not said yet that they are ready.
+    waiting: Mutex<Vec<&'static str>>,
+    /// What ended a service before its time.
+    failure: Mutex<Option<String>>,
+}
+
+impl House {
+    pub(crate) fn open(log: Arc<dyn Log>) -> anyhow::Result<Arc<House>> {
+        Ok(Arc::new(House {
+            log,
+            metrics: Metrics::new()?,
+            rulebook: Arc::new(Rulebook::load()?),
+            stop: AtomicBool::new(false),
+            stopping: Notify::new(),
+            waiting: Mutex::default(),
+            failure: Mutex::default(),
+        }))
+    }
+
+    /// Starts the services of the configuration that work on the log.
+    pub(crate) fn start(self: &Arc<House>, config: &Config) -> anyhow::Result<Services> {
+        let mut threads = Vec::new();
+        for service in &config.services {
+            let house = self.clone();
+            let formats = config.clone();
+            let thread = match service {
+                Service::Http => continue,
+                Service::Settler => {
+                    let settings = config.settler.clone();
+                    self.spawn("settler", move || house.settle(&formats, &settings))?
+                }
+                Service::Archiver => {
+                    let settings = config.archive.clone();
+                    self.spawn("archiver", move || house.archive(&formats, &settings))?
+                }
+            };
+            threads.push(thread);
+        }
+        Ok(Services(threads))
+    }
+
+    /// A service that fails stops the others: whoever supervises the process starts it again.
+    fn spawn(
+        self: &Arc<House>,
+        name: &'static str,
+        work: impl FnOnce() -> anyhow::Result<()> + Send + 'static,
+    ) -> anyhow::Result<JoinHandle<()>> {
+        lock(&self.waiting).push(name);
+        let house = self.clone();
+        let thread = thread::Builder::new().name(name.to_owned()).spawn(move || {
+            if let Err(error) = work() {
+                lock(&house.failure).get_or_insert(format!("{name}: {error:#}"));
+                house.stop();
+            }
+        });
+        thread.with_context(|| format!("{name} cannot be started"))
+    }
+
+    fn settle(&self, config: &Config, settings: &SettlerConfig) -> anyhow::Result<()> {
+        let spec = RunnerSpec {
+            max_events: settings.max_events,
+            replay_offsets: settings.replay_offsets,
+            max_tables: settings.max_tables,
+            ..RunnerSpec::new(&settings.name)
+        };
+        let formats = places::formats(config)?;
+        let mut runner = Runner::join(
+            self.log.clone(),
+            &spec,
+            self.rulebook.clone(),
+            formats,
+            &self.metrics,
+        )?;
+        self.ready("settler");
+        Ok(runner.run(&self.stop)?)
+    }
+
+    fn archive(&self, config: &Config, settings: &ArchiveConfig) -> anyhow::Result<()> {
+        let archive = Archive::at(&settings.url)?;
+        let settings = Settings {
+            flush_bytes: settings.flush_bytes,
+            flush_interval: Duration::from_millis(settings.flush_interval_ms),
+            gaming_day: GamingDayRule {
+                hour: i8::try_from(settings.gaming_day_hour)?,
+                time_zone: settings.time_zone.clone(),
+            },
+            ..Settings::default()
+        };
+        let formats = places::formats(config)?;
+        let mut archiver = Archiver::open(&*self.log, &archive, formats, settings)?;
+        self.metrics.follow(archiver.progress());
+        self.ready("archiver");
+        Ok(archiver.run(&self.stop)?)
+    }
+
+    fn ready(&self, service: &str) {
+        lock(&self.waiting).retain(|waiting| *waiting != service);
+    }
+
+    fn not_ready(&self) -> Vec<&'static str> {
+        lock(&self.waiting).clone()
+    }
+
+    pub(crate) fn failure(&self) -> Option<String> {
+        lock(&self.failure).clone()
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+        self.stopping.notify_waiters();
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    async fn stopped(&self) {
+        loop {
+            let stopping = self.stopping.notified();
+            if self.is_stopping() {
+                return;
+            }
+            stopping.await;
+        }
+    }
+}
+
+/// The threads of the services.
+pub(crate) struct Services(Vec<JoinHandle<()>>);
+
+impl Services {
+    /// Waits until all have ended.
+    pub(crate) fn join(self) -> anyhow::Result<()> {
+        for thread in self.0 {
+            thread
+                .join()
+                .map_err(|_| anyhow::anyhow!("a service ended by a panic"))?;
+        }
+        Ok(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // Nothing that is locked here is ever half changed.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,118 @@
+//! `catwalk watch`: findings as they come.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use catwalk_events::audit::Finding;
+use catwalk_events::json;
+use catwalk_rules::book::Severity;
+use clap::ValueEnum;
+
+use crate::Verdict;
+use crate::alert::Lines;
+use crate::config::{Config, Home};
+use crate::follow::{self, From};
+use crate::places;
+
+/// Show findings as they come, one line each: when, how grave, where, what is at stake, and why.
+///
+/// On Kafka they are read from the topic; on the embedded log, which one program has open, from the
+/// web server of the `catwalk up` that runs there.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    catwalk watch\n  \
+    catwalk watch -c catwalk.toml --severity critical --table BJ-07\n  \
+    catwalk watch --format json | jq .message")]
+pub(crate) struct Args {
+    /// The configuration of the log and the web server.
+    #[arg(short, long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Leave out what is less grave.
+    #[arg(long, value_enum, default_value_t = Least::Info)]
+    severity: Least,
+
+    /// Only this table.
+    #[arg(long)]
+    table: Option<String>,
+
+    /// Only codes that begin like this, such as `pay.`.
+    #[arg(long)]
+    code: Option<String>,
+
+    /// From the first finding that is kept (Kafka only), not from now on.
+    #[arg(long)]
+    from_start: bool,
+
+    /// `line` for people, `json` for programs.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Least {
+    Info,
+    Warn,
+    Critical,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Line,
+    Json,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let config = Config::load(args.config.as_deref())?;
+    match config.log.home {
+        Home::Kafka => {
+            let from = if args.from_start { From::Start } else { From::Now };
+            let log = places::open_log(&config)?;
+            let mut findings = follow::findings(&*log, places::formats(&config)?, from)?;
+            loop {
+                for finding in findings.next(follow::PATIENCE)? {
+                    args.show(&finding)?;
+                }
+            }
+        }
+        Home::Embedded => watch_server(args, &config),
+    }
+}
+
+fn watch_server(args: &Args, config: &Config) -> anyhow::Result<Verdict> {
+    let url = format!("http://{}/findings", config.http.listen);
+    let hint = || format!("{url}: is `catwalk up` running with this configuration?");
+    let answer = ureq::get(&url).call().with_context(hint)?;
+    for line in BufReader::new(answer.into_body().into_reader()).lines() {
+        let line = line.with_context(|| format!("{url} has stopped"))?;
+        args.show(&json::read_finding(&line)?)?;
+    }
+    Ok(Verdict::Fine)
+}
+
+impl Args {
+    fn show(&self, finding: &Finding) -> anyhow::Result<()> {
+        if !self.wants(finding) {
+            return Ok(());
+        }
+        let line = match self.format {
+            Format::Line => Lines::for_stdout().line(finding),
+            Format::Json => json::write_finding(finding)?,
+        };
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}")?;
+        Ok(out.flush()?)
+    }
+
+    fn wants(&self, finding: &Finding) -> bool {
+        let least = match self.severity {
+            Least::Info => Severity::Info,
+            Least::Warn => Severity::Warn,
+            Least::Critical => Severity::Critical,
+        };
+        finding.severity >= least
+            && self.table.as_ref().is_none_or(|table| *table == finding.table)
+            && self.code.as_ref().is_none_or(|code| finding.code.starts_with(code.as_str()))
+    }
+}
