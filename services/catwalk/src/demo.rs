@@ -1,165 +1,302 @@
-//! `catwalk demo`: a simulated floor, audited as it plays.
+//! `catwalk demo`: the whole pipeline on a simulated floor, in one folder of this machine.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use catwalk_floor::{Happening, Label};
-use catwalk_rules::Rulebook;
+use anyhow::Context;
+use catwalk_events::audit::Finding;
+use catwalk_floor::{Config as FloorConfig, Floor, Happening, Label};
+use catwalk_log::{Log, Message, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
-use catwalk_settler::{Finding, Output, Settler};
 use comfy_table::CellAlignment;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
-use crate::simulate::FloorArgs;
-use crate::{Verdict, output};
+use crate::alert::Lines;
+use crate::config::{Config, Service};
+use crate::follow::{self, Findings, From};
+use crate::simulate::{FloorArgs, per_mille};
+use crate::up::{House, told_to_stop};
+use crate::{Verdict, output, places};
 
-/// Watch a simulated floor being audited: tables play, some dealers err, findings appear.
+/// Watch the whole pipeline at work: a simulated floor plays, some dealers err, findings appear, the
+/// archive grows and can be queried.
+///
+/// Everything happens in one folder, which a later demo replaces. Without `--rounds` the floor plays
+/// until Ctrl-C.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  catwalk demo\n  \
+    catwalk demo --rounds 2000 --headless --games blackjack,craps")]
 pub(crate) struct Args {
     #[command(flatten)]
     floor: FloorArgs,
 
-    /// Print the summary only.
+    /// End after so many rounds.
+    #[arg(long)]
+    rounds: Option<u64>,
+
+    /// Share of the rounds in which something is done wrong, from 0 to 1.
+    #[arg(long, default_value = "0.02", value_parser = per_mille)]
+    fault_rate: u32,
+
+    /// Play as fast as the machine can, show no findings as they come, and end with the summary.
     #[arg(long)]
     headless: bool,
+
+    /// Rounds a second on the whole floor, when somebody watches.
+    #[arg(long, default_value_t = 10)]
+    pace: u64,
+
+    /// Where the log and the archive are kept.
+    #[arg(long, value_name = "DIR", default_value = "catwalk-demo")]
+    data: PathBuf,
 }
 
-/// Without a fault the demo would show nothing: so many of a thousand rounds have one.
-const FAULTS_PER_MILLE: u32 = 20;
-
-#[derive(Default)]
-struct Tally {
-    events: u64,
-    rounds: u64,
-    wagers: u64,
-    staked: Cents,
-    findings: Vec<Finding>,
-    labels: Vec<Label>,
-}
+/// A headless demo ends by itself.
+const HEADLESS_ROUNDS: u64 = 1_000;
+/// Says that a folder is a demo's, and may be replaced by the next.
+const MARKER: &str = "this-is-a-catwalk-demo";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let mut floor = args.floor.clone();
-    if floor.fault_rate == 0 {
-        floor.fault_rate = FAULTS_PER_MILLE;
+    let config = args.prepare()?;
+    let log = places::open_log(&config)?;
+    let house = House::open(log.clone())?;
+    let services = house.start(&config)?;
+    stop_when_told(house.clone());
+
+    let endless = args.rounds.is_none() && !args.headless;
+    let rounds = args.rounds.unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
+    let floor = args.floor.open_with(rounds, args.fault_rate)?;
+    let played = Arc::new(Played::default());
+    let player = {
+        let (house, played) = (house.clone(), played.clone());
+        let pace = (!args.headless).then_some(args.pace.max(1));
+        let formats = places::formats(&config)?;
+        thread::spawn(move || play(floor, &*house.log, &formats, pace, &house, &played))
+    };
+
+    let bar = progress(rounds, endless);
+    let mut show = Show {
+        findings: follow::findings(&*log, places::formats(&config)?, From::Start)?,
+        seen: Vec::new(),
+        quiet: args.headless,
+        bar,
+    };
+    while !house.is_stopping() && !player.is_finished() {
+        show.look(&house, &played)?;
     }
-    let mut settler = Settler::new(Arc::new(Rulebook::load()?))?;
-    let mut tally = Tally::default();
-    let bar = ProgressBar::new(floor.rounds).with_style(
-        ProgressStyle::with_template("{bar:30} {pos} of {len} rounds, {per_sec}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    for happening in floor.open()? {
-        match happening? {
-            Happening::Event(event) => {
-                tally.events += 1;
-                tally.take(settler.receive(*event), args, &bar)?;
-            }
-            Happening::Fault(label) => tally.labels.push(*label),
-            Happening::Round(_) => bar.inc(1),
-        }
+    let labels = player.join().map_err(|_| anyhow::anyhow!("the floor panicked"))??;
+    let sent = played.events.load(Ordering::Acquire);
+    while house.metrics.events() < sent && house.failure().is_none() {
+        show.look(&house, &played)?;
     }
-    tally.take(settler.finish(), args, &bar)?;
-    bar.finish_and_clear();
-    tally.summarize()?;
+    show.look(&house, &played)?;
+    show.bar.finish_and_clear();
+    house.stop();
+    services.join()?;
+    if let Some(failure) = house.failure() {
+        anyhow::bail!(failure);
+    }
+    show.look(&house, &played)?;
+    summarize(&house, &played, &labels, &show.seen, &args.data)?;
     Ok(Verdict::Fine)
 }
 
-impl Tally {
-    fn take(&mut self, outputs: Vec<Output>, args: &Args, bar: &ProgressBar) -> io::Result<()> {
-        for output in outputs {
-            match output {
-                Output::Settlement(round) => {
-                    self.rounds += 1;
-                    self.wagers += round.wagers.len() as u64;
-                    self.staked += round.wagers.iter().map(|wager| wager.amount).sum::<Cents>();
-                }
-                Output::Finding(finding) => {
-                    if !args.headless {
-                        let line = line(&finding);
-                        bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
-                    }
-                    self.findings.push(*finding);
-                }
-                Output::Unread(_) => {}
-            }
+impl Args {
+    /// A fresh folder, and the configuration that lives in it.
+    fn prepare(&self) -> anyhow::Result<Config> {
+        let folder = &self.data;
+        let shown = folder.display();
+        if folder.exists() {
+            anyhow::ensure!(
+                folder.join(MARKER).exists(),
+                "{shown} is there already and is no demo; choose another folder with --data"
+            );
+            fs::remove_dir_all(folder).with_context(|| shown.to_string())?;
         }
-        Ok(())
-    }
-
-    /// How many of the faults that were dealt the audit told of.
-    fn caught(&self) -> usize {
-        let tells = |label: &Label, finding: &Finding| {
-            finding.table == label.table
-                && label.codes.contains(&finding.code.as_str())
-                && label.seqs.iter().any(|seq| finding.evidence.contains(seq))
-        };
-        let told = |label: &&Label| self.findings.iter().any(|finding| tells(label, finding));
-        self.labels.iter().filter(told).count()
-    }
-
-    fn summarize(&self) -> io::Result<()> {
-        let mut by_code: BTreeMap<(Severity, &str), (u64, Cents)> = BTreeMap::new();
-        for finding in &self.findings {
-            let (count, exposure) = by_code
-                .entry((finding.severity, &finding.code))
-                .or_default();
-            *count += 1;
-            *exposure += finding.exposure;
-        }
-        let mut table = output::table(&["finding", "severity", "count", "house lost"]);
-        for ((severity, code), (count, exposure)) in by_code.into_iter().rev() {
-            let severity = output::severity(severity).to_owned();
-            table.add_row([
-                code.to_owned(),
-                severity,
-                count.to_string(),
-                exposure.to_string(),
-            ]);
-        }
-        for column in table.column_iter_mut().skip(2) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        let mut out = io::stdout().lock();
-        writeln!(
-            out,
-            "\n{} events, {} rounds settled, {} wagers, {} staked\n{table}",
-            self.events, self.rounds, self.wagers, self.staked
-        )?;
-        writeln!(
-            out,
-            "{} of {} faults were found",
-            self.caught(),
-            self.labels.len()
-        )?;
-        writeln!(out, "\nTry next:")?;
-        writeln!(
-            out,
-            "  catwalk simulate --seed 7 --fault-rate 0.01 > floor.jsonl"
-        )?;
-        writeln!(out, "  catwalk audit floor.jsonl | head -3")?;
-        writeln!(out, "  catwalk rules minibaccarat")
+        fs::create_dir_all(folder).with_context(|| shown.to_string())?;
+        fs::write(folder.join(MARKER), "")?;
+        let mut config = Config::load(None)?;
+        config.services = vec![Service::Settler, Service::Archiver];
+        config.log.embedded.folder = folder.join("log");
+        config.archive.url = folder.join("archive").display().to_string();
+        config.archive.flush_interval_ms = 2_000;
+        Ok(config)
     }
 }
 
-/// A finding as a surveillance operator reads it.
-fn line(finding: &Finding) -> String {
-    let colour = match finding.severity {
-        _ if !io::stdout().is_terminal() => ("", ""),
-        Severity::Critical => ("\x1b[31m", "\x1b[0m"),
-        Severity::Warn => ("\x1b[33m", "\x1b[0m"),
-        Severity::Info => ("\x1b[2m", "\x1b[0m"),
+fn stop_when_told(house: Arc<House>) {
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        if let Ok(runtime) = runtime
+            && runtime.block_on(told_to_stop()).is_ok()
+        {
+            house.stop();
+        }
+    });
+}
+
+/// What the floor has sent.
+#[derive(Debug, Default)]
+struct Played {
+    events: AtomicU64,
+    rounds: AtomicU64,
+}
+
+/// Sends what happens on the floor, at the pace that is asked for.
+fn play(
+    floor: Floor,
+    log: &dyn Log,
+    formats: &catwalk_settler::Formats,
+    pace: Option<u64>,
+    house: &House,
+    played: &Played,
+) -> anyhow::Result<Vec<Label>> {
+    let mut producer = log.producer()?;
+    let mut labels = Vec::new();
+    let mut batch = Vec::new();
+    let start = Instant::now();
+    for happening in floor {
+        match happening? {
+            Happening::Event(event) => {
+                let value = formats.events.encode(&event)?;
+                batch.push(Message::new(Topic::FloorEvents, event.table.as_bytes(), value));
+            }
+            Happening::Fault(label) => labels.push(*label),
+            Happening::Round(_) => {
+                played.rounds.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        let waiting = batch.len() >= if pace.is_some() { 1 } else { 500 };
+        if waiting {
+            producer.send(&batch)?;
+            played.events.fetch_add(batch.len() as u64, Ordering::Release);
+            batch.clear();
+        }
+        if let Some(pace) = pace {
+            let due = Duration::from_secs_f64(played.rounds.load(Ordering::Relaxed) as f64 / pace as f64);
+            thread::sleep(due.saturating_sub(start.elapsed()));
+        }
+        if house.is_stopping() {
+            break;
+        }
+    }
+    producer.send(&batch)?;
+    producer.flush()?;
+    played.events.fetch_add(batch.len() as u64, Ordering::Release);
+    Ok(labels)
+}
+
+fn progress(rounds: u64, endless: bool) -> ProgressBar {
+    let template = match endless {
+        true => "{spinner} {pos} rounds · {msg}",
+        false => "{bar:30} {pos} of {len} rounds · {msg}",
     };
-    let time = finding.at.to_string();
-    let time = time.get(11..19).unwrap_or(&time);
-    format!(
-        "{time} {}{:<8}{} {:<6} {:<22} {}",
-        colour.0,
-        output::severity(finding.severity),
-        colour.1,
-        finding.table,
-        finding.code,
-        finding.message
-    )
+    let style = ProgressStyle::with_template(template);
+    let bar = if endless { ProgressBar::new_spinner() } else { ProgressBar::new(rounds) };
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// What somebody who watches sees.
+struct Show {
+    findings: Findings,
+    seen: Vec<Finding>,
+    quiet: bool,
+    bar: ProgressBar,
+}
+
+impl Show {
+    fn look(&mut self, house: &House, played: &Played) -> anyhow::Result<()> {
+        for finding in self.findings.next(follow::PATIENCE)? {
+            if !self.quiet {
+                let line = Lines::for_stdout().line(&finding);
+                self.bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+            }
+            self.seen.push(finding);
+        }
+        self.bar.set_position(played.rounds.load(Ordering::Relaxed));
+        let (files, bytes) = archive_size(house);
+        self.bar.set_message(format!(
+            "{} settled, {} findings, archive {files} files, {}",
+            HumanCount(house.metrics.rounds()),
+            self.seen.len(),
+            HumanBytes(bytes)
+        ));
+        Ok(())
+    }
+}
+
+fn archive_size(house: &House) -> (u64, u64) {
+    let tables = house.metrics.archive().into_iter().flat_map(|progress| progress.tables());
+    tables.fold((0, 0), |(files, bytes), (_, table)| {
+        (files + table.files(), bytes + table.bytes())
+    })
+}
+
+/// How many of the faults that were dealt the audit told of.
+fn caught(labels: &[Label], findings: &[Finding]) -> usize {
+    let tells = |label: &Label, finding: &Finding| {
+        finding.table == label.table
+            && label.codes.contains(&finding.code.as_str())
+            && label.seqs.iter().any(|seq| finding.evidence.contains(seq))
+    };
+    let told = |label: &&Label| findings.iter().any(|finding| tells(label, finding));
+    labels.iter().filter(told).count()
+}
+
+fn summarize(
+    house: &House,
+    played: &Played,
+    labels: &[Label],
+    findings: &[Finding],
+    data: &Path,
+) -> io::Result<()> {
+    let mut by_code: BTreeMap<(Severity, &str), (u64, Cents)> = BTreeMap::new();
+    for finding in findings {
+        let (count, exposure) = by_code.entry((finding.severity, &finding.code)).or_default();
+        *count += 1;
+        *exposure += finding.exposure;
+    }
+    let mut table = output::table(&["finding", "severity", "count", "house lost"]);
+    for ((severity, code), (count, exposure)) in by_code.into_iter().rev() {
+        table.add_row([
+            code.to_owned(),
+            output::severity(severity).to_owned(),
+            count.to_string(),
+            exposure.to_string(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let (files, bytes) = archive_size(house);
+    let events = played.events.load(Ordering::Relaxed);
+    let archive = data.join("archive");
+    let archive = archive.display();
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "\n{events} events, {} rounds settled, archive of {files} files, {}\n{table}",
+        house.metrics.rounds(),
+        HumanBytes(bytes)
+    )?;
+    writeln!(out, "{} of {} faults were found", caught(labels, findings), labels.len())?;
+    writeln!(out, "\nTry next:")?;
+    writeln!(out, "  catwalk query --archive {archive} --named findings_by_code")?;
+    writeln!(out, "  catwalk query --archive {archive} --named reconciliation")?;
+    writeln!(
+        out,
+        "  catwalk query --archive {archive} \"select game, count(*) as rounds from rounds group by game\""
+    )?;
+    if let Some(finding) = findings.iter().find(|finding| finding.round.is_some()) {
+        let round = finding.round.as_deref().unwrap_or_default();
+        writeln!(out, "  catwalk round --archive {archive} {round}")?;
+    }
+    Ok(())
 }
