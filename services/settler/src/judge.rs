@@ -78,7 +78,7 @@ pub(crate) fn judge(
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, at, settled));
+    out.push(settled_round(bench, &round, voided, (seq, at), settled));
     stay
 }
 
@@ -130,16 +130,17 @@ fn mispays(
 ) {
     let deferred = deferred(document);
     for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
-        // A late wager may be given back whatever its outcome.
-        let mispay = compare(wager, due, deferred);
-        let given_back = |wager: &WagerFold| compare(wager, &given_back(due, wager), deferred);
-        if let Some(mispay) = mispay
-            && !(wager.late && given_back(wager).is_none())
-        {
+        if let Some(mispay) = mispay(wager, due, deferred) {
             let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+}
+
+/// What does not agree; a late wager may be given back whatever its outcome.
+fn mispay(wager: &WagerFold, due: &Settled, deferred: bool) -> Option<Mispay> {
+    let given_back = || compare(wager, &given_back(due, wager), deferred);
+    compare(wager, due, deferred).filter(|_| !(wager.late && given_back().is_none()))
 }
 
 fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
@@ -410,10 +411,12 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
 ) -> Output {
     let (document, settlement) = settled.unzip();
+    let deferred = document.as_ref().is_some_and(deferred);
     let due = |id: &str| {
         settlement
             .as_ref()?
@@ -424,27 +427,39 @@ fn settled_round(
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .map(|wager| {
+            let due = due(&wager.id);
+            let difference = |due| mispay(wager, due, deferred).map_or(Cents::ZERO, |m| m.exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(difference),
+            }
         })
         .collect();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: !round.incomplete,
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }
