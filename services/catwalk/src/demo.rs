@@ -71,7 +71,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     stop_when_told(house.clone());
 
     let endless = args.rounds.is_none() && !args.headless;
-    let rounds = args.rounds.unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
+    let rounds = args
+        .rounds
+        .unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
     let floor = args.floor.open_with(rounds, args.fault_rate)?;
     let played = Arc::new(Played::default());
     let player = {
@@ -91,7 +93,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     while !house.is_stopping() && !player.is_finished() {
         show.look(&house, &played)?;
     }
-    let labels = player.join().map_err(|_| anyhow::anyhow!("the floor panicked"))??;
+    let labels = player
+        .join()
+        .map_err(|_| anyhow::anyhow!("the floor panicked"))??;
     let sent = played.events.load(Ordering::Acquire);
     while house.metrics.events() < sent && house.failure().is_none() {
         show.look(&house, &played)?;
@@ -133,7 +137,9 @@ impl Args {
 
 fn stop_when_told(house: Arc<House>) {
     thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
         if let Ok(runtime) = runtime
             && runtime.block_on(told_to_stop()).is_ok()
         {
@@ -166,7 +172,11 @@ fn play(
         match happening? {
             Happening::Event(event) => {
                 let value = formats.events.encode(&event)?;
-                batch.push(Message::new(Topic::FloorEvents, event.table.as_bytes(), value));
+                batch.push(Message::new(
+                    Topic::FloorEvents,
+                    event.table.as_bytes(),
+                    value,
+                ));
             }
             Happening::Fault(label) => labels.push(*label),
             Happening::Round(_) => {
@@ -176,11 +186,14 @@ fn play(
         let waiting = batch.len() >= if pace.is_some() { 1 } else { 500 };
         if waiting {
             producer.send(&batch)?;
-            played.events.fetch_add(batch.len() as u64, Ordering::Release);
+            played
+                .events
+                .fetch_add(batch.len() as u64, Ordering::Release);
             batch.clear();
         }
         if let Some(pace) = pace {
-            let due = Duration::from_secs_f64(played.rounds.load(Ordering::Relaxed) as f64 / pace as f64);
+            let due =
+                Duration::from_secs_f64(played.rounds.load(Ordering::Relaxed) as f64 / pace as f64);
             thread::sleep(due.saturating_sub(start.elapsed()));
         }
         if house.is_stopping() {
@@ -189,7 +202,9 @@ fn play(
     }
     producer.send(&batch)?;
     producer.flush()?;
-    played.events.fetch_add(batch.len() as u64, Ordering::Release);
+    played
+        .events
+        .fetch_add(batch.len() as u64, Ordering::Release);
     Ok(labels)
 }
 
@@ -199,7 +214,11 @@ fn progress(rounds: u64, endless: bool) -> ProgressBar {
         false => "{bar:30} {pos} of {len} rounds · {msg}",
     };
     let style = ProgressStyle::with_template(template);
-    let bar = if endless { ProgressBar::new_spinner() } else { ProgressBar::new(rounds) };
+    let bar = if endless {
+        ProgressBar::new_spinner()
+    } else {
+        ProgressBar::new(rounds)
+    };
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
@@ -233,7 +252,11 @@ impl Show {
 }
 
 fn archive_size(house: &House) -> (u64, u64) {
-    let tables = house.metrics.archive().into_iter().flat_map(|progress| progress.tables());
+    let tables = house
+        .metrics
+        .archive()
+        .into_iter()
+        .flat_map(|progress| progress.tables());
     tables.fold((0, 0), |(files, bytes), (_, table)| {
         (files + table.files(), bytes + table.bytes())
     })
@@ -259,7 +282,9 @@ fn summarize(
 ) -> io::Result<()> {
     let mut by_code: BTreeMap<(Severity, &str), (u64, Cents)> = BTreeMap::new();
     for finding in findings {
-        let (count, exposure) = by_code.entry((finding.severity, &finding.code)).or_default();
+        let (count, exposure) = by_code
+            .entry((finding.severity, &finding.code))
+            .or_default();
         *count += 1;
         *exposure += finding.exposure;
     }
@@ -286,10 +311,21 @@ fn summarize(
         house.metrics.rounds(),
         HumanBytes(bytes)
     )?;
-    writeln!(out, "{} of {} faults were found", caught(labels, findings), labels.len())?;
+    writeln!(
+        out,
+        "{} of {} faults were found",
+        caught(labels, findings),
+        labels.len()
+    )?;
     writeln!(out, "\nTry next:")?;
-    writeln!(out, "  catwalk query --archive {archive} --named findings_by_code")?;
-    writeln!(out, "  catwalk query --archive {archive} --named reconciliation")?;
+    writeln!(
+        out,
+        "  catwalk query --archive {archive} --named findings_by_code"
+    )?;
+    writeln!(
+        out,
+        "  catwalk query --archive {archive} --named reconciliation"
+    )?;
     writeln!(
         out,
         "  catwalk query --archive {archive} \"select game, count(*) as rounds from rounds group by game\""

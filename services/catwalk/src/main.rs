@@ -1,14 +1,21 @@
 //! The one binary: every service is a subcommand of it.
 
+mod alert;
 mod audit;
+mod bench;
 mod check;
 mod config;
 mod demo;
+mod findings;
+mod follow;
 mod input;
 mod output;
 mod rules;
+mod score;
 mod settle;
 mod simulate;
+mod up;
+mod watch;
 
 use std::io;
 use std::process::ExitCode;
@@ -34,6 +41,10 @@ enum Command {
     Check(check::Args),
     Simulate(simulate::Args),
     Demo(demo::Args),
+    Up(up::Args),
+    Watch(watch::Args),
+    Score(score::Args),
+    Bench(bench::Args),
 }
 
 /// What a command found.
@@ -50,6 +61,10 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Up(args) => up::run(&args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Score(args) => score::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match result {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -1,14 +1,16 @@
 //! `catwalk rules`: the rulebook in force, for a person or a program.
 
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 use catwalk_rules::book::{Book, Editions, Finding, FindingSource};
 use catwalk_rules::{AnyGame, Edition, Rulebook};
+use catwalk_settler::Settler;
 use comfy_table::Table;
 use serde_json::{Value, json};
 
 use crate::output::{plain_table, severity, table};
-use crate::{Verdict, bad_usage};
+use crate::{Verdict, bad_usage, findings};
 
 /// Show the rulebook in force: the games, or one game in full.
 ///
@@ -36,6 +38,10 @@ pub(crate) struct Args {
     /// The game's sample rounds instead, as documents for `catwalk settle`.
     #[arg(long, requires = "game")]
     samples: bool,
+
+    /// Every code that can be found, of all games, as a page in Markdown.
+    #[arg(long, conflicts_with_all = ["game", "edition"])]
+    findings: bool,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -54,9 +60,13 @@ fn read_edition(name: &str) -> Result<Edition, String> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let rulebook = Rulebook::load()?;
+    let rulebook = Arc::new(Rulebook::load()?);
     let out = &mut BufWriter::new(io::stdout().lock());
     match &args.game {
+        None if args.findings => {
+            let settler = Settler::new(rulebook.clone())?;
+            out.write_all(findings::page(&rulebook, &settler).as_bytes())?;
+        }
         None => list(&rulebook, args, out)?,
         Some(name) => {
             let game = rulebook

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, RoundOpened, TableOpened};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
+use catwalk_rules::Verdict;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
 use crate::wagers;
-use crate::watch::{self, Watch};
+use crate::watch::{self, Sighting, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
@@ -204,10 +205,10 @@ impl Table {
                 _ => self.rules.as_ref().map(|rules| rules.game.clone()),
             };
             let finding = Finding {
-                severity: if sighting.in_time {
-                    severity.min(Severity::Warn)
-                } else {
-                    severity
+                severity: match sighting {
+                    Sighting { in_time: true, .. } => severity.min(Severity::Warn),
+                    Sighting { strong: true, .. } => severity.max(Severity::Warn),
+                    _ => severity,
                 },
                 game,
                 round: event.round.clone(),
@@ -261,9 +262,56 @@ impl Table {
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
             let moment = (event.seq, event.at);
+            let (dealer, said) = (round.dealer.clone(), out.len());
             let stay = judge::judge(bench, round, voided, moment, laws, &mut self.standing, out);
             self.carried.extend(stay);
+            if let Some(dealer) = dealer {
+                self.hold_against(dealer, said, moment, laws, out);
+            }
         }
+    }
+
+    /// Counts what a round showed of its dealer: the outputs from `said` on are of it.
+    fn hold_against(
+        &mut self,
+        dealer: String,
+        said: usize,
+        (seq, at): (u64, Timestamp),
+        laws: &Laws,
+        out: &mut Vec<Output>,
+    ) {
+        let (mut decided, mut wrong) = (0, 0);
+        for output in &out[said..] {
+            match output {
+                Output::Settlement(round) => {
+                    let due = round.wagers.iter().filter_map(|wager| wager.due.as_ref());
+                    decided += due.filter(|due| due.result != Verdict::Open).count();
+                }
+                Output::Finding(finding) => wrong += usize::from(finding.due.is_some()),
+                Output::Unread(_) => {}
+            }
+        }
+        let Some(suspected) = self.watch.statistics.judged(&dealer, decided, wrong) else {
+            return;
+        };
+        let code = "statistics.dealer";
+        let filed = laws.equipment.finding(code);
+        let message = format!(
+            "{dealer} has erred too often in {} wagers",
+            suspected.wagers
+        );
+        let severity = filed.map_or(Severity::Info, |filed| filed.severity);
+        let finding = Finding {
+            severity: if suspected.strong {
+                Severity::Warn
+            } else {
+                severity
+            },
+            dealer: Some(dealer),
+            cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+            ..self.finding(code, at, vec![seq], message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
     }
 
     fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {

@@ -84,6 +84,11 @@ pub(crate) struct DiceRule {
 struct WheelRule {
     game: String,
     editions: Vec<String>,
+    /// Inspected before each opening.
+    inspected: bool,
+    /// Where a wheel's sections are not all alike: how many there are of each.
+    #[serde(default)]
+    sections: BTreeMap<String, u32>,
     #[allow(dead_code, reason = "read by people")]
     cite: String,
 }
@@ -145,9 +150,30 @@ impl Equipment {
     }
 
     pub(super) fn inspects_wheel(&self, rules: &RulesInForce) -> bool {
+        self.wheel(rules).is_some_and(|rule| rule.inspected)
+    }
+
+    /// What a wheel can show, each with how many of its sections do. Empty where that is not known.
+    pub(super) fn wheel_stops(&self, rules: &RulesInForce) -> Vec<(String, u32)> {
+        let sections = self.wheel(rules).map(|rule| &rule.sections);
+        if let Some(sections) = sections.filter(|sections| !sections.is_empty()) {
+            return sections.clone().into_iter().collect();
+        }
+        if rules.game != "roulette" {
+            return Vec::new();
+        }
+        let wheel = rules.option("wheel");
+        let double = wheel.is_none_or(|wheel| wheel == "double");
+        let zeros = if double { vec!["0", "00"] } else { vec!["0"] };
+        let numbers = (1..=36).map(|number: u32| (number.to_string(), 1));
+        let zeros = zeros.into_iter().map(|zero| (zero.to_owned(), 1));
+        zeros.chain(numbers).collect()
+    }
+
+    fn wheel(&self, rules: &RulesInForce) -> Option<&WheelRule> {
         let fits =
-            |rule: &WheelRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
-        self.wheels.iter().any(fits)
+            |rule: &&WheelRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
+        self.wheels.iter().find(fits)
     }
 
     pub(super) fn positions(&self, rules: &RulesInForce) -> Option<u32> {

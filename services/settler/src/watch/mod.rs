@@ -9,6 +9,8 @@ mod equipment;
 mod notices;
 mod places;
 mod shoe;
+mod statistics;
+mod suspicion;
 mod tiles;
 mod wheel;
 
@@ -30,6 +32,7 @@ pub(crate) struct Watch {
     wheel: wheel::Wheel,
     notices: notices::Notices,
     places: places::Places,
+    pub(crate) statistics: statistics::Statistics,
 }
 
 /// What the watchers may look at beside the event.
@@ -50,6 +53,8 @@ pub(crate) struct Sighting {
     pub(crate) seat: Option<u32>,
     /// Found before anything was dealt: not as grave as its code.
     pub(crate) in_time: bool,
+    /// So plain that it is graver than its code.
+    pub(crate) strong: bool,
 }
 
 impl Sighting {
@@ -60,6 +65,7 @@ impl Sighting {
             evidence,
             seat: None,
             in_time: false,
+            strong: false,
         }
     }
 }
@@ -75,6 +81,7 @@ impl Watch {
         self.dice.see(event, floor, &mut seen);
         self.tiles.see(event, floor, &mut seen);
         self.wheel.see(event, floor, &mut seen);
+        self.statistics.see(event, floor, &mut seen);
         seen
     }
 }

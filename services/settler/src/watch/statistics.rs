@@ -89,17 +89,24 @@ impl Statistics {
             .iter()
             .map(|(stop, count)| (f64::from(*count) / f64::from(total), stop == result));
         let level = wheel.take(&STRENGTHS, groups);
-        let suspect = stops.get(wheel.suspect(&STRENGTHS)).map_or("", |(stop, _)| stop.as_str());
+        let suspect = stops
+            .get(wheel.suspect(&STRENGTHS))
+            .map_or("", |(stop, _)| stop.as_str());
         let what = format!("{suspect} has come too often in {} spins", wheel.outcomes);
         say("statistics.wheel", level, what, event, seen);
     }
 
     fn rolled(&mut self, dice: &[u8], event: &Event, seen: &mut Vec<Sighting>) {
         for die in dice.iter().filter(|die| (1..=6).contains(*die)) {
-            let faces = self.dice.get_or_insert_with(|| Suspicion::new(6, &STRENGTHS));
+            let faces = self
+                .dice
+                .get_or_insert_with(|| Suspicion::new(6, &STRENGTHS));
             let level = faces.take(&STRENGTHS, (1..=6).map(|face| (1.0 / 6.0, face == *die)));
             let face = faces.suspect(&STRENGTHS) + 1;
-            let what = format!("The face {face} has come too often in {} dice", faces.outcomes);
+            let what = format!(
+                "The face {face} has come too often in {} dice",
+                faces.outcomes
+            );
             say("statistics.dice", level, what, event, seen);
         }
     }
@@ -109,7 +116,9 @@ impl Statistics {
             return;
         };
         let total: u32 = before.iter().sum();
-        let cards = self.cards.get_or_insert_with(|| Suspicion::new(13, &STRENGTHS));
+        let cards = self
+            .cards
+            .get_or_insert_with(|| Suspicion::new(13, &STRENGTHS));
         let groups = before
             .iter()
             .enumerate()
@@ -117,7 +126,10 @@ impl Statistics {
         let level = cards.take(&STRENGTHS, groups);
         let suspect = Rank::ALL.get(cards.suspect(&STRENGTHS));
         let suspect = suspect.map_or_else(String::new, |rank| format!("{rank:?}"));
-        let what = format!("Rank {suspect} has come too often in {} cards", cards.outcomes);
+        let what = format!(
+            "Rank {suspect} has come too often in {} cards",
+            cards.outcomes
+        );
         say("statistics.cards", level, what, event, seen);
     }
 

@@ -63,9 +63,8 @@ impl Suspicion {
 
     /// The group that is suspected most.
     pub(super) fn suspect(&self, strengths: &[f64]) -> usize {
-        let best = (0..self.wealth.len()).max_by(|&one, &other| {
-            self.wealth[one].total_cmp(&self.wealth[other])
-        });
+        let best = (0..self.wealth.len())
+            .max_by(|&one, &other| self.wealth[one].total_cmp(&self.wealth[other]));
         best.unwrap_or(0) / strengths.len().max(1)
     }
 
@@ -88,7 +87,10 @@ mod tests {
 
     impl Rolls {
         fn next(&mut self, sides: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 33) % sides
         }
     }
