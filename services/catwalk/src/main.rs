@@ -9,7 +9,9 @@ mod demo;
 mod findings;
 mod follow;
 mod input;
+mod log;
 mod output;
+mod quarantine;
 mod rules;
 mod score;
 mod settle;
@@ -40,6 +42,7 @@ enum Command {
     Audit(audit::Args),
     Check(check::Args),
     Simulate(simulate::Args),
+    Quarantine(quarantine::Args),
     Demo(demo::Args),
     Up(up::Args),
     Watch(watch::Args),
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Quarantine(args) => quarantine::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Up(args) => up::run(&args),
         Command::Watch(args) => watch::run(&args),
