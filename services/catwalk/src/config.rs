@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
+use catwalk_log::Durability;
 use config::{Environment, File, FileFormat};
 use serde::Deserialize;
+
+use crate::log::{LogAddress, LogChoice};
 
 /// The settings with their defaults and what they mean.
 pub(crate) const DEFAULTS: &str = include_str!("../../../deploy/catwalk.toml");
@@ -118,6 +122,31 @@ impl Config {
         let config: Config = serde_path_to_error::deserialize(settings)?;
         config.check().context("a setting cannot be")?;
         Ok(config)
+    }
+
+    /// The log, and how records are written on it.
+    pub(crate) fn log_choice(&self) -> LogChoice {
+        let LogConfig { embedded, kafka, .. } = &self.log;
+        let address = match self.log.home {
+            Home::Embedded => LogAddress::Embedded(embedded.folder.clone()),
+            Home::Kafka => LogAddress::Kafka {
+                bootstrap: kafka.bootstrap.clone(),
+                prefix: kafka.prefix.clone(),
+            },
+        };
+        let registry = &self.schema_registry.url;
+        LogChoice {
+            partitions: Some(self.log.partitions),
+            kafka: kafka.settings.clone(),
+            topic_settings: kafka.topic_settings.clone(),
+            replication: Some(kafka.replication).filter(|copies| *copies > 0),
+            durability: match embedded.sync_within_ms {
+                0 => Durability::Commit,
+                within => Durability::Within(Duration::from_millis(within)),
+            },
+            registry: Some(registry.clone()).filter(|url| !url.is_empty()),
+            ..LogChoice::new(address)
+        }
     }
 
     /// What the types cannot say.

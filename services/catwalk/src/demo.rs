@@ -23,7 +23,7 @@ use crate::config::{Config, Service};
 use crate::follow::{self, Findings, From};
 use crate::simulate::{FloorArgs, per_mille};
 use crate::up::{House, told_to_stop};
-use crate::{Verdict, output, places};
+use crate::{Verdict, output};
 
 /// Watch the whole pipeline at work: a simulated floor plays, some dealers err, findings appear, the
 /// archive grows and can be queried.
@@ -65,8 +65,7 @@ const MARKER: &str = "this-is-a-catwalk-demo";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let config = args.prepare()?;
-    let log = places::open_log(&config)?;
-    let house = House::open(log.clone())?;
+    let house = House::open(config.log_choice())?;
     let services = house.start(&config)?;
     stop_when_told(house.clone());
 
@@ -74,18 +73,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rounds = args
         .rounds
         .unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
-    let floor = args.floor.open_with(rounds, args.fault_rate)?;
+    let floor = args.floor.open(rounds, args.fault_rate)?;
     let played = Arc::new(Played::default());
     let player = {
         let (house, played) = (house.clone(), played.clone());
         let pace = (!args.headless).then_some(args.pace.max(1));
-        let formats = places::formats(&config)?;
+        let formats = config.log_choice().formats()?;
         thread::spawn(move || play(floor, &*house.log, &formats, pace, &house, &played))
     };
 
     let bar = progress(rounds, endless);
     let mut show = Show {
-        findings: follow::findings(&*log, places::formats(&config)?, From::Start)?,
+        findings: follow::findings(&*house.log, config.log_choice().formats()?, From::Start)?,
         seen: Vec::new(),
         quiet: args.headless,
         bar,

@@ -75,6 +75,9 @@ pub(crate) struct LogChoice {
     pub(crate) partitions: Option<u32>,
     /// Settings of librdkafka, such as `security.protocol`.
     pub(crate) kafka: BTreeMap<String, String>,
+    /// Settings and copies of the topics that Kafka creates.
+    pub(crate) topic_settings: BTreeMap<String, String>,
+    pub(crate) replication: Option<i32>,
     pub(crate) durability: Durability,
     /// Base address of a schema registry.
     pub(crate) registry: Option<String>,
@@ -86,6 +89,8 @@ impl LogChoice {
             address,
             partitions: None,
             kafka: BTreeMap::new(),
+            topic_settings: BTreeMap::new(),
+            replication: None,
             durability: Durability::Within(SYNC_WITHIN),
             registry: None,
         }
@@ -99,6 +104,8 @@ impl LogChoice {
                 let mut config = KafkaConfig::new(bootstrap);
                 config.prefix.clone_from(prefix);
                 config.settings.clone_from(&self.kafka);
+                config.topic_settings.clone_from(&self.topic_settings);
+                config.replication = self.replication;
                 Arc::new(KafkaLog::connect(config).with_context(|| self.address.to_string())?)
             }
         };

@@ -29,7 +29,15 @@ use crate::{Verdict, bad_usage};
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) floor: FloorArgs,
+    floor: FloorArgs,
+
+    /// Rounds in all.
+    #[arg(long, default_value_t = 1_000)]
+    rounds: u64,
+
+    /// Share of the rounds in which something is done wrong, from 0 to 1.
+    #[arg(long, default_value = "0", value_parser = per_mille)]
+    fault_rate: u32,
 
     /// Write what was done wrong here, one JSON object a line.
     #[arg(long, value_name = "FILE")]
@@ -44,27 +52,19 @@ pub(crate) struct Args {
 pub(crate) struct FloorArgs {
     /// The same seed gives the same events, to the byte.
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
 
     /// Tables on the floor.
     #[arg(long, default_value_t = 6)]
     tables: usize,
 
-    /// Rounds in all.
-    #[arg(long, default_value_t = 1_000)]
-    pub(crate) rounds: u64,
-
     /// Games to play, separated by commas; all that the floor knows if left out.
     #[arg(long, value_delimiter = ',')]
     games: Vec<String>,
-
-    /// Share of the rounds in which something is done wrong, from 0 to 1.
-    #[arg(long, default_value = "0", value_parser = per_mille)]
-    pub(crate) fault_rate: u32,
 }
 
 /// A share such as `0.05` as whole thousandths.
-fn per_mille(text: &str) -> Result<u32, String> {
+pub(crate) fn per_mille(text: &str) -> Result<u32, String> {
     let share: f64 = text
         .parse()
         .map_err(|_| "a share from 0 to 1, such as 0.05".to_owned())?;
@@ -75,13 +75,13 @@ fn per_mille(text: &str) -> Result<u32, String> {
 }
 
 impl FloorArgs {
-    pub(crate) fn open(&self) -> anyhow::Result<Floor> {
+    pub(crate) fn open(&self, rounds: u64, faults_per_mille: u32) -> anyhow::Result<Floor> {
         let config = Config {
             seed: self.seed,
             tables: self.tables,
-            rounds: self.rounds,
+            rounds,
             games: self.games.clone(),
-            faults_per_mille: self.fault_rate,
+            faults_per_mille,
             ..Config::default()
         };
         match Floor::open(config) {
@@ -96,7 +96,7 @@ impl FloorArgs {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut feed = match args.log.choice() {
         None => Feed::Lines(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
-        Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, args.floor.rounds)?)),
+        Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, args.rounds)?)),
     };
     let mut labels = match &args.labels {
         Some(path) => {
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         None => None,
     };
-    for happening in args.floor.open()? {
+    for happening in args.floor.open(args.rounds, args.fault_rate)? {
         match happening? {
             Happening::Event(event) => feed.send(&event)?,
             Happening::Fault(label) => {

@@ -13,7 +13,6 @@ use crate::Verdict;
 use crate::alert::Lines;
 use crate::config::{Config, Home};
 use crate::follow::{self, From};
-use crate::places;
 
 /// Show findings as they come, one line each: when, how grave, where, what is at stake, and why.
 ///
@@ -68,8 +67,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     match config.log.home {
         Home::Kafka => {
             let from = if args.from_start { From::Start } else { From::Now };
-            let log = places::open_log(&config)?;
-            let mut findings = follow::findings(&*log, places::formats(&config)?, from)?;
+            let log = config.log_choice().open()?;
+            let mut findings = follow::findings(&*log, config.log_choice().formats()?, from)?;
             loop {
                 for finding in findings.next(follow::PATIENCE)? {
                     args.show(&finding)?;

@@ -13,13 +13,13 @@ use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
 use catwalk_log::Log;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Runner, RunnerSpec};
+use catwalk_settler::{Formats, Runner, RunnerSpec};
 use tokio::sync::Notify;
 
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
 use crate::config::{self, ArchiveConfig, Config, Service, SettlerConfig};
-use crate::places;
+use crate::log::LogChoice;
 
 /// Run the services: the settler, the archiver, the web server with metrics and health.
 ///
@@ -47,8 +47,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let config = Config::load(args.config.as_deref())?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let log = places::open_log(&config)?;
-    let house = House::open(log)?;
+    let house = House::open(config.log_choice())?;
     let services = house.start(&config)?;
     runtime.block_on(async {
         let web = match config.services.contains(&Service::Http) {
@@ -91,7 +90,8 @@ pub(crate) async fn told_to_stop() -> std::io::Result<()> {
 /// What the services of a process share.
 pub(crate) struct House {
     pub(crate) log: Arc<dyn Log>,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: Arc<Metrics>,
+    choice: LogChoice,
     rulebook: Arc<Rulebook>,
     stop: AtomicBool,
     stopping: Notify,
@@ -102,10 +102,12 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(crate) fn open(log: Arc<dyn Log>) -> anyhow::Result<Arc<House>> {
+    /// Opens the log that is chosen.
+    pub(crate) fn open(choice: LogChoice) -> anyhow::Result<Arc<House>> {
         Ok(Arc::new(House {
-            log,
-            metrics: Metrics::new()?,
+            log: choice.open()?,
+            choice,
+            metrics: Arc::new(Metrics::new()?),
             rulebook: Arc::new(Rulebook::load()?),
             stop: AtomicBool::new(false),
             stopping: Notify::new(),
@@ -119,16 +121,15 @@ impl House {
         let mut threads = Vec::new();
         for service in &config.services {
             let house = self.clone();
-            let formats = config.clone();
             let thread = match service {
                 Service::Http => continue,
                 Service::Settler => {
                     let settings = config.settler.clone();
-                    self.spawn("settler", move || house.settle(&formats, &settings))?
+                    self.spawn("settler", move || house.settle(&settings))?
                 }
                 Service::Archiver => {
                     let settings = config.archive.clone();
-                    self.spawn("archiver", move || house.archive(&formats, &settings))?
+                    self.spawn("archiver", move || house.archive(&settings))?
                 }
             };
             threads.push(thread);
@@ -153,26 +154,26 @@ impl House {
         thread.with_context(|| format!("{name} cannot be started"))
     }
 
-    fn settle(&self, config: &Config, settings: &SettlerConfig) -> anyhow::Result<()> {
+    fn settle(&self, settings: &SettlerConfig) -> anyhow::Result<()> {
         let spec = RunnerSpec {
             max_events: settings.max_events,
             replay_offsets: settings.replay_offsets,
             max_tables: settings.max_tables,
             ..RunnerSpec::new(&settings.name)
         };
-        let formats = places::formats(config)?;
+        let formats = self.formats()?;
         let mut runner = Runner::join(
             self.log.clone(),
-            &spec,
+            spec,
             self.rulebook.clone(),
             formats,
-            &self.metrics,
+            self.metrics.clone(),
         )?;
         self.ready("settler");
         Ok(runner.run(&self.stop)?)
     }
 
-    fn archive(&self, config: &Config, settings: &ArchiveConfig) -> anyhow::Result<()> {
+    fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
         let archive = Archive::at(&settings.url)?;
         let settings = Settings {
             flush_bytes: settings.flush_bytes,
@@ -183,11 +184,16 @@ impl House {
             },
             ..Settings::default()
         };
-        let formats = places::formats(config)?;
+        let formats = self.formats()?;
         let mut archiver = Archiver::open(&*self.log, &archive, formats, settings)?;
         self.metrics.follow(archiver.progress());
         self.ready("archiver");
         Ok(archiver.run(&self.stop)?)
+    }
+
+    /// How records are written on the log.
+    fn formats(&self) -> anyhow::Result<Formats> {
+        self.choice.formats()
     }
 
     fn ready(&self, service: &str) {
