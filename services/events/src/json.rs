@@ -103,7 +103,7 @@ pub fn read_finding(text: &str) -> Result<Finding, Refusal> {
     if let Some(at) = finding.get_mut("at") {
         *at = json!(moment("at", at.as_str().unwrap_or_default())?.micros());
     }
-    refusal::read_value(Value::Object(finding), "")
+    refusal::read_value(Value::Object(finding), "", "a finding")
 }
 
 /// Writes one finding as a line without its end.
