@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, Settings};
 use catwalk_floor::{Config as FloorConfig, Floor, Happening};
-use catwalk_log::{
-    Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Topic, TopicSpec,
-};
+use catwalk_log::{Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Topic, TopicSpec};
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Committed, Formats, Meter, Runner, RunnerSpec};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,7 +25,9 @@ use crate::Verdict;
 /// The embedded log is measured in a temporary folder; Kafka too if a broker is named. Topics made
 /// there have names of their own and are left behind.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  catwalk bench\n  catwalk bench --events 1000000 --kafka localhost:9092")]
+#[command(
+    after_help = "Examples:\n  catwalk bench\n  catwalk bench --events 1000000 --kafka localhost:9092"
+)]
 pub(crate) struct Args {
     /// Events to settle.
     #[arg(long, default_value_t = 200_000)]
@@ -166,7 +166,11 @@ impl Feed {
         for happening in Floor::under(rulebook, floor)? {
             if let Happening::Event(event) = happening? {
                 let value = formats.events.encode(&event)?;
-                feed.push(Message::new(Topic::FloorEvents, event.table.as_bytes(), value));
+                feed.push(Message::new(
+                    Topic::FloorEvents,
+                    event.table.as_bytes(),
+                    value,
+                ));
             }
             if feed.len() == events {
                 break;
@@ -229,7 +233,10 @@ impl Bench<'_> {
         archiver.flush()?;
         let progress = archiver.progress();
         let events = progress.tables().find(|(table, _)| table.name == "events");
-        let parquet = events.context("the archive has no table of events")?.1.bytes();
+        let parquet = events
+            .context("the archive has no table of events")?
+            .1
+            .bytes();
         let (avro, count) = (self.feed.bytes(), self.feed.len() as u64);
         Ok(Sizes {
             avro_bytes_per_event: avro / count,
@@ -275,8 +282,10 @@ impl Bench<'_> {
             let due = usize::try_from(due)?.min(messages.len());
             if due > sent {
                 let now = jiff::Timestamp::now().as_millisecond();
-                let batch: Vec<Message> =
-                    messages[sent..due].iter().map(|message| message.clone().at(now)).collect();
+                let batch: Vec<Message> = messages[sent..due]
+                    .iter()
+                    .map(|message| message.clone().at(now))
+                    .collect();
                 producer.send(&batch)?;
                 sent = due;
             }
@@ -322,7 +331,8 @@ impl Meter for Delays {
     fn committed(&self, committed: &Committed) {
         let now = jiff::Timestamp::now().as_millisecond();
         let delays = committed.delays(now);
-        self.lock().extend(delays.filter_map(|delay| u64::try_from(delay.as_millis()).ok()));
+        self.lock()
+            .extend(delays.filter_map(|delay| u64::try_from(delay.as_millis()).ok()));
         self.events.fetch_add(committed.events, Ordering::Relaxed);
     }
 }
@@ -342,7 +352,10 @@ fn read_and_decode(log: &dyn Log) -> anyhow::Result<()> {
         loop {
             let records = reader.read(Duration::from_millis(100))?;
             for record in &records {
-                let event = record.value.as_deref().map(|bytes| formats.read_event(bytes));
+                let event = record
+                    .value
+                    .as_deref()
+                    .map(|bytes| formats.read_event(bytes));
                 std::hint::black_box(event.transpose()?);
             }
             if records.is_empty() && reader.caught_up() {
@@ -385,7 +398,11 @@ impl Report {
             writeln!(
                 out,
                 "{}: {} events settled at {} a second, {}% of {least} ({} a second)",
-                log.log, log.events, log.settled_per_second, log.settled_percent, log.bare_per_second
+                log.log,
+                log.events,
+                log.settled_per_second,
+                log.settled_percent,
+                log.bare_per_second
             )?;
             writeln!(
                 out,

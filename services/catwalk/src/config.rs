@@ -126,7 +126,9 @@ impl Config {
 
     /// The log, and how records are written on it.
     pub(crate) fn log_choice(&self) -> LogChoice {
-        let LogConfig { embedded, kafka, .. } = &self.log;
+        let LogConfig {
+            embedded, kafka, ..
+        } = &self.log;
         let address = match self.log.home {
             Home::Embedded => LogAddress::Embedded(embedded.folder.clone()),
             Home::Kafka => LogAddress::Kafka {

@@ -24,7 +24,12 @@ fn write(rulebook: &Rulebook, settler: &Settler, page: &mut String) -> std::fmt:
     );
     for (code, severity, meaning, cite) in settler.codes() {
         let severity = output::severity(severity);
-        writeln!(page, "| `{code}` | {severity} | {} | {} |", cell(meaning), cell(cite))?;
+        writeln!(
+            page,
+            "| `{code}` | {severity} | {} | {} |",
+            cell(meaning),
+            cell(cite)
+        )?;
     }
     for game in rulebook.games() {
         let book = game.book();
@@ -75,6 +80,9 @@ mod tests {
         let settler = Settler::new(rulebook.clone()).unwrap();
         let kept = include_str!("../../../schemas/findings.md");
         let today = page(&rulebook, &settler);
-        assert!(kept == today, "run `catwalk rules --findings > schemas/findings.md`");
+        assert!(
+            kept == today,
+            "run `catwalk rules --findings > schemas/findings.md`"
+        );
     }
 }

@@ -66,7 +66,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let config = Config::load(args.config.as_deref())?;
     match config.log.home {
         Home::Kafka => {
-            let from = if args.from_start { From::Start } else { From::Now };
+            let from = if args.from_start {
+                From::Start
+            } else {
+                From::Now
+            };
             let log = config.log_choice().open()?;
             let mut findings = follow::findings(&*log, config.log_choice().formats()?, from)?;
             loop {
@@ -111,7 +115,13 @@ impl Args {
             Least::Critical => Severity::Critical,
         };
         finding.severity >= least
-            && self.table.as_ref().is_none_or(|table| *table == finding.table)
-            && self.code.as_ref().is_none_or(|code| finding.code.starts_with(code.as_str()))
+            && self
+                .table
+                .as_ref()
+                .is_none_or(|table| *table == finding.table)
+            && self
+                .code
+                .as_ref()
+                .is_none_or(|code| finding.code.starts_with(code.as_str()))
     }
 }

@@ -82,7 +82,9 @@ fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
 
 fn tell(score: &Score, out: &mut impl Write) -> io::Result<()> {
     for (what, rows) in [("fault", &score.by_kind), ("game", &score.by_game)] {
-        let header = [what, "done", "found", "recall", "median", "slowest", "lost", "caught"];
+        let header = [
+            what, "done", "found", "recall", "median", "slowest", "lost", "caught",
+        ];
         let mut table = output::table(&header);
         for (name, row) in rows {
             table.add_row(cells(name, row));
@@ -129,5 +131,9 @@ fn share(part: u64, whole: u64) -> String {
 }
 
 fn seconds(micros: i64) -> String {
-    format!("{}.{:01} s", micros / 1_000_000, micros % 1_000_000 / 100_000)
+    format!(
+        "{}.{:01} s",
+        micros / 1_000_000,
+        micros % 1_000_000 / 100_000
+    )
 }

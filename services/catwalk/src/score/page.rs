@@ -35,13 +35,22 @@ fn write(score: &Score, page: &mut String) -> std::fmt::Result {
     let tiles = [
         ("recall", share(score.all.found, score.all.faults)),
         ("precision", precision),
-        ("faults found", format!("{} of {}", score.all.found, score.all.faults)),
-        ("dollars caught", format!(
-            "{} of {}",
-            Cents::new(score.all.caught_cents),
-            Cents::new(score.all.lost_cents)
-        )),
-        ("median time to detection", score.all.median_delay_micros().map_or("–".into(), seconds)),
+        (
+            "faults found",
+            format!("{} of {}", score.all.found, score.all.faults),
+        ),
+        (
+            "dollars caught",
+            format!(
+                "{} of {}",
+                Cents::new(score.all.caught_cents),
+                Cents::new(score.all.lost_cents)
+            ),
+        ),
+        (
+            "median time to detection",
+            score.all.median_delay_micros().map_or("–".into(), seconds),
+        ),
     ];
     for (name, value) in tiles {
         write!(page, "<div class=tile><b>{value}</b>{name}</div>")?;
@@ -115,5 +124,7 @@ fn bars(rows: &BTreeMap<String, Row>, page: &mut String) -> std::fmt::Result {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }

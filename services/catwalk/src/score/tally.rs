@@ -69,12 +69,23 @@ impl Score {
         let mut score = Score::default();
         for fault in faults {
             let at_table = by_table.get(fault.table.as_str());
-            let told = at_table.into_iter().flatten().filter(|alarm| fault.is_told_by(alarm));
+            let told = at_table
+                .into_iter()
+                .flatten()
+                .filter(|alarm| fault.is_told_by(alarm));
             let first = told.min_by(|one, other| one.at.cmp(&other.at));
             let delay = first.map(|alarm| delay_micros(&fault.at, &alarm.at));
             score.all.count(fault, delay);
-            score.by_kind.entry(fault.kind.clone()).or_default().count(fault, delay);
-            score.by_game.entry(fault.game.clone()).or_default().count(fault, delay);
+            score
+                .by_kind
+                .entry(fault.kind.clone())
+                .or_default()
+                .count(fault, delay);
+            score
+                .by_game
+                .entry(fault.game.clone())
+                .or_default()
+                .count(fault, delay);
             if first.is_none() && score.missed.len() < MAX_EXAMPLES {
                 score.missed.push(format!(
                     "{} at {}, round {}: expected {}",
@@ -102,18 +113,27 @@ impl Score {
             .iter()
             .flat_map(|fault| fault.seqs.iter().map(|seq| (fault.table.as_str(), *seq)))
             .collect();
-        for alarm in alarms.iter().filter(|alarm| alarm.severity >= Severity::Warn) {
+        for alarm in alarms
+            .iter()
+            .filter(|alarm| alarm.severity >= Severity::Warn)
+        {
             self.alarms += 1;
             let table = alarm.table.as_str();
-            let of_guilty_round =
-                alarm.round.as_deref().is_some_and(|round| guilty.contains(&(table, round)));
-            let of_wrong_event = alarm.evidence.iter().any(|seq| wrong.contains(&(table, *seq)));
+            let of_guilty_round = alarm
+                .round
+                .as_deref()
+                .is_some_and(|round| guilty.contains(&(table, round)));
+            let of_wrong_event = alarm
+                .evidence
+                .iter()
+                .any(|seq| wrong.contains(&(table, *seq)));
             if of_guilty_round || of_wrong_event {
                 continue;
             }
             self.false_alarms += 1;
             if self.examples.len() < MAX_EXAMPLES {
-                self.examples.push(format!("{} at {table}: {}", alarm.code, alarm.message));
+                self.examples
+                    .push(format!("{} at {table}: {}", alarm.code, alarm.message));
             }
         }
     }
@@ -121,8 +141,7 @@ impl Score {
 
 impl Fault {
     fn is_told_by(&self, alarm: &Alarm) -> bool {
-        self.codes.contains(&alarm.code)
-            && alarm.evidence.iter().any(|seq| self.seqs.contains(seq))
+        self.codes.contains(&alarm.code) && alarm.evidence.iter().any(|seq| self.seqs.contains(seq))
     }
 }
 
@@ -138,7 +157,9 @@ impl Row {
     }
 
     pub(super) fn median_delay_micros(&self) -> Option<i64> {
-        self.delays_micros.get(self.delays_micros.len() / 2).copied()
+        self.delays_micros
+            .get(self.delays_micros.len() / 2)
+            .copied()
     }
 
     pub(super) fn slowest_delay_micros(&self) -> Option<i64> {
@@ -148,7 +169,10 @@ impl Row {
 
 /// Moments of the floor's own clock. A finding is never before its fault.
 fn delay_micros(done: &str, found: &str) -> i64 {
-    let moment = |text: &str| text.parse::<catwalk_events::Timestamp>().map(|at| at.micros());
+    let moment = |text: &str| {
+        text.parse::<catwalk_events::Timestamp>()
+            .map(|at| at.micros())
+    };
     match (moment(done), moment(found)) {
         (Ok(done), Ok(found)) => (found - done).max(0),
         _ => 0,

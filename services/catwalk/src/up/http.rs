@@ -32,7 +32,9 @@ pub(crate) async fn serve(listener: TcpListener, house: Arc<House>) -> std::io::
         .route("/readyz", get(readyz))
         .route("/findings", get(findings))
         .with_state(house);
-    axum::serve(listener, pages).with_graceful_shutdown(stopped).await
+    axum::serve(listener, pages)
+        .with_graceful_shutdown(stopped)
+        .await
 }
 
 pub(crate) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
@@ -72,7 +74,9 @@ async fn readyz(State(house): State<Arc<House>>) -> (StatusCode, String) {
 /// Findings as they come, a JSON object a line, until the reader goes away.
 async fn findings(State(house): State<Arc<House>>) -> Response {
     let (send, receive) = mpsc::channel::<Result<Bytes, std::io::Error>>(WAITING_FINDINGS);
-    let follower = house.formats().and_then(|formats| follow::findings(&*house.log, formats, From::Now));
+    let follower = house
+        .formats()
+        .and_then(|formats| follow::findings(&*house.log, formats, From::Now));
     let mut follower = match follower {
         Ok(follower) => follower,
         Err(error) => {
@@ -97,5 +101,9 @@ async fn findings(State(house): State<Arc<House>>) -> Response {
     let lines = futures_util::stream::unfold(receive, |mut receive| async {
         receive.recv().await.map(|line| (line, receive))
     });
-    ([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
+    (
+        [(CONTENT_TYPE, "application/x-ndjson")],
+        Body::from_stream(lines),
+    )
+        .into_response()
 }

@@ -76,7 +76,11 @@ impl Metrics {
                 "Events of a partition that are not settled yet.",
                 "partition",
             )?,
-            archived: gauges("catwalk_archive_rows_written", "Rows written since the start.", "table")?,
+            archived: gauges(
+                "catwalk_archive_rows_written",
+                "Rows written since the start.",
+                "table",
+            )?,
             archive_bytes: gauges("catwalk_archive_bytes", "Size of a table's files.", "table")?,
             archive_files: gauges("catwalk_archive_files", "Files of a table.", "table")?,
             findings,
@@ -109,11 +113,17 @@ impl Metrics {
 
     /// The page that Prometheus reads.
     pub(crate) fn page(&self, log: &dyn Log) -> anyhow::Result<String> {
-        let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let positions = self
+            .positions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         for (index, next) in positions {
             let end = log.end(Topic::FloorEvents.partition(index))?;
             let behind = i64::try_from(end.saturating_sub(next))?;
-            self.lag.with_label_values(&[&index.to_string()]).set(behind);
+            self.lag
+                .with_label_values(&[&index.to_string()])
+                .set(behind);
         }
         if let Some(archive) = self.archive() {
             for (table, progress) in archive.tables() {
@@ -145,7 +155,10 @@ impl Meter for Metrics {
         for delay in committed.delays(Timestamp::now().as_millisecond()) {
             self.delay.observe(delay.as_secs_f64());
         }
-        let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut positions = self
+            .positions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         positions.extend(committed.positions.iter().copied());
     }
 }

@@ -53,6 +53,11 @@ impl Suspicion {
                 *wealth += libm::log(gain / (1.0 + strength * expected));
             }
         }
+        // The mean is never above the richest.
+        let richest = self.wealth.iter().copied().fold(f64::MIN, f64::max);
+        if richest < libm::log(TOLD) {
+            return None;
+        }
         let level = match self.mean() {
             mean if mean >= STRONG => Level::Strong,
             mean if mean >= TOLD => Level::Told,
