@@ -29,11 +29,16 @@ use crate::log::LogChoice;
 #[command(after_help = "Examples:\n  \
     catwalk up --print-config > catwalk.toml     every setting with its default and meaning\n  \
     catwalk up -c catwalk.toml\n  \
+    catwalk up -c catwalk.toml --once             what is on the log now, and no more\n  \
     CATWALK_LOG__HOME=kafka catwalk up           a setting from the environment")]
 pub(crate) struct Args {
     /// The configuration; without it, all settings have their defaults.
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Settle and archive what is on the log now, and end.
+    #[arg(long)]
+    once: bool,
 
     /// Print a configuration file with every setting and its default, and end.
     #[arg(long)]
@@ -48,6 +53,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let config = Config::load(args.config.as_deref())?;
     let runtime = tokio::runtime::Runtime::new()?;
     let house = House::open(config.log_choice())?;
+    if args.once {
+        house.once(&config)?;
+        return Ok(Verdict::Fine);
+    }
     let services = house.start(&config)?;
     runtime.block_on(async {
         let web = match config.services.contains(&Service::Http) {
@@ -137,6 +146,19 @@ impl House {
         Ok(Services(threads))
     }
 
+    /// Does what there is to do now: first what is settled, then what is archived.
+    fn once(&self, config: &Config) -> anyhow::Result<()> {
+        if config.services.contains(&Service::Settler) {
+            self.runner(&config.settler)?.run_until_caught_up()?;
+        }
+        if config.services.contains(&Service::Archiver) {
+            let mut archiver = self.archiver(&config.archive)?;
+            while archiver.step()? > 0 || !archiver.caught_up() {}
+            archiver.flush()?;
+        }
+        Ok(())
+    }
+
     /// A service that fails stops the others: whoever supervises the process starts it again.
     fn spawn(
         self: &Arc<House>,
@@ -155,6 +177,19 @@ impl House {
     }
 
     fn settle(&self, settings: &SettlerConfig) -> anyhow::Result<()> {
+        let mut runner = self.runner(settings)?;
+        self.ready("settler");
+        Ok(runner.run(&self.stop)?)
+    }
+
+    fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
+        let mut archiver = self.archiver(settings)?;
+        self.metrics.follow(archiver.progress());
+        self.ready("archiver");
+        Ok(archiver.run(&self.stop)?)
+    }
+
+    fn runner(&self, settings: &SettlerConfig) -> anyhow::Result<Runner> {
         let spec = RunnerSpec {
             max_events: settings.max_events,
             replay_offsets: settings.replay_offsets,
@@ -162,18 +197,11 @@ impl House {
             ..RunnerSpec::new(&settings.name)
         };
         let formats = self.formats()?;
-        let mut runner = Runner::join(
-            self.log.clone(),
-            spec,
-            self.rulebook.clone(),
-            formats,
-            self.metrics.clone(),
-        )?;
-        self.ready("settler");
-        Ok(runner.run(&self.stop)?)
+        let (rulebook, metrics) = (self.rulebook.clone(), self.metrics.clone());
+        Ok(Runner::join(self.log.clone(), spec, rulebook, formats, metrics)?)
     }
 
-    fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
+    fn archiver(&self, settings: &ArchiveConfig) -> anyhow::Result<Archiver> {
         let archive = Archive::at(&settings.url)?;
         let settings = Settings {
             flush_bytes: settings.flush_bytes,
@@ -185,10 +213,7 @@ impl House {
             ..Settings::default()
         };
         let formats = self.formats()?;
-        let mut archiver = Archiver::open(&*self.log, &archive, formats, settings)?;
-        self.metrics.follow(archiver.progress());
-        self.ready("archiver");
-        Ok(archiver.run(&self.stop)?)
+        Ok(Archiver::open(&*self.log, &archive, formats, settings)?)
     }
 
     /// How records are written on the log.
