@@ -53,11 +53,15 @@ pub struct WagerFold {
     /// Made after the close of its window.
     pub late: bool,
     pub paid: Cents,
+    /// So much of it came from a meter.
+    pub from_meter: Cents,
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     pub collected: Option<Option<Cents>>,
     /// Left or given back: so much, or all of it.
     pub pushed: Option<Option<Cents>>,
+    /// Only a decision told of it: it is paid and collected with this wager.
+    pub told_with: Option<String>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
 }
@@ -77,9 +81,11 @@ impl WagerFold {
             carried: false,
             late,
             paid: Cents::ZERO,
+            from_meter: Cents::ZERO,
             commission: Cents::ZERO,
             collected: None,
             pushed: None,
+            told_with: None,
             evidence: vec![seq],
         }
     }

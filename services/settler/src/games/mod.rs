@@ -34,6 +34,33 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// A wager of this kind goes into the house's box when it is made: an award is for it, not beside
+    /// it.
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
+    }
+
     /// A stake is changed while that is allowed, after so much of the play.
     fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
         wager.amount = to;
