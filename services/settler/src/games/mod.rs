@@ -3,6 +3,8 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
 mod sic_bo;
 
@@ -113,12 +115,16 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 11] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
+    &red_dog::RedDog,
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
