@@ -118,7 +118,7 @@ impl Shoes {
 
     /// The set of the present shoe.
     fn set(&self) -> String {
-        let other = self.dealing.alternating && self.shoes % 2 == 0;
+        let other = self.dealing.alternating && self.shoes.is_multiple_of(2);
         format!("set-{}", self.sets - u32::from(other))
     }
 

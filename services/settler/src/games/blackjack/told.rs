@@ -44,8 +44,10 @@ pub(super) struct Offer {
 
 impl Told {
     pub(super) fn by(round: &RoundFold) -> Told {
-        let mut told = Told::default();
-        told.meter = round.opened.meters.as_ref().and_then(meter_of);
+        let mut told = Told {
+            meter: round.opened.meters.as_ref().and_then(meter_of),
+            ..Told::default()
+        };
         for (_, body) in &round.play {
             let (seat, hand) = match body {
                 Body::CardDealt(dealt) => (dealt.seat, dealt.hand),

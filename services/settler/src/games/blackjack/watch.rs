@@ -172,13 +172,13 @@ fn meter(
     let Some((before, paid)) = told.meter.zip(first_award(round)) else {
         return;
     };
-    let readings = round.play.iter().filter_map(|(seq, body)| match body {
+    let mut readings = round.play.iter().filter_map(|(seq, body)| match body {
         Body::MeterRead(read) if *seq > paid && !read.meter.contains("bonus") => {
             Some((*seq, read.amount))
         }
         _ => None,
     });
-    let Some((read, after)) = readings.last() else {
+    let Some((read, after)) = readings.next_back() else {
         return;
     };
     let won = round
