@@ -587,3 +587,25 @@ fn a_lammer_wins_what_the_original_wager_does() {
         ["wager.lammer_not_equal"]
     );
 }
+
+#[test]
+fn the_round_in_which_the_cutting_card_comes_out_is_the_last_of_its_shoe() {
+    let round =
+        "open a\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer 7D up\ncard seat 1 9C up
+        say 1 stand\ncard dealer TD up\npay w1 1000\nclose";
+    let shoe = |cut: i64| {
+        json!({"type": "shoe_started", "shoe": "a", "set": "s", "decks": 1,
+        "method": "shoe", "cut": cut})
+    };
+    let found = |cut: i64, rounds: usize| {
+        let lines = vec![round; rounds].join("\n").replace("TC", "QH");
+        let mut bodies = mgc(json!({"decks": 1}), &lines);
+        bodies.insert(1, shoe(cut));
+        let found = codes(&bodies).into_iter();
+        found.filter(|code| code == "deck.overdue_shuffle").count()
+    };
+    // Four cards a round: with 49 behind, the cutting card comes out in the first.
+    assert_eq!(found(49, 1), 0);
+    assert_eq!(found(49, 3), 1, "once a shoe");
+    assert_eq!(found(48, 2), 0, "it lies on top of the shoe");
+}

@@ -29,6 +29,10 @@ struct Shoe {
     out: u32,
     seen: BTreeMap<String, u32>,
     started_seq: u64,
+    /// Cards behind the cutting card.
+    cut: Option<u32>,
+    /// A round that was begun after it had come out was reported.
+    overdue: bool,
 }
 
 impl ShoeCount {
@@ -46,9 +50,12 @@ impl ShoeCount {
                     out: 0,
                     seen: BTreeMap::new(),
                     started_seq: seq,
+                    cut: started.cut,
+                    overdue: false,
                 });
             }
             Body::RoundOpened(_) => {
+                self.check_cut(floor, seq, seen);
                 self.places.clear();
                 if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.continuous) {
                     shoe.seen.clear();
@@ -131,6 +138,27 @@ impl ShoeCount {
         }
     }
 
+    /// The round in which the cutting card comes out is the last of its shoe, in the games whose rules
+    /// say so. Cards that nobody told of only make it come later.
+    fn check_cut(&mut self, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+        const CODE: &str = "deck.overdue_shuffle";
+        let Some(shoe) = &mut self.shoe else { return };
+        let game = floor
+            .rules
+            .and_then(|rules| floor.rulebook.game(&rules.game).ok());
+        let says_so = |code: &str| {
+            let filed = game.map(|game| game.book().findings().iter());
+            filed.is_some_and(|mut filed| filed.any(|entry| entry.code == code))
+        };
+        let before_cut = shoe.cut.map(|cut| shoe.total().saturating_sub(cut));
+        let is_out = !shoe.continuous && before_cut.is_some_and(|before| shoe.out > before);
+        if is_out && !shoe.overdue && says_so(CODE) {
+            shoe.overdue = true;
+            let message = "A round was begun after the cutting card had come out".to_owned();
+            seen.push(Sighting::new(CODE, vec![shoe.started_seq, seq], message));
+        }
+    }
+
     /// Does this seat have more than one hand?
     fn is_split(&self, seat: Option<u32>) -> bool {
         let second = place(CardPlace::Seat, seat, Some(2));
@@ -139,7 +167,10 @@ impl ShoeCount {
 
     /// A card leaves the shoe, named or not.
     fn leave(&mut self, card: Option<&str>, seq: u64, seen: &mut Vec<Sighting>) {
-        if let Some(shoe) = &mut self.shoe {
+        // A card that the deck does not hold was never in the shoe.
+        if let Some(shoe) = &mut self.shoe
+            && card.is_none_or(|card| shoe.holds(card))
+        {
             shoe.out = shoe.out.saturating_add(1);
         }
         if let Some(card) = card {

@@ -202,10 +202,9 @@ impl<'a> Deal<'a> {
                 House {
                     six_to_five: true, ..
                 } => 500,
-                _ => 100,
+                house => house.chip_unit,
             };
-            let insured: Vec<(Value, i64)> = mains(&self.wagers)
-                .filter(|main| seat(main) == seat_number)
+            let insured: Vec<(Value, i64)> = own_mains(&self.wagers, seat_number)
                 .map(|main| (main["id"].clone(), amount(main) / 2 / step * step))
                 .filter(|(_, half)| *half > 0)
                 .collect();
@@ -386,7 +385,10 @@ impl<'a> Deal<'a> {
             self.boxes[at]
                 .steps
                 .push(json!({"hand": number, "do": "rescue"}));
-            self.boxes[at].hands[lies].live = false;
+            // A guest behind the box who did not double plays on.
+            let guest = |main: &Value| seat(main) == seat_number && !main["player"].is_null();
+            let stays = number == 1 && mains(&self.wagers).any(guest);
+            self.boxes[at].hands[lies].live &= stays;
         }
     }
 
@@ -421,8 +423,7 @@ impl<'a> Deal<'a> {
     }
 
     fn mains_of(&self, of: u32) -> Vec<Value> {
-        let own = mains(&self.wagers).filter(|main| seat(main) == of);
-        own.cloned().collect()
+        own_mains(&self.wagers, of).cloned().collect()
     }
 
     /// A card for a hand.
@@ -559,7 +560,7 @@ impl<'a> Deal<'a> {
                 let mut entry =
                     json!({"seat": one.seat, "cards": text(&one.first), "steps": one.steps});
                 if one.even_money {
-                    let own = mains(&self.wagers).filter(|main| seat(main) == one.seat);
+                    let own = own_mains(&self.wagers, one.seat);
                     entry["even_money"] = own.map(|main| main["id"].clone()).collect();
                 }
                 if let Some(display) = one.display {
@@ -601,6 +602,11 @@ const AT_ONCE: [&str; 5] = [
 
 pub(super) fn mains(wagers: &[Value]) -> impl Iterator<Item = &Value> {
     wagers.iter().filter(|wager| wager["kind"] == "main")
+}
+
+/// Those of the player who sits at the box.
+fn own_mains(wagers: &[Value], of: u32) -> impl Iterator<Item = &Value> {
+    mains(wagers).filter(move |main| seat(main) == of && main["player"].is_null())
 }
 
 pub(super) fn seat(wager: &Value) -> u32 {

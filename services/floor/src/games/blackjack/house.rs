@@ -41,6 +41,10 @@ pub(super) struct House {
     pub(super) six_to_five: bool,
     pub(super) multiple_action: bool,
     pub(super) tournament: bool,
+    /// A guest behind the seated player may bet on the box too.
+    pub(super) back_bettors: bool,
+    /// Unit that insurance is made in.
+    pub(super) chip_unit: i64,
     pub(super) sides: Vec<&'static str>,
     /// First cards lie face down until the player's turn.
     pub(super) pitched: bool,
@@ -77,6 +81,8 @@ impl House {
             six_to_five: false,
             multiple_action: false,
             tournament: false,
+            back_bettors: false,
+            chip_unit: 100,
             sides: Vec::new(),
             pitched: false,
             double_down: one_in(4, rng),
@@ -215,16 +221,44 @@ fn standard(house: &mut House, options: &mut Map<String, Value>, rng: &mut ChaCh
     }
     if house.offers("twenty_point_bonus") {
         options.insert("twenty_point_table".into(), json!(pick(&["A", "B"], rng)));
+        options.insert("twenty_point_aggregate_max".into(), json!(2_500_000));
     }
     house.surrender = house.hole != Hole::Exposed && !house.offers("progressive") && one_in(2, rng);
     options.insert("surrender".into(), json!(house.surrender));
     if house.hole != Hole::Exposed {
         house.max_hands = rng.random_range(2..=4);
     }
-    let mut bonuses = vec!["suited_678", "three_sevens", "five_card_21"];
+    let mut bonuses = vec![
+        "suited_678",
+        "three_sevens",
+        "designated_blackjack",
+        "five_card_21",
+    ];
     bonuses.shuffle(rng);
-    bonuses.truncate(rng.random_range(0..=2));
+    bonuses.truncate(rng.random_range(0..=3));
     options.insert("bonus_payouts".into(), json!(bonuses));
+    options.insert("designated_blackjack".into(), json!(["AS", "JS"]));
+    house.back_bettors = !house.offers("progressive") && one_in(3, rng);
+    if house.back_bettors {
+        options.insert("players_per_box".into(), json!(2));
+    }
+    if one_in(3, rng) {
+        house.chip_unit = 500;
+        options.insert("chip_unit".into(), json!(500));
+    }
+    if one_in(2, rng) {
+        // More than the rules want, in what is offered.
+        let more = [
+            ("match_the_dealer", json!({"suited": "15:1"})),
+            ("streak", json!({"2": "4:1", "5": "40:1"})),
+            ("twenty_point_bonus", json!({"any": "5:1"})),
+        ];
+        let offered = more.into_iter().filter(|(side, _)| house.offers(side));
+        let pays: Map<String, Value> = offered
+            .map(|(side, rows)| (side.to_owned(), rows))
+            .collect();
+        options.insert("pays".into(), Value::Object(pays));
+    }
 }
 
 /// A number of decks that all side wagers of the table allow.
@@ -262,6 +296,9 @@ fn ohio(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
         house.sides.clear();
         options.insert("tournament".into(), json!(true));
         options.insert("tournament_resplit_aces".into(), json!(house.resplit_aces));
+    }
+    if house.offers("kings_bounty") {
+        options.insert("kings_bounty_max_payout".into(), json!(5_000_000));
     }
     if house.pitched {
         options.insert("dealt_from".into(), json!("hand"));
@@ -315,6 +352,10 @@ fn spanish(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     house.sides.push("match_the_dealer");
     house.hole = pick(&[Hole::None, Hole::Down, Hole::Reader], rng).unwrap_or(Hole::None);
     options.insert("hole_card".into(), json!(word(house.hole)));
+    house.back_bettors = one_in(3, rng);
+    if house.back_bettors {
+        options.insert("players_per_box".into(), json!(2));
+    }
     let decks = pick(&[6, 8], rng).unwrap_or(6);
     house.deal_from(decks, &mut options, rng);
     (house, "mgc-2017", Value::Object(options))

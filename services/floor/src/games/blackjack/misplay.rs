@@ -46,7 +46,10 @@ fn dealer_cards(round: &AtFault<'_>) -> Option<Vec<Card>> {
 fn draws_too_much(round: &mut AtFault<'_>) -> Option<&'static str> {
     let cards = dealer_cards(round)?;
     let stands = cards.len() >= 2 && dealer_stands(&cards, round.house.hits_soft_17);
-    let card = round.shoes.draw().filter(|_| stands)?;
+    if !stands {
+        return None;
+    }
+    let card = round.shoes.draw()?;
     round.dealt.events.push(to_dealer(Some(card), None));
     let cards = round.dealt.play["dealer"]["cards"].as_array_mut()?;
     cards.push(json!(card.to_string()));
@@ -129,12 +132,12 @@ fn deals_to_a_hand_that_stood(round: &mut AtFault<'_>) -> Option<&'static str> {
     let (at, said) = stood?;
     let boxes = round.dealt.play["boxes"].as_array_mut()?;
     let one = boxes.iter_mut().find(|one| one["seat"] == said.seat)?;
-    let card = round.shoes.draw()?;
-    let step = json!({"hand": said.hand, "do": "hit", "card": card.to_string()});
     let steps = one["steps"].as_array_mut()?;
     // The box may have gone on with another hand.
     let stand = json!({"hand": said.hand, "do": "stand"});
     let after = steps.iter().rposition(|step| *step == stand)? + 1;
+    let card = round.shoes.draw()?;
+    let step = json!({"hand": said.hand, "do": "hit", "card": card.to_string()});
     steps.insert(after, step);
     let hit = Decision {
         action: "hit".into(),

@@ -154,7 +154,7 @@ impl Blackjack {
             }
             let hands = both().filter(|(wager, _)| {
                 let counts = wager["kind"] == "main" || wager["kind"] == "split";
-                counts && wager["seat"] == streak["seat"]
+                counts && wager["seat"] == streak["seat"] && wager["player"].is_null()
             });
             let balance: i64 = hands
                 .map(|(_, due)| match due.result {
@@ -206,7 +206,11 @@ fn is_on_meter(kind: &str) -> bool {
 /// goes to the toke pool is no payment to a player.
 fn pay_bonuses(dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
     let paid = |bonus: &catwalk_rules::Bonus| {
-        let main = mains(&dealt.wagers).find(|main| format!("p{}", seat(main)) == bonus.to)?;
+        let is_his = |main: &&Value| match main["player"].as_str() {
+            Some(player) => player == bonus.to,
+            None => format!("p{}", seat(main)) == bonus.to,
+        };
+        let main = mains(&dealt.wagers).find(is_his)?;
         let paid = WagerPaid {
             wager: main["id"].as_str()?.to_owned(),
             amount: bonus.amount,
@@ -228,21 +232,26 @@ fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) 
         } => 1_000,
         _ => 500,
     };
-    let mut put = |kind: &str, amount: i64, spot: Option<u32>| {
+    let mut put = |kind: &str, amount: i64, more: Value| {
         let id = format!("w{}", wagers.len() + 1);
         let mut wager = json!({"id": id, "seat": seat, "kind": kind, "amount": amount});
-        if let Some(spot) = spot {
-            wager["spot"] = json!(spot);
+        for (key, value) in more.as_object().into_iter().flatten() {
+            wager[key] = value.clone();
         }
         wagers.push(wager);
     };
     let main = rng.random_range(2..=100) * unit;
     if house.multiple_action {
         for spot in 1..=rng.random_range(2..=3) {
-            put("main", main, Some(spot));
+            put("main", main, json!({"spot": spot}));
         }
     } else {
-        put("main", main, None);
+        put("main", main, Value::Null);
+    }
+    if house.back_bettors && one_in(3, rng) {
+        // A guest behind the box goes with the player's decisions and adds nothing to them.
+        let amount = rng.random_range(1..=20) * 500;
+        put("main", amount, json!({"player": format!("b{seat}")}));
     }
     for &side in &house.sides {
         if side == "streak" || !one_in(2, rng) {
@@ -260,7 +269,7 @@ fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) 
             _ => up_to_main,
         };
         if let Some(kind) = kinds.choose(rng) {
-            put(kind, amount, None);
+            put(kind, amount, Value::Null);
         }
     }
 }

@@ -5,7 +5,7 @@ use catwalk_rules::floor::{Card, Cents};
 use serde_json::{Map, Value, json};
 
 use super::boxes::BoxFold;
-use super::told::{Told, named_hand, root};
+use super::told::{Told, guest, named_hand, root};
 use super::watch::Kept;
 use super::{House, is_stake};
 use crate::round::{RoundFold, WagerFold};
@@ -25,16 +25,7 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
     put("kind", json!(wager.kind));
     put("amount", json!(wager.amount));
     let main = root(round, wager);
-    let named = |wager: &WagerFold| {
-        let detail = wager.detail.as_ref().map(|detail| detail.value());
-        let detailed = detail.map_or(Value::Null, |detail| detail["player"].clone());
-        wager
-            .player
-            .clone()
-            .map_or(detailed, |player| json!(player))
-    };
-    let own = named(wager);
-    put("player", if own.is_null() { named(main) } else { own });
+    put("player", json!(guest(wager).or_else(|| guest(main))));
     let kind = wager.kind.as_str();
     let stake = is_stake(kind);
     if stake.is_some() || kind == "insurance" {
@@ -152,7 +143,7 @@ pub(super) fn untold(round: &RoundFold) -> Vec<WagerFold> {
         let placed = WagerPlaced {
             wager: format!("{}-{}-{}", main.id, offer.kind, offer.hand),
             seat: offer.seat,
-            player: main.player.clone(),
+            player: guest(main),
             kind: offer.kind.to_owned(),
             amount: if free { Cents::ZERO } else { offer.amount },
             on: Some(main.id.clone()),
@@ -176,8 +167,8 @@ fn even_money<'a>(round: &'a RoundFold, seat: u32, one: &BoxFold) -> Vec<&'a str
             .iter()
             .filter(move |wager| wager.kind == "main" && wager.seat == seat)
     };
-    let caller = mains().next().map(|main| &main.player);
-    let of_caller = mains().filter(|main| one.even_money && Some(&main.player) == caller);
+    let caller = mains().next().map(guest);
+    let of_caller = mains().filter(|main| one.even_money && Some(guest(main)) == caller);
     of_caller.map(|main| main.id.as_str()).collect()
 }
 

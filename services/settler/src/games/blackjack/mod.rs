@@ -83,7 +83,7 @@ impl Folder for Blackjack {
 
     /// A streak that stays is told again under any name: it is the player's only one of its kind.
     fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
-        let of = |wager: &WagerFold| (wager.kind.clone(), wager.seat, wager.player.clone());
+        let of = |wager: &WagerFold| (wager.kind.clone(), wager.seat, told::guest(wager));
         of(known) == of(told)
     }
 

@@ -293,8 +293,18 @@ pub(super) fn root<'a>(round: &'a RoundFold, wager: &'a WagerFold) -> &'a WagerF
             .iter()
             .filter(|one| one.kind == "main" && one.seat == wager.seat)
     };
-    let own = mains().find(|main| wager.player.is_some() && main.player == wager.player);
+    let player = guest(wager);
+    let own = mains().find(|main| player.is_some() && guest(main) == player);
     own.or_else(|| mains().next()).unwrap_or(at)
+}
+
+/// The guest whose wager it is, where one is named.
+pub(super) fn guest(wager: &WagerFold) -> Option<String> {
+    let detailed = || {
+        let detail = wager.detail.as_ref()?.value();
+        Some(detail["player"].as_str()?.to_owned())
+    };
+    wager.player.clone().or_else(detailed)
 }
 
 /// The hand that a stake names in its detail.

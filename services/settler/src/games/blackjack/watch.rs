@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::points::total;
-use super::told::{Told, first_award};
+use super::told::{Told, first_award, guest};
 use super::{End, House, Scene, keeps_stake};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
@@ -33,7 +33,7 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     match scene.body {
         Body::WagerPlaced(placed) if placed.kind == "main" => {
             let kept: Kept = scene.standing.read();
-            let who = guest(placed.player.as_deref(), placed.seat);
+            let who = named(placed.player.clone(), placed.seat);
             let same_shoe = kept.shoe.is_some() && kept.shoe == round.opened.shoe;
             if same_shoe && !House::of(round).mid_shoe_entry && !kept.steady.contains(&who) {
                 let message = format!("{who} sat out a round of this shoe and bets again");
@@ -108,9 +108,7 @@ pub(super) fn carry(end: &End<'_>, wager: &mut WagerFold) -> bool {
 impl Kept {
     fn remember(&mut self, round: &RoundFold) {
         let mains = round.wagers.iter().filter(|wager| wager.kind == "main");
-        let here: Vec<String> = mains
-            .map(|main| guest(main.player.as_deref(), main.seat))
-            .collect();
+        let here: Vec<String> = mains.map(|main| named(guest(main), main.seat)).collect();
         let continuous = round
             .rules
             .option("shuffler")
@@ -128,13 +126,13 @@ impl Kept {
     }
 }
 
-fn guest(player: Option<&str>, seat: u32) -> String {
-    player.map_or_else(|| format!("Seat {seat}"), str::to_owned)
+fn named(player: Option<String>, seat: u32) -> String {
+    player.unwrap_or_else(|| format!("Seat {seat}"))
 }
 
 fn same_player(one: &WagerFold, other: &WagerFold) -> bool {
-    let told = one.player.is_some() && other.player.is_some();
-    !told || one.player == other.player
+    let (one, other) = (guest(one), guest(other));
+    one.is_none() || other.is_none() || one == other
 }
 
 /// An optional bonus makes the dealer take a third card on less than 17, 25(d).
@@ -220,7 +218,7 @@ fn envy(round: &RoundFold, settlement: &Settlement, seq: u64, faults: &mut Vec<F
     };
     let who = |wager: &WagerFold| {
         let seated = format!("p{}", wager.seat);
-        wager.player.clone().unwrap_or(seated)
+        guest(wager).unwrap_or(seated)
     };
     for bonus in settlement
         .bonuses()
