@@ -73,10 +73,9 @@ impl GameSim for Blackjack {
         let Some((house, shoes)) = &mut self.table else {
             return Dealt::default();
         };
-        let carried = std::mem::take(&mut self.streaks);
-        let pending: Vec<u32> = carried.iter().map(seat).collect();
-        let staying = carried.len();
-        let mut wagers = carried;
+        // A streak that stays is told again with the wins that it has.
+        let mut wagers = std::mem::take(&mut self.streaks);
+        let pending: Vec<u32> = wagers.iter().map(seat).collect();
         for &seat in seats {
             bet(house, seat, &mut wagers, rng);
             if house.offers("streak") && !pending.contains(&seat) && one_in(3, rng) {
@@ -92,7 +91,6 @@ impl GameSim for Blackjack {
         let Some(mut dealt) = Deal::play(house, shoes, wagers, rng) else {
             return Dealt::default();
         };
-        dealt.carried = (0..staying).collect();
         if house.offers("progressive") || house.offers("blazing_sevens") {
             dealt.play["meters"] = json!({"progressive": self.meter});
             let meter = ("progressive".to_owned(), Cents::new(self.meter));
