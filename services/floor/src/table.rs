@@ -271,7 +271,7 @@ impl Table {
                 (foreign.into(), "deck.foreign_card")
             }
         };
-        insert_event(dealt, at + 1, body);
+        dealt.insert(at + 1, body);
         Some(code)
     }
 
@@ -364,6 +364,8 @@ impl Table {
 
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
+        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
+        self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
             if settled.result == Verdict::Open {
                 continue;
@@ -405,7 +407,7 @@ impl Table {
         settlement: &Settlement,
         payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
-        let suits = |settled: &&Settled| match kind {
+        let suits = |settled: &Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
@@ -414,7 +416,23 @@ impl Table {
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
+        // A stake that lies in the house's box cannot be left on the table, nor can none at all.
+        let boxed = |wager: &Value| {
+            kind == FaultKind::Uncollected
+                && self
+                    .game
+                    .keeps_stake(wager["kind"].as_str().unwrap_or_default())
+        };
+        let candidates: Vec<&Settled> = dealt
+            .wagers
+            .iter()
+            .zip(settlement.wagers())
+            .filter(|(wager, settled)| suits(settled) && !boxed(wager))
+            .filter(|(wager, settled)| {
+                settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()
+            })
+            .map(|(_, settled)| settled)
+            .collect();
         let victim = *candidates.choose(&mut self.rng)?;
         let id = victim.id.as_str();
         let stake = dealt
@@ -481,6 +499,8 @@ impl Table {
             .iter()
             .zip(settlement.wagers())
             .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            // A stake of nothing can be neither raised nor lowered.
+            .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -664,15 +684,6 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
         Some((after(index), body))
     });
     collected.chain(paid).collect()
-}
-
-/// Puts an event into the play; what was to follow later still does.
-fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
-    dealt.events.insert(at, body);
-    let later = dealt.added.iter_mut().chain(&mut dealt.decided);
-    later
-        .filter(|(_, after)| *after >= at)
-        .for_each(|(_, after)| *after += 1);
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

@@ -88,11 +88,15 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    blackjack,
     dragon_bonus_baccarat_commission_free,
+    free_bet_blackjack,
     midibaccarat,
     minibaccarat,
+    red_dog,
     roulette,
     sic_bo,
+    spanish_21,
 );
 
 fn at(game: &str) -> Config {
@@ -224,8 +228,14 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
+        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+        let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
+        *won.entry(round.table.clone()).or_default() -= beside;
         for wager in &round.wagers {
             let due = wager.due.as_ref().unwrap();
+            if due.result == catwalk_rules::Verdict::Open {
+                continue;
+            }
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct Bench<'a> {
 /// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
-    round: RoundFold,
+    mut round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
@@ -32,17 +32,22 @@ pub(crate) fn judge(
     out: &mut Vec<Output>,
 ) -> Vec<WagerFold> {
     let folder = games::folder(&round.rules.game);
+    if let Some(folder) = folder {
+        let untold = folder.untold(&round);
+        round.wagers.extend(untold);
+    }
     let settled = match (folder, voided) {
         (_, true) => Err(None),
         (None, _) => Err(None),
         (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
     };
     let mut faults = Vec::new();
+    let mut mispaid = Vec::new();
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
             violations(bench, &round, &settlement, (seq, at), laws, out);
-            mispays(bench, &round, &document, &settlement, at, laws, out);
+            mispaid = mispays(bench, &round, &document, &settlement, at, laws, out);
             Some((document, settlement))
         }
         Err(reason) => {
@@ -78,7 +83,7 @@ pub(crate) fn judge(
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, voided, (seq, at), settled));
+    out.push(settled_round(bench, &round, voided, (seq, at), settled, &mispaid));
     stay
 }
 
@@ -118,7 +123,8 @@ fn violations(
     }
 }
 
-/// What was paid, collected or pushed against what was due, wager by wager.
+/// What was paid, collected or pushed against what was due, wager by wager: the places of those that
+/// differ, with what the house lost by each.
 fn mispays(
     bench: Bench<'_>,
     round: &RoundFold,
@@ -127,20 +133,95 @@ fn mispays(
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
-) {
+) -> Vec<(usize, Cents)> {
     let deferred = deferred(document);
-    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
-        if let Some(mispay) = mispay(wager, due, deferred) {
-            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+    let mut found = Vec::new();
+    let folder = games::folder(&round.rules.game);
+    for (at_wager, (wager, due)) in round.wagers.iter().zip(settlement.wagers()).enumerate() {
+        let elsewhere = folder.is_some_and(|folder| folder.is_paid_elsewhere(round, wager));
+        if elsewhere || wager.told_with.is_some() {
+            continue;
+        }
+        let Some((wager, due)) = with_untold(wager, due, round, settlement) else {
+            continue;
+        };
+        let kept = folder.is_some_and(|folder| folder.keeps_stake(&wager.kind));
+        let compare = |due: &Settled| compare(&wager, due, deferred, kept);
+        let beside = beside(&wager, round, settlement);
+        let fits = |&more: &Cents| compare(&with_bonus(&due, more)).is_none();
+        // A late wager may be given back whatever its outcome.
+        let given_back = || wager.late && compare(&given_back(&due, &wager)).is_none();
+        if let Some(mispay) = compare(&with_bonus(&due, beside[0]))
+            && !beside.iter().any(fits)
+            && !given_back()
+        {
+            found.push((at_wager, mispay.exposure));
+            let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+    found
 }
 
-/// What does not agree; a late wager may be given back whatever its outcome.
-fn mispay(wager: &WagerFold, due: &Settled, deferred: bool) -> Option<Mispay> {
-    let given_back = || compare(wager, &given_back(due, wager), deferred);
-    compare(wager, due, deferred).filter(|_| !(wager.late && given_back().is_none()))
+/// A wager and what is due on it, with the stakes on top of it that only decisions told of. `None`
+/// where those ended otherwise than the wager itself: nobody can tell then what was paid for which.
+fn with_untold(
+    wager: &WagerFold,
+    due: &Settled,
+    round: &RoundFold,
+    settlement: &Settlement,
+) -> Option<(WagerFold, Settled)> {
+    let (mut whole, mut all) = (wager.clone(), due.clone());
+    for (other, theirs) in round.wagers.iter().zip(settlement.wagers()) {
+        if other.told_with.as_ref() == Some(&wager.id) {
+            if theirs.result != due.result {
+                return None;
+            }
+            whole.amount += other.amount;
+            all.win += theirs.win;
+            all.returned += theirs.returned;
+        }
+    }
+    Some((whole, all))
+}
+
+/// What may be paid on a wager beside its odds: first what is owed on it, then the same with bonuses
+/// that go to others because of it, or to its player because of others. Nothing of a toke pool is paid
+/// to a player.
+fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cents; 4] {
+    let player = |wager: &WagerFold| {
+        let seated = format!("p{}", wager.seat);
+        wager.player.clone().unwrap_or(seated)
+    };
+    let mine = player(wager);
+    let sum = |on_it: bool, to_me: bool| -> Cents {
+        let bonuses = settlement.bonuses().iter();
+        let of_these = bonuses.filter(|bonus| {
+            let on = round.wager(bonus.on.as_str());
+            (bonus.on.as_str() == wager.id) == on_it
+                && (bonus.to == mine) == to_me
+                && on.is_some()
+                && bonus.to != "toke_pool"
+        });
+        of_these.map(|bonus| bonus.amount).sum()
+    };
+    let owed = sum(true, true);
+    let (to_others, from_others) = (sum(true, false), sum(false, true));
+    [
+        owed,
+        owed + from_others,
+        owed + to_others,
+        owed + to_others + from_others,
+    ]
+}
+
+/// The same with a bonus paid on top of it.
+fn with_bonus(due: &Settled, bonus: Cents) -> Settled {
+    Settled {
+        win: due.win + bonus,
+        returned: due.returned + bonus,
+        ..due.clone()
+    }
 }
 
 fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
@@ -177,6 +258,8 @@ fn explained(round: &RoundFold) -> bool {
         "deck.foreign_card",
         "wheel.illegal_result",
         "tiles.foreign_tile",
+        "dealer.third_card_missing",
+        "red_dog.third_card_missing",
     ];
     round
         .raised
@@ -200,8 +283,14 @@ struct Mispay {
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
-/// payment that names none may already be net of it.
-fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Option<Mispay> {
+/// payment that names none may already be net of it. A meter pays for a stake that the house keeps
+/// (`stake_kept`), so that nothing of such a stake goes back with it.
+fn compare(
+    wager: &WagerFold,
+    due: &Settled,
+    commission_deferred: bool,
+    stake_kept: bool,
+) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
@@ -225,7 +314,13 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
         (Some(Some(part)), _) => part,
         (Some(None), None) => stake,
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        (None, None) if stake_kept && wager.from_meter.is_positive() => {
+            // An award that is told less the stake is told rightly too.
+            if paid == due.win { stake } else { Cents::ZERO }
+        }
         (None, None) if paid.is_positive() => stake,
+        // Lost, and in the box since it was made.
+        (None, None) if stake_kept && due.returned == Cents::ZERO => return None,
         (None, None) => return untouched(wager, due),
     };
     let returned = stake_back + paid - commission;
@@ -247,6 +342,9 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
     }
     let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
     let code = match (difference.is_positive(), lost, paid.is_positive()) {
+        (true, _, true) if stake_kept && wager.pushed.is_some() && difference == stake => {
+            "progressive.stake_returned"
+        }
         (true, true, true) => "pay.undue",
         (true, true, false) => "pay.uncollected",
         (true, false, _) => "pay.over",
@@ -288,6 +386,7 @@ impl Mispay {
             "pay.unpaid" => "won and was not paid",
             "pay.undue" => "lost and was paid",
             "pay.uncollected" => "lost and was not collected",
+            "progressive.stake_returned" => "got its stake back with its prize",
             _ => "was charged the wrong commission",
         };
         let message = format!(
@@ -414,9 +513,9 @@ fn settled_round(
     voided: bool,
     (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
+    mispaid: &[(usize, Cents)],
 ) -> Output {
     let (document, settlement) = settled.unzip();
-    let deferred = document.as_ref().is_some_and(deferred);
     let due = |id: &str| {
         settlement
             .as_ref()?
@@ -427,9 +526,11 @@ fn settled_round(
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| {
+        .enumerate()
+        .map(|(index, wager)| {
             let due = due(&wager.id);
-            let difference = |due| mispay(wager, due, deferred).map_or(Cents::ZERO, |m| m.exposure);
+            let wrong = mispaid.iter().find(|(of, _)| *of == index);
+            let difference = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
             SettledWager {
                 id: wager.id.clone(),
                 seat: wager.seat,
@@ -441,7 +542,7 @@ fn settled_round(
                 commission_taken: wager.commission,
                 collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
                 pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
-                difference: due.map(difference),
+                difference: due.map(|_| difference),
             }
         })
         .collect();

@@ -59,6 +59,9 @@ pub struct WagerFold {
     pub late: bool,
     #[serde(with = "signed")]
     pub paid: Cents,
+    /// So much of it came from a meter.
+    #[serde(with = "signed")]
+    pub from_meter: Cents,
     #[serde(with = "signed")]
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
@@ -67,6 +70,8 @@ pub struct WagerFold {
     /// Left or given back: so much, or all of it.
     #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
+    /// Only a decision told of it: it is paid and collected with this wager.
+    pub told_with: Option<String>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
 }
@@ -86,9 +91,11 @@ impl WagerFold {
             carried: false,
             late,
             paid: Cents::ZERO,
+            from_meter: Cents::ZERO,
             commission: Cents::ZERO,
             collected: None,
             pushed: None,
+            told_with: None,
             evidence: vec![seq],
         }
     }

@@ -28,7 +28,11 @@ pub(crate) fn fold(
             wager.commission += paid.commission.unwrap_or_default();
         }),
         Body::JackpotPaid(paid) => {
-            touch(round, &paid.wager, seq, |wager| wager.paid += paid.amount);
+            touch(round, &paid.wager, seq, |wager| {
+                wager.paid += paid.amount;
+                wager.from_meter += paid.amount;
+            });
+            play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(collected.amount);
@@ -71,6 +75,12 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
     window.is_some_and(|window| round.is_closed(window))
 }
 
+/// May this wager not be touched any more?
+fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
+    let by_play = folder.and_then(|folder| folder.is_locked(round, wager));
+    by_play.unwrap_or_else(|| is_closed(round, folder, &wager.kind))
+}
+
 fn place(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -78,8 +88,9 @@ fn place(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let late = is_closed(round, folder, &placed.kind);
-    if late {
+    let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
+    wager.late = is_fixed(round, folder, &wager);
+    if wager.late {
         let message = format!(
             "{} on {} was made after betting had closed",
             placed.amount, placed.kind
@@ -87,15 +98,26 @@ fn place(
         let fault = Fault::new("wager.late", vec![seq], message).of_wager(&placed.wager);
         faults.push(fault.at_seat(placed.seat));
     }
-    let wager = WagerFold::new(placed, seq, round.play.len(), late);
     // A wager that stayed from an earlier round may be told again.
-    match round.wager_mut(&placed.wager).filter(|known| known.carried) {
+    let is_retold = |known: &&mut WagerFold| {
+        let same = folder.map_or(known.id == wager.id, |folder| {
+            folder.is_retold(known, &wager)
+        });
+        known.carried && same
+    };
+    match round.wagers.iter_mut().find(is_retold) {
         Some(known) => {
             let evidence = std::mem::take(&mut known.evidence);
+            wager.detail = wager.detail.or_else(|| known.detail.take());
             *known = wager;
             known.evidence.splice(0..0, evidence);
         }
-        None => round.wagers.push(wager),
+        None => {
+            // Its id is another wager's now: what becomes of it cannot be told any more.
+            let is_lost = |known: &WagerFold| known.carried && known.id == wager.id;
+            round.wagers.retain(|known| !is_lost(known));
+            round.wagers.push(wager);
+        }
     }
 }
 
@@ -109,7 +131,7 @@ fn change(
 ) {
     let closed = round
         .wager(&changed.wager)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+        .is_some_and(|wager| is_fixed(round, folder, wager));
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(&changed.wager) else {
         return;
@@ -144,7 +166,7 @@ fn remove(
 ) {
     let closed = round
         .wager(id)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+        .is_some_and(|wager| is_fixed(round, folder, wager));
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(id) else {
         return;

@@ -3,6 +3,8 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
 mod sic_bo;
 
@@ -32,6 +34,33 @@ pub(crate) trait Folder: Sync {
     /// The window that is open again after this event of the play.
     fn opens(&self, _round: &RoundFold, _body: &Body) -> Option<&'static str> {
         None
+    }
+
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// A wager of this kind goes into the house's box when it is made: an award is for it, not beside
+    /// it.
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
     }
 
     /// A stake is changed while that is allowed, after so much of the play.
@@ -86,12 +115,16 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 11] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
+    &red_dog::RedDog,
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
