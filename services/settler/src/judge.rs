@@ -42,7 +42,14 @@ pub(crate) fn judge(
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
             violations(bench, &round, &settlement, (seq, at), laws, out);
-            mispays(bench, &round, &document, &settlement, at, laws, out);
+            if let Some(folder) = folder {
+                let judged = Judged {
+                    round: &round,
+                    document: &document,
+                    settlement: &settlement,
+                };
+                mispays(bench, folder, &judged, at, laws, out);
+            }
             Some((document, settlement))
         }
         Err(reason) => {
@@ -118,49 +125,76 @@ fn violations(
     }
 }
 
+/// A round, its document and what is due by it.
+struct Judged<'a> {
+    round: &'a RoundFold,
+    document: &'a Value,
+    settlement: &'a Settlement,
+}
+
 /// What was paid, collected or pushed against what was due, wager by wager.
 fn mispays(
     bench: Bench<'_>,
-    round: &RoundFold,
-    document: &Value,
-    settlement: &Settlement,
+    folder: &dyn Folder,
+    judged: &Judged<'_>,
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
 ) {
-    let deferred = deferred(document);
-    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
+    let round = judged.round;
+    let deferred = deferred(judged.document);
+    let doubt = folder.doubt(round, judged.document);
+    let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
+    for wager in &round.wagers {
+        let due = due(judged.settlement, &wager.id);
+        let doubtful = doubt.as_ref().is_some_and(|other| {
+            let returned = |due: Option<&Settled>| due.map(|due| due.returned);
+            returned(self::due(other, &wager.id)) != returned(due)
+        });
+        // A stake that only a decision tells of has no name that a payment could call.
+        let untold = wager.announced && wager.paid_seq.is_none();
+        if doubtful || untold {
+            continue;
+        }
+        let terms = Terms {
+            commission_deferred: deferred,
+            stake_stays: folder.keeps_stake(&wager.kind),
+        };
         // A late wager may be given back whatever its outcome.
-        let mispay = compare(wager, due, deferred);
-        let given_back = |wager: &WagerFold| compare(wager, &given_back(due, wager), deferred);
-        if let Some(mispay) = mispay
-            && !(wager.late && given_back(wager).is_none())
-        {
+        let back = compare(wager, Due::given_back(wager), terms);
+        let mispay = match due {
+            Some(due) => {
+                compare(wager, Due::of(due), terms).filter(|_| !wager.late || back.is_some())
+            }
+            None => back,
+        };
+        if let Some(mispay) = mispay {
             let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
 }
 
-fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
-    Settled {
-        id: due.id.clone(),
-        result: Verdict::Void,
-        win: Cents::ZERO,
-        commission: Cents::ZERO,
-        returned: wager.amount,
-    }
+/// What of it the house lost or kept wrongly; zero where what was given is what is due.
+pub(crate) fn exposure(folder: &dyn Folder, wager: &WagerFold, due: &Settled) -> Cents {
+    let terms = Terms {
+        commission_deferred: false,
+        stake_stays: folder.keeps_stake(&wager.kind),
+    };
+    compare(wager, Due::of(due), terms).map_or(Cents::ZERO, |mispay| mispay.exposure)
+}
+
+/// What a settlement says of a wager.
+pub(crate) fn due<'a>(settlement: &'a Settlement, id: &str) -> Option<&'a Settled> {
+    let mut wagers = settlement.wagers().iter();
+    wagers.find(|due| due.id.as_str() == id)
 }
 
 fn is_undecided(wager: &WagerFold, settlement: Option<&Settlement>) -> bool {
-    let due = |settlement: &Settlement| {
-        let due = settlement.wagers().iter();
-        due.clone()
-            .find(|due| due.id.as_str() == wager.id)
-            .map(|due| due.result)
-    };
     match settlement {
-        Some(settlement) => due(settlement) == Some(Verdict::Open),
+        Some(settlement) => {
+            due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Open)
+        }
         None => wager.paid == Cents::ZERO && wager.collected.is_none() && wager.pushed.is_none(),
     }
 }
@@ -188,6 +222,43 @@ fn deferred(document: &Value) -> bool {
     document["options"]["vigorish_collection"] == "deferred"
 }
 
+/// What is due on a wager.
+#[derive(Clone, Copy)]
+struct Due {
+    result: Verdict,
+    win: Cents,
+    commission: Cents,
+    returned: Cents,
+}
+
+impl Due {
+    fn of(settled: &Settled) -> Due {
+        Due {
+            result: settled.result,
+            win: settled.win,
+            commission: settled.commission,
+            returned: settled.returned,
+        }
+    }
+
+    fn given_back(wager: &WagerFold) -> Due {
+        Due {
+            result: Verdict::Void,
+            win: Cents::ZERO,
+            commission: Cents::ZERO,
+            returned: wager.amount,
+        }
+    }
+}
+
+/// How the payments of a wager are meant.
+#[derive(Clone, Copy)]
+struct Terms {
+    commission_deferred: bool,
+    /// The payment is all that the player gets.
+    stake_stays: bool,
+}
+
 /// A difference between what was due and what happened.
 struct Mispay {
     code: &'static str,
@@ -199,8 +270,9 @@ struct Mispay {
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
-/// payment that names none may already be net of it.
-fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Option<Mispay> {
+/// payment that names none may already be net of it. Where the stake stays with the house, a jackpot
+/// is all that is given, and so may a payment be that names no stake.
+fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
@@ -220,10 +292,20 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
         });
     }
     // What of the stake went back: what was pushed, or what was not collected.
+    let untold = wager.pushed.is_none() && wager.collected.is_none();
+    let is_all = paid == due.returned || wager.jackpot.is_positive();
     let stake_back = match (wager.pushed, wager.collected) {
+        _ if terms.stake_stays && untold && paid.is_positive() && is_all => Cents::ZERO,
+        (Some(None), _) if terms.stake_stays => stake,
         (Some(Some(part)), _) => part,
         (Some(None), None) => stake,
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        // Lost, and in the house's box since it was made.
+        (None, None)
+            if terms.stake_stays && due.returned == Cents::ZERO && paid == due.returned =>
+        {
+            return None;
+        }
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due),
     };
@@ -231,7 +313,7 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
     let difference = returned - due.returned;
     let beyond = |returned: Cents| returned - stake;
     if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if commission_deferred && commission == Cents::ZERO {
+        let owed = if terms.commission_deferred && commission == Cents::ZERO {
             commission
         } else {
             due.commission
@@ -256,7 +338,7 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
-fn untouched(wager: &WagerFold, due: &Settled) -> Option<Mispay> {
+fn untouched(wager: &WagerFold, due: Due) -> Option<Mispay> {
     let stake = wager.amount;
     let exposure = stake - due.returned;
     let code = match due.result {
@@ -414,13 +496,7 @@ fn settled_round(
     settled: Option<(Value, Settlement)>,
 ) -> Output {
     let (document, settlement) = settled.unzip();
-    let due = |id: &str| {
-        settlement
-            .as_ref()?
-            .wagers()
-            .iter()
-            .find(|due| due.id.as_str() == id)
-    };
+    let due = |id: &str| due(settlement.as_ref()?, id);
     let wagers = round
         .wagers
         .iter()

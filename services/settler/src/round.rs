@@ -52,7 +52,15 @@ pub struct WagerFold {
     pub carried: bool,
     /// Made after the close of its window.
     pub late: bool,
+    /// Told by a decision alone, under a name that the feed does not know.
+    pub announced: bool,
+    /// Taken back after the main window had closed, as the game allows.
+    pub withdrawn: bool,
     pub paid: Cents,
+    /// The part of it that was paid as a jackpot.
+    pub jackpot: Cents,
+    /// The first payment on it.
+    pub paid_seq: Option<u64>,
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     pub collected: Option<Option<Cents>>,
@@ -76,7 +84,11 @@ impl WagerFold {
             after_play,
             carried: false,
             late,
+            announced: false,
+            withdrawn: false,
             paid: Cents::ZERO,
+            jackpot: Cents::ZERO,
+            paid_seq: None,
             commission: Cents::ZERO,
             collected: None,
             pushed: None,

@@ -6,7 +6,7 @@ mod big_six;
 mod roulette;
 mod sic_bo;
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
@@ -34,6 +34,35 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// The window that a call closes; the main one where it names none.
+    fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        window.unwrap_or(MAIN_WINDOW)
+    }
+
+    /// What making this wager after the close of its window is called.
+    fn late_code(&self, _round: &RoundFold, _placed: &WagerPlaced) -> &'static str {
+        "wager.late"
+    }
+
+    /// What is wrong with changing this stake now, or with taking it back where `to` is none.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        if !window.is_some_and(|window| round.is_closed(window)) {
+            return Vec::new();
+        }
+        change_codes(wager, to)
+    }
+
+    /// The stake that a decision tells of where the feed may tell it so.
+    fn staked(&self, _round: &RoundFold, _decision: &Decision) -> Option<WagerPlaced> {
+        None
+    }
+
     /// A stake is changed while that is allowed, after so much of the play.
     fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
         wager.amount = to;
@@ -42,6 +71,22 @@ pub(crate) trait Folder: Sync {
     /// A wager is taken back while that is allowed: true if the round is to forget it.
     fn take_back(&self, _wager: &mut WagerFold, _after_play: usize) -> bool {
         true
+    }
+
+    /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Is the wager one of the document? One that is not is to be given back.
+    fn is_in_document(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        true
+    }
+
+    /// The document with another value where the events are silent: what is due on a wager is judged
+    /// only if it is the same in both.
+    fn doubt(&self, _round: &RoundFold, _document: &Value) -> Option<Value> {
+        None
     }
 
     /// `wagers[i]` of the document.
@@ -109,6 +154,7 @@ pub(crate) fn document(
     let wagers: Vec<Value> = round
         .wagers
         .iter()
+        .filter(|wager| folder.is_in_document(round, wager))
         .map(|wager| folder.wager(round, wager))
         .collect();
     Ok(json!({
@@ -116,6 +162,15 @@ pub(crate) fn document(
         "options": round.rules.options.value(), "wagers": wagers,
         "play": folder.play(round, standing)?,
     }))
+}
+
+/// What a change after the cut-off is called.
+pub(crate) fn change_codes(wager: &WagerFold, to: Option<Cents>) -> Vec<&'static str> {
+    match to {
+        Some(to) if to > wager.amount => vec!["wager.capped"],
+        Some(to) if to == wager.amount => Vec::new(),
+        _ => vec!["wager.pinched"],
+    }
 }
 
 /// What every game's document has of a wager. The keys of an object in `detail` are the game's own.
