@@ -5,6 +5,7 @@ mod baccarat;
 mod big_six;
 mod roulette;
 mod sic_bo;
+mod stud;
 
 use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Settlement;
@@ -131,14 +132,22 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 15] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &stud::CARIBBEAN_STUD,
+    &stud::CRAZY_FOUR_POKER,
+    &stud::DJ_WILD,
+    &stud::DOUBLE_DOWN_STUD,
+    &stud::FOUR_CARD_POKER,
+    &stud::LET_IT_RIDE,
+    &stud::MISSISSIPPI_STUD,
     &roulette::Roulette,
     &sic_bo::SicBo,
+    &stud::THREE_CARD_POKER,
 ];
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
