@@ -13,7 +13,12 @@ pub(crate) struct Shoe {
 
 impl Shoe {
     pub(crate) fn shuffled(decks: usize, rng: &mut ChaCha8Rng) -> Shoe {
-        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::deck()).collect();
+        Shoe::of((0..decks).flat_map(|_| Card::deck()), rng)
+    }
+
+    /// These cards, shuffled.
+    pub(crate) fn of(cards: impl Iterator<Item = Card>, rng: &mut ChaCha8Rng) -> Shoe {
+        let mut cards: Vec<Card> = cards.collect();
         cards.shuffle(rng);
         Shoe { cards }
     }

@@ -88,11 +88,19 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    caribbean_stud,
+    crazy_four_poker,
+    dj_wild,
+    double_down_stud,
     dragon_bonus_baccarat_commission_free,
+    four_card_poker,
+    let_it_ride,
     midibaccarat,
     minibaccarat,
+    mississippi_stud,
     roulette,
     sic_bo,
+    three_card_poker,
 );
 
 fn at(game: &str) -> Config {

@@ -4,6 +4,7 @@ mod baccarat;
 mod big_six;
 mod roulette;
 mod sic_bo;
+mod stud;
 
 use std::collections::BTreeMap;
 
@@ -18,14 +19,22 @@ use baccarat::{Baccarat, Variant};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 15] = [
     "baccarat",
     "big_six",
+    "caribbean_stud",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "four_card_poker",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
     "roulette",
     "sic_bo",
+    "three_card_poker",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
@@ -38,7 +47,7 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
         "minibaccarat" => baccarat(Variant::Mini),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
-        _ => None,
+        name => stud::game(name),
     }
 }
 
@@ -110,6 +119,10 @@ pub(crate) struct Dealt {
     pub(crate) decided: Vec<(usize, usize)>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
 }
