@@ -23,9 +23,12 @@ impl Shoe {
         rng: &mut ChaCha8Rng,
     ) -> Shoe {
         let deck = Card::deck().filter(is_left);
-        let mut cards: Vec<Card> = deck
-            .flat_map(|card| (0..decks).map(move |_| card))
-            .collect();
+        Shoe::of(deck.flat_map(|card| (0..decks).map(move |_| card)), rng)
+    }
+
+    /// These cards, shuffled.
+    pub(crate) fn of(cards: impl Iterator<Item = Card>, rng: &mut ChaCha8Rng) -> Shoe {
+        let mut cards: Vec<Card> = cards.collect();
         cards.shuffle(rng);
         Shoe { cards }
     }

@@ -89,14 +89,22 @@ games!(
     baccarat,
     big_six,
     blackjack,
+    caribbean_stud,
+    crazy_four_poker,
+    dj_wild,
+    double_down_stud,
     dragon_bonus_baccarat_commission_free,
+    four_card_poker,
     free_bet_blackjack,
+    let_it_ride,
     midibaccarat,
     minibaccarat,
+    mississippi_stud,
     red_dog,
     roulette,
     sic_bo,
     spanish_21,
+    three_card_poker,
 );
 
 fn at(game: &str) -> Config {

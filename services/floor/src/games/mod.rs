@@ -7,6 +7,7 @@ mod red_dog;
 mod roulette;
 mod shoes;
 mod sic_bo;
+mod stud;
 
 use std::collections::BTreeMap;
 
@@ -22,18 +23,26 @@ use blackjack::{Blackjack, Kin};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 11] = [
+pub const GAMES: [&str; 19] = [
     "baccarat",
     "big_six",
     "blackjack",
+    "caribbean_stud",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "four_card_poker",
     "free_bet_blackjack",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
     "red_dog",
     "roulette",
     "sic_bo",
     "spanish_21",
+    "three_card_poker",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
@@ -51,7 +60,7 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
         "spanish_21" => blackjack(Kin::Spanish),
-        _ => None,
+        name => stud::game(name),
     }
 }
 
@@ -128,6 +137,10 @@ pub(crate) struct Dealt {
     pub(crate) decided: Vec<(usize, usize)>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
 }

@@ -16,6 +16,8 @@ pub(super) struct ShoeCount {
     shoe: Option<Shoe>,
     /// Cards of the round by place, in dealing order.
     places: BTreeMap<String, Vec<Option<String>>>,
+    /// Events of the round are missing: which card lies where is not known until the next.
+    blind: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +38,13 @@ struct Shoe {
 }
 
 impl ShoeCount {
+    /// Which cards have left the shoe is no longer known, nor whether it is still the same.
+    pub(super) fn miss(&mut self) {
+        self.shoe = None;
+        self.places.clear();
+        self.blind = true;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
@@ -57,6 +66,7 @@ impl ShoeCount {
             Body::RoundOpened(_) => {
                 self.check_cut(floor, seq, seen);
                 self.places.clear();
+                self.blind = false;
                 if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.continuous) {
                     shoe.seen.clear();
                 }
@@ -72,7 +82,7 @@ impl ShoeCount {
             Body::CardRevealed(shown) => {
                 let is_split = self.is_split(shown.seat);
                 let place = place(shown.to, shown.seat, shown.hand);
-                let Some(cards) = self.places.get_mut(&place) else {
+                let Some(cards) = self.places.get_mut(&place).filter(|_| !self.blind) else {
                     return;
                 };
                 let mut index = shown.index as usize;
