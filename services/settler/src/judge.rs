@@ -270,8 +270,7 @@ struct Mispay {
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
-/// payment that names none may already be net of it. Where the stake stays with the house, a jackpot
-/// is all that is given, and so may a payment be that names no stake.
+/// payment that names none may already be net of it.
 fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
@@ -292,20 +291,12 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         });
     }
     // What of the stake went back: what was pushed, or what was not collected.
-    let untold = wager.pushed.is_none() && wager.collected.is_none();
-    let is_all = paid == due.returned || wager.jackpot.is_positive();
     let stake_back = match (wager.pushed, wager.collected) {
-        _ if terms.stake_stays && untold && paid.is_positive() && is_all => Cents::ZERO,
-        (Some(None), _) if terms.stake_stays => stake,
+        _ if terms.stake_stays && due.result != Verdict::Void => boxed_stake_back(wager, due),
         (Some(Some(part)), _) => part,
         (Some(None), None) => stake,
+        (Some(None), Some(_)) if terms.stake_stays => stake,
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
-        // Lost, and in the house's box since it was made.
-        (None, None)
-            if terms.stake_stays && due.returned == Cents::ZERO && paid == due.returned =>
-        {
-            return None;
-        }
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due),
     };
@@ -335,6 +326,19 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         (false, _, _) => "pay.under",
     };
     mispay(code, beyond(due.returned), beyond(returned), difference)
+}
+
+/// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
+/// handed back. A prize may be told whole or less the stake that it is for.
+fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
+    let (stake, paid) = (wager.amount, wager.paid);
+    let is_whole = paid == due.returned || wager.jackpot.is_positive();
+    match (wager.pushed, wager.collected) {
+        (Some(part), _) => part.unwrap_or(stake),
+        _ if paid.is_positive() && paid == due.win => stake,
+        (None, None) if paid.is_positive() && !is_whole => stake,
+        _ => Cents::ZERO,
+    }
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
