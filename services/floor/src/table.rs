@@ -270,7 +270,7 @@ impl Table {
                 (foreign.into(), "deck.foreign_card")
             }
         };
-        insert_event(dealt, at + 1, body);
+        dealt.insert(at + 1, body);
         Some(code)
     }
 
@@ -363,6 +363,8 @@ impl Table {
 
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
+        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
+        self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
             if settled.result == Verdict::Open {
                 continue;
@@ -404,7 +406,7 @@ impl Table {
         settlement: &Settlement,
         payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
-        let suits = |settled: &&Settled| match kind {
+        let suits = |settled: &Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
@@ -413,11 +415,23 @@ impl Table {
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        // A chip that the dealer took in before the deal cannot be left on the table.
-        let boxed = |index: usize| kind == FaultKind::Uncollected && dealt.lifted.contains(&index);
-        let wagers = settlement.wagers().iter().enumerate();
-        let candidates: Vec<&Settled> = wagers
-            .filter(|(index, settled)| suits(settled) && !boxed(*index))
+        // A stake that lies in the house's box cannot be left on the table, nor can none at all.
+        let boxed = |index: usize, wager: &Value| {
+            let kept = self
+                .game
+                .keeps_stake(wager["kind"].as_str().unwrap_or_default());
+            kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
+        };
+        let candidates: Vec<&Settled> = dealt
+            .wagers
+            .iter()
+            .zip(settlement.wagers())
+            .enumerate()
+            .filter(|(index, (wager, settled))| suits(settled) && !boxed(*index, wager))
+            .map(|(_, pair)| pair)
+            .filter(|(wager, settled)| {
+                settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()
+            })
             .map(|(_, settled)| settled)
             .collect();
         let victim = *candidates.choose(&mut self.rng)?;
@@ -496,6 +510,8 @@ impl Table {
             .iter()
             .zip(settlement.wagers())
             .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            // A stake of nothing can be neither raised nor lowered.
+            .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -719,15 +735,6 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
         }
         .into(),
     }
-}
-
-/// Puts an event into the play; what was to follow later still does.
-fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
-    dealt.events.insert(at, body);
-    let later = dealt.added.iter_mut().chain(&mut dealt.decided);
-    later
-        .filter(|(_, after)| *after >= at)
-        .for_each(|(_, after)| *after += 1);
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

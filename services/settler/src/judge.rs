@@ -24,7 +24,7 @@ pub(crate) struct Bench<'a> {
 /// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
-    round: RoundFold,
+    mut round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
@@ -32,12 +32,17 @@ pub(crate) fn judge(
     out: &mut Vec<Output>,
 ) -> Vec<WagerFold> {
     let folder = games::folder(&round.rules.game);
+    if let Some(folder) = folder {
+        let untold = folder.untold(&round);
+        round.wagers.extend(untold);
+    }
     let settled = match (folder, voided) {
         (_, true) => Err(None),
         (None, _) => Err(None),
         (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
     };
     let mut faults = Vec::new();
+    let mut mispaid = Vec::new();
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
@@ -48,7 +53,7 @@ pub(crate) fn judge(
                     document: &document,
                     settlement: &settlement,
                 };
-                mispays(bench, folder, &judged, at, laws, out);
+                mispaid = mispays(bench, folder, &judged, at, laws, out);
             }
             Some((document, settlement))
         }
@@ -85,7 +90,14 @@ pub(crate) fn judge(
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, at, settled));
+    out.push(settled_round(
+        bench,
+        &round,
+        voided,
+        (seq, at),
+        settled,
+        &mispaid,
+    ));
     stay
 }
 
@@ -132,7 +144,8 @@ struct Judged<'a> {
     settlement: &'a Settlement,
 }
 
-/// What was paid, collected or pushed against what was due, wager by wager.
+/// What was paid, collected or pushed against what was due, wager by wager: the places of those that
+/// differ, with what the house lost by each.
 fn mispays(
     bench: Bench<'_>,
     folder: &dyn Folder,
@@ -140,39 +153,104 @@ fn mispays(
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
-) {
-    let round = judged.round;
+) -> Vec<(usize, Cents)> {
+    let Judged {
+        round, settlement, ..
+    } = *judged;
     let deferred = deferred(judged.document);
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
-    for wager in &round.wagers {
-        let due = due(judged.settlement, &wager.id);
+    let mut found = Vec::new();
+    for (index, wager) in round.wagers.iter().enumerate() {
+        let settled = due(settlement, &wager.id);
         let doubtful = doubt.as_ref().is_some_and(|other| {
             let returned = |due: Option<&Settled>| due.map(|due| due.returned);
-            returned(self::due(other, &wager.id)) != returned(due)
+            returned(due(other, &wager.id)) != returned(settled)
         });
         // A stake that only a decision tells of has no name that a payment could call.
-        let untold = wager.announced && wager.paid_seq.is_none();
-        if doubtful || untold {
+        let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
+        if doubtful || untold || folder.is_paid_elsewhere(round, wager) {
             continue;
         }
+        let Some((wager, due)) = with_untold(wager, settled, round, settlement) else {
+            continue;
+        };
         let terms = Terms {
             commission_deferred: deferred,
             stake_stays: folder.keeps_stake(&wager.kind),
         };
+        let compare = |due: Due| compare(&wager, due, terms);
+        let beside = beside(&wager, round, settlement);
+        let fits = |more: &Cents| compare(due.with_bonus(*more)).is_none();
         // A late wager may be given back whatever its outcome.
-        let back = compare(wager, Due::given_back(wager), terms);
-        let mispay = match due {
-            Some(due) => {
-                compare(wager, Due::of(due), terms).filter(|_| !wager.late || back.is_some())
-            }
-            None => back,
-        };
-        if let Some(mispay) = mispay {
-            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+        let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
+        if let Some(mispay) = compare(due.with_bonus(beside[0]))
+            && !beside.iter().any(fits)
+            && !given_back()
+        {
+            found.push((index, mispay.exposure));
+            let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+    found
+}
+
+/// A wager and what is due on it, with the stakes on top of it that only decisions told of; one that
+/// the document leaves out is to be given back. `None` where stakes on top ended otherwise than the
+/// wager itself: nobody can tell then what was paid for which.
+fn with_untold(
+    wager: &WagerFold,
+    settled: Option<&Settled>,
+    round: &RoundFold,
+    settlement: &Settlement,
+) -> Option<(WagerFold, Due)> {
+    let mut whole = wager.clone();
+    let Some(settled) = settled else {
+        return Some((whole, Due::given_back(wager)));
+    };
+    let mut all = Due::of(settled);
+    let is_on_top = |other: &&WagerFold| other.told_with.as_ref() == Some(&wager.id);
+    for other in round.wagers.iter().filter(is_on_top) {
+        let theirs = due(settlement, &other.id)?;
+        if theirs.result != settled.result {
+            return None;
+        }
+        whole.amount += other.amount;
+        all.win += theirs.win;
+        all.returned += theirs.returned;
+    }
+    Some((whole, all))
+}
+
+/// What may be paid on a wager beside its odds: first what is owed on it, then the same with bonuses
+/// that go to others because of it, or to its player because of others. Nothing of a toke pool is paid
+/// to a player.
+fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cents; 4] {
+    let player = |wager: &WagerFold| {
+        let seated = format!("p{}", wager.seat);
+        wager.player.clone().unwrap_or(seated)
+    };
+    let mine = player(wager);
+    let sum = |on_it: bool, to_me: bool| -> Cents {
+        let bonuses = settlement.bonuses().iter();
+        let of_these = bonuses.filter(|bonus| {
+            let on = round.wager(bonus.on.as_str());
+            (bonus.on.as_str() == wager.id) == on_it
+                && (bonus.to == mine) == to_me
+                && on.is_some()
+                && bonus.to != "toke_pool"
+        });
+        of_these.map(|bonus| bonus.amount).sum()
+    };
+    let owed = sum(true, true);
+    let (to_others, from_others) = (sum(true, false), sum(false, true));
+    [
+        owed,
+        owed + from_others,
+        owed + to_others,
+        owed + to_others + from_others,
+    ]
 }
 
 /// What of it the house lost or kept wrongly; zero where what was given is what is due.
@@ -210,6 +288,8 @@ fn explained(round: &RoundFold) -> bool {
         "deck.foreign_card",
         "wheel.illegal_result",
         "tiles.foreign_tile",
+        "dealer.third_card_missing",
+        "red_dog.third_card_missing",
     ];
     round
         .raised
@@ -238,6 +318,15 @@ impl Due {
             win: settled.win,
             commission: settled.commission,
             returned: settled.returned,
+        }
+    }
+
+    /// The same with a bonus paid on top of it.
+    fn with_bonus(self, bonus: Cents) -> Due {
+        Due {
+            win: self.win + bonus,
+            returned: self.returned + bonus,
+            ..self
         }
     }
 
@@ -319,6 +408,9 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     }
     let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
     let code = match (difference.is_positive(), lost, paid.is_positive()) {
+        (true, _, true) if terms.stake_stays && wager.pushed.is_some() && difference == stake => {
+            "progressive.stake_returned"
+        }
         (true, true, true) => "pay.undue",
         (true, true, false) => "pay.uncollected",
         (true, false, _) => "pay.over",
@@ -332,7 +424,7 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
 /// handed back. A prize may be told whole or less the stake that it is for.
 fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
     let (stake, paid) = (wager.amount, wager.paid);
-    let is_whole = paid == due.returned || wager.jackpot.is_positive();
+    let is_whole = paid == due.returned || wager.from_meter.is_positive();
     match (wager.pushed, wager.collected) {
         (Some(part), _) => part.unwrap_or(stake),
         _ if paid.is_positive() && paid == due.win => stake,
@@ -373,6 +465,7 @@ impl Mispay {
             "pay.unpaid" => "won and was not paid",
             "pay.undue" => "lost and was paid",
             "pay.uncollected" => "lost and was not collected",
+            "progressive.stake_returned" => "got its stake back with its prize",
             _ => "was charged the wrong commission",
         };
         let message = format!(
@@ -496,35 +589,51 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
+    mispaid: &[(usize, Cents)],
 ) -> Output {
     let (document, settlement) = settled.unzip();
     let due = |id: &str| due(settlement.as_ref()?, id);
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .enumerate()
+        .map(|(index, wager)| {
+            let due = due(&wager.id);
+            let wrong = mispaid.iter().find(|(of, _)| *of == index);
+            let difference = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(|_| difference),
+            }
         })
         .collect();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: !round.incomplete,
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }

@@ -33,11 +33,14 @@ pub(crate) fn fold(
             wager.paid_seq.get_or_insert(seq);
             wager.commission += paid.commission.unwrap_or_default();
         }),
-        Body::JackpotPaid(paid) => touch(round, &paid.wager, seq, |wager| {
-            wager.paid += paid.amount;
-            wager.jackpot += paid.amount;
-            wager.paid_seq.get_or_insert(seq);
-        }),
+        Body::JackpotPaid(paid) => {
+            touch(round, &paid.wager, seq, |wager| {
+                wager.paid += paid.amount;
+                wager.from_meter += paid.amount;
+                wager.paid_seq.get_or_insert(seq);
+            });
+            play(round, folder, seq, Body::JackpotPaid(paid), faults);
+        }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(collected.amount);
         }),
@@ -111,6 +114,12 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
     window.is_some_and(|window| round.is_closed(window))
 }
 
+/// May this wager not be touched any more?
+fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
+    let by_play = folder.and_then(|folder| folder.is_locked(round, wager));
+    by_play.unwrap_or_else(|| is_closed(round, folder, &wager.kind))
+}
+
 fn place(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -126,8 +135,9 @@ fn place(
         wager.evidence = evidence;
         return;
     }
-    let late = is_closed(round, folder, &placed.kind);
-    if late {
+    let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
+    wager.late = is_fixed(round, folder, &wager);
+    if wager.late {
         let message = format!(
             "{} on {} was made after betting had closed",
             placed.amount, placed.kind
@@ -136,15 +146,26 @@ fn place(
         let fault = Fault::new(code, vec![seq], message).of_wager(&placed.wager);
         faults.push(fault.at_seat(placed.seat));
     }
-    let wager = WagerFold::new(placed, seq, round.play.len(), late);
     // A wager that stayed from an earlier round may be told again.
-    match round.wager_mut(&placed.wager).filter(|known| known.carried) {
+    let is_retold = |known: &&mut WagerFold| {
+        let same = folder.map_or(known.id == wager.id, |folder| {
+            folder.is_retold(known, &wager)
+        });
+        known.carried && same
+    };
+    match round.wagers.iter_mut().find(is_retold) {
         Some(known) => {
             let evidence = std::mem::take(&mut known.evidence);
+            wager.detail = wager.detail.or_else(|| known.detail.take());
             *known = wager;
             known.evidence.splice(0..0, evidence);
         }
-        None => round.wagers.push(wager),
+        None => {
+            // Its id is another wager's now: what becomes of it cannot be told any more.
+            let is_lost = |known: &WagerFold| known.carried && known.id == wager.id;
+            round.wagers.retain(|known| !is_lost(known));
+            round.wagers.push(wager);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
 mod sic_bo;
 mod stud;
@@ -35,6 +37,27 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
+    }
+
     /// The window that a call closes; the main one where it names none.
     fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
         window.unwrap_or(MAIN_WINDOW)
@@ -53,10 +76,11 @@ pub(crate) trait Folder: Sync {
         to: Option<Cents>,
     ) -> Vec<&'static str> {
         let window = self.window(&wager.kind);
-        if !window.is_some_and(|window| round.is_closed(window)) {
-            return Vec::new();
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        match self.is_locked(round, wager).unwrap_or_else(closed) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
         }
-        change_codes(wager, to)
     }
 
     /// The stake that a decision tells of where the feed may tell it so.
@@ -132,12 +156,16 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 15] = [
+static FOLDERS: [&dyn Folder; 19] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
+    &red_dog::RedDog,
     &stud::CARIBBEAN_STUD,
     &stud::CRAZY_FOUR_POKER,
     &stud::DJ_WILD,

@@ -73,10 +73,21 @@ impl ShoeCount {
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
             Body::CardRevealed(shown) => {
+                let is_split = self.is_split(shown.seat);
                 let place = place(shown.to, shown.seat, shown.hand);
-                let cards = self.places.get_mut(&place);
-                let card = cards.and_then(|cards| cards.get_mut(shown.index as usize));
-                let Some(card) = card.filter(|_| !self.blind) else {
+                let Some(cards) = self.places.get_mut(&place).filter(|_| !self.blind) else {
+                    return;
+                };
+                let mut index = shown.index as usize;
+                let agrees = |at: usize| {
+                    let known = cards.get(at).and_then(Option::as_ref);
+                    known.is_none_or(|known| *known == shown.card) && at < cards.len()
+                };
+                if is_split && !agrees(index) {
+                    // A split moves cards between hands: the one that was not known is meant.
+                    index = cards.iter().rposition(Option::is_none).unwrap_or(index);
+                }
+                let Some(card) = cards.get_mut(index) else {
                     return;
                 };
                 match card {
@@ -128,6 +139,12 @@ impl ShoeCount {
             }
             _ => {}
         }
+    }
+
+    /// Does this seat have more than one hand?
+    fn is_split(&self, seat: Option<u32>) -> bool {
+        let second = place(CardPlace::Seat, seat, Some(2));
+        seat.is_some() && self.places.contains_key(&second)
     }
 
     /// A card leaves the shoe, named or not.
