@@ -76,7 +76,7 @@ impl Decks {
             if self
                 .dealing
                 .count_every
-                .is_some_and(|rounds| self.shuffles % rounds == 0)
+                .is_some_and(|rounds| self.shuffles.is_multiple_of(rounds))
             {
                 let counted = CardsCounted {
                     set: self.set(),
@@ -93,7 +93,7 @@ impl Decks {
             };
             events.push(ended.into());
         }
-        if self.shuffles % ROUNDS_A_SET == 0 {
+        if self.shuffles.is_multiple_of(ROUNDS_A_SET) {
             let old = std::mem::take(&mut self.in_use);
             events.extend(old.iter().flat_map(|set| retired(set)));
             let decks = if self.dealing.alternates { 2 } else { 1 };

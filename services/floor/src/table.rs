@@ -446,7 +446,11 @@ impl Table {
             .rposition(|(_, body)| wager_of(body) == Some(id))?;
         let index = dealt.wagers.iter().position(|wager| wager["id"] == id);
         let is_lifted = index.is_some_and(|index| dealt.lifted.contains(&index));
-        let part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+        let mut part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+        if is_lifted && part == stake {
+            // A prize less its stake is a way to tell the prize.
+            part = Cents::new(part.get() / 2);
+        }
         let (amount, codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid, Body::WagerPaid(paid)) => {
                 paid.amount += part;

@@ -4,7 +4,7 @@ mod bounds;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, RoundOpened, TableOpened};
+use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -184,13 +184,15 @@ impl Table {
                     rules.limits.clone_from(&changed.limits);
                 }
             }
-            Body::MeterRead(read) if event.round.is_none() => {
-                if self.meters.len() < MAX_METERS || self.meters.contains_key(&read.meter) {
-                    self.meters.insert(read.meter.clone(), read.amount);
-                }
-            }
+            Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             _ => {}
+        }
+    }
+
+    fn read_meter(&mut self, read: &MeterRead) {
+        if self.meters.len() < MAX_METERS || self.meters.contains_key(&read.meter) {
+            self.meters.insert(read.meter.clone(), read.amount);
         }
     }
 

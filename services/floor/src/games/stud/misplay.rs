@@ -61,7 +61,7 @@ impl Misplay {
             Misplay::Duplicate => {
                 let live = script.live();
                 let (&seat, &card) = (live.choose(rng)?, script.house.last()?);
-                let shown = !G::BOARD && G::shows_house(script) || setup.identified && !G::BOARD;
+                let shown = !G::BOARD && (setup.identified || G::shows_house(script));
                 let hand = script.hands.get_mut(&seat).filter(|_| shown)?;
                 let index = rng.random_range(0..hand.len().max(1));
                 *hand.get_mut(index)? = card;

@@ -73,11 +73,8 @@ impl Script {
 
     /// Seats that still played after so many streets.
     pub(super) fn has_live_after(&self, streets: usize) -> bool {
-        self.choices.values().any(|choices| {
-            choices.len() >= streets
-                && !choices[..streets]
-                    .iter()
-                    .any(|choice| *choice == Choice::Fold)
-        })
+        self.choices
+            .values()
+            .any(|choices| choices.len() >= streets && !choices[..streets].contains(&Choice::Fold))
     }
 }

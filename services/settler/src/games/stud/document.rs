@@ -1,6 +1,6 @@
 //! `play` of the document.
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Irregularity};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
@@ -54,10 +54,10 @@ impl Stud {
             .sum();
         // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
         // the dealer complete his.
-        let voids = |(_, entry): (u64, &catwalk_events::body::Irregularity)| {
+        let voids = |(_, entry): (u64, &Irregularity)| {
             let own = detail(entry, "seat").is_some() || number(detail(entry, "dealt")) == Some(4);
             let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
-            self.voiding.contains(&entry.kind.as_str()) && !of_one_hand
+            self.voiding.contains(&self.code(entry)) && !of_one_hand
         };
         face_up >= self.face_up_voids || irregularities(round).any(voids)
     }
@@ -222,14 +222,25 @@ impl Stud {
         })
     }
 
+    /// The text's word for it: a misdeal is a wrong number of cards where it has no other.
+    fn code<'a>(&self, entry: &'a Irregularity) -> &'a str {
+        let has = |word: &str| self.irregularities.contains(&word);
+        match entry.kind.as_str() {
+            "misdeal" if has("stub_misdeal") => "stub_misdeal",
+            "misdeal" if !has("misdeal") => "card_count",
+            kind => kind,
+        }
+    }
+
     fn entries(&self, round: &RoundFold) -> Vec<Value> {
         let known = irregularities(round)
-            .filter(|(_, entry)| self.irregularities.contains(&entry.kind.as_str()));
+            .map(|(_, entry)| (self.code(entry), entry))
+            .filter(|(code, _)| self.irregularities.contains(code));
         known
-            .map(|(_, entry)| {
-                let mut listed = Map::from_iter([("code".to_owned(), json!(entry.kind))]);
+            .map(|(code, entry)| {
+                let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
                 let keys: &[&str] = match self.form {
-                    Form::Listed if entry.kind == "face_up_card" => &["count"],
+                    Form::Listed if code == "face_up_card" => &["count"],
                     Form::Listed if self.keys.contains(&"independent_wagers_stand") => {
                         &["independent_wagers_stand"]
                     }
@@ -242,7 +253,7 @@ impl Stud {
                     }
                 }
                 // A wrong number of cards is of a seat or else of the house.
-                if self.form == Form::BySeat && entry.kind == "card_count" {
+                if self.form == Form::BySeat && code == "card_count" {
                     if listed.contains_key("seat") {
                         listed.remove("area");
                     } else {

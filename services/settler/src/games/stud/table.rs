@@ -177,9 +177,9 @@ impl Stud {
 
     /// The decisions of let it ride: which bet is meant follows from the cards of the board that lie
     /// open, or is said.
-    pub(super) fn rides<'a>(
+    pub(super) fn rides(
         &self,
-        round: &'a RoundFold,
+        round: &RoundFold,
     ) -> BTreeMap<u32, BTreeMap<&'static str, &'static str>> {
         const BETS: [&str; 3] = ["bet_1", "bet_2", "bet_3"];
         let mut rides: BTreeMap<u32, BTreeMap<_, _>> = BTreeMap::new();
