@@ -2,7 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
 use assert_cmd::Command;
+use catwalk_log::{Durability, EmbeddedLog, Log, Message, Topic};
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Counters, Formats, Runner, RunnerSpec};
 use serde_json::Value;
 
 fn catwalk(args: &[&str]) -> Command {
@@ -202,6 +207,60 @@ fn faults_are_labelled() {
         errors.contains("\"whist\" is not a game that the floor can play"),
         "{errors}"
     );
+}
+
+#[test]
+fn a_floor_is_simulated_into_a_log_and_what_cannot_be_read_is_in_quarantine() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = format!("embedded:{}", folder.path().join("log").display());
+    let simulate = [
+        "simulate",
+        "--rounds",
+        "20",
+        "--log",
+        &address,
+        "--partitions",
+        "2",
+    ];
+    let (status, output, errors) = run(catwalk(&simulate));
+    assert_eq!((status, output.as_str()), (0, ""));
+    assert!(
+        errors.contains("of 20 rounds sent to floor.events, 2 partitions"),
+        "{errors}"
+    );
+    let list = ["quarantine", "--log", &address, "list"];
+    let (status, output, _) = run(catwalk(&list));
+    assert_eq!((status, output.as_str()), (0, "nothing is in quarantine\n"));
+
+    {
+        let log = EmbeddedLog::open(folder.path().join("log"), Durability::Os).unwrap();
+        let log: Arc<dyn Log> = Arc::new(log);
+        let garbage = Message::new(Topic::FloorEvents, "MB-01", "garbage").to_partition(1);
+        log.producer().unwrap().send(&[garbage]).unwrap();
+        let rulebook = Arc::new(Rulebook::load().unwrap());
+        let (formats, meter) = (Formats::plain().unwrap(), Arc::new(Counters::default()));
+        let runner = Runner::join(log, RunnerSpec::new("one"), rulebook, formats, meter);
+        runner.unwrap().run_until_caught_up().unwrap();
+    }
+    let (_, output, _) = run(catwalk(&[&list[..], &["--json"]].concat()));
+    let line: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(
+        (&line["table"], &line["partition"]),
+        (&"MB-01".into(), &1.into())
+    );
+    let id = line["id"].as_str().unwrap();
+    let (status, output, _) = run(catwalk(&["quarantine", "--log", &address, "show", id]));
+    assert_eq!(status, 0);
+    assert!(
+        output.contains("67 61 72 62 61 67 65") && output.contains("garbage"),
+        "{output}"
+    );
+    let (status, _, errors) = run(catwalk(&["quarantine", "--log", &address, "retry", id]));
+    assert_eq!(status, 1);
+    assert!(errors.contains("still unreadable"), "{errors}");
+    let (status, _, errors) = run(catwalk(&["quarantine", "--log", "data", "list"]));
+    assert_eq!(status, 2);
+    assert!(errors.contains("embedded:DIR"), "{errors}");
 }
 
 #[test]

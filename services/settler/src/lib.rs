@@ -8,6 +8,7 @@
 //! A [`Runner`] is a settler on the event log: it reads the floor's events, and commits what comes of
 //! them exactly once.
 
+mod by_table;
 mod fault;
 mod finding;
 mod formats;

@@ -1,6 +1,5 @@
 //! All tables together.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use catwalk_events::audit::DealtCard;
@@ -11,6 +10,7 @@ use catwalk_rules::{Rulebook, Settled, Settlement};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::by_table::ByTable;
 use crate::finding::Finding;
 use crate::sequence::Arrival;
 use crate::snapshot::{self, SnapshotError};
@@ -34,8 +34,7 @@ pub(crate) struct Laws {
 #[derive(Debug)]
 pub struct Settler {
     laws: Arc<Laws>,
-    /// By property and table.
-    tables: BTreeMap<(String, String), Table>,
+    tables: ByTable<Table>,
 }
 
 /// What comes out of an event.
@@ -155,7 +154,7 @@ impl Settler {
         };
         Ok(Settler {
             laws: Arc::new(laws),
-            tables: BTreeMap::new(),
+            tables: ByTable::default(),
         })
     }
 
@@ -163,7 +162,7 @@ impl Settler {
     pub fn without_tables(&self) -> Settler {
         Settler {
             laws: Arc::clone(&self.laws),
-            tables: BTreeMap::new(),
+            tables: ByTable::default(),
         }
     }
 
@@ -182,8 +181,10 @@ impl Settler {
     /// used, and how many bytes it had, to bound what is kept of its table.
     pub fn receive_at(&mut self, event: Event, offset: u64, bytes: usize) -> Vec<Output> {
         let mut out = Vec::new();
-        let key = (event.property.clone(), event.table.clone());
-        let table = self.tables.entry(key).or_insert_with(|| Table::new(&event));
+        let new = || Table::new(&event);
+        let table = self
+            .tables
+            .get_or_insert_with(&event.property, &event.table, new);
         let arrival = Arrival {
             event,
             offset,
@@ -209,22 +210,20 @@ impl Settler {
 
     /// Is anything kept of this table?
     pub fn knows(&self, property: &str, table: &str) -> bool {
-        self.tables
-            .contains_key(&(property.to_owned(), table.to_owned()))
+        self.tables.get(property, table).is_some()
     }
 
     /// Everything that is kept of a table, to go on from later; `None` for one that is not known.
     pub fn snapshot(&self, property: &str, table: &str) -> Result<Option<Vec<u8>>, SnapshotError> {
-        let key = (property.to_owned(), table.to_owned());
-        let table = self.tables.get(&key);
+        let table = self.tables.get(property, table);
         table.map(snapshot::write).transpose()
     }
 
     /// Goes on with a table from its snapshot. Gives its property and name.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(String, String), SnapshotError> {
         let table: Table = snapshot::read(snapshot)?;
-        let key = table.name();
-        self.tables.insert(key.clone(), table);
-        Ok(key)
+        let (property, name) = table.name();
+        self.tables.insert(property.clone(), name.clone(), table);
+        Ok((property, name))
     }
 }

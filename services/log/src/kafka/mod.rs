@@ -103,6 +103,9 @@ impl KafkaLog {
                     NewTopic::new(name, partitions, TopicReplication::Fixed(replication));
                 if spec.topic.is_compacted() {
                     topic = topic.set("cleanup.policy", "compact");
+                    // Kafka compacts closed segments alone, and a restart reads all that is left.
+                    topic = topic.set("segment.bytes", "67108864");
+                    topic = topic.set("segment.ms", "600000");
                 }
                 for (setting, value) in &self.config.topic_settings {
                     topic = topic.set(setting, value);

@@ -66,6 +66,8 @@ pub enum RunnerError {
         state = Topic::State, events = Topic::FloorEvents
     )]
     Partitions { wanted: u32, found: u32 },
+    #[error("the log gives events of {partition}, which it has not assigned")]
+    NotAssigned { partition: Partition },
     #[error(
         "{missing} of the {wanted} events that {partition} needs to restore its tables are gone: keep \
         events longer than a settler may be down"
@@ -206,9 +208,9 @@ impl Runner {
         let mut outputs = Outputs::default();
         let mut touched = Consumed::default();
         for record in records {
-            let Some(share) = self.shares.get_mut(&record.partition) else {
-                continue;
-            };
+            let partition = record.partition;
+            let share = self.shares.get_mut(&partition);
+            let share = share.ok_or(RunnerError::NotAssigned { partition })?;
             if record.offset < share.consumed() {
                 continue;
             }

@@ -1,6 +1,5 @@
 //! One partition in the hands of a runner: its tables, and how far they are written down.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use catwalk_events::Event;
@@ -12,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::door::{self, Refused};
 use super::outputs::Outputs;
 use super::{RunnerError, RunnerSpec};
+use crate::by_table::ByTable;
 use crate::finding::Finding;
 use crate::formats::Formats;
 use crate::settler::{Output, Settler};
@@ -22,8 +22,6 @@ const MARKER: &str = "consumed";
 /// How long a restart waits for an event that it has to fold again.
 const REPLAY_PATIENCE: Duration = Duration::from_secs(10);
 
-type TableName = (String, String);
-
 /// A partition's tables.
 #[derive(Debug)]
 pub(super) struct Share {
@@ -31,7 +29,7 @@ pub(super) struct Share {
     settler: Settler,
     marker: Marker,
     /// Tables that changed since they were written down, with what came first since then.
-    changed: BTreeMap<TableName, Place>,
+    changed: ByTable<Place>,
     replay_offsets: u64,
     max_tables: usize,
 }
@@ -73,7 +71,7 @@ impl Share {
             partition,
             settler,
             marker: Marker::default(),
-            changed: BTreeMap::new(),
+            changed: ByTable::default(),
             replay_offsets: spec.replay_offsets,
             max_tables: spec.max_tables,
         }
@@ -86,7 +84,7 @@ impl Share {
         formats: &mut Formats,
     ) -> Result<(), RunnerError> {
         let partition = self.partition;
-        let mut written = BTreeMap::new();
+        let mut written = ByTable::default();
         for record in log.latest(Topic::State.partition(partition.index))? {
             let key = String::from_utf8_lossy(record.key.as_deref().unwrap_or_default());
             let faulty = |source| RunnerError::Snapshot {
@@ -100,8 +98,8 @@ impl Share {
                 continue;
             }
             let snapshot: Snapshot = snapshot::read(&value).map_err(faulty)?;
-            let name = self.settler.restore(&snapshot.table).map_err(faulty)?;
-            written.insert(name, snapshot.consumed);
+            let (property, table) = self.settler.restore(&snapshot.table).map_err(faulty)?;
+            written.insert(property, table, snapshot.consumed);
         }
         self.replay(log, &written, formats)
     }
@@ -164,8 +162,7 @@ impl Share {
         is_due: impl Fn(&Place) -> bool,
         outputs: &mut Outputs,
     ) -> Result<(), RunnerError> {
-        let due = self.changed.extract_if(.., |_, place| is_due(place));
-        for ((property, table), _) in due {
+        for (property, table) in self.changed.take_if(is_due) {
             let faulty = |source| RunnerError::Snapshot {
                 partition: self.partition,
                 table: table.clone(),
@@ -209,8 +206,8 @@ impl Share {
     }
 
     fn fold(&mut self, event: Event, record: &Record, place: Place) -> Vec<Output> {
-        let name = (event.property.clone(), event.table.clone());
-        self.changed.entry(name).or_insert(place);
+        self.changed
+            .get_or_insert_with(&event.property, &event.table, || place);
         let bytes = record.value.as_ref().map_or(0, Vec::len);
         self.settler.receive_at(event, record.offset, bytes)
     }
@@ -224,7 +221,7 @@ impl Share {
     fn replay(
         &mut self,
         log: &dyn Log,
-        written: &BTreeMap<TableName, u64>,
+        written: &ByTable<u64>,
         formats: &mut Formats,
     ) -> Result<(), RunnerError> {
         let end = self.marker;
@@ -245,8 +242,8 @@ impl Share {
                 let Ok(event) = door::admit(record, formats)? else {
                     continue;
                 };
-                let name = (event.property.clone(), event.table.clone());
-                let in_snapshot = written.get(&name).is_some_and(|next| record.offset < *next);
+                let written = written.get(&event.property, &event.table);
+                let in_snapshot = written.is_some_and(|next| record.offset < *next);
                 if !in_snapshot && !self.is_full_for(&event) {
                     self.fold(event, record, place);
                 }
