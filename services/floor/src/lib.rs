@@ -12,4 +12,4 @@ mod table;
 
 pub use fault::{FaultKind, Label};
 pub use floor::{Config, Floor, FloorError, Happening};
-pub use games::GAMES;
+pub use games::{GAMES, fault_kinds};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, DropBoxRemoved, DropCounted, Fill, RoundClosed,
-    RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected, WagerPaid, WagerPlaced,
-    WagerPushed,
+    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
+    Fill, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected,
+    WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -111,9 +111,7 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
-        for body in self.game.prepare(&mut self.rng) {
-            self.send(None, body);
-        }
+        let short = self.prepare(fault == Some(FaultKind::MissingCard));
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut seats: Vec<u32> = (1..=6).collect();
@@ -123,7 +121,12 @@ impl Table {
         let mut dealt = self.game.round(&seats, &mut self.rng);
         self.buy_in(&dealt)?;
 
-        let mut label = None;
+        let mut label = short.map(|seq| {
+            let codes = vec!["deck.missing_card"];
+            let mut label = self.label(FaultKind::MissingCard, &round, None, Cents::ZERO, codes);
+            label.seqs = vec![seq];
+            label
+        });
         if fault == Some(FaultKind::WrongPlay)
             && let Some(codes) = self.game.misplay(&mut dealt, &mut self.rng)
         {
@@ -138,42 +141,35 @@ impl Table {
                     game: self.game_name,
                     refusal,
                 })?;
-        let mut payments = payments(&dealt.wagers, &settlement);
+        let mut switched = None;
+        if let Some(kind) = fault.filter(|kind| is_of_cards(*kind))
+            && let Some(code) = self.spoil_cards(kind, &mut dealt)
+        {
+            label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
+            switched = Some(code);
+        }
+        let mut payments = payments(&dealt, &settlement);
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
         }
-
         let first = self.seq + 1;
-        let shoe = self.game.shoe();
-        self.send(
-            Some(&round),
-            RoundOpened {
-                shoe,
-                banker: None,
-                meters: None,
-            }
-            .into(),
-        );
-        let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
-        for (index, wager) in dealt.wagers.iter().enumerate() {
-            if !added.contains(&index) {
-                self.send(Some(&round), placed(wager).into());
-            }
-        }
-        self.send(Some(&round), BettingClosed { window: None }.into());
-        let played = std::mem::take(&mut dealt.events);
-        for count in 0..=played.len() {
-            for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                self.send(Some(&round), placed(&dealt.wagers[index]).into());
-            }
-            if let Some(body) = played.get(count) {
-                self.send(Some(&round), body.clone());
-            }
-        }
+        let opened = RoundOpened {
+            shoe: self.game.shoe(),
+            banker: dealt.banker,
+            meters: dealt.meters.clone(),
+        };
+        self.send(Some(&round), opened.into());
+        self.bet_and_deal(&round, &dealt, &payments);
         if let Some(kind) = fault.filter(|kind| is_of_wager(*kind)) {
             label = self.tamper(kind, &round, &dealt, &settlement);
         }
-        for payment in payments {
+        let played = dealt.events.len();
+        for (after, payment) in payments {
+            if after >= played {
+                self.send(Some(&round), payment);
+            }
+        }
+        for payment in self.game.settled(&dealt, &settlement) {
             self.send(Some(&round), payment);
         }
         self.send(Some(&round), RoundClosed { reason: None }.into());
@@ -186,10 +182,97 @@ impl Table {
             }
             self.labels.push(label);
         }
-        self.last_document = Some(document);
+        // A document cannot tell of a card that the shoe does not hold.
+        self.last_document = switched.is_none().then_some(document);
         self.account(&dealt.wagers, &settlement);
         self.clock += 20_000_000;
         Ok(())
+    }
+
+    /// What happens between rounds; `short`: a shoe that ends here ends with a card too few. The event
+    /// that shows it.
+    fn prepare(&mut self, short: bool) -> Option<u64> {
+        let mut shown = None;
+        for mut body in self.game.prepare(&mut self.rng) {
+            if let Body::ShoeEnded(ended) = &mut body
+                && let Some(remaining) = ended.remaining.as_mut().filter(|left| short && **left > 0)
+            {
+                *remaining -= 1;
+                shown = Some(self.seq + 1);
+            }
+            self.send(None, body);
+        }
+        shown
+    }
+
+    /// The wagers, the call, the play, and what is paid while it goes on.
+    fn bet_and_deal(&mut self, round: &str, dealt: &Dealt, payments: &[(usize, Body)]) {
+        let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
+        for (index, wager) in dealt.wagers.iter().enumerate() {
+            if !added.contains(&index) && !dealt.carried.contains(&index) {
+                self.send(Some(round), placed(wager).into());
+            }
+        }
+        self.send(Some(round), BettingClosed { window: None }.into());
+        let played = dealt.events.len();
+        for count in 0..=played {
+            for (_, payment) in payments
+                .iter()
+                .filter(|&&(after, _)| after == count && after < played)
+            {
+                self.send(Some(round), payment.clone());
+            }
+            for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
+                self.send(Some(round), placed(&dealt.wagers[index]).into());
+            }
+            if let Some(body) = dealt.events.get(count) {
+                self.send(Some(round), body.clone());
+            }
+        }
+    }
+
+    /// Exchanges a card on the table or lets one through that no deck of the game holds.
+    fn spoil_cards(&mut self, kind: FaultKind, dealt: &mut Dealt) -> Option<&'static str> {
+        let shown: Vec<usize> = (0..dealt.events.len())
+            .filter(
+                |&at| matches!(&dealt.events[at], Body::CardDealt(dealt) if dealt.card.is_some()),
+            )
+            .collect();
+        let at = *shown.choose(&mut self.rng)?;
+        let Body::CardDealt(victim) = dealt.events[at].clone() else {
+            return None;
+        };
+        let (body, code): (Body, _) = match kind {
+            FaultKind::SwitchedCard => {
+                let is_same = |body: &&Body| {
+                    matches!(body, Body::CardDealt(other) if other.to == victim.to
+                        && other.seat == victim.seat && other.hand == victim.hand)
+                };
+                let index = dealt.events[..at].iter().filter(is_same).count();
+                let other = if victim.card.as_deref() == Some("AS") {
+                    "KH"
+                } else {
+                    "AS"
+                };
+                let revealed = CardRevealed {
+                    to: victim.to,
+                    seat: victim.seat,
+                    hand: victim.hand,
+                    index: u32::try_from(index).ok()?,
+                    card: other.to_owned(),
+                };
+                (revealed.into(), "deck.switched_card")
+            }
+            _ => {
+                let foreign = CardBurned {
+                    card: Some("XX".to_owned()),
+                    back: None,
+                };
+                (foreign.into(), "deck.foreign_card")
+            }
+        };
+        insert_event(dealt, at + 1, body);
+        Some(code)
     }
 
     /// The table closes: the drop box goes to the count room, the tray is counted.
@@ -320,7 +403,7 @@ impl Table {
         round: &str,
         dealt: &Dealt,
         settlement: &Settlement,
-        payments: &mut Vec<Body>,
+        payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
         let suits = |settled: &&Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
@@ -341,9 +424,9 @@ impl Table {
             .map(|wager| seat_and_amount(wager).1)?;
         let at = payments
             .iter()
-            .position(|body| wager_of(body) == Some(id))?;
+            .position(|(_, body)| wager_of(body) == Some(id))?;
         let part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
-        let (amount, codes) = match (kind, &mut payments[at]) {
+        let (amount, codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid, Body::WagerPaid(paid)) => {
                 paid.amount += part;
                 (part, vec!["pay.over"])
@@ -492,6 +575,10 @@ fn is_of_payment(kind: FaultKind) -> bool {
     )
 }
 
+fn is_of_cards(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::SwitchedCard | FaultKind::ForeignCard)
+}
+
 fn is_of_wager(kind: FaultKind) -> bool {
     matches!(
         kind,
@@ -541,44 +628,51 @@ fn placed(wager: &Value) -> WagerPlaced {
     }
 }
 
-/// What an honest dealer does at the end: losers are collected first, then winners are paid.
-fn payments(wagers: &[Value], settlement: &Settlement) -> Vec<Body> {
-    let mut bodies: Vec<Body> = Vec::new();
-    let decided = || wagers.iter().zip(settlement.wagers());
-    for (wager, settled) in decided().filter(|(_, settled)| settled.result == Verdict::Lose) {
+/// What an honest dealer does: losers are collected first, then winners are paid; each after so much
+/// of the play.
+fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+    let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
+    let after = |index: usize| {
+        let during = dealt.decided.iter().find(|&&(of, _)| of == index);
+        during.map_or(dealt.events.len(), |&(_, after)| after)
+    };
+    let lost = decided().filter(|(_, (_, settled))| settled.result == Verdict::Lose);
+    let collected = lost.map(|(index, (wager, settled))| {
         let kept = seat_and_amount(wager).1 - settled.returned;
-        let amount = (settled.returned != Cents::ZERO).then_some(kept);
-        bodies.push(
-            WagerCollected {
-                wager: settled.id.to_string(),
-                amount,
+        let collected = WagerCollected {
+            wager: settled.id.to_string(),
+            amount: (settled.returned != Cents::ZERO).then_some(kept),
+        };
+        (after(index), collected.into())
+    });
+    let paid = decided().filter_map(|(index, (wager, settled))| {
+        let id = settled.id.to_string();
+        let body: Body = match settled.result {
+            Verdict::Win => WagerPaid {
+                wager: id,
+                amount: settled.win,
+                commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
             }
             .into(),
-        );
-    }
-    for (wager, settled) in decided() {
-        let id = settled.id.to_string();
-        match settled.result {
-            Verdict::Win => {
-                let commission = (settled.commission != Cents::ZERO).then_some(settled.commission);
-                bodies.push(
-                    WagerPaid {
-                        wager: id,
-                        amount: settled.win,
-                        commission,
-                    }
-                    .into(),
-                );
-            }
             Verdict::Push | Verdict::Void => {
                 let whole = settled.returned == seat_and_amount(wager).1;
                 let amount = (!whole).then_some(settled.returned);
-                bodies.push(WagerPushed { wager: id, amount }.into());
+                WagerPushed { wager: id, amount }.into()
             }
-            Verdict::Lose | Verdict::Open => {}
-        }
-    }
-    bodies
+            Verdict::Lose | Verdict::Open => return None,
+        };
+        Some((after(index), body))
+    });
+    collected.chain(paid).collect()
+}
+
+/// Puts an event into the play; what was to follow later still does.
+fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
+    dealt.events.insert(at, body);
+    let later = dealt.added.iter_mut().chain(&mut dealt.decided);
+    later
+        .filter(|(_, after)| *after >= at)
+        .for_each(|(_, after)| *after += 1);
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

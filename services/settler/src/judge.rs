@@ -6,11 +6,12 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
 use serde_json::Value;
 
+use crate::fault::Fault;
 use crate::finding::Finding;
-use crate::games;
+use crate::games::{self, End, Folder};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
-use crate::table::Fault;
+use crate::standing::Standing;
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]
@@ -19,75 +20,155 @@ pub(crate) struct Bench<'a> {
     pub(crate) table: &'a str,
 }
 
-/// Settles a round that has ended and says what does not agree.
+/// Settles a round that has ended and says what does not agree. What comes back are the wagers that
+/// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
     round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
+    standing: &mut Standing,
     out: &mut Vec<Output>,
-) {
+) -> Vec<WagerFold> {
     let folder = games::folder(&round.rules.game);
-    let document = match folder {
-        Some(folder) => games::document(folder, &round),
-        None => Err(format!("no rules of {} are known here", round.rules.game)),
+    let settled = match (folder, voided) {
+        (_, true) => Err(None),
+        (None, _) => Err(None),
+        (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
     };
-    let settled = document.and_then(|document| {
-        let settlement = laws
-            .rulebook
-            .settle(&document.to_string())
-            .map_err(|refusal| refusal.to_string())?;
-        Ok((document, settlement))
-    });
-    let evidence = || {
-        let play = round.play.iter().map(|(seq, _)| *seq);
-        play.chain([round.opened_seq, seq]).collect::<Vec<u64>>()
-    };
-    match settled {
-        _ if voided => out.push(settled_round(bench, &round, at, None)),
-        Ok((document, settlement)) if !round.incomplete => {
-            let book = laws
-                .rulebook
-                .game(settlement.game())
-                .ok()
-                .map(|game| game.book());
-            for code in settlement.violations().iter() {
-                if !round.raised.iter().any(|raised| raised == code) {
-                    let finding = violation(bench, &round, code, at, evidence(), book);
-                    out.push(Output::Finding(Box::new(finding)));
-                }
-            }
-            for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
-                if let Some(fault) = compare(wager, due, deferred(&document)) {
-                    let finding = fault.into_pay_finding(&bench, &round, wager, at, book);
-                    out.push(Output::Finding(Box::new(finding)));
-                }
-            }
-            out.push(settled_round(
-                bench,
-                &round,
-                at,
-                Some((document, settlement)),
-            ));
+    let mut faults = Vec::new();
+    let settled = match settled {
+        Ok(_) if round.incomplete => None,
+        Ok((document, settlement)) => {
+            violations(bench, &round, &settlement, (seq, at), laws, out);
+            mispays(bench, &round, &document, &settlement, at, laws, out);
+            Some((document, settlement))
         }
-        Ok(_) => out.push(settled_round(bench, &round, at, None)),
         Err(reason) => {
-            let message = format!("The round cannot be settled: {reason}");
-            let fault = Fault {
-                code: "round.unsettled",
-                wager: String::new(),
-                exposure: Cents::ZERO,
-                message,
-                evidence: evidence(),
-            };
-            if !round.incomplete && folder.is_some() && !explained(&round) {
-                let finding = fault.into_finding(&bench, &round, at, laws);
-                out.push(Output::Finding(Box::new(finding)));
+            if let Some(reason) = reason.filter(|_| !round.incomplete && !explained(&round)) {
+                let message = format!("The round cannot be settled: {reason}");
+                faults.push(Fault::new(
+                    "round.unsettled",
+                    evidence(&round, seq),
+                    message,
+                ));
             }
-            out.push(settled_round(bench, &round, at, None));
+            None
+        }
+    };
+    let end = End {
+        round: &round,
+        settlement: settled.as_ref().map(|(_, settlement)| settlement),
+        voided,
+        seq,
+    };
+    let mut stay = Vec::new();
+    if let Some(folder) = folder {
+        folder.end(&end, standing, &mut faults);
+        for wager in &round.wagers {
+            let mut wager = wager.clone();
+            if is_undecided(&wager, end.settlement) && folder.carry(&end, &mut wager) {
+                wager.carried = true;
+                stay.push(wager);
+            }
         }
     }
+    for fault in faults {
+        let finding = fault.into_finding(&bench, &round, at, laws);
+        out.push(Output::Finding(Box::new(finding)));
+    }
+    out.push(settled_round(bench, &round, voided, (seq, at), settled));
+    stay
+}
+
+fn settle(
+    folder: &dyn Folder,
+    round: &RoundFold,
+    laws: &Laws,
+    standing: &Standing,
+) -> Result<(Value, Settlement), String> {
+    let document = games::document(folder, round, standing)?;
+    let settlement = laws.rulebook.settle(&document.to_string());
+    let settlement = settlement.map_err(|refusal| refusal.to_string())?;
+    Ok((document, settlement))
+}
+
+/// Every event of the play shows it.
+fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
+    let play = round.play.iter().map(|(seq, _)| *seq);
+    play.chain([round.opened_seq, seq]).collect()
+}
+
+/// What settlement saw in the round and nobody has raised yet.
+fn violations(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    settlement: &Settlement,
+    (seq, at): (u64, Timestamp),
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    let book = book(laws, round);
+    for code in settlement.violations().iter() {
+        if !round.raised.iter().any(|raised| raised == code) {
+            let finding = violation(bench, round, code, at, evidence(round, seq), book);
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+}
+
+/// What was paid, collected or pushed against what was due, wager by wager.
+fn mispays(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    document: &Value,
+    settlement: &Settlement,
+    at: Timestamp,
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    let deferred = deferred(document);
+    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
+        if let Some(mispay) = mispay(wager, due, deferred) {
+            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+}
+
+/// What does not agree; a late wager may be given back whatever its outcome.
+fn mispay(wager: &WagerFold, due: &Settled, deferred: bool) -> Option<Mispay> {
+    let given_back = || compare(wager, &given_back(due, wager), deferred);
+    compare(wager, due, deferred).filter(|_| !(wager.late && given_back().is_none()))
+}
+
+fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
+    Settled {
+        id: due.id.clone(),
+        result: Verdict::Void,
+        win: Cents::ZERO,
+        commission: Cents::ZERO,
+        returned: wager.amount,
+    }
+}
+
+fn is_undecided(wager: &WagerFold, settlement: Option<&Settlement>) -> bool {
+    let due = |settlement: &Settlement| {
+        let due = settlement.wagers().iter();
+        due.clone()
+            .find(|due| due.id.as_str() == wager.id)
+            .map(|due| due.result)
+    };
+    match settlement {
+        Some(settlement) => due(settlement) == Some(Verdict::Open),
+        None => wager.paid == Cents::ZERO && wager.collected.is_none() && wager.pushed.is_none(),
+    }
+}
+
+fn book<'a>(laws: &'a Laws, round: &RoundFold) -> Option<&'a Book> {
+    let game = laws.rulebook.game(&round.rules.game).ok()?;
+    Some(game.book())
 }
 
 /// Was something raised already that no document can hold, such as a card of another deck?
@@ -249,24 +330,27 @@ impl Fault {
         at: Timestamp,
         laws: &Laws,
     ) -> Finding {
-        let book = laws
-            .rulebook
-            .game(&round.rules.game)
-            .ok()
-            .map(|game| game.book());
-        let severity = laws
-            .equipment
-            .finding(self.code)
-            .map_or(Severity::Critical, |filed| filed.severity);
-        let wager = round.wager(&self.wager);
+        let book = book(laws, round);
         let filed =
             book.and_then(|book| book.findings().iter().find(|entry| entry.code == self.code));
+        let common = laws.equipment.finding(self.code);
+        let severity = match (filed, common) {
+            (Some(filed), Some(common)) => filed.severity.max(common.severity),
+            (Some(filed), None) => filed.severity,
+            (None, Some(common)) => common.severity,
+            (None, None) => Severity::Warn,
+        };
+        let cite = filed.map(|entry| entry.cite.clone());
+        let cite = cite.or_else(|| common.map(|common| common.cite.clone()));
+        let wager = self.wager.as_deref().and_then(|id| round.wager(id));
         Finding {
+            due: self.due,
+            paid: self.paid,
             exposure: self.exposure,
-            cites: filed.map(|entry| entry.cite.clone()).into_iter().collect(),
+            cites: cite.into_iter().collect(),
             evidence: self.evidence,
-            seat: wager.map(|wager| wager.seat),
-            wager: Some(self.wager).filter(|id| !id.is_empty()),
+            seat: self.seat.or(wager.map(|wager| wager.seat)),
+            wager: self.wager,
             ..blank(bench, round, self.code, severity, self.message, at, book)
         }
         .seal()
@@ -327,10 +411,12 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
 ) -> Output {
     let (document, settlement) = settled.unzip();
+    let deferred = document.as_ref().is_some_and(deferred);
     let due = |id: &str| {
         settlement
             .as_ref()?
@@ -341,27 +427,39 @@ fn settled_round(
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .map(|wager| {
+            let due = due(&wager.id);
+            let difference = |due| mispay(wager, due, deferred).map_or(Cents::ZERO, |m| m.exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(difference),
+            }
         })
         .collect();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: !round.incomplete,
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }

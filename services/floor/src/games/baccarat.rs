@@ -11,6 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::{Dealt, GameSim};
+use crate::fault::FaultKind;
 use crate::shoe::Shoe;
 
 const DECKS: u32 = 8;
@@ -143,6 +144,13 @@ impl GameSim for Baccarat {
         Some(self.name())
     }
 
+    fn cannot(&self) -> &'static [FaultKind] {
+        match self.variant {
+            Variant::CommissionFree => &[FaultKind::WrongCommission],
+            _ => &[],
+        }
+    }
+
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let mut wagers = self.bets(seats, rng);
         let mut draw = || self.shoe.as_mut().and_then(Shoe::draw);
@@ -178,6 +186,7 @@ impl GameSim for Baccarat {
             play,
             events,
             added,
+            ..Dealt::default()
         }
     }
 
@@ -307,7 +316,7 @@ fn nothing_dealt() -> Dealt {
         wagers: Vec::new(),
         play: json!({"player": [], "banker": [], "void": "insufficient_cards"}),
         events: Vec::new(),
-        added: Vec::new(),
+        ..Dealt::default()
     }
 }
 

@@ -5,11 +5,17 @@ mod big_six;
 mod roulette;
 mod sic_bo;
 
+use std::collections::BTreeMap;
+
 use catwalk_events::body::Body;
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use baccarat::{Baccarat, Variant};
+
+use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
 pub const GAMES: [&str; 7] = [
@@ -36,6 +42,21 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     }
 }
 
+/// The faults that a game of the floor has room for.
+pub fn fault_kinds(name: &str) -> Vec<FaultKind> {
+    let cannot = game(name).map_or(&FaultKind::ALL[..], |game| game.cannot());
+    let kinds = FaultKind::ALL.into_iter();
+    kinds.filter(|kind| !cannot.contains(kind)).collect()
+}
+
+/// What a game without cards and vigorish has no room for.
+pub(crate) const WITHOUT_CARDS: [FaultKind; 4] = [
+    FaultKind::WrongCommission,
+    FaultKind::SwitchedCard,
+    FaultKind::ForeignCard,
+    FaultKind::MissingCard,
+];
+
 /// A game as a dealer runs it.
 pub(crate) trait GameSim {
     /// Two letters for the table's name.
@@ -52,16 +73,27 @@ pub(crate) trait GameSim {
         None
     }
 
+    /// Faults that this game has no room for, as it is played under the rules of its table.
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[]
+    }
+
     /// Bets of the players at `seats`, and the round dealt to them.
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt;
 
     /// Deals against the rules in a round that was lawful; the finding codes of which one must tell.
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
+
+    /// The round was settled like this: what of it outlives the round is for the game to keep, and
+    /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
+    fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
+        Vec::new()
+    }
 }
 
 /// A round as it was bet and dealt.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Dealt {
     /// `wagers` of the round document.
     pub(crate) wagers: Vec<Value>,
@@ -71,4 +103,13 @@ pub(crate) struct Dealt {
     pub(crate) events: Vec<Body>,
     /// Wagers that the dealer adds during play: index into `wagers`, after so many `events`.
     pub(crate) added: Vec<(usize, usize)>,
+    /// Wagers of earlier rounds that are still up: indices into `wagers`. No event tells of them again.
+    pub(crate) carried: Vec<usize>,
+    /// Wagers that are paid or collected during play: index into `wagers`, after so many `events`.
+    /// The others are at the end.
+    pub(crate) decided: Vec<(usize, usize)>,
+    /// The seat that banks the round.
+    pub(crate) banker: Option<u32>,
+    /// Meters as they stand when the round opens.
+    pub(crate) meters: Option<BTreeMap<String, Cents>>,
 }

@@ -7,9 +7,13 @@ mod roulette;
 mod sic_bo;
 
 use catwalk_events::body::Body;
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -22,16 +26,63 @@ pub(crate) trait Folder: Sync {
         Some(MAIN_WINDOW)
     }
 
-    /// Does this event close the main window where no call was sent?
-    fn closes_betting(&self, body: &Body) -> bool;
+    /// The window that this event of the play closes where no call was sent.
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str>;
+
+    /// The window that is open again after this event of the play.
+    fn opens(&self, _round: &RoundFold, _body: &Body) -> Option<&'static str> {
+        None
+    }
+
+    /// A stake is changed while that is allowed, after so much of the play.
+    fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
+        wager.amount = to;
+    }
+
+    /// A wager is taken back while that is allowed: true if the round is to forget it.
+    fn take_back(&self, _wager: &mut WagerFold, _after_play: usize) -> bool {
+        true
+    }
 
     /// `wagers[i]` of the document.
-    fn wager(&self, wager: &WagerFold) -> Value {
+    fn wager(&self, _round: &RoundFold, wager: &WagerFold) -> Value {
         Value::Object(entry(wager))
     }
 
     /// `play` of the document; `Err` says what the events do not tell.
-    fn play(&self, round: &RoundFold) -> Result<Value, String>;
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// Every event of an open round, before it is folded: what only the order of events shows.
+    fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
+
+    /// The round has ended, settled unless events of it are missing: what of it outlives the round is
+    /// kept in `standing`, and what only its end shows is said.
+    fn end(&self, _end: &End<'_>, _standing: &mut Standing, _faults: &mut Vec<Fault>) {}
+
+    /// Does this wager, which the round did not decide, stay for the next one? What the next
+    /// document has to say of it goes into its detail.
+    fn carry(&self, _end: &End<'_>, _wager: &mut WagerFold) -> bool {
+        false
+    }
+}
+
+/// An event in its round.
+#[allow(dead_code, reason = "each game looks at what it needs")]
+pub(crate) struct Scene<'a> {
+    pub(crate) round: &'a RoundFold,
+    pub(crate) standing: &'a Standing,
+    pub(crate) seq: u64,
+    pub(crate) body: &'a Body,
+}
+
+/// The end of a round.
+#[allow(dead_code, reason = "each game looks at what it needs")]
+pub(crate) struct End<'a> {
+    pub(crate) round: &'a RoundFold,
+    /// `None` where it is void, incomplete or cannot be settled.
+    pub(crate) settlement: Option<&'a Settlement>,
+    pub(crate) voided: bool,
+    pub(crate) seq: u64,
 }
 
 /// Every game that can be folded. A new game is one more line here.
@@ -50,15 +101,20 @@ pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
 }
 
 /// The round document.
-pub(crate) fn document(folder: &dyn Folder, round: &RoundFold) -> Result<Value, String> {
+pub(crate) fn document(
+    folder: &dyn Folder,
+    round: &RoundFold,
+    standing: &Standing,
+) -> Result<Value, String> {
     let wagers: Vec<Value> = round
         .wagers
         .iter()
-        .map(|wager| folder.wager(wager))
+        .map(|wager| folder.wager(round, wager))
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": round.rules.options.value(), "wagers": wagers, "play": folder.play(round)?,
+        "options": round.rules.options.value(), "wagers": wagers,
+        "play": folder.play(round, standing)?,
     }))
 }
 
