@@ -40,17 +40,6 @@ pub fn read(text: &str) -> Result<Event, Refusal> {
     let Some(Value::String(type_name)) = document.body.remove("type") else {
         return Err(Refusal::at("body.type", "the type of the event is missing"));
     };
-    for field in special(&JSON_FIELDS, &type_name) {
-        if let Some(value) = document.body.get_mut(field) {
-            *value = json!(value.to_string());
-        }
-    }
-    for field in special(&TIME_FIELDS, &type_name) {
-        if let Some(value) = document.body.get_mut(field) {
-            let text = value.as_str().unwrap_or_default();
-            *value = json!(moment(&format!("body.{field}"), text)?.micros());
-        }
-    }
     Ok(Event {
         id: document.id,
         property: document.property,
@@ -59,32 +48,14 @@ pub fn read(text: &str) -> Result<Event, Refusal> {
         at,
         source: document.source,
         round: document.round,
-        body: Body::read(&type_name, Value::Object(document.body))?,
+        body: body_of(&type_name, document.body)?,
     })
 }
 
 /// Writes one event as a line without its end.
 pub fn write(event: &Event) -> serde_json::Result<String> {
-    let type_name = event.body.type_name();
-    let mut body = match event.body.write()? {
-        Value::Object(body) => body,
-        _ => Map::new(),
-    };
-    for field in special(&JSON_FIELDS, type_name) {
-        if let Some(Value::String(text)) = body.get(field) {
-            let value = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
-            body.insert(field.to_owned(), value);
-        }
-    }
-    for field in special(&TIME_FIELDS, type_name) {
-        if let Some(micros) = body.get(field).and_then(Value::as_i64) {
-            body.insert(
-                field.to_owned(),
-                json!(Timestamp::from_micros(micros).to_string()),
-            );
-        }
-    }
-    body.insert("type".to_owned(), json!(type_name));
+    let mut body = fields_of(&event.body)?;
+    body.insert("type".to_owned(), json!(event.body.type_name()));
     serde_json::to_string(&Document {
         id: event.id.clone(),
         property: event.property.clone(),
@@ -111,6 +82,52 @@ pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
     let mut value = serde_json::to_value(finding)?;
     value["at"] = json!(finding.at.to_string());
     serde_json::to_string(&value)
+}
+
+/// Reads a body of a type from its fields, a JSON object.
+pub fn read_body(type_name: &str, fields: &str) -> Result<Body, Refusal> {
+    body_of(type_name, refusal::read(fields, "body", type_name)?)
+}
+
+/// Writes the fields of a body as a JSON object. The type is not among them.
+pub fn write_body(body: &Body) -> serde_json::Result<String> {
+    serde_json::to_string(&fields_of(body)?)
+}
+
+fn body_of(type_name: &str, mut fields: Map<String, Value>) -> Result<Body, Refusal> {
+    for field in special(&JSON_FIELDS, type_name) {
+        if let Some(value) = fields.get_mut(field) {
+            *value = json!(value.to_string());
+        }
+    }
+    for field in special(&TIME_FIELDS, type_name) {
+        if let Some(value) = fields.get_mut(field) {
+            let text = value.as_str().unwrap_or_default();
+            *value = json!(moment(&format!("body.{field}"), text)?.micros());
+        }
+    }
+    Body::read(type_name, Value::Object(fields))
+}
+
+fn fields_of(body: &Body) -> serde_json::Result<Map<String, Value>> {
+    let type_name = body.type_name();
+    let mut fields = match body.write()? {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    for field in special(&JSON_FIELDS, type_name) {
+        if let Some(Value::String(text)) = fields.get(field) {
+            let value = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
+            fields.insert(field.to_owned(), value);
+        }
+    }
+    for field in special(&TIME_FIELDS, type_name) {
+        if let Some(micros) = fields.get(field).and_then(Value::as_i64) {
+            let moment = Timestamp::from_micros(micros).to_string();
+            fields.insert(field.to_owned(), json!(moment));
+        }
+    }
+    Ok(fields)
 }
 
 fn special<'a>(fields: &'a [(&'a str, &'a str)], type_name: &str) -> impl Iterator<Item = &'a str> {

@@ -1,109 +1,106 @@
 //! The local web server: metrics, health, and findings as they come.
 
+use std::io::{self, Read};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use catwalk_events::json;
-use tokio::net::TcpListener;
-use tokio::sync::mpsc;
+use tiny_http::{Header, Request, Response, Server, StatusCode};
 
 use super::House;
-use crate::follow::{self, From};
+use crate::follow::{self, Findings, From};
 
-/// Findings that wait for a slow reader; when there are more, it is left behind.
-const WAITING_FINDINGS: usize = 1_000;
+/// How long it waits for a request before it looks whether it is to stop.
+const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Serves until the house closes.
-pub(crate) async fn serve(listener: TcpListener, house: Arc<House>) -> std::io::Result<()> {
-    let stopped = {
-        let house = house.clone();
-        async move { house.stopped().await }
-    };
-    let pages = Router::new()
-        .route("/metrics", get(metrics))
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz))
-        .route("/findings", get(findings))
-        .with_state(house);
-    axum::serve(listener, pages)
-        .with_graceful_shutdown(stopped)
-        .await
-}
-
-pub(crate) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| {
+pub(crate) fn listen(address: SocketAddr) -> anyhow::Result<Server> {
+    let server = Server::http(address);
+    server.map_err(|error| {
         anyhow::anyhow!("{address}: {error}; choose another address with http.listen")
     })
 }
 
-async fn metrics(State(house): State<Arc<House>>) -> Response {
-    match house.metrics.page(&*house.log) {
-        Ok(page) => ([(CONTENT_TYPE, prometheus::TEXT_FORMAT)], page).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}\n")).into_response(),
+/// Serves until the house closes.
+pub(crate) fn serve(server: &Server, house: &Arc<House>) -> anyhow::Result<()> {
+    while !house.is_stopping() {
+        let Some(request) = server.recv_timeout(PATIENCE)? else {
+            continue;
+        };
+        let house = house.clone();
+        // A reader that stays must not keep the others waiting. One that goes away is no fault.
+        thread::spawn(move || drop(answer(request, &house)));
     }
+    Ok(())
 }
 
-/// Is every service that was started still at work?
-async fn healthz(State(house): State<Arc<House>>) -> (StatusCode, String) {
-    match house.failure() {
-        None => (StatusCode::OK, "at work\n".to_owned()),
-        Some(failure) => (StatusCode::SERVICE_UNAVAILABLE, format!("{failure}\n")),
-    }
-}
-
-/// Is every service ready to work?
-async fn readyz(State(house): State<Arc<House>>) -> (StatusCode, String) {
-    let waiting = house.not_ready();
-    match waiting.as_slice() {
-        [] => (StatusCode::OK, "ready\n".to_owned()),
-        waiting => {
-            let text = format!("not ready: {}\n", waiting.join(", "));
-            (StatusCode::SERVICE_UNAVAILABLE, text)
-        }
-    }
+fn answer(request: Request, house: &Arc<House>) -> anyhow::Result<()> {
+    let path = request.url().split('?').next().unwrap_or_default();
+    let (status, text) = match path {
+        "/metrics" => match house.metrics.page(&*house.log) {
+            Ok(page) => (200, page),
+            Err(error) => (500, format!("{error:#}\n")),
+        },
+        "/healthz" => match house.failure() {
+            None => (200, "at work\n".to_owned()),
+            Some(failure) => (503, format!("{failure}\n")),
+        },
+        "/readyz" => match house.not_ready().as_slice() {
+            [] => (200, "ready\n".to_owned()),
+            waiting => (503, format!("not ready: {}\n", waiting.join(", "))),
+        },
+        "/findings" => return Ok(request.respond(findings(house)?)?),
+        _ => (404, "/metrics /healthz /readyz /findings\n".to_owned()),
+    };
+    let kind = match path {
+        "/metrics" => prometheus::TEXT_FORMAT,
+        _ => "text/plain; charset=utf-8",
+    };
+    let response = Response::from_string(text).with_status_code(status);
+    Ok(request.respond(response.with_header(content_type(kind)?))?)
 }
 
 /// Findings as they come, a JSON object a line, until the reader goes away.
-async fn findings(State(house): State<Arc<House>>) -> Response {
-    let (send, receive) = mpsc::channel::<Result<Bytes, std::io::Error>>(WAITING_FINDINGS);
-    let follower = house
-        .formats()
-        .and_then(|formats| follow::findings(&*house.log, formats, From::Now));
-    let mut follower = match follower {
-        Ok(follower) => follower,
-        Err(error) => {
-            return (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}\n")).into_response();
-        }
+fn findings(house: &Arc<House>) -> anyhow::Result<Response<Lines>> {
+    let lines = Lines {
+        findings: follow::findings(&*house.log, house.formats()?, From::Now)?,
+        house: house.clone(),
+        waiting: Vec::new(),
     };
-    std::thread::spawn(move || {
-        while !house.is_stopping() && !send.is_closed() {
-            let Ok(findings) = follower.next(follow::PATIENCE) else {
-                return;
-            };
-            for finding in findings {
-                let Ok(line) = json::write_finding(&finding) else {
-                    continue;
-                };
-                if send.blocking_send(Ok(Bytes::from(line + "\n"))).is_err() {
-                    return;
-                }
+    let headers = vec![content_type("application/x-ndjson")?];
+    let response = Response::new(StatusCode(200), headers, lines, None, None);
+    // What is found goes out at once, however little it is.
+    Ok(response.with_chunked_threshold(0))
+}
+
+fn content_type(kind: &str) -> anyhow::Result<Header> {
+    let header = Header::from_bytes("Content-Type", kind);
+    header.map_err(|()| anyhow::anyhow!("{kind:?} is no content type"))
+}
+
+/// Follows the findings as a stream of bytes.
+struct Lines {
+    findings: Findings,
+    house: Arc<House>,
+    waiting: Vec<u8>,
+}
+
+impl Read for Lines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.waiting.is_empty() {
+            if self.house.is_stopping() {
+                return Ok(0);
+            }
+            let found = self.findings.next(follow::PATIENCE).map_err(io::Error::other)?;
+            for finding in found {
+                self.waiting.extend(json::write_finding(&finding)?.into_bytes());
+                self.waiting.push(b'\n');
             }
         }
-    });
-    let lines = futures_util::stream::unfold(receive, |mut receive| async {
-        receive.recv().await.map(|line| (line, receive))
-    });
-    (
-        [(CONTENT_TYPE, "application/x-ndjson")],
-        Body::from_stream(lines),
-    )
-        .into_response()
+        let count = self.waiting.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.waiting[..count]);
+        self.waiting.drain(..count);
+        Ok(count)
+    }
 }

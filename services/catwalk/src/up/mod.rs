@@ -14,7 +14,6 @@ use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
 use catwalk_log::Log;
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Formats, Runner, RunnerSpec};
-use tokio::sync::Notify;
 
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
@@ -51,48 +50,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Fine);
     }
     let config = Config::load(args.config.as_deref())?;
-    let runtime = tokio::runtime::Runtime::new()?;
     let house = House::open(config.log_choice())?;
     if args.once {
         house.once(&config)?;
         return Ok(Verdict::Fine);
     }
+    house.stop_when_told()?;
     let services = house.start(&config)?;
-    runtime.block_on(async {
-        let web = match config.services.contains(&Service::Http) {
-            true => {
-                let listener = http::listen(config.http.listen).await?;
-                eprintln!("catwalk: http://{}/metrics", listener.local_addr()?);
-                Some(tokio::spawn(http::serve(listener, house.clone())))
-            }
-            false => None,
-        };
-        eprintln!("catwalk: at work; Ctrl-C stops it");
-        tokio::select! {
-            told = told_to_stop() => told?,
-            () = house.stopped() => {}
-        }
-        eprintln!("catwalk: finishing what is underway");
-        house.stop();
-        if let Some(web) = web {
-            web.await??;
-        }
-        anyhow::Ok(())
-    })?;
+    eprintln!("catwalk: at work; Ctrl-C stops it");
     services.join()?;
     match house.failure() {
         Some(failure) => anyhow::bail!(failure),
         None => Ok(Verdict::Fine),
-    }
-}
-
-/// Waits for Ctrl-C or SIGTERM.
-pub(crate) async fn told_to_stop() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        pressed = tokio::signal::ctrl_c() => pressed,
-        _ = terminate.recv() => Ok(()),
     }
 }
 
@@ -103,7 +72,6 @@ pub(crate) struct House {
     choice: LogChoice,
     rulebook: Arc<Rulebook>,
     stop: AtomicBool,
-    stopping: Notify,
     /// Services that have not said yet that they are ready.
     waiting: Mutex<Vec<&'static str>>,
     /// What ended a service before its time.
@@ -119,19 +87,25 @@ impl House {
             metrics: Arc::new(Metrics::new()?),
             rulebook: Arc::new(Rulebook::load()?),
             stop: AtomicBool::new(false),
-            stopping: Notify::new(),
             waiting: Mutex::default(),
             failure: Mutex::default(),
         }))
     }
 
-    /// Starts the services of the configuration that work on the log.
+    /// Starts the services of the configuration.
     pub(crate) fn start(self: &Arc<House>, config: &Config) -> anyhow::Result<Services> {
         let mut threads = Vec::new();
         for service in &config.services {
             let house = self.clone();
             let thread = match service {
-                Service::Http => continue,
+                Service::Http => {
+                    let server = http::listen(config.http.listen)?;
+                    eprintln!("catwalk: http://{}/metrics", server.server_addr());
+                    self.spawn("http", move || {
+                        house.ready("http");
+                        http::serve(&server, &house)
+                    })?
+                }
                 Service::Settler => {
                     let settings = config.settler.clone();
                     self.spawn("settler", move || house.settle(&settings))?
@@ -235,21 +209,20 @@ impl House {
 
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Release);
-        self.stopping.notify_waiters();
+    }
+
+    /// Ctrl-C and SIGTERM stop the services when what is underway is finished.
+    pub(crate) fn stop_when_told(self: &Arc<House>) -> anyhow::Result<()> {
+        let house = self.clone();
+        ctrlc::set_handler(move || {
+            eprintln!("catwalk: finishing what is underway");
+            house.stop();
+        })?;
+        Ok(())
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
         self.stop.load(Ordering::Acquire)
-    }
-
-    async fn stopped(&self) {
-        loop {
-            let stopping = self.stopping.notified();
-            if self.is_stopping() {
-                return;
-            }
-            stopping.await;
-        }
     }
 }
 

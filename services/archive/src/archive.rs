@@ -1,0 +1,163 @@
+//! Where the tables are.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use deltalake::kernel::engine::arrow_conversion::TryIntoKernel as _;
+use deltalake::kernel::{StructField, StructType};
+use deltalake::logstore::LogStoreRef;
+use deltalake::operations::create::CreateBuilder;
+use deltalake::protocol::SaveMode;
+use deltalake::table::config::TableProperty;
+use deltalake::{DeltaTable, DeltaTableBuilder, DeltaTableError};
+use url::Url;
+
+use crate::column::Column;
+use crate::{Error, PARTITION, Result, Table};
+
+/// Commits after which a table's log is summed up in one file, so that opening it stays quick.
+const CHECKPOINT_COMMITS: &str = "50";
+
+/// A place with the tables of the archive: a folder of this machine or an object store.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    root: Url,
+    options: HashMap<String, String>,
+}
+
+impl Archive {
+    /// The archive in a folder or at a URL. Nothing is read or created yet.
+    pub fn at(location: &str) -> Result<Archive> {
+        let refused = |reason: String| Error::Location {
+            location: location.to_owned(),
+            reason,
+        };
+        let root = match Url::parse(location) {
+            // A single letter is a drive, not a scheme.
+            Ok(url) if url.scheme().len() > 1 => url,
+            _ => {
+                let folder = std::path::absolute(Path::new(location))
+                    .map_err(|error| refused(error.to_string()))?;
+                Url::from_directory_path(folder)
+                    .map_err(|()| refused("the path has no URL".to_owned()))?
+            }
+        };
+        if root.cannot_be_a_base() {
+            return Err(refused("it has no path".to_owned()));
+        }
+        Ok(Archive {
+            root,
+            options: HashMap::new(),
+        })
+    }
+
+    /// Settings of the object store, as its crate names them (`aws_region`, `aws_endpoint`).
+    #[must_use]
+    pub fn with_options(mut self, options: HashMap<String, String>) -> Archive {
+        self.options = options;
+        self
+    }
+
+    /// The folder, if it is one of this machine.
+    pub fn folder(&self) -> Option<std::path::PathBuf> {
+        (self.root.scheme() == "file").then(|| self.root.to_file_path().ok())?
+    }
+
+    /// The table as it is now; `None` where nothing was archived yet.
+    pub async fn table(&self, table: &Table) -> Result<Option<DeltaTable>> {
+        let folder = self.folder().map(|folder| folder.join(table.name));
+        if folder.is_some_and(|folder| !folder.exists()) {
+            return Ok(None);
+        }
+        let mut delta = self.builder(table)?.build()?;
+        match delta.load().await {
+            Ok(()) => Ok(Some(delta)),
+            Err(DeltaTableError::NotATable(_) | DeltaTableError::InvalidVersion(_)) => Ok(None),
+            Err(error) => match delta.verify_deltatable_existence().await {
+                Ok(false) => Ok(None),
+                _ => Err(error.into()),
+            },
+        }
+    }
+
+    /// The table, created where it is not there yet, with columns added that it does not have yet.
+    pub(crate) async fn ensure(&self, table: &'static Table) -> Result<DeltaTable> {
+        let delta = match self.table(table).await? {
+            Some(delta) => delta,
+            None => self.create(table).await?,
+        };
+        let found = delta.snapshot()?.schema();
+        let wanted: StructType = table.schema().as_ref().try_into_kernel()?;
+        let same = |(found, wanted): (&StructField, &StructField)| {
+            found.name() == wanted.name() && found.data_type() == wanted.data_type()
+        };
+        let count = found.fields().count();
+        let newer: Vec<StructField> = wanted.fields().skip(count).cloned().collect();
+        let can_be_added = newer.iter().all(StructField::is_nullable);
+        let all_wanted = count <= wanted.fields().count();
+        if !all_wanted || !can_be_added || !found.fields().zip(wanted.fields()).all(same) {
+            let columns: Vec<_> = table.columns.iter().map(|column| column.name).collect();
+            return Err(Error::Columns {
+                table: table.name,
+                columns: columns.join(", "),
+            });
+        }
+        match newer.is_empty() {
+            true => Ok(delta),
+            false => Ok(delta.add_columns().with_fields(newer).await?),
+        }
+    }
+
+    async fn create(&self, table: &Table) -> Result<DeltaTable> {
+        let columns: StructType = table.schema().as_ref().try_into_kernel()?;
+        let indexed = table
+            .columns
+            .iter()
+            .filter(|column| column.has_statistics());
+        let indexed: Vec<_> = indexed.map(Column::quoted).collect();
+        if let Some(folder) = self.folder() {
+            let path = folder.join(table.name);
+            std::fs::create_dir_all(&path).map_err(|source| Error::Disk { path, source })?;
+        }
+        let created = CreateBuilder::new()
+            .with_log_store(self.log_store(table)?)
+            .with_table_name(table.name)
+            .with_comment(table.meaning)
+            .with_columns(columns.fields().cloned())
+            .with_partition_columns([PARTITION])
+            .with_configuration_property(
+                TableProperty::CheckpointInterval,
+                Some(CHECKPOINT_COMMITS),
+            )
+            .with_configuration_property(
+                TableProperty::DataSkippingStatsColumns,
+                Some(indexed.join(",")),
+            )
+            // Of two that create it at once, the second finds it.
+            .with_save_mode(SaveMode::Ignore)
+            .await?;
+        Ok(created)
+    }
+
+    fn log_store(&self, table: &Table) -> Result<LogStoreRef> {
+        Ok(self.builder(table)?.build_storage()?)
+    }
+
+    fn builder(&self, table: &Table) -> Result<DeltaTableBuilder> {
+        let mut url = self.root.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().push(table.name).push("");
+        }
+        let builder = DeltaTableBuilder::from_url(url)?;
+        Ok(builder.with_storage_options(self.options.clone()))
+    }
+}
+
+impl std::fmt::Display for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.folder() {
+            Some(folder) => folder.display().fmt(f),
+            None => self.root.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! From the topics of the event log into the tables.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use catwalk_log::{Log, Partition, Reader, Record, Topic};
+use catwalk_settler::Formats;
+use tokio::runtime::Runtime;
+
+use crate::compact::CompactSettings;
+use crate::gaming_day::{GamingDayRule, GamingDays};
+use crate::item::{Arrival, Item};
+use crate::ledger::{Ledger, Written};
+use crate::progress::Progress;
+use crate::rows::Rows;
+use crate::{Archive, Error, Result, TABLES};
+
+/// The topics that are archived.
+const TOPICS: [Topic; 4] = [
+    Topic::FloorEvents,
+    Topic::Settlements,
+    Topic::Findings,
+    Topic::Dispositions,
+];
+
+/// How an archiver works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Rows are written when the records that made them have so many bytes on the log. It bounds the
+    /// memory: rows take a few times of it.
+    pub flush_bytes: usize,
+    /// ... or when so much time has passed since they were last written.
+    pub flush_interval: Duration,
+    /// A table without new rows notes how far it has read after so many records: after a restart it
+    /// reads no more than these again.
+    pub note_after_records: u64,
+    /// Wait after each commit until the disk has it, so that it survives a power failure too. Only for
+    /// folders of this machine; an object store answers when it has it.
+    pub sync: bool,
+    /// How long it rests when the log has nothing new.
+    pub idle: Duration,
+    pub compact: CompactSettings,
+    pub gaming_day: GamingDayRule,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            flush_bytes: 64 << 20,
+            flush_interval: Duration::from_secs(10),
+            note_after_records: 1_000_000,
+            sync: true,
+            idle: Duration::from_millis(20),
+            compact: CompactSettings::default(),
+            gaming_day: GamingDayRule::default(),
+        }
+    }
+}
+
+/// Follows the topics of the log and appends what they bring to the tables, each record once.
+///
+/// There is one archiver for an archive; a second one is refused at its first commit. Every call blocks;
+/// none may be made from within an async runtime. After an error, open it again: what was not committed
+/// is read from the log once more.
+pub struct Archiver {
+    runtime: Runtime,
+    formats: Formats,
+    days: GamingDays,
+    settings: Settings,
+    feeds: Vec<Box<dyn Reader>>,
+    partitions: Vec<Partition>,
+    tables: Vec<Pending>,
+    /// Bytes on the log of the records whose rows wait.
+    waiting_bytes: usize,
+    last_flush: Instant,
+    progress: Arc<Progress>,
+}
+
+/// A table and the rows that wait to be written to it.
+struct Pending {
+    ledger: Ledger,
+    rows: Rows,
+    /// The offset of the record to come next, by partition.
+    reached: BTreeMap<Partition, u64>,
+}
+
+impl Archiver {
+    /// Opens the archive, creates its tables where they are missing, and goes on where its last commits
+    /// had left off, each table by itself.
+    pub fn open(
+        log: &dyn Log,
+        archive: &Archive,
+        formats: Formats,
+        settings: Settings,
+    ) -> Result<Archiver> {
+        let days = GamingDays::new(&settings.gaming_day)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .thread_name("archive")
+            .enable_all()
+            .build()
+            .map_err(Error::Runtime)?;
+        let mut partitions = Vec::new();
+        for topic in TOPICS {
+            partitions.extend((0..log.partitions(topic)?).map(|index| topic.partition(index)));
+        }
+        let progress = Progress::new();
+        let mut tables = Vec::with_capacity(TABLES.len());
+        for (index, table) in TABLES.into_iter().enumerate() {
+            let of_topic = partitions
+                .iter()
+                .filter(|partition| partition.topic == table.topic);
+            let of_topic: Vec<Partition> = of_topic.copied().collect();
+            let ledger =
+                runtime.block_on(Ledger::open(archive, table, &of_topic, settings.sync))?;
+            progress.stands(index, ledger.standing()?);
+            let reached = |partition| (partition, ledger.committed(partition));
+            tables.push(Pending {
+                reached: of_topic.into_iter().map(reached).collect(),
+                rows: Rows::new(table)?,
+                ledger,
+            });
+        }
+        let mut feeds = Vec::with_capacity(partitions.len());
+        for partition in &partitions {
+            let from = tables
+                .iter()
+                .filter_map(|table| table.reached.get(partition))
+                .min();
+            feeds.push(log.reader(*partition, from.copied().unwrap_or(0))?);
+        }
+        Ok(Archiver {
+            runtime,
+            formats,
+            days,
+            settings,
+            feeds,
+            partitions,
+            tables,
+            waiting_bytes: 0,
+            last_flush: Instant::now(),
+            progress: Arc::new(progress),
+        })
+    }
+
+    /// Counters that go on counting.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Whether it has read all that was on the log at the last [step](Archiver::step).
+    pub fn caught_up(&self) -> bool {
+        self.feeds.iter().all(|feed| feed.caught_up())
+    }
+
+    /// How far it has read each partition: the offset of the record to come next.
+    pub fn positions(&self) -> impl Iterator<Item = (Partition, u64)> + '_ {
+        let positions = self.feeds.iter().map(|feed| feed.position());
+        self.partitions.iter().copied().zip(positions)
+    }
+
+    /// Archives until `stop` is set, and then what is left.
+    pub fn run(&mut self, stop: &AtomicBool) -> Result<()> {
+        while !stop.load(Ordering::Relaxed) {
+            if self.step()? == 0 {
+                thread::sleep(self.settings.idle);
+            }
+        }
+        self.flush()
+    }
+
+    /// Takes what the log has, once around the partitions, and writes rows when it is time to. Returns
+    /// how many records it took.
+    pub fn step(&mut self) -> Result<usize> {
+        let mut taken = 0;
+        for index in 0..self.feeds.len() {
+            let records = self.feeds[index].read(Duration::ZERO)?;
+            taken += records.len();
+            for record in &records {
+                self.take(record)?;
+            }
+            if self.waiting_bytes >= self.settings.flush_bytes {
+                self.flush()?;
+            }
+        }
+        if self.last_flush.elapsed() >= self.settings.flush_interval {
+            self.flush()?;
+        }
+        Ok(taken)
+    }
+
+    fn take(&mut self, record: &Record) -> Result<()> {
+        let partition = record.partition;
+        let mut item = None;
+        if let Some(bytes) = &record.value {
+            self.progress.took(bytes.len());
+            self.waiting_bytes += bytes.len();
+            item = Item::read(&mut self.formats, partition.topic, bytes)?;
+            if item.is_none() {
+                self.progress.could_not_read();
+            }
+        }
+        let arrival = item.as_ref().map(|item| Arrival {
+            partition: partition.index,
+            offset: record.offset,
+            gaming_day: self.days.of(item.at()),
+        });
+        for pending in &mut self.tables {
+            pending.take(record, item.as_ref().zip(arrival.as_ref()))?;
+        }
+        Ok(())
+    }
+
+    /// Writes all rows that wait, and compacts tables whose files have become many.
+    pub fn flush(&mut self) -> Result<()> {
+        for (index, pending) in self.tables.iter_mut().enumerate() {
+            let rows = pending.rows.len();
+            if rows == 0 && pending.behind() < self.settings.note_after_records {
+                continue;
+            }
+            self.runtime.block_on(pending.flush())?;
+            self.progress
+                .committed(index, rows, pending.ledger.standing()?);
+            let compacted = pending.ledger.compact_tiers(&self.settings.compact);
+            if self.runtime.block_on(compacted)? > 0 {
+                self.progress.stands(index, pending.ledger.standing()?);
+            }
+        }
+        self.waiting_bytes = 0;
+        self.last_flush = Instant::now();
+        self.progress.flushed();
+        Ok(())
+    }
+}
+
+impl Pending {
+    fn take(&mut self, record: &Record, item: Option<(&Item, &Arrival)>) -> Result<()> {
+        let Some(next) = self.reached.get_mut(&record.partition) else {
+            return Ok(());
+        };
+        // Another table of the topic may have been behind this one.
+        if record.offset < *next {
+            return Ok(());
+        }
+        *next = record.offset + 1;
+        match item {
+            Some((item, arrival)) => (self.ledger.table.append)(item, arrival, &mut self.rows),
+            None => Ok(()),
+        }
+    }
+
+    /// Records read since the last commit.
+    fn behind(&self) -> u64 {
+        let behind =
+            |(partition, next): (&Partition, &u64)| next - self.ledger.committed(*partition);
+        self.reached.iter().map(behind).sum()
+    }
+
+    async fn flush(&mut self) -> Result<Written> {
+        let rows = match self.rows.len() {
+            0 => None,
+            _ => Some(self.rows.take()?),
+        };
+        self.ledger.append(rows, &self.reached).await
+    }
+}
+
+impl fmt::Debug for Archiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archiver")
+            .field("settings", &self.settings)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}

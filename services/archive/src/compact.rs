@@ -1,0 +1,224 @@
+//! Few well-sized files instead of many small ones.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
+use arrow::compute::cast;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::prelude::{SessionConfig, SessionContext, col};
+use deltalake::kernel::{Action, Add, LogicalFileView, Remove};
+use deltalake::protocol::DeltaOperation;
+use deltalake::writer::DeltaWriter as _;
+use futures::StreamExt as _;
+
+use crate::ledger::Ledger;
+use crate::tables::Effort;
+use crate::{Archive, Error, PARTITION, Result, TABLES, Table};
+
+/// A rewrite may hold so many bytes of rows in memory; beyond that it sorts on disk.
+const SORT_BYTES: usize = 256 << 20;
+
+/// A file joins a rewrite when it is at most so many times as large as those that join before it: each
+/// row is then rewritten a few times only, however many flushes a day has.
+const TIER_RATIO: u64 = 3;
+
+/// A file of less than this part of the right size always joins.
+const SMALL: u64 = 64;
+
+/// When files are rewritten, and into what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompactSettings {
+    /// So many files of the present gaming day that are smaller than they should be are rewritten.
+    pub files: usize,
+    /// How large files should be.
+    pub file_bytes: u64,
+}
+
+impl Default for CompactSettings {
+    fn default() -> CompactSettings {
+        CompactSettings {
+            files: 16,
+            file_bytes: 128 << 20,
+        }
+    }
+}
+
+/// What a compaction has done to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compacted {
+    pub files_before: u64,
+    pub files_after: u64,
+    pub bytes_before: u64,
+    pub bytes_after: u64,
+}
+
+impl Archive {
+    /// Rewrites every gaming day of a table that has more than one file, into files of the given size,
+    /// sorted by table and time. No row changes. An archiver may go on writing meanwhile.
+    pub async fn compact(&self, table: &'static Table, file_bytes: u64) -> Result<Compacted> {
+        let mut ledger = Ledger::open(self, table, &[], true).await?;
+        let before = ledger.standing()?;
+        for (_, files) in ledger.days()? {
+            if files.len() > 1 {
+                ledger.rewrite(&files, file_bytes).await?;
+            }
+        }
+        let after = ledger.standing()?;
+        Ok(Compacted {
+            files_before: before.files,
+            files_after: after.files,
+            bytes_before: before.bytes,
+            bytes_after: after.bytes,
+        })
+    }
+
+    /// Deletes files that no table has any more, once they are a week old: until then, whoever reads an
+    /// earlier version still finds them. Returns how many there were.
+    pub async fn vacuum(&self) -> Result<usize> {
+        let mut deleted = 0;
+        for table in TABLES {
+            if let Some(delta) = self.table(table).await? {
+                let (_, metrics) = delta.vacuum().await?;
+                deleted += metrics.files_deleted.len();
+            }
+        }
+        Ok(deleted)
+    }
+}
+
+impl Ledger {
+    /// Rewrites small files of gaming days that have many of them. A day that is over needs only two.
+    /// Returns how many were replaced.
+    pub(crate) async fn compact_tiers(&mut self, settings: &CompactSettings) -> Result<usize> {
+        let mut replaced = 0;
+        let mut days = self.days()?;
+        let today = days.pop_last();
+        let days = days.into_values().map(|files| (files, 2));
+        let today = today.map(|(_, files)| (files, settings.files.max(2)));
+        for (files, many) in days.chain(today) {
+            let files = tier(files, settings);
+            if files.len() >= many {
+                self.rewrite(&files, settings.file_bytes).await?;
+                replaced += files.len();
+            }
+        }
+        Ok(replaced)
+    }
+
+    /// The files of each gaming day.
+    fn days(&self) -> Result<BTreeMap<String, Vec<LogicalFileView>>> {
+        let mut days: BTreeMap<String, Vec<LogicalFileView>> = BTreeMap::new();
+        for file in self.delta.snapshot()?.log_data().iter() {
+            let mut values = file.partition_values_map();
+            let day = values.remove(PARTITION).flatten().unwrap_or_default();
+            days.entry(day).or_default().push(file);
+        }
+        Ok(days)
+    }
+
+    /// Replaces files by others with the same rows, in one commit.
+    async fn rewrite(&mut self, files: &[LogicalFileView], file_bytes: u64) -> Result<()> {
+        let read: u64 = files
+            .iter()
+            .map(|file| file.num_records().unwrap_or(0) as u64)
+            .sum();
+        let adds = self.write_sorted(files, file_bytes).await?;
+        let written: u64 = adds.iter().map(rows_of).sum();
+        if read != written {
+            return Err(Error::RowsDiffer {
+                table: self.table.name,
+                read,
+                written,
+            });
+        }
+        let adds = adds.into_iter().map(|add| {
+            Action::Add(Add {
+                data_change: false,
+                ..add
+            })
+        });
+        let removes = files.iter().map(|file| Action::Remove(removal(file)));
+        let operation = DeltaOperation::Optimize {
+            predicate: None,
+            target_size: file_bytes as i64,
+        };
+        self.commit(adds.chain(removes).collect(), Vec::new(), operation)
+            .await
+    }
+
+    async fn write_sorted(&self, files: &[LogicalFileView], file_bytes: u64) -> Result<Vec<Add>> {
+        let paths: Vec<String> = files.iter().map(|file| file.path().into_owned()).collect();
+        let scan = self
+            .delta
+            .table_provider()
+            .with_file_paths(paths)
+            .build()
+            .await?;
+        let runtime = RuntimeEnvBuilder::new().with_memory_limit(SORT_BYTES, 1.0);
+        let config = SessionConfig::new().with_target_partitions(1);
+        let context = SessionContext::new_with_config_rt(config, runtime.build_arc()?);
+        self.delta.update_datafusion_session(&context.state())?;
+        let keys = self
+            .table
+            .sorted_by
+            .iter()
+            .map(|key| col(*key).sort(true, true));
+        let sorted = context.read_table(Arc::new(scan))?.sort(keys.collect())?;
+        let mut batches = sorted.execute_stream().await?;
+        let mut writer = self
+            .writer(Effort::Thorough)?
+            .with_target_file_size(file_bytes);
+        while let Some(batch) = batches.next().await {
+            writer.write(as_written(self.table, &batch?)?).await?;
+        }
+        Ok(writer.flush().await?)
+    }
+}
+
+/// The files that a rewrite is worth it for: small ones, and larger ones once the small ones have grown
+/// to a good part of them.
+fn tier(mut files: Vec<LogicalFileView>, settings: &CompactSettings) -> Vec<LogicalFileView> {
+    files.retain(|file| file.size().unsigned_abs() < settings.file_bytes * 3 / 4);
+    files.sort_by_key(LogicalFileView::size);
+    let mut sum = 0;
+    let joins = files.iter().take_while(|file| {
+        let size = file.size().unsigned_abs();
+        let joins = size < settings.file_bytes / SMALL || size <= sum * TIER_RATIO;
+        sum += size;
+        joins
+    });
+    let count = joins.count();
+    files.truncate(count);
+    files
+}
+
+fn rows_of(add: &Add) -> u64 {
+    let stats = add.get_stats().ok().flatten();
+    stats.map_or(0, |stats| stats.num_records.unsigned_abs())
+}
+
+fn removal(file: &LogicalFileView) -> Remove {
+    Remove {
+        path: file.path().into_owned(),
+        data_change: false,
+        deletion_timestamp: Some(jiff::Timestamp::now().as_millisecond()),
+        extended_file_metadata: Some(true),
+        partition_values: Some(file.partition_values_map()),
+        size: Some(file.size()),
+        ..Remove::default()
+    }
+}
+
+/// A batch of a query with the types that the table is written with.
+fn as_written(table: &Table, batch: &RecordBatch) -> Result<RecordBatch> {
+    let schema = table.schema();
+    let columns = schema.fields().iter().map(|field| {
+        let column = batch.column_by_name(field.name()).ok_or_else(|| {
+            arrow::error::ArrowError::SchemaError(format!("no column {}", field.name()))
+        })?;
+        cast(column, field.data_type())
+    });
+    let columns = columns.collect::<std::result::Result<Vec<_>, _>>()?;
+    Ok(RecordBatch::try_new(schema, columns)?)
+}

@@ -1,0 +1,79 @@
+//! What can go wrong with the archive.
+
+use std::path::PathBuf;
+
+use catwalk_events::avro::AvroError;
+use catwalk_log::Topic;
+use catwalk_settler::Unreadable;
+use deltalake::DeltaTableError;
+
+/// What can go wrong with the archive.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    #[error("{location:?} is neither a folder nor a URL: {reason}")]
+    Location { location: String, reason: String },
+
+    #[error("no time zone is called {name:?}: write it as the IANA does, such as America/New_York")]
+    TimeZone { name: String },
+
+    #[error("a gaming day begins at an hour from 0 to 23, not at {hour}")]
+    GamingDayHour { hour: i8 },
+
+    #[error(
+        "table {table} of the archive has other columns than this version writes ({columns}): \
+         archive into another folder"
+    )]
+    Columns {
+        table: &'static str,
+        columns: String,
+    },
+
+    /// Somebody else has committed offsets of the same topics meanwhile.
+    #[error("another archiver writes table {table} too: stop one of them")]
+    AnotherArchiver { table: &'static str },
+
+    /// A rewrite would have changed the table; nothing of it was committed.
+    #[error("compaction of {table} read {read} rows and wrote {written}: nothing was changed")]
+    RowsDiffer {
+        table: &'static str,
+        read: u64,
+        written: u64,
+    },
+
+    #[error("{}: {source}", path.display())]
+    Disk {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+
+    #[error("cannot begin: {0}")]
+    Runtime(std::io::Error),
+
+    #[error("a row cannot be built: {0}")]
+    Row(#[from] serde_arrow::Error),
+
+    #[error("a row cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+
+    #[error(
+        "a record of {topic} was written with a schema that this version does not know ({source}): \
+         archive with the version that wrote it"
+    )]
+    NewerRecord { topic: Topic, source: AvroError },
+
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+
+    #[error(transparent)]
+    Log(#[from] catwalk_log::Error),
+
+    #[error("Delta Lake: {0}")]
+    Delta(#[from] DeltaTableError),
+
+    #[error("Arrow: {0}")]
+    Arrow(#[from] arrow::error::ArrowError),
+
+    #[error("DataFusion: {0}")]
+    DataFusion(#[from] datafusion::error::DataFusionError),
+}

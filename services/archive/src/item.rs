@@ -1,0 +1,72 @@
+//! What the topics bring.
+
+use catwalk_events::audit::{Disposition, Finding, Settlement};
+use catwalk_events::avro::{Avro, AvroError, Logged};
+use catwalk_events::{Event, Timestamp};
+use catwalk_log::Topic;
+use catwalk_settler::{Formats, Unreadable};
+
+use crate::{Error, Result};
+
+/// A record of a topic.
+pub(crate) enum Item {
+    Event(Box<Event>),
+    Settlement(Box<Settlement>),
+    Finding(Box<Finding>),
+    Disposition(Disposition),
+}
+
+impl Item {
+    /// Reads a record; `None` for one that is no good. Of the floor's events those are in quarantine,
+    /// where the settler has put them.
+    ///
+    /// # Errors
+    /// If it may be good, and only cannot be read here or now: to pass over it would lose it.
+    pub(crate) fn read(formats: &mut Formats, topic: Topic, bytes: &[u8]) -> Result<Option<Item>> {
+        Ok(match topic {
+            Topic::FloorEvents => match formats.read_event(bytes) {
+                Ok(event) => Some(Item::Event(Box::new(event))),
+                Err(Unreadable::Avro(_)) => None,
+                Err(error @ Unreadable::Registry(_)) => return Err(error.into()),
+            },
+            Topic::Settlements => read(&formats.settlements, topic, bytes)?
+                .map(|settlement| Item::Settlement(Box::new(settlement))),
+            Topic::Findings => read(&formats.findings, topic, bytes)?
+                .map(|finding| Item::Finding(Box::new(finding))),
+            Topic::Dispositions => {
+                read(&formats.dispositions, topic, bytes)?.map(Item::Disposition)
+            }
+            Topic::Quarantine | Topic::State => None,
+        })
+    }
+
+    /// The moment that decides its gaming day.
+    pub(crate) fn at(&self) -> Timestamp {
+        match self {
+            Item::Event(event) => event.at,
+            Item::Settlement(round) => round.closed_at,
+            Item::Finding(finding) => finding.at,
+            Item::Disposition(disposition) => disposition.at,
+        }
+    }
+}
+
+/// Reads a record that one of our own services has written.
+fn read<R: Logged>(format: &Avro<R>, topic: Topic, bytes: &[u8]) -> Result<Option<R>> {
+    match format.decode(bytes) {
+        Ok(record) => Ok(Some(record)),
+        Err(source @ (AvroError::UnknownFingerprint(_) | AvroError::UnknownId(_))) => {
+            Err(Error::NewerRecord { topic, source })
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Where a record stands on the log, and in the calendar.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) partition: u32,
+    pub(crate) offset: u64,
+    /// Days since 1970.
+    pub(crate) gaming_day: i32,
+}

@@ -1,0 +1,139 @@
+//! The tables of the archive: one file a table, with its columns and how a record becomes its rows.
+
+mod cards;
+mod dispositions;
+mod events;
+mod findings;
+mod money;
+mod rounds;
+mod wagers;
+
+use std::sync::Arc;
+
+use arrow::datatypes::{Schema, SchemaRef};
+use catwalk_log::Topic;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::{WriterProperties, WriterVersion};
+
+use crate::Result;
+use crate::column::{Column, Kind};
+use crate::item::{Arrival, Item};
+use crate::rows::Rows;
+
+/// The column by which every table is partitioned.
+pub const PARTITION: &str = "gaming_day";
+
+/// A table of the archive.
+pub struct Table {
+    pub name: &'static str,
+    /// What a row is.
+    pub meaning: &'static str,
+    pub columns: &'static [Column],
+    /// The order of the rows in a file.
+    pub sorted_by: &'static [&'static str],
+    /// The topic that its rows come from.
+    pub(crate) topic: Topic,
+    /// Appends the rows that a record of the topic makes.
+    pub(crate) append: fn(&Item, &Arrival, &mut Rows) -> Result<()>,
+}
+
+/// All tables.
+pub const TABLES: [&Table; 7] = [
+    &events::TABLE,
+    &rounds::TABLE,
+    &wagers::TABLE,
+    &cards::TABLE,
+    &findings::TABLE,
+    &dispositions::TABLE,
+    &money::TABLE,
+];
+
+/// How hard Parquet files are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Files of a flush: they are rewritten soon.
+    Quick,
+    /// Files that stay.
+    Thorough,
+}
+
+impl Table {
+    pub fn named(name: &str) -> Option<&'static Table> {
+        TABLES.into_iter().find(|table| table.name == name)
+    }
+
+    pub fn schema(&self) -> SchemaRef {
+        let fields: Vec<_> = self.columns.iter().map(Column::field).collect();
+        Arc::new(Schema::new(fields))
+    }
+
+    pub(crate) fn writer_properties(&self, effort: Effort) -> WriterProperties {
+        let level = match effort {
+            Effort::Quick => 3,
+            Effort::Thorough => 9,
+        };
+        let level = ZstdLevel::try_new(level).unwrap_or_default();
+        let properties = WriterProperties::builder()
+            .set_writer_version(WriterVersion::PARQUET_2_0)
+            .set_compression(Compression::ZSTD(level));
+        let columns = self.columns.iter();
+        columns
+            .fold(properties, |properties, column| column.lay_out(properties))
+            .build()
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Table").field(&self.name).finish()
+    }
+}
+
+// Columns that several tables have.
+
+const GAMING_DAY: Column = Column::new(
+    PARTITION,
+    Kind::Day,
+    "The gaming day: it begins at a set hour of the morning and is named by that date.",
+);
+const PROPERTY: Column = Column::new("property", Kind::Text, "The casino.");
+const TABLE_ID: Column = Column::new("table_id", Kind::Text, "The table.");
+const GAME: Column = Column::new("game", Kind::Text, "The game, as the rulebook names it.");
+const ROUND: Column = Column::new("round", Kind::Text, "The round.").looked_up();
+const DEALER: Column = Column::new("dealer", Kind::Text, "The dealer's id.").nullable();
+const LOG_PARTITION: Column = Column::new(
+    "log_partition",
+    Kind::Int,
+    "The partition of the event log that it came by.",
+);
+const LOG_OFFSET: Column = Column::new(
+    "log_offset",
+    Kind::Int,
+    "Its place in that partition: the order of arrival.",
+)
+.steps();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_begins_with_its_partition_and_says_what_each_column_means() {
+        for table in TABLES {
+            assert_eq!(table.columns[0].name, PARTITION, "{}", table.name);
+            for column in table.columns {
+                let full = column.meaning.ends_with('.') && column.meaning.len() > 8;
+                assert!(full, "{}.{}: {:?}", table.name, column.name, column.meaning);
+                let cents = column.name.ends_with("_cents");
+                let name = column.name;
+                assert_eq!(cents, column.kind == Kind::Cents, "{}.{name}", table.name);
+            }
+            for key in table.sorted_by {
+                assert!(
+                    table.columns.iter().any(|column| column.name == *key),
+                    "{key}"
+                );
+            }
+        }
+    }
+}

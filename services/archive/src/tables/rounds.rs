@@ -1,0 +1,173 @@
+//! `rounds`: every round that has ended, with the document that it was settled from.
+
+use catwalk_log::Topic;
+use catwalk_rules::floor::Cents;
+use serde::Serialize;
+
+use super::{
+    DEALER, GAME, GAMING_DAY, LOG_OFFSET, LOG_PARTITION, PROPERTY, ROUND, TABLE_ID, Table,
+};
+use crate::Result;
+use crate::column::{Column, Kind};
+use crate::item::{Arrival, Item};
+use crate::rows::Rows;
+
+pub(super) static TABLE: Table = Table {
+    name: "rounds",
+    meaning: "One row a round that has ended, by the gaming day of its end.",
+    columns: &[
+        GAMING_DAY,
+        PROPERTY,
+        TABLE_ID,
+        ROUND.prefixes(),
+        GAME,
+        Column::new(
+            "edition",
+            Kind::Text,
+            "The edition of the rules in force when it opened.",
+        ),
+        Column::new(
+            "options",
+            Kind::Text,
+            "The options of the table then, a JSON object.",
+        )
+        .bulky(),
+        Column::new("opened_at", Kind::Moment, "When it opened."),
+        Column::new("closed_at", Kind::Moment, "When it ended."),
+        DEALER,
+        Column::new(
+            "complete",
+            Kind::Bool,
+            "False where events of it are missing: it was not judged.",
+        ),
+        Column::new(
+            "voided",
+            Kind::Bool,
+            "The floor declared it void: it was not judged.",
+        ),
+        Column::new("first_seq", Kind::Int, "The event that opened it.").steps(),
+        Column::new("last_seq", Kind::Int, "The event that ended it.").steps(),
+        Column::new("wagers", Kind::Int, "How many wagers it has."),
+        Column::new("staked_cents", Kind::Cents, "All stakes."),
+        Column::new(
+            "returned_cents",
+            Kind::Cents,
+            "What should have gone back to the players, stakes included; none where not judged.",
+        )
+        .nullable(),
+        Column::new(
+            "given_cents",
+            Kind::Cents,
+            "What did go back, stakes included; none where not judged.",
+        )
+        .nullable(),
+        Column::new(
+            "difference_cents",
+            Kind::Cents,
+            "What went back less what should have: positive, the house lost it.",
+        )
+        .nullable(),
+        Column::new(
+            "violations",
+            Kind::Texts,
+            "Codes of the dealing and wagering errors that the document shows.",
+        ),
+        Column::new(
+            "rules",
+            Kind::Text,
+            "Hash of the rules that decided; none where not judged.",
+        )
+        .nullable(),
+        Column::new("document", Kind::Text, "The round document, a JSON object.")
+            .nullable()
+            .bulky(),
+        Column::new(
+            "bonuses",
+            Kind::Text,
+            "Payments outside the odds of any wager, JSON.",
+        )
+        .nullable()
+        .bulky(),
+        Column::new(
+            "pots",
+            Kind::Text,
+            "The poker room's awards, rake, jackpot drop and refunds, JSON.",
+        )
+        .nullable()
+        .bulky(),
+        LOG_PARTITION,
+        LOG_OFFSET,
+    ],
+    sorted_by: &["table_id", "closed_at", "log_offset"],
+    topic: Topic::Settlements,
+    append,
+};
+
+#[derive(Serialize)]
+struct Row<'a> {
+    gaming_day: i32,
+    property: &'a str,
+    table_id: &'a str,
+    round: &'a str,
+    game: &'a str,
+    edition: &'a str,
+    options: &'a str,
+    opened_at: i64,
+    closed_at: i64,
+    dealer: Option<&'a str>,
+    complete: bool,
+    voided: bool,
+    first_seq: u64,
+    last_seq: u64,
+    wagers: usize,
+    staked_cents: Cents,
+    returned_cents: Option<Cents>,
+    given_cents: Option<Cents>,
+    difference_cents: Option<Cents>,
+    violations: &'a [String],
+    rules: Option<&'a str>,
+    document: Option<&'a str>,
+    bonuses: Option<&'a str>,
+    pots: Option<&'a str>,
+    log_partition: u32,
+    log_offset: u64,
+}
+
+fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
+    let Item::Settlement(round) = item else {
+        return Ok(());
+    };
+    let returned = round.wagers.iter().map(|wager| wager.returned);
+    let difference = round.wagers.iter().map(|wager| wager.difference);
+    // The sum of nothing is zero: a round that was not judged has none even without wagers.
+    let judged = |sum: Option<Cents>| sum.filter(|_| round.rules.is_some());
+    let (returned, difference) = (judged(returned.sum()), judged(difference.sum()));
+    rows.push(&Row {
+        gaming_day: arrival.gaming_day,
+        property: &round.property,
+        table_id: &round.table,
+        round: &round.round,
+        game: &round.game,
+        edition: &round.edition,
+        options: round.options.text(),
+        opened_at: round.opened_at.micros(),
+        closed_at: round.closed_at.micros(),
+        dealer: round.dealer.as_deref(),
+        complete: round.complete,
+        voided: round.voided,
+        first_seq: round.first_seq,
+        last_seq: round.last_seq,
+        wagers: round.wagers.len(),
+        staked_cents: round.wagers.iter().map(|wager| wager.amount).sum(),
+        returned_cents: returned,
+        given_cents: returned.zip(difference).map(|(due, more)| due + more),
+        difference_cents: difference,
+        violations: &round.violations,
+        rules: round.rules.as_deref(),
+        document: round.document.as_ref().map(|json| json.text()),
+        bonuses: round.bonuses.as_ref().map(|json| json.text()),
+        pots: round.pots.as_ref().map(|json| json.text()),
+        log_partition: arrival.partition,
+        log_offset: arrival.offset,
+    })
+}

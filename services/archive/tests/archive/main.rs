@@ -1,0 +1,14 @@
+//! The archive on a real log: what a simulated floor sends is there once, whatever happens meanwhile.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy knows tests by their attribute alone"
+)]
+
+#[path = "../../../../tests/broker.rs"]
+mod broker;
+mod crash;
+#[path = "../../../../tests/played.rs"]
+mod played;
+mod rows;
+mod support;

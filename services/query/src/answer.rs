@@ -1,0 +1,201 @@
+//! The answer to a query, and the forms that it can be written in.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch, StringArray};
+use arrow::csv;
+use arrow::datatypes::{DataType, Field, Int64Type, SchemaRef};
+use arrow::json::LineDelimitedWriter;
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+use catwalk_rules::floor::Cents;
+use datafusion::dataframe::DataFrame;
+use datafusion::execution::SendableRecordBatchStream;
+use futures::{StreamExt as _, TryStreamExt as _};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use serde::de::DeserializeOwned;
+
+use crate::Result;
+
+/// A form of an answer for other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// With a header.
+    Csv,
+    /// One object a line.
+    Json,
+    Parquet,
+}
+
+/// An answer as people read it: money in dollars, moments without needless digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    pub columns: Vec<SheetColumn>,
+    /// A cell for each column; what has no value is empty.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetColumn {
+    /// The name, without the `_cents` of a column that is shown in dollars.
+    pub name: String,
+    /// Numbers stand to the right.
+    pub is_number: bool,
+}
+
+/// The rows of an answer, as they come.
+pub struct Answer {
+    rows: SendableRecordBatchStream,
+}
+
+impl Answer {
+    pub(crate) async fn of(plan: DataFrame) -> Result<Answer> {
+        Ok(Answer {
+            rows: plan.execute_stream().await?,
+        })
+    }
+
+    pub fn schema(&self) -> SchemaRef {
+        self.rows.schema()
+    }
+
+    /// All rows at once.
+    pub async fn collect(self) -> Result<Vec<RecordBatch>> {
+        Ok(self.rows.try_collect().await?)
+    }
+
+    /// The next rows, each as a struct with a field for every column; `None` after the last.
+    pub async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<Vec<T>>> {
+        match self.rows.next().await {
+            Some(batch) => Ok(Some(serde_arrow::from_record_batch(&batch?)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// All rows, each as a struct with a field for every column.
+    pub async fn read<T: DeserializeOwned>(mut self) -> Result<Vec<T>> {
+        let mut rows = Vec::new();
+        while let Some(more) = self.next().await? {
+            rows.extend(more);
+        }
+        Ok(rows)
+    }
+
+    /// All rows, as people read them.
+    pub async fn sheet(self) -> Result<Sheet> {
+        let schema = self.schema();
+        let columns = schema.fields().iter().map(|field| SheetColumn {
+            name: dollars(field).unwrap_or(field.name()).to_owned(),
+            is_number: field.data_type().is_numeric(),
+        });
+        let mut sheet = Sheet {
+            columns: columns.collect(),
+            rows: Vec::new(),
+        };
+        for batch in self.collect().await? {
+            let options = FormatOptions::new()
+                .with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%S%.fZ"))
+                .with_null("");
+            let columns = batch.columns().iter().zip(schema.fields());
+            let cells = columns.map(|(column, field)| cells(column, field, &options));
+            let cells = cells.collect::<Result<Vec<Vec<String>>>>()?;
+            let rows = 0..batch.num_rows();
+            sheet.rows.extend(rows.map(|row| {
+                let cells = cells.iter().map(|column| column[row].clone());
+                cells.collect::<Vec<String>>()
+            }));
+        }
+        Ok(sheet)
+    }
+
+    /// Writes the rows as they come. Returns how many there were.
+    pub async fn write(self, format: Format, out: &mut (dyn Write + Send)) -> Result<u64> {
+        match format {
+            Format::Csv => self.write_csv(out).await,
+            Format::Json => self.write_json(out).await,
+            Format::Parquet => self.write_parquet(out).await,
+        }
+    }
+
+    async fn write_csv(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let header = RecordBatch::new_empty(self.schema());
+        let mut writer = csv::WriterBuilder::new().with_header(true).build(out);
+        writer.write(&without_lists(&header)?)?;
+        while let Some(batch) = self.rows.next().await {
+            let batch = batch?;
+            rows += batch.num_rows() as u64;
+            writer.write(&without_lists(&batch)?)?;
+        }
+        Ok(rows)
+    }
+
+    async fn write_json(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let mut writer = LineDelimitedWriter::new(out);
+        while let Some(batch) = self.rows.next().await {
+            let batch = batch?;
+            rows += batch.num_rows() as u64;
+            writer.write(&batch)?;
+        }
+        writer.finish()?;
+        Ok(rows)
+    }
+
+    async fn write_parquet(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
+        let mut writer = ArrowWriter::try_new(out, self.schema(), Some(properties))?;
+        while let Some(batch) = self.rows.next().await {
+            let batch = batch?;
+            rows += batch.num_rows() as u64;
+            writer.write(&batch)?;
+        }
+        writer.close()?;
+        Ok(rows)
+    }
+}
+
+/// Lists as texts, because CSV has none.
+fn without_lists(batch: &RecordBatch) -> Result<RecordBatch> {
+    let schema = batch.schema();
+    let columns = batch.columns().iter().zip(schema.fields());
+    let columns = columns.map(|(column, field)| match field.data_type().is_nested() {
+        false => Ok((field.name(), Arc::clone(column))),
+        true => {
+            let texts = cells(column, field, &FormatOptions::new())?;
+            Ok((field.name(), Arc::new(StringArray::from(texts)) as ArrayRef))
+        }
+    });
+    Ok(RecordBatch::try_from_iter(
+        columns.collect::<Result<Vec<_>>>()?,
+    )?)
+}
+
+fn cells(column: &ArrayRef, field: &Field, options: &FormatOptions<'_>) -> Result<Vec<String>> {
+    if dollars(field).is_some() {
+        let cents = column.as_primitive::<Int64Type>().iter();
+        let show = |cents: Option<i64>| cents.map(|cents| Cents::new(cents).to_string());
+        return Ok(cents.map(|cents| show(cents).unwrap_or_default()).collect());
+    }
+    let formatter = ArrayFormatter::try_new(column, options)?;
+    let rows = 0..column.len();
+    Ok(rows.map(|row| formatter.value(row).to_string()).collect())
+}
+
+/// The name of a column of cents when it is shown in dollars.
+fn dollars(field: &Field) -> Option<&str> {
+    let name = field.name().strip_suffix("_cents")?;
+    (*field.data_type() == DataType::Int64).then_some(name)
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Answer").finish_non_exhaustive()
+    }
+}

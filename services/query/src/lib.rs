@@ -1,0 +1,20 @@
+//! SQL over the archive.
+//!
+//! A [`Session`] has the tables of an [`Archive`](catwalk_archive::Archive) and answers SQL with
+//! DataFusion, and the [named queries](named) of `queries/`, whose parameters are bound by type. An
+//! [`Answer`] is written in the [forms](Format) that people use.
+
+mod answer;
+mod error;
+pub mod named;
+mod session;
+
+pub use answer::{Answer, Format, Sheet, SheetColumn};
+pub use error::Error;
+pub use named::{DefaultValue, NamedQuery, Parameter, ParameterKind};
+pub use session::Session;
+
+pub use datafusion::common::ScalarValue;
+
+/// What a call of this crate gives.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,359 @@
+//! Named queries: the files of `queries/`, compiled in.
+//!
+//! A file is SQL with a header of comments:
+//!
+//! ```sql
+//! -- rounds
+//! -- for: surveillance, investigators
+//! -- about: Rounds of a table between two moments, in order.
+//! -- param table text: The table, such as MB-05.
+//! -- param until moment = 9999-12-31T00:00:00Z: Up to this moment.
+//! SELECT ...
+//! ```
+//!
+//! A parameter is `$table` in the SQL. Its value is bound by its type, never pasted into the text. One
+//! with a default may be left out; `none` as default is no value at all.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use catwalk_events::Timestamp;
+use catwalk_rules::Refusal;
+use datafusion::common::ScalarValue;
+use jiff::civil::Date;
+
+use crate::{Error, Result};
+
+/// The files, by name.
+const FILES: [(&str, &str); 7] = [
+    ("findings", include_str!("../../../queries/findings.sql")),
+    (
+        "findings-by-code",
+        include_str!("../../../queries/findings-by-code.sql"),
+    ),
+    (
+        "mispays-by-dealer",
+        include_str!("../../../queries/mispays-by-dealer.sql"),
+    ),
+    ("payouts", include_str!("../../../queries/payouts.sql")),
+    (
+        "reconciliation",
+        include_str!("../../../queries/reconciliation.sql"),
+    ),
+    ("round", include_str!("../../../queries/round.sql")),
+    ("rounds", include_str!("../../../queries/rounds.sql")),
+];
+
+static QUERIES: LazyLock<Vec<NamedQuery>> = LazyLock::new(|| {
+    let queries = FILES
+        .iter()
+        .map(|(name, text)| NamedQuery::read(name, text));
+    // The tests read every file: one that does not parse never leaves the workshop.
+    queries.filter_map(|query| query.ok()).collect()
+});
+
+/// All named queries, by name.
+pub fn all() -> &'static [NamedQuery] {
+    &QUERIES
+}
+
+/// The query of that name; if there is none, the error says which may have been meant.
+pub fn find(name: &str) -> Result<&'static NamedQuery> {
+    all()
+        .iter()
+        .find(|query| query.name == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = all().iter().map(|query| query.name.as_str()).collect();
+            let refusal = Refusal::unknown("", name, "a named query", &known);
+            Error::UnknownQuery(refusal.to_string())
+        })
+}
+
+/// A query with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedQuery {
+    pub name: String,
+    /// For whom it is.
+    pub audience: String,
+    /// What it tells.
+    pub about: String,
+    pub parameters: Vec<Parameter>,
+    pub sql: String,
+}
+
+/// A value that a query asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub kind: ParameterKind,
+    pub default: Option<DefaultValue>,
+    pub meaning: String,
+}
+
+/// What a parameter is when it is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DefaultValue {
+    /// No value: the query does without it.
+    None,
+    Value(String),
+}
+
+/// What a parameter can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    Text,
+    Int,
+    Moment,
+    Day,
+}
+
+/// A header that does not parse: the line, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}.sql: {line:?}: {wrong}")]
+pub struct HeaderError {
+    name: String,
+    line: String,
+    wrong: &'static str,
+}
+
+impl NamedQuery {
+    fn read(name: &str, text: &str) -> std::result::Result<NamedQuery, HeaderError> {
+        let mut query = NamedQuery {
+            name: name.to_owned(),
+            audience: String::new(),
+            about: String::new(),
+            parameters: Vec::new(),
+            sql: text.to_owned(),
+        };
+        let header = text.lines().map_while(|line| line.strip_prefix("-- "));
+        for (index, line) in header.enumerate() {
+            let wrong = |wrong| HeaderError {
+                name: name.to_owned(),
+                line: line.to_owned(),
+                wrong,
+            };
+            if index == 0 {
+                if line != name {
+                    return Err(wrong("the first line is the name of the file"));
+                }
+            } else if let Some(audience) = line.strip_prefix("for: ") {
+                query.audience = audience.to_owned();
+            } else if let Some(about) = line.strip_prefix("about: ") {
+                query.about = about.to_owned();
+            } else if let Some(parameter) = line.strip_prefix("param ") {
+                query
+                    .parameters
+                    .push(Parameter::read(parameter).map_err(wrong)?);
+            } else if let Some(more) = line.strip_prefix("  ") {
+                query.about.push(' ');
+                query.about.push_str(more.trim());
+            } else {
+                return Err(wrong("neither for:, about: nor param"));
+            }
+        }
+        Ok(query)
+    }
+
+    /// The values to bind, from texts and defaults.
+    pub(crate) fn bind(
+        &self,
+        values: &BTreeMap<String, String>,
+    ) -> Result<Vec<(String, ScalarValue)>> {
+        let known: Vec<&str> = self
+            .parameters
+            .iter()
+            .map(|known| known.name.as_str())
+            .collect();
+        if let Some(unknown) = values.keys().find(|name| !known.contains(&name.as_str())) {
+            let is_not = format!("a parameter of {}", self.name);
+            let refusal = Refusal::unknown("", unknown, &is_not, &known);
+            return Err(Error::UnknownParameter(refusal.to_string()));
+        }
+        let bind = |parameter: &Parameter| {
+            let given = values.get(&parameter.name);
+            let value = match (given, &parameter.default) {
+                (Some(given), _) => parameter.value(given)?,
+                (None, Some(DefaultValue::Value(default))) => parameter.value(default)?,
+                (None, Some(DefaultValue::None)) => parameter.kind.nothing(),
+                (None, None) => {
+                    return Err(Error::MissingParameter {
+                        query: self.name.clone(),
+                        name: parameter.name.clone(),
+                        kind: parameter.kind.words(),
+                        meaning: parameter.meaning.clone(),
+                    });
+                }
+            };
+            Ok((parameter.name.clone(), value))
+        };
+        self.parameters.iter().map(bind).collect()
+    }
+}
+
+impl Parameter {
+    /// Reads `name kind: meaning` or `name kind = default: meaning`.
+    fn read(text: &str) -> std::result::Result<Parameter, &'static str> {
+        let (declared, meaning) = text.split_once(": ").ok_or("its meaning is missing")?;
+        let (declared, default) = match declared.split_once(" = ") {
+            Some((declared, "none")) => (declared, Some(DefaultValue::None)),
+            Some((declared, value)) => (declared, Some(DefaultValue::Value(value.to_owned()))),
+            None => (declared, None),
+        };
+        let (name, kind) = declared.split_once(' ').ok_or("its type is missing")?;
+        let kind = match kind {
+            "text" => ParameterKind::Text,
+            "int" => ParameterKind::Int,
+            "moment" => ParameterKind::Moment,
+            "day" => ParameterKind::Day,
+            _ => return Err("a type is text, int, moment or day"),
+        };
+        Ok(Parameter {
+            name: name.to_owned(),
+            kind,
+            default,
+            meaning: meaning.to_owned(),
+        })
+    }
+
+    fn value(&self, text: &str) -> Result<ScalarValue> {
+        self.kind.value(text).ok_or_else(|| Error::ParameterValue {
+            name: self.name.clone(),
+            value: text.to_owned(),
+            kind: self.kind.words(),
+        })
+    }
+}
+
+impl ParameterKind {
+    fn value(self, text: &str) -> Option<ScalarValue> {
+        match self {
+            ParameterKind::Text => Some(ScalarValue::from(text)),
+            ParameterKind::Int => Some(ScalarValue::Int64(Some(text.parse().ok()?))),
+            ParameterKind::Moment => {
+                let moment: Timestamp = text.parse().ok()?;
+                Some(moment_value(Some(moment.micros())))
+            }
+            ParameterKind::Day => {
+                let since = text.parse::<Date>().ok()? - Date::constant(1970, 1, 1);
+                Some(ScalarValue::Date32(Some(since.get_days())))
+            }
+        }
+    }
+
+    fn nothing(self) -> ScalarValue {
+        match self {
+            ParameterKind::Text => ScalarValue::Utf8(None),
+            ParameterKind::Int => ScalarValue::Int64(None),
+            ParameterKind::Moment => moment_value(None),
+            ParameterKind::Day => ScalarValue::Date32(None),
+        }
+    }
+
+    /// What it is, as an error or a help text says it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            ParameterKind::Text => "a text",
+            ParameterKind::Int => "a whole number",
+            ParameterKind::Moment => "a moment such as 2026-11-15T20:00:00Z",
+            ParameterKind::Day => "a day such as 2026-11-15",
+        }
+    }
+}
+
+impl fmt::Display for ParameterKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParameterKind::Text => "text",
+            ParameterKind::Int => "int",
+            ParameterKind::Moment => "moment",
+            ParameterKind::Day => "day",
+        })
+    }
+}
+
+fn moment_value(micros: Option<i64>) -> ScalarValue {
+    ScalarValue::TimestampMicrosecond(micros, Some("UTC".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_compiled_in_and_reads() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../queries");
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter_map(|name| Some(name.strip_suffix(".sql")?.to_owned()))
+            .collect();
+        names.sort();
+        assert_eq!(names, FILES.map(|(name, _)| name));
+        for (name, text) in FILES {
+            let query = NamedQuery::read(name, text).unwrap();
+            assert!(!query.audience.is_empty(), "{name}: for whom?");
+            assert!(query.about.ends_with('.'), "{name}: about what?");
+            for parameter in &query.parameters {
+                let used = format!("${}", parameter.name);
+                assert!(query.sql.contains(&used), "{name}: {used} is not used");
+            }
+        }
+    }
+
+    #[test]
+    fn every_default_is_a_value_of_its_type() {
+        for query in all() {
+            for parameter in &query.parameters {
+                if let Some(DefaultValue::Value(value)) = &parameter.default {
+                    parameter.value(value).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_that_is_not_there_is_answered_with_the_one_that_was_meant() {
+        let error = find("reconcilation").unwrap_err().to_string();
+        assert!(
+            error.contains("did you mean \"reconciliation\"?"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_missing_parameter_is_named_with_its_type() {
+        let error = find("rounds").unwrap().bind(&BTreeMap::new()).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.starts_with("query rounds needs table, a text: "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_refused() {
+        let values = [("table", "MB-01"), ("since", "yesterday")];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let error = find("rounds")
+            .unwrap()
+            .bind(&BTreeMap::from(values))
+            .unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.starts_with("since: \"yesterday\" is not a moment"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_parameter_that_the_query_has_not_is_refused() {
+        let values = BTreeMap::from([("tabel".to_owned(), "MB-01".to_owned())]);
+        let error = find("rounds")
+            .unwrap()
+            .bind(&values)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("did you mean \"table\"?"), "{error}");
+    }
+}
