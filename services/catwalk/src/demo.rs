@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use catwalk_events::audit::Finding;
-use catwalk_floor::{Config as FloorConfig, Floor, Happening, Label};
+use catwalk_floor::{Floor, Happening, Label};
 use catwalk_log::{Log, Message, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -22,7 +22,7 @@ use crate::alert::Lines;
 use crate::config::{Config, Service};
 use crate::follow::{self, Findings, From};
 use crate::simulate::{FloorArgs, per_mille};
-use crate::up::{House, told_to_stop};
+use crate::up::House;
 use crate::{Verdict, output};
 
 /// Watch the whole pipeline at work: a simulated floor plays, some dealers err, findings appear, the
@@ -67,19 +67,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let config = args.prepare()?;
     let house = House::open(config.log_choice())?;
     let services = house.start(&config)?;
-    stop_when_told(house.clone());
+    house.stop_when_told()?;
 
     let endless = args.rounds.is_none() && !args.headless;
     let rounds = args
         .rounds
         .unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
-    let floor = args.floor.open(rounds, args.fault_rate)?;
+    // Bad arguments are told before anything else happens; the tables themselves stay in one thread.
+    args.floor.open(rounds, args.fault_rate)?;
     let played = Arc::new(Played::default());
     let player = {
         let (house, played) = (house.clone(), played.clone());
         let pace = (!args.headless).then_some(args.pace.max(1));
         let formats = config.log_choice().formats()?;
-        thread::spawn(move || play(floor, &*house.log, &formats, pace, &house, &played))
+        let (floor, faults) = (args.floor.clone(), args.fault_rate);
+        thread::spawn(move || {
+            let floor = floor.open(rounds, faults)?;
+            play(floor, &*house.log, &formats, pace, &house, &played)
+        })
     };
 
     let bar = progress(rounds, endless);
@@ -132,19 +137,6 @@ impl Args {
         config.archive.flush_interval_ms = 2_000;
         Ok(config)
     }
-}
-
-fn stop_when_told(house: Arc<House>) {
-    thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build();
-        if let Ok(runtime) = runtime
-            && runtime.block_on(told_to_stop()).is_ok()
-        {
-            house.stop();
-        }
-    });
 }
 
 /// What the floor has sent.

@@ -23,9 +23,15 @@ fn catwalk(folder: &Path) -> Command {
 fn run(log: &str, config: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("catwalk.toml"), config).unwrap();
-    let simulate = ["simulate", "--seed", "5", "--tables", "8", "--rounds", ROUNDS];
+    let simulate = [
+        "simulate", "--seed", "5", "--tables", "8", "--rounds", ROUNDS,
+    ];
     let faults = ["--fault-rate", "0.1", "--partitions", "4", "--log", log];
-    catwalk(folder.path()).args(simulate).args(faults).assert().success();
+    catwalk(folder.path())
+        .args(simulate)
+        .args(faults)
+        .assert()
+        .success();
     let up = ["up", "-c", "catwalk.toml", "--once"];
     catwalk(folder.path()).args(up).assert().success();
     // Once more: nothing is there twice.
@@ -42,13 +48,19 @@ fn query(folder: &Path, sql: &str) -> String {
 #[test]
 fn kafka_and_the_embedded_log_give_the_same_archive() {
     let settings = "[archive]\nurl = \"archive\"\n[log]\npartitions = 4\n";
-    let embedded = run("embedded:log", &format!("{settings}[log.embedded]\nfolder = \"log\"\n"));
+    let embedded = run(
+        "embedded:log",
+        &format!("{settings}[log.embedded]\nfolder = \"log\"\n"),
+    );
     let kafka = broker::floor();
     let on_kafka = format!(
         "{settings}home = \"kafka\"\n[log.kafka]\nbootstrap = \"{}\"\nprefix = \"{}\"\n",
         kafka.bootstrap, kafka.prefix
     );
-    let kafka = run(&format!("kafka://{}/{}", kafka.bootstrap, kafka.prefix), &on_kafka);
+    let kafka = run(
+        &format!("kafka://{}/{}", kafka.bootstrap, kafka.prefix),
+        &on_kafka,
+    );
     for table in ["events", "rounds", "wagers", "cards", "findings", "money"] {
         let order = match table {
             "events" | "money" => "\"table\", seq",

@@ -92,9 +92,13 @@ impl Read for Lines {
             if self.house.is_stopping() {
                 return Ok(0);
             }
-            let found = self.findings.next(follow::PATIENCE).map_err(io::Error::other)?;
+            let found = self
+                .findings
+                .next(follow::PATIENCE)
+                .map_err(io::Error::other)?;
             for finding in found {
-                self.waiting.extend(json::write_finding(&finding)?.into_bytes());
+                self.waiting
+                    .extend(json::write_finding(&finding)?.into_bytes());
                 self.waiting.push(b'\n');
             }
         }

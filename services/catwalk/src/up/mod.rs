@@ -172,7 +172,13 @@ impl House {
         };
         let formats = self.formats()?;
         let (rulebook, metrics) = (self.rulebook.clone(), self.metrics.clone());
-        Ok(Runner::join(self.log.clone(), spec, rulebook, formats, metrics)?)
+        Ok(Runner::join(
+            self.log.clone(),
+            spec,
+            rulebook,
+            formats,
+            metrics,
+        )?)
     }
 
     fn archiver(&self, settings: &ArchiveConfig) -> anyhow::Result<Archiver> {
