@@ -5,6 +5,9 @@ mod check;
 mod demo;
 mod input;
 mod output;
+mod query;
+mod replay;
+mod round;
 mod rules;
 mod settle;
 mod simulate;
@@ -33,6 +36,9 @@ enum Command {
     Check(check::Args),
     Simulate(simulate::Args),
     Demo(demo::Args),
+    Query(query::Args),
+    Round(round::Args),
+    Replay(replay::Args),
 }
 
 /// What a command found.
@@ -49,6 +55,9 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Round(args) => round::run(&args),
+        Command::Replay(args) => replay::run(&args),
     };
     match result {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
