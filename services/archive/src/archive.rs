@@ -117,7 +117,7 @@ impl Archive {
         let indexed: Vec<_> = indexed.map(Column::quoted).collect();
         if let Some(folder) = self.folder() {
             let path = folder.join(table.name);
-            std::fs::create_dir_all(&path).map_err(|source| Error::Disk { path, source })?;
+            std::fs::create_dir_all(&path).map_err(|error| Error::Disk { path, error })?;
         }
         let created = CreateBuilder::new()
             .with_log_store(self.log_store(table)?)

@@ -121,9 +121,9 @@ fn remove(path: &Path) -> Result<()> {
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> Error {
-    move |source| Error::Disk {
+    move |error| Error::Disk {
         path: path.to_owned(),
-        source,
+        error,
     }
 }
 

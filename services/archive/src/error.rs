@@ -41,26 +41,26 @@ pub enum Error {
         written: u64,
     },
 
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Disk {
         path: PathBuf,
-        source: std::io::Error,
+        error: std::io::Error,
     },
 
     #[error("cannot begin: {0}")]
     Runtime(std::io::Error),
 
-    #[error("a row cannot be built: {0}")]
+    #[error(transparent)]
     Row(#[from] serde_arrow::Error),
 
-    #[error("a row cannot be written as JSON: {0}")]
+    #[error(transparent)]
     Json(#[from] serde_json::Error),
 
     #[error(
-        "a record of {topic} was written with a schema that this version does not know ({source}): \
+        "a record of {topic} was written with a schema that this version does not know ({error}): \
          archive with the version that wrote it"
     )]
-    NewerRecord { topic: Topic, source: AvroError },
+    NewerRecord { topic: Topic, error: AvroError },
 
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
@@ -68,12 +68,12 @@ pub enum Error {
     #[error(transparent)]
     Log(#[from] catwalk_log::Error),
 
-    #[error("Delta Lake: {0}")]
+    #[error(transparent)]
     Delta(#[from] DeltaTableError),
 
-    #[error("Arrow: {0}")]
+    #[error(transparent)]
     Arrow(#[from] arrow::error::ArrowError),
 
-    #[error("DataFusion: {0}")]
+    #[error(transparent)]
     DataFusion(#[from] datafusion::error::DataFusionError),
 }

@@ -55,8 +55,8 @@ impl Item {
 fn read<R: Logged>(format: &Avro<R>, topic: Topic, bytes: &[u8]) -> Result<Option<R>> {
     match format.decode(bytes) {
         Ok(record) => Ok(Some(record)),
-        Err(source @ (AvroError::UnknownFingerprint(_) | AvroError::UnknownId(_))) => {
-            Err(Error::NewerRecord { topic, source })
+        Err(error @ (AvroError::UnknownFingerprint(_) | AvroError::UnknownId(_))) => {
+            Err(Error::NewerRecord { topic, error })
         }
         Err(_) => Ok(None),
     }

@@ -12,6 +12,9 @@ mod input;
 mod log;
 mod output;
 mod quarantine;
+mod query;
+mod replay;
+mod round;
 mod rules;
 mod score;
 mod settle;
@@ -48,6 +51,9 @@ enum Command {
     Watch(watch::Args),
     Score(score::Args),
     Bench(bench::Args),
+    Query(query::Args),
+    Round(round::Args),
+    Replay(replay::Args),
 }
 
 /// What a command found.
@@ -69,6 +75,9 @@ fn main() -> ExitCode {
         Command::Watch(args) => watch::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Round(args) => round::run(&args),
+        Command::Replay(args) => replay::run(&args),
     };
     match result {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

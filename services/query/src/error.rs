@@ -32,32 +32,32 @@ pub enum Error {
     #[error("there is no archive in {location}: give its folder or URL with --archive")]
     NoArchive { location: String },
 
-    /// The query is wrong, or failed.
-    #[error("{}", one_line(.0))]
-    Sql(#[from] DataFusionError),
-
+    /// The query is wrong, or failed: in one line, as DataFusion tells it.
     #[error("{0}")]
+    Sql(String),
+
+    #[error(transparent)]
     Archive(#[from] catwalk_archive::Error),
 
-    #[error("Delta Lake: {0}")]
+    #[error(transparent)]
     Delta(#[from] deltalake::DeltaTableError),
 
-    #[error("the answer cannot be written: {0}")]
+    #[error(transparent)]
     Arrow(#[from] arrow::error::ArrowError),
 
-    #[error("the answer cannot be written as Parquet: {0}")]
+    #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
 
-    #[error("a row of the archive cannot be read: {0}")]
+    /// A row of an answer has not the form that was asked for.
+    #[error(transparent)]
     Row(#[from] serde_arrow::Error),
-
-    #[error("{0}")]
-    Io(#[from] std::io::Error),
 }
 
-/// An error as DataFusion tells it, without its wrapping.
-fn one_line(error: &DataFusionError) -> String {
-    let told = error.find_root().strip_backtrace();
-    let told: Vec<&str> = told.split_whitespace().collect();
-    told.join(" ")
+impl From<DataFusionError> for Error {
+    fn from(error: DataFusionError) -> Error {
+        // Without its wrapping, and without the lines of a long list of columns.
+        let told = error.find_root().strip_backtrace();
+        let words: Vec<&str> = told.split_whitespace().collect();
+        Error::Sql(words.join(" "))
+    }
 }

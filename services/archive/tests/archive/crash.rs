@@ -30,7 +30,7 @@ fn a_killed_archiver_loses_nothing_and_writes_nothing_twice() {
         &[log.to_str().unwrap()],
         folder.path(),
         25,
-        Duration::from_millis(1_500),
+        Duration::from_millis(1_000),
     );
 }
 
@@ -39,7 +39,7 @@ fn the_same_holds_on_kafka() {
     let folder = tempfile::tempdir().unwrap();
     let kafka = broker::floor();
     let home = [kafka.bootstrap.as_str(), kafka.prefix.as_str()];
-    kill_over_and_over(&home, folder.path(), 8, Duration::from_secs(4));
+    kill_over_and_over(&home, folder.path(), 12, Duration::from_millis(700));
 }
 
 fn kill_over_and_over(home: &[&str], folder: &Path, most: u32, latest: Duration) {
@@ -47,7 +47,7 @@ fn kill_over_and_over(home: &[&str], folder: &Path, most: u32, latest: Duration)
     let seed = seed.unwrap_or_else(|| rand::rng().random_range(0..1_000_000));
     println!("to run this again: {SEED}={seed}");
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    play(&open(home), floor(400, seed));
+    play(&open(home), floor(1_000, seed));
     let folder_of = |name: &str| folder.join(name);
     let killed = Archive::at(folder_of("archive").to_str().unwrap()).unwrap();
     let (mut kills, mut advances, mut ended) = (0, 0, false);

@@ -1,0 +1,430 @@
+//! `catwalk replay`: settles an archive's rounds again from its events, and says what changed.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+use catwalk_events::body::Body;
+use catwalk_events::{Event, Source, SourceKind, Timestamp, audit, json};
+use catwalk_query::{ScalarValue, Session};
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, Refusal, Rulebook};
+use catwalk_settler::{Output, Settler};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
+
+use crate::query::ArchiveArgs;
+use crate::{Verdict, bad_usage};
+
+/// Settle the rounds of the archive again from its events, and say what changed.
+///
+/// Each table is played again from its first event, so that it stands as it stood; the rounds that ended between
+/// --since and --until are compared with the settlements in the archive. Without --rules nothing may change: if
+/// something does, the exit status is 1.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  catwalk replay\n  \
+    catwalk replay --table MB-05 --since 2026-11-15T20:00:00Z --until 2026-11-15T21:00:00Z\n  \
+    catwalk replay --rules oh-jack-2017")]
+pub(crate) struct Args {
+    /// Compare rounds that ended from this moment on.
+    #[arg(long, value_name = "MOMENT")]
+    since: Option<Timestamp>,
+
+    /// Compare rounds that ended before this moment.
+    #[arg(long, value_name = "MOMENT")]
+    until: Option<Timestamp>,
+
+    /// Only this table.
+    #[arg(long)]
+    table: Option<String>,
+
+    /// Judge by this edition of the rules, at the tables whose game has it.
+    #[arg(long, value_name = "EDITION")]
+    rules: Option<String>,
+
+    #[command(flatten)]
+    archive: ArchiveArgs,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let edition = args.rules.as_deref().map(|name| {
+        Edition::from_name(name).unwrap_or_else(|| {
+            let known = Edition::ALL.map(Edition::name);
+            bad_usage(&Refusal::unknown("--rules", name, "an edition", &known).to_string())
+        })
+    });
+    let replay = Replay {
+        rulebook: Arc::new(Rulebook::load()?),
+        edition,
+        since: args.since.unwrap_or(Timestamp::from_micros(i64::MIN)),
+        until: args.until.unwrap_or(Timestamp::from_micros(i64::MAX)),
+    };
+    args.archive.with(async |session| {
+        let tables = tables(&session, args.table.as_deref()).await?;
+        if let (Some(table), []) = (&args.table, tables.as_slice()) {
+            anyhow::bail!("no event of table {table:?} is in the archive");
+        }
+        let bar = ProgressBar::new(tables.len() as u64).with_style(
+            ProgressStyle::with_template("replaying {bar:30} {pos} of {len} tables, {eta} left")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        let mut out = BufWriter::new(io::stdout());
+        let mut tally = Tally::default();
+        for table in &tables {
+            let was = archived(&session, table, &replay).await?;
+            let is = replay.play(&session, table).await?;
+            bar.suspend(|| tally.compare(was, is, &mut out))?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        tally.sum(tables.len(), &mut out)?;
+        out.flush()?;
+        Ok(match tally.changes() {
+            0 => Verdict::Fine,
+            _ if edition.is_some() => Verdict::Fine,
+            _ => Verdict::FoundWrong,
+        })
+    })
+}
+
+/// How to settle again.
+struct Replay {
+    rulebook: Arc<Rulebook>,
+    /// Instead of those in force at the tables.
+    edition: Option<Edition>,
+    since: Timestamp,
+    until: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct TableRow {
+    property: String,
+    table_id: String,
+}
+
+#[derive(Deserialize)]
+struct EventRow {
+    id: String,
+    seq: u64,
+    at: i64,
+    r#type: String,
+    round: Option<String>,
+    body: String,
+    source_kind: SourceKind,
+    source_id: String,
+}
+
+#[derive(Deserialize)]
+struct RoundRow {
+    round: String,
+    complete: bool,
+    voided: bool,
+    rules: Option<String>,
+    violations: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct WagerRow {
+    round: String,
+    wager: String,
+    kind: String,
+    result: Option<String>,
+    returned_cents: Option<i64>,
+    difference_cents: Option<i64>,
+}
+
+/// What a settlement says, as far as it is compared.
+struct Judged {
+    state: &'static str,
+    rules: Option<String>,
+    violations: Vec<String>,
+    wagers: Vec<JudgedWager>,
+}
+
+#[derive(PartialEq, Eq)]
+struct JudgedWager {
+    wager: String,
+    kind: String,
+    result: Option<String>,
+    returned: Option<Cents>,
+    difference: Option<Cents>,
+}
+
+async fn tables(session: &Session, table: Option<&str>) -> anyhow::Result<Vec<TableRow>> {
+    let table = ScalarValue::Utf8(table.map(str::to_owned));
+    let sql = "SELECT DISTINCT property, table_id FROM events \
+               WHERE $table IS NULL OR table_id = $table ORDER BY property, table_id";
+    let tables = session.ask(sql, vec![("table".into(), table)]);
+    Ok(tables.await?.read().await?)
+}
+
+/// The settlements that the archive has, by round.
+async fn archived(
+    session: &Session,
+    table: &TableRow,
+    replay: &Replay,
+) -> anyhow::Result<BTreeMap<String, Judged>> {
+    let ask = async |sql: &str| session.ask(sql, replay.values(table)).await;
+    let rounds = "SELECT round, complete, voided, rules, violations FROM rounds \
+                  WHERE property = $property AND table_id = $table \
+                  AND closed_at >= $since AND closed_at < $until";
+    let wagers = "SELECT round, wager, kind, result, returned_cents, difference_cents FROM wagers \
+                  WHERE property = $property AND table_id = $table \
+                  AND closed_at >= $since AND closed_at < $until ORDER BY closed_at, nth";
+    let rounds: Vec<RoundRow> = ask(rounds).await?.read().await?;
+    let judged = rounds.into_iter().map(|round| {
+        let judged = Judged {
+            state: state(round.complete, round.voided),
+            rules: round.rules,
+            violations: round.violations,
+            wagers: Vec::new(),
+        };
+        (round.round, judged)
+    });
+    let mut judged: BTreeMap<String, Judged> = judged.collect();
+    let wagers: Vec<WagerRow> = ask(wagers).await?.read().await?;
+    for wager in wagers {
+        if let Some(round) = judged.get_mut(&wager.round) {
+            round.wagers.push(JudgedWager {
+                wager: wager.wager,
+                kind: wager.kind,
+                result: wager.result,
+                returned: wager.returned_cents.map(Cents::new),
+                difference: wager.difference_cents.map(Cents::new),
+            });
+        }
+    }
+    Ok(judged)
+}
+
+impl Replay {
+    fn values(&self, table: &TableRow) -> Vec<(String, ScalarValue)> {
+        let text = |text: &str| ScalarValue::from(text);
+        let moment = |at: Timestamp| {
+            ScalarValue::TimestampMicrosecond(Some(at.micros()), Some("UTC".into()))
+        };
+        vec![
+            ("property".into(), text(&table.property)),
+            ("table".into(), text(&table.table_id)),
+            ("since".into(), moment(self.since)),
+            ("until".into(), moment(self.until)),
+        ]
+    }
+
+    /// Plays a table again, in the order in which its events arrived.
+    async fn play(
+        &self,
+        session: &Session,
+        table: &TableRow,
+    ) -> anyhow::Result<BTreeMap<String, Judged>> {
+        let sql = "SELECT id, seq, at, type, round, body, source_kind, source_id FROM events \
+                   WHERE property = $property AND table_id = $table AND at < $until \
+                   AND $since IS NOT NULL ORDER BY log_offset";
+        let mut events = session.ask(sql, self.values(table)).await?;
+        let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
+        let mut judged = BTreeMap::new();
+        while let Some(rows) = events.next::<EventRow>().await? {
+            for row in rows {
+                let event = self.event(table, row)?;
+                for output in settler.receive(event) {
+                    if let Output::Settlement(round) = output
+                        && (self.since..self.until).contains(&round.at)
+                    {
+                        let settlement = audit::Settlement::from(&*round);
+                        judged.insert(settlement.round.clone(), Judged::from(settlement));
+                    }
+                }
+            }
+        }
+        Ok(judged)
+    }
+
+    fn event(&self, table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
+        let mut body = json::read_body(&row.r#type, &row.body)?;
+        self.amend(&mut body);
+        Ok(Event {
+            id: row.id,
+            property: table.property.clone(),
+            table: table.table_id.clone(),
+            seq: row.seq,
+            at: Timestamp::from_micros(row.at),
+            source: Source {
+                kind: row.source_kind,
+                id: row.source_id,
+            },
+            round: row.round,
+            body,
+        })
+    }
+
+    /// Puts other rules in force, where the game has them.
+    fn amend(&self, body: &mut Body) {
+        let Some(edition) = self.edition else {
+            return;
+        };
+        match body {
+            Body::TableOpened(opened) => {
+                let game = self.rulebook.game(&opened.game).ok();
+                if game.is_some_and(|game| game.book().editions().any(|known| known == edition)) {
+                    opened.edition = edition.name().to_owned();
+                }
+            }
+            Body::RulesChanged(changed) => changed.edition = edition.name().to_owned(),
+            _ => {}
+        }
+    }
+}
+
+impl From<audit::Settlement> for Judged {
+    fn from(round: audit::Settlement) -> Judged {
+        let word = |verdict| {
+            let word = serde_json::to_value(verdict).ok()?;
+            Some(word.as_str()?.to_owned())
+        };
+        let wagers = round.wagers.into_iter().map(|wager| JudgedWager {
+            result: wager.result.and_then(word),
+            wager: wager.id,
+            kind: wager.kind,
+            returned: wager.returned,
+            difference: wager.difference,
+        });
+        Judged {
+            state: state(round.complete, round.voided),
+            rules: round.rules,
+            violations: round.violations,
+            wagers: wagers.collect(),
+        }
+    }
+}
+
+fn state(complete: bool, voided: bool) -> &'static str {
+    match (complete, voided) {
+        (_, true) => "void",
+        (false, false) => "incomplete",
+        (true, false) => "complete",
+    }
+}
+
+/// What came out.
+#[derive(Default)]
+struct Tally {
+    same: u64,
+    changed: u64,
+    missing: u64,
+    new: u64,
+    other_rules: u64,
+    due_before: Cents,
+    due_now: Cents,
+}
+
+impl Tally {
+    fn compare(
+        &mut self,
+        mut was: BTreeMap<String, Judged>,
+        is: BTreeMap<String, Judged>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        for (round, is) in is {
+            let Some(was) = was.remove(&round) else {
+                self.new += 1;
+                writeln!(out, "{round}: is not in the archive")?;
+                continue;
+            };
+            self.due_before += was.due();
+            self.due_now += is.due();
+            self.other_rules += u64::from(was.rules != is.rules);
+            let changes = was.changes(&is);
+            match changes.is_empty() {
+                true => self.same += 1,
+                false => self.changed += 1,
+            }
+            for change in changes {
+                writeln!(out, "{round}: {change}")?;
+            }
+        }
+        for round in was.keys() {
+            self.missing += 1;
+            writeln!(
+                out,
+                "{round}: is in the archive, but its events do not give it"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn changes(&self) -> u64 {
+        self.changed + self.missing + self.new
+    }
+
+    fn sum(&self, tables: usize, out: &mut impl Write) -> io::Result<()> {
+        let rounds = self.same + self.changed + self.new;
+        writeln!(
+            out,
+            "{rounds} rounds of {tables} tables settled again: {} the same, {} changed, {} not in the \
+             archive; {} only in the archive",
+            self.same, self.changed, self.new, self.missing
+        )?;
+        if self.other_rules > 0 {
+            writeln!(
+                out,
+                "{} rounds were judged by other rules: due back {} before, {} now",
+                self.other_rules, self.due_before, self.due_now
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Judged {
+    fn due(&self) -> Cents {
+        self.wagers.iter().filter_map(|wager| wager.returned).sum()
+    }
+
+    /// What another judgment says differently, a sentence each.
+    fn changes(&self, now: &Judged) -> Vec<String> {
+        let mut changes = Vec::new();
+        if self.state != now.state {
+            changes.push(format!("was {}, is {}", self.state, now.state));
+        }
+        if self.violations != now.violations {
+            let list = |codes: &[String]| match codes {
+                [] => "none".to_owned(),
+                codes => codes.join(", "),
+            };
+            let (was, is) = (list(&self.violations), list(&now.violations));
+            changes.push(format!("violations were {was}, are {is}"));
+        }
+        for was in &self.wagers {
+            match now.wagers.iter().find(|wager| wager.wager == was.wager) {
+                Some(is) if is == was => {}
+                Some(is) => changes.push(format!(
+                    "{} on {} was {}, is {}",
+                    was.wager,
+                    was.kind,
+                    was.told(),
+                    is.told()
+                )),
+                None => changes.push(format!("{} on {} is gone", was.wager, was.kind)),
+            }
+        }
+        for is in &now.wagers {
+            if !self.wagers.iter().any(|wager| wager.wager == is.wager) {
+                changes.push(format!("{} on {} is new", is.wager, is.kind));
+            }
+        }
+        changes
+    }
+}
+
+impl JudgedWager {
+    fn told(&self) -> String {
+        let Some(result) = &self.result else {
+            return "not judged".to_owned();
+        };
+        let due = self.returned.unwrap_or_default();
+        match self.difference.unwrap_or_default() {
+            Cents::ZERO => format!("{result}, {due} due back"),
+            difference => format!("{result}, {due} due back, {difference} too much given"),
+        }
+    }
+}
