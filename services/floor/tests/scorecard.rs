@@ -88,11 +88,23 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    blackjack,
+    caribbean_stud,
+    crazy_four_poker,
+    dj_wild,
+    double_down_stud,
     dragon_bonus_baccarat_commission_free,
+    four_card_poker,
+    free_bet_blackjack,
+    let_it_ride,
     midibaccarat,
     minibaccarat,
+    mississippi_stud,
+    red_dog,
     roulette,
     sic_bo,
+    spanish_21,
+    three_card_poker,
 );
 
 fn at(game: &str) -> Config {
@@ -224,8 +236,14 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
+        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+        let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
+        *won.entry(round.table.clone()).or_default() -= beside;
         for wager in &round.wagers {
             let due = wager.due.as_ref().unwrap();
+            if due.result == catwalk_rules::Verdict::Open {
+                continue;
+            }
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }
     }

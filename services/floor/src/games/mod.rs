@@ -2,8 +2,12 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
+mod shoes;
 mod sic_bo;
+mod stud;
 
 use std::collections::BTreeMap;
 
@@ -14,31 +18,49 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use baccarat::{Baccarat, Variant};
+use blackjack::{Blackjack, Kin};
 
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 19] = [
     "baccarat",
     "big_six",
+    "blackjack",
+    "caribbean_stud",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "four_card_poker",
+    "free_bet_blackjack",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
+    "red_dog",
     "roulette",
     "sic_bo",
+    "spanish_21",
+    "three_card_poker",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
+    let blackjack = |kin| Some(Box::new(Blackjack::new(kin)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "blackjack" => blackjack(Kin::Blackjack),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
+        "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "red_dog" => Some(Box::new(red_dog::RedDog::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
-        _ => None,
+        "spanish_21" => blackjack(Kin::Spanish),
+        name => stud::game(name),
     }
 }
 
@@ -85,6 +107,11 @@ pub(crate) trait GameSim {
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
 
+    /// Does the house take the stake of this kind when it is made?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
     fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
@@ -110,6 +137,30 @@ pub(crate) struct Dealt {
     pub(crate) decided: Vec<(usize, usize)>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
+}
+
+impl Dealt {
+    /// Puts an event into the play; what was to follow later still does.
+    pub(crate) fn insert(&mut self, at: usize, body: Body) {
+        self.events.insert(at, body);
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after >= at)
+            .for_each(|(_, after)| *after += 1);
+    }
+
+    /// Takes an event out of the play.
+    pub(crate) fn remove(&mut self, at: usize) -> Body {
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after > at)
+            .for_each(|(_, after)| *after -= 1);
+        self.events.remove(at)
+    }
 }
