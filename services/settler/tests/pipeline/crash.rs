@@ -40,7 +40,7 @@ fn killed_over_and_over_on_kafka_nothing_is_lost_and_nothing_is_twice() {
 /// the feed goes on.
 fn kill_over_and_over(home: &[&str], kills: usize, latest: Duration) {
     let mut rng = ChaCha8Rng::seed_from_u64(floor::seed());
-    let events = floor::feed(rng.random(), 800);
+    let events = floor::feed(rng.random(), 300);
     let expected = Audit::expected(&events);
     let piece = events.len() / kills + 1;
     for events in events.chunks(piece) {
@@ -61,7 +61,7 @@ fn two_settlers_share_the_partitions_and_one_takes_over_when_the_other_is_killed
     let config = broker::floor();
     let home = ["kafka", &config.bootstrap, &config.prefix];
     let log = floor::open(&home);
-    let events = floor::feed(floor::seed(), 600);
+    let events = floor::feed(floor::seed(), 300);
     let expected = Audit::expected(&events);
     let (first, rest) = events.split_at(events.len() / 3);
     let (second, third) = rest.split_at(rest.len() / 2);

@@ -27,9 +27,14 @@ pub(crate) fn seed() -> u64 {
 
 /// What happens on a floor where much goes wrong.
 pub(crate) fn feed(seed: u64, rounds: u64) -> Vec<Event> {
+    feed_of(8, seed, rounds)
+}
+
+/// The same with so many tables, each with the next of all games.
+pub(crate) fn feed_of(tables: usize, seed: u64, rounds: u64) -> Vec<Event> {
     let config = Config {
         seed,
-        tables: 8,
+        tables,
         rounds,
         faults_per_mille: 200,
         ..Config::default()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use catwalk_floor::GAMES;
 use catwalk_log::{Log, Topic};
 use catwalk_settler::{RunnerError, Settler};
 use rand::{RngExt, SeedableRng};
@@ -74,7 +75,8 @@ fn runners_that_vanish_between_two_steps_leave_nothing_behind() {
 
 #[test]
 fn a_table_restored_at_any_moment_goes_on_as_if_nothing_had_happened() {
-    let events = floor::feed(11, 120);
+    // Enough tables for every game that the floor plays.
+    let events = floor::feed_of(GAMES.len(), 11, 6 * GAMES.len() as u64);
     let mut whole = Settler::new(floor::rulebook()).unwrap();
     let mut cut = whole.without_tables();
     for event in events {
