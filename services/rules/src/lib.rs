@@ -27,6 +27,7 @@ pub mod floor;
 mod game;
 pub mod games;
 pub mod hands;
+mod json;
 mod limits;
 pub mod refusal;
 pub mod round;

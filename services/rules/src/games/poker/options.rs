@@ -62,12 +62,11 @@ pub(super) enum OddChip {
 
 /// 14(b)
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(try_from = "RakeKeys")]
 pub(super) enum RakeMethod {
     Percent {
         rate_bp: BasisPoints,
         cap: Option<Cents>,
-        #[serde(default)]
         unit: RoundingUnit,
     },
     Incremental {
@@ -80,6 +79,81 @@ pub(super) enum RakeMethod {
         hourly: Cents,
         interval: u16,
     },
+}
+
+/// The keys of all methods. A tagged enum would be read without the places of its faults.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RakeKeys {
+    method: RakeWord,
+    rate_bp: Option<BasisPoints>,
+    cap: Option<Cents>,
+    unit: Option<RoundingUnit>,
+    levels: Option<Vec<(Cents, Cents)>>,
+    basis: Option<TimeBasis>,
+    hourly: Option<Cents>,
+    interval: Option<u16>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RakeWord {
+    Percent,
+    Incremental,
+    Time,
+}
+
+impl TryFrom<RakeKeys> for RakeMethod {
+    type Error = &'static str;
+    fn try_from(keys: RakeKeys) -> Result<RakeMethod, &'static str> {
+        match keys {
+            RakeKeys {
+                method: RakeWord::Percent,
+                rate_bp: Some(rate_bp),
+                cap,
+                unit,
+                levels: None,
+                basis: None,
+                hourly: None,
+                interval: None,
+            } => Ok(RakeMethod::Percent {
+                rate_bp,
+                cap,
+                unit: unit.unwrap_or_default(),
+            }),
+            RakeKeys {
+                method: RakeWord::Incremental,
+                rate_bp: None,
+                cap,
+                unit: None,
+                levels: Some(levels),
+                basis: None,
+                hourly: None,
+                interval: None,
+            } => Ok(RakeMethod::Incremental { levels, cap }),
+            RakeKeys {
+                method: RakeWord::Time,
+                rate_bp: None,
+                cap: None,
+                unit: None,
+                levels: None,
+                basis: Some(basis),
+                hourly: Some(hourly),
+                interval: Some(interval),
+            } => Ok(RakeMethod::Time {
+                basis,
+                hourly,
+                interval,
+            }),
+            other => Err(match other.method {
+                RakeWord::Percent => {
+                    "percent has the key rate_bp, cap and unit if need be, no other"
+                }
+                RakeWord::Incremental => "incremental has the key levels, cap if need be, no other",
+                RakeWord::Time => "time has the keys basis, hourly and interval, no other",
+            }),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -140,21 +214,72 @@ pub(super) struct Jackpot {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(try_from = "DropKeys")]
 pub(super) enum Drop {
     Fixed {
         amount: Cents,
-        #[serde(default)]
         min_pot: Cents,
     },
     Percent {
         rate_bp: BasisPoints,
         max: Option<Cents>,
-        #[serde(default)]
         min_pot: Cents,
-        #[serde(default)]
         unit: RoundingUnit,
     },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DropKeys {
+    method: DropWord,
+    #[serde(default)]
+    min_pot: Cents,
+    amount: Option<Cents>,
+    rate_bp: Option<BasisPoints>,
+    max: Option<Cents>,
+    unit: Option<RoundingUnit>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum DropWord {
+    Fixed,
+    Percent,
+}
+
+impl TryFrom<DropKeys> for Drop {
+    type Error = &'static str;
+    fn try_from(keys: DropKeys) -> Result<Drop, &'static str> {
+        match keys {
+            DropKeys {
+                method: DropWord::Fixed,
+                min_pot,
+                amount: Some(amount),
+                rate_bp: None,
+                max: None,
+                unit: None,
+            } => Ok(Drop::Fixed { amount, min_pot }),
+            DropKeys {
+                method: DropWord::Percent,
+                min_pot,
+                amount: None,
+                rate_bp: Some(rate_bp),
+                max,
+                unit,
+            } => Ok(Drop::Percent {
+                rate_bp,
+                max,
+                min_pot,
+                unit: unit.unwrap_or_default(),
+            }),
+            other => Err(match other.method {
+                DropWord::Fixed => "fixed has the key amount, min_pot if need be, no other",
+                DropWord::Percent => {
+                    "percent has the key rate_bp; max, min_pot and unit if need be, no other"
+                }
+            }),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -143,7 +143,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/wagers/0/seat", json!("two"))]),
-            "wagers[0].seat: invalid type",
+            "wagers[0].seat: a whole number is expected, not \"two\"",
         ),
         (
             changed(&[("/edition", json!("oh-jack-2017"))]),
