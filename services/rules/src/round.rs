@@ -1,6 +1,7 @@
 //! The round document: what every game's has in common, and how it is read.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::Edition;
 use crate::floor::{Cents, Seat, WagerId};
@@ -106,6 +107,7 @@ pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(
         );
         return Err(Refusal::at("wagers", what));
     }
+    let mut seen = Ids::default();
     for (index, wager) in wagers.iter().enumerate() {
         let refuse = |key: &str, what: String| Refusal::at(format!("wagers[{index}].{key}"), what);
         if wager.seat().number() < lowest_seat {
@@ -119,14 +121,34 @@ pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(
             (true, true) => return Err(refuse("amount", "this kind has no stake: write 0".into())),
             _ => {}
         }
-        if wagers[..index]
-            .iter()
-            .any(|earlier| earlier.id() == wager.id())
-        {
+        if !seen.add(wager.id()) {
             return Err(refuse("id", format!("{:?} is used twice", wager.id())));
         }
     }
     Ok(())
+}
+
+/// The ids of a round so far. Most rounds have few, which are looked through quicker than hashed.
+#[derive(Default)]
+struct Ids<'a> {
+    few: Vec<&'a WagerId>,
+    more: HashSet<&'a WagerId>,
+}
+
+impl<'a> Ids<'a> {
+    const FEW: usize = 16;
+
+    /// False if the id was there already.
+    fn add(&mut self, id: &'a WagerId) -> bool {
+        if self.few.contains(&id) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(id);
+            return true;
+        }
+        self.more.insert(id)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The posted sign of a poker table: limits, compulsory bets, rake, bad beat jackpot, kill.
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::Rules;
 use super::forms::Form;
@@ -61,8 +62,7 @@ pub(super) enum OddChip {
 }
 
 /// 14(b)
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "RakeKeys")]
+#[derive(Clone, Debug)]
 pub(super) enum RakeMethod {
     Percent {
         rate_bp: BasisPoints,
@@ -103,56 +103,53 @@ enum RakeWord {
     Time,
 }
 
-impl TryFrom<RakeKeys> for RakeMethod {
-    type Error = &'static str;
-    fn try_from(keys: RakeKeys) -> Result<RakeMethod, &'static str> {
-        match keys {
-            RakeKeys {
-                method: RakeWord::Percent,
-                rate_bp: Some(rate_bp),
-                cap,
-                unit,
-                levels: None,
-                basis: None,
-                hourly: None,
-                interval: None,
-            } => Ok(RakeMethod::Percent {
-                rate_bp,
-                cap,
-                unit: unit.unwrap_or_default(),
-            }),
-            RakeKeys {
-                method: RakeWord::Incremental,
-                rate_bp: None,
-                cap,
-                unit: None,
-                levels: Some(levels),
-                basis: None,
-                hourly: None,
-                interval: None,
-            } => Ok(RakeMethod::Incremental { levels, cap }),
-            RakeKeys {
-                method: RakeWord::Time,
-                rate_bp: None,
-                cap: None,
-                unit: None,
-                levels: None,
-                basis: Some(basis),
-                hourly: Some(hourly),
-                interval: Some(interval),
-            } => Ok(RakeMethod::Time {
-                basis,
-                hourly,
-                interval,
-            }),
-            other => Err(match other.method {
-                RakeWord::Percent => {
-                    "percent has the key rate_bp, cap and unit if need be, no other"
-                }
-                RakeWord::Incremental => "incremental has the key levels, cap if need be, no other",
-                RakeWord::Time => "time has the keys basis, hourly and interval, no other",
-            }),
+impl<'de> Deserialize<'de> for RakeMethod {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RakeMethod, D::Error> {
+        let keys = RakeKeys::deserialize(deserializer)?;
+        let missing = D::Error::missing_field;
+        let given = [
+            ("rate_bp", keys.rate_bp.is_some()),
+            ("cap", keys.cap.is_some()),
+            ("unit", keys.unit.is_some()),
+            ("levels", keys.levels.is_some()),
+            ("basis", keys.basis.is_some()),
+            ("hourly", keys.hourly.is_some()),
+            ("interval", keys.interval.is_some()),
+        ];
+        match keys.method {
+            RakeWord::Percent => {
+                check_keys(&given, &["rate_bp", "cap", "unit"])?;
+                Ok(RakeMethod::Percent {
+                    rate_bp: keys.rate_bp.ok_or_else(|| missing("rate_bp"))?,
+                    cap: keys.cap,
+                    unit: keys.unit.unwrap_or_default(),
+                })
+            }
+            RakeWord::Incremental => {
+                check_keys(&given, &["levels", "cap"])?;
+                Ok(RakeMethod::Incremental {
+                    levels: keys.levels.ok_or_else(|| missing("levels"))?,
+                    cap: keys.cap,
+                })
+            }
+            RakeWord::Time => {
+                check_keys(&given, &["basis", "hourly", "interval"])?;
+                Ok(RakeMethod::Time {
+                    basis: keys.basis.ok_or_else(|| missing("basis"))?,
+                    hourly: keys.hourly.ok_or_else(|| missing("hourly"))?,
+                    interval: keys.interval.ok_or_else(|| missing("interval"))?,
+                })
+            }
         }
+    }
+}
+
+/// Refuses a key that is given but belongs to another method.
+fn check_keys<E: Error>(given: &[(&str, bool)], known: &'static [&'static str]) -> Result<(), E> {
+    let stray = |(key, given): &&(&str, bool)| *given && !known.contains(key);
+    match given.iter().find(stray) {
+        Some((key, _)) => Err(E::unknown_field(key, known)),
+        None => Ok(()),
     }
 }
 
@@ -213,8 +210,7 @@ pub(super) struct Jackpot {
     pub(super) pay: Option<BadBeatPay>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "DropKeys")]
+#[derive(Clone, Debug)]
 pub(super) enum Drop {
     Fixed {
         amount: Cents,
@@ -247,37 +243,32 @@ enum DropWord {
     Percent,
 }
 
-impl TryFrom<DropKeys> for Drop {
-    type Error = &'static str;
-    fn try_from(keys: DropKeys) -> Result<Drop, &'static str> {
-        match keys {
-            DropKeys {
-                method: DropWord::Fixed,
-                min_pot,
-                amount: Some(amount),
-                rate_bp: None,
-                max: None,
-                unit: None,
-            } => Ok(Drop::Fixed { amount, min_pot }),
-            DropKeys {
-                method: DropWord::Percent,
-                min_pot,
-                amount: None,
-                rate_bp: Some(rate_bp),
-                max,
-                unit,
-            } => Ok(Drop::Percent {
-                rate_bp,
-                max,
-                min_pot,
-                unit: unit.unwrap_or_default(),
-            }),
-            other => Err(match other.method {
-                DropWord::Fixed => "fixed has the key amount, min_pot if need be, no other",
-                DropWord::Percent => {
-                    "percent has the key rate_bp; max, min_pot and unit if need be, no other"
-                }
-            }),
+impl<'de> Deserialize<'de> for Drop {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Drop, D::Error> {
+        let keys = DropKeys::deserialize(deserializer)?;
+        let missing = D::Error::missing_field;
+        let given = [
+            ("amount", keys.amount.is_some()),
+            ("rate_bp", keys.rate_bp.is_some()),
+            ("max", keys.max.is_some()),
+            ("unit", keys.unit.is_some()),
+        ];
+        let min_pot = keys.min_pot;
+        match keys.method {
+            DropWord::Fixed => {
+                check_keys(&given, &["amount", "min_pot"])?;
+                let amount = keys.amount.ok_or_else(|| missing("amount"))?;
+                Ok(Drop::Fixed { amount, min_pot })
+            }
+            DropWord::Percent => {
+                check_keys(&given, &["rate_bp", "max", "min_pot", "unit"])?;
+                Ok(Drop::Percent {
+                    rate_bp: keys.rate_bp.ok_or_else(|| missing("rate_bp"))?,
+                    max: keys.max,
+                    min_pot,
+                    unit: keys.unit.unwrap_or_default(),
+                })
+            }
         }
     }
 }
