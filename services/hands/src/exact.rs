@@ -27,6 +27,14 @@ pub fn for_each_set(cards: u32, visit: &mut dyn FnMut(CardSet)) {
     }
 }
 
+/// Visits hands of so many of the 52 cards, each with the number of hands that it stands for.
+pub type Enumerate = fn(u32, &mut dyn FnMut(&[Card], u64));
+
+/// Calls `visit` with each hand of so many of the 52 cards, which stands for itself.
+pub fn for_each_hand(cards: u32, visit: &mut dyn FnMut(&[Card], u64)) {
+    for_each_set(cards, &mut |set| visit(&set.iter().collect::<Vec<_>>(), 1));
+}
+
 /// Calls `visit` with each hand of so many of the 52 cards up to a change of suits, and the number of
 /// hands that it stands for.
 pub fn for_each_up_to_suits(cards: u32, visit: &mut dyn FnMut(&[Card], u64)) {

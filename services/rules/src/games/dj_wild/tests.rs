@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{DjWild, WildRow, settle};
 use crate::Edition::{Mgc2017, OhJack2017};
-use crate::exact::{for_each_set, for_each_up_to_suits};
+use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
 use crate::floor::Card;
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
 use crate::games::shared::stud::exact::rules;
@@ -433,10 +433,7 @@ fn a_wild_card_in_a_flush_is_the_highest_rank_that_is_not_in_it() {
 }
 
 /// Visits hands of five from 53 cards, each with the number of hands that it stands for.
-fn for_each_hand(
-    enumerate: fn(u32, &mut dyn FnMut(&[Card], u64)),
-    mut visit: impl FnMut([Card; 5], i64),
-) {
+fn with_joker(enumerate: Enumerate, mut visit: impl FnMut([Card; 5], i64)) {
     for naturals in [5, 4] {
         enumerate(naturals, &mut |cards, ways| {
             let mut hand = [Card::JOKER; 5];
@@ -472,15 +469,13 @@ fn all_hands_are_as_frequent_as_published_and_trips_pay_by_their_column() {
 #[test]
 #[ignore = "2,869,685 hands without regard to suits alike"]
 fn all_hands_are_as_frequent_in_all_suits() {
-    assert_frequencies(|cards, visit| {
-        for_each_set(cards, &mut |set| visit(&set.iter().collect::<Vec<_>>(), 1));
-    });
+    assert_frequencies(for_each_hand);
 }
 
-fn assert_frequencies(enumerate: fn(u32, &mut dyn FnMut(&[Card], u64))) {
+fn assert_frequencies(enumerate: Enumerate) {
     let rules = rules::<DjWild>(OhJack2017);
     let (mut best, mut natural, mut gain) = (BTreeMap::new(), BTreeMap::new(), 0_i64);
-    for_each_hand(enumerate, |cards, ways| {
+    with_joker(enumerate, |cards, ways| {
         let category = settle::best_hand(&cards).unwrap().category();
         *best.entry(category).or_insert(0_i64) += ways;
         let plain = five::rank(&cards).map(|hand| with_wilds(hand.category()));

@@ -1,6 +1,6 @@
 //! The low rankings against exact counts over all hands, and what one hand does to another.
 
-use crate::exact::{for_each_set, for_each_up_to_suits};
+use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
 use crate::floor::Card;
 use crate::games::poker::contest::{best, strength};
 use crate::games::poker::forms::{Form, Half};
@@ -10,14 +10,6 @@ fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace()
         .map(|card| card.parse().unwrap())
         .collect()
-}
-
-/// Visits hands of so many cards, each with the number of hands that it stands for.
-type Enumerate = fn(u32, &mut dyn FnMut(&[Card], u64));
-
-/// Every hand of the deck, itself.
-fn for_each_hand(cards: u32, visit: &mut dyn FnMut(&[Card], u64)) {
-    for_each_set(cards, &mut |set| visit(&set.iter().collect::<Vec<_>>(), 1));
 }
 
 /// Counts over 2,598,960 hands: C(8,5) x 4^5 lows of eight or better; the best low in 4^5 hands, the
