@@ -25,8 +25,14 @@ pub enum FaultKind {
     Capped,
     /// A wager is lowered when the outcome is known.
     Pinched,
-    /// Cards, dice or spins against the rules of the game.
+    /// Cards, dice, spins or decisions against the rules of the game.
     WrongPlay,
+    /// A card is exchanged between the deal and its turning over.
+    SwitchedCard,
+    /// A card of another deck goes through the table.
+    ForeignCard,
+    /// The shoe ends with a card short.
+    MissingCard,
     /// An event of the feed is lost.
     LostEvent,
     /// An event of the feed is sent twice.
@@ -36,7 +42,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    pub const ALL: [FaultKind; 13] = [
+    pub const ALL: [FaultKind; 16] = [
         FaultKind::Overpaid,
         FaultKind::Underpaid,
         FaultKind::Unpaid,
@@ -47,6 +53,9 @@ impl FaultKind {
         FaultKind::Capped,
         FaultKind::Pinched,
         FaultKind::WrongPlay,
+        FaultKind::SwitchedCard,
+        FaultKind::ForeignCard,
+        FaultKind::MissingCard,
         FaultKind::LostEvent,
         FaultKind::RepeatedEvent,
         FaultKind::SwappedEvents,

@@ -1,5 +1,7 @@
 //! All tables of the floor on one clock.
 
+use std::sync::Arc;
+
 use catwalk_events::Event;
 use catwalk_rules::book::BookError;
 use catwalk_rules::{Refusal, Rulebook};
@@ -71,7 +73,7 @@ pub enum Happening {
 
 /// A floor at play: an iterator over what happens.
 pub struct Floor {
-    rulebook: Rulebook,
+    rulebook: Arc<Rulebook>,
     config: Config,
     rng: ChaCha8Rng,
     tables: Vec<Table>,
@@ -81,7 +83,13 @@ pub struct Floor {
 }
 
 impl Floor {
+    /// A floor under the rules that are compiled in.
     pub fn open(config: Config) -> Result<Floor, FloorError> {
+        Floor::under(Arc::new(Rulebook::load()?), config)
+    }
+
+    /// The same under rules that are loaded already.
+    pub fn under(rulebook: Arc<Rulebook>, config: Config) -> Result<Floor, FloorError> {
         if config.tables == 0 {
             return Err(FloorError::NoTables);
         }
@@ -114,7 +122,7 @@ impl Floor {
             ));
         }
         Ok(Floor {
-            rulebook: Rulebook::load()?,
+            rulebook,
             rng: ChaCha8Rng::seed_from_u64(config.seed),
             rounds_left: config.rounds,
             tables,

@@ -4,6 +4,7 @@
 //! the byte, on every machine. An honest dealer pays what the rules say; a fault is injected at a
 //! chosen rate and labelled, so that what an audit finds can be held against what was done.
 
+mod deck;
 mod fault;
 mod floor;
 mod games;
@@ -12,4 +13,4 @@ mod table;
 
 pub use fault::{FaultKind, Label};
 pub use floor::{Config, Floor, FloorError, Happening};
-pub use games::GAMES;
+pub use games::{GAMES, fault_kinds};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, DropBoxRemoved, DropCounted, Fill, RoundClosed,
-    RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected, WagerPaid, WagerPlaced,
-    WagerPushed,
+    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
+    Fill, JackpotPaid, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged,
+    WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -111,9 +111,7 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
-        for body in self.game.prepare(&mut self.rng) {
-            self.send(None, body);
-        }
+        let short = self.prepare(fault == Some(FaultKind::MissingCard));
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut seats: Vec<u32> = (1..=6).collect();
@@ -123,7 +121,12 @@ impl Table {
         let mut dealt = self.game.round(&seats, &mut self.rng);
         self.buy_in(&dealt)?;
 
-        let mut label = None;
+        let mut label = short.map(|seq| {
+            let codes = vec!["deck.missing_card"];
+            let mut label = self.label(FaultKind::MissingCard, &round, None, Cents::ZERO, codes);
+            label.seqs = vec![seq];
+            label
+        });
         if fault == Some(FaultKind::WrongPlay)
             && let Some(codes) = self.game.misplay(&mut dealt, &mut self.rng)
         {
@@ -138,42 +141,35 @@ impl Table {
                     game: self.game_name,
                     refusal,
                 })?;
-        let mut payments = payments(&dealt.wagers, &settlement);
+        let mut switched = None;
+        if let Some(kind) = fault.filter(|kind| is_of_cards(*kind))
+            && let Some(code) = self.spoil_cards(kind, &mut dealt)
+        {
+            label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
+            switched = Some(code);
+        }
+        let mut payments = payments(&dealt, &settlement);
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
         }
-
         let first = self.seq + 1;
-        let shoe = self.game.shoe();
-        self.send(
-            Some(&round),
-            RoundOpened {
-                shoe,
-                banker: None,
-                meters: None,
-            }
-            .into(),
-        );
-        let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
-        for (index, wager) in dealt.wagers.iter().enumerate() {
-            if !added.contains(&index) {
-                self.send(Some(&round), placed(wager).into());
-            }
-        }
-        self.send(Some(&round), BettingClosed { window: None }.into());
-        let played = std::mem::take(&mut dealt.events);
-        for count in 0..=played.len() {
-            for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                self.send(Some(&round), placed(&dealt.wagers[index]).into());
-            }
-            if let Some(body) = played.get(count) {
-                self.send(Some(&round), body.clone());
-            }
-        }
+        let opened = RoundOpened {
+            shoe: self.game.shoe(),
+            banker: dealt.banker,
+            meters: dealt.meters.clone(),
+        };
+        self.send(Some(&round), opened.into());
+        self.bet_and_deal(&round, &dealt, &payments);
         if let Some(kind) = fault.filter(|kind| is_of_wager(*kind)) {
             label = self.tamper(kind, &round, &dealt, &settlement);
         }
-        for payment in payments {
+        let played = dealt.events.len();
+        for (after, payment) in payments {
+            if after >= played {
+                self.send(Some(&round), payment);
+            }
+        }
+        for payment in self.game.settled(&dealt, &settlement) {
             self.send(Some(&round), payment);
         }
         self.send(Some(&round), RoundClosed { reason: None }.into());
@@ -186,10 +182,96 @@ impl Table {
             }
             self.labels.push(label);
         }
-        self.last_document = Some(document);
+        // A document cannot tell of a card that the shoe does not hold.
+        self.last_document = switched.is_none().then_some(document);
         self.account(&dealt.wagers, &settlement);
         self.clock += 20_000_000;
         Ok(())
+    }
+
+    /// What happens between rounds; `short`: a shoe that ends here ends with a card too few. The event
+    /// that shows it.
+    fn prepare(&mut self, short: bool) -> Option<u64> {
+        let mut shown = None;
+        for mut body in self.game.prepare(&mut self.rng) {
+            if let Body::ShoeEnded(ended) = &mut body
+                && let Some(remaining) = ended.remaining.as_mut().filter(|left| short && **left > 0)
+            {
+                *remaining -= 1;
+                shown = Some(self.seq + 1);
+            }
+            self.send(None, body);
+        }
+        shown
+    }
+
+    /// The wagers, the call, the play, and what is paid while it goes on.
+    fn bet_and_deal(&mut self, round: &str, dealt: &Dealt, payments: &[(usize, Body)]) {
+        let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
+        for (index, wager) in dealt.wagers.iter().enumerate() {
+            if !added.contains(&index) && !dealt.carried.contains(&index) {
+                self.send(Some(round), dealt.placed(wager).into());
+            }
+        }
+        self.send(Some(round), BettingClosed { window: None }.into());
+        let played = dealt.events.len();
+        for count in 0..=played {
+            for (_, payment) in payments
+                .iter()
+                .filter(|&&(after, _)| after == count && after < played)
+            {
+                self.send(Some(round), payment.clone());
+            }
+            for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
+                self.send(Some(round), dealt.placed(&dealt.wagers[index]).into());
+            }
+            if let Some(body) = dealt.events.get(count) {
+                self.send(Some(round), body.clone());
+            }
+        }
+    }
+
+    /// Exchanges a card on the table or lets one through that no deck of the game holds.
+    fn spoil_cards(&mut self, kind: FaultKind, dealt: &mut Dealt) -> Option<&'static str> {
+        let is_named = |body: &Body| match body {
+            Body::CardDealt(dealt) => dealt.card.is_some(),
+            body => matches!(body, Body::CardRevealed(_)),
+        };
+        let named: Vec<usize> = (0..dealt.events.len())
+            .filter(|&at| is_named(&dealt.events[at]))
+            .collect();
+        let at = *named.choose(&mut self.rng)?;
+        let other = |card: &str| if card == "AS" { "KH" } else { "AS" }.to_owned();
+        let (body, code): (Body, _) = match (kind, dealt.events[at].clone()) {
+            (FaultKind::SwitchedCard, Body::CardDealt(victim)) => {
+                let is_same = |body: &&Body| {
+                    matches!(body, Body::CardDealt(other) if other.to == victim.to
+                        && other.seat == victim.seat && other.hand == victim.hand)
+                };
+                let index = dealt.events[..at].iter().filter(is_same).count();
+                let revealed = CardRevealed {
+                    to: victim.to,
+                    seat: victim.seat,
+                    hand: victim.hand,
+                    index: u32::try_from(index).ok()?,
+                    card: other(&victim.card?),
+                };
+                (revealed.into(), "deck.switched_card")
+            }
+            (FaultKind::SwitchedCard, Body::CardRevealed(mut victim)) => {
+                victim.card = other(&victim.card);
+                (victim.into(), "deck.switched_card")
+            }
+            _ => {
+                let foreign = CardBurned {
+                    card: Some("XX".to_owned()),
+                    back: None,
+                };
+                (foreign.into(), "deck.foreign_card")
+            }
+        };
+        dealt.insert(at + 1, body);
+        Some(code)
     }
 
     /// The table closes: the drop box goes to the count room, the tray is counted.
@@ -281,6 +363,8 @@ impl Table {
 
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
+        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
+        self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
             if settled.result == Verdict::Open {
                 continue;
@@ -320,9 +404,9 @@ impl Table {
         round: &str,
         dealt: &Dealt,
         settlement: &Settlement,
-        payments: &mut Vec<Body>,
+        payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
-        let suits = |settled: &&Settled| match kind {
+        let suits = |settled: &Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
@@ -331,7 +415,25 @@ impl Table {
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
+        // A stake that lies in the house's box cannot be left on the table, nor can none at all.
+        let boxed = |index: usize, wager: &Value| {
+            let kept = self
+                .game
+                .keeps_stake(wager["kind"].as_str().unwrap_or_default());
+            kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
+        };
+        let candidates: Vec<&Settled> = dealt
+            .wagers
+            .iter()
+            .zip(settlement.wagers())
+            .enumerate()
+            .filter(|(index, (wager, settled))| suits(settled) && !boxed(*index, wager))
+            .map(|(_, pair)| pair)
+            .filter(|(wager, settled)| {
+                settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()
+            })
+            .map(|(_, settled)| settled)
+            .collect();
         let victim = *candidates.choose(&mut self.rng)?;
         let id = victim.id.as_str();
         let stake = dealt
@@ -341,9 +443,15 @@ impl Table {
             .map(|wager| seat_and_amount(wager).1)?;
         let at = payments
             .iter()
-            .position(|body| wager_of(body) == Some(id))?;
-        let part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
-        let (amount, codes) = match (kind, &mut payments[at]) {
+            .rposition(|(_, body)| wager_of(body) == Some(id))?;
+        let index = dealt.wagers.iter().position(|wager| wager["id"] == id);
+        let is_lifted = index.is_some_and(|index| dealt.lifted.contains(&index));
+        let mut part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+        if is_lifted && part == stake {
+            // A prize less its stake is a way to tell the prize.
+            part = Cents::new(part.get() / 2);
+        }
+        let (amount, codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid, Body::WagerPaid(paid)) => {
                 paid.amount += part;
                 (part, vec!["pay.over"])
@@ -354,7 +462,11 @@ impl Table {
             }
             (FaultKind::Unpaid, _) => {
                 payments.remove(at);
-                (victim.commission - victim.win, vec!["pay.unpaid"])
+                let owed = match is_lifted {
+                    true => victim.returned,
+                    false => victim.win - victim.commission,
+                };
+                (-owed, vec!["pay.unpaid"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
                 let half = Cents::new(victim.commission.get() / 2);
@@ -398,6 +510,8 @@ impl Table {
             .iter()
             .zip(settlement.wagers())
             .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            // A stake of nothing can be neither raised nor lowered.
+            .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -411,7 +525,7 @@ impl Table {
             FaultKind::PastPosted => {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
-                (placed(&late).into(), "wager.late")
+                (dealt.placed(&late).into(), "wager.late")
             }
             FaultKind::Capped => {
                 let amount = stake.times(2);
@@ -448,7 +562,12 @@ impl Table {
             };
             self.send(Some(round), pushed.into());
         }
-        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, vec![code]);
+        // Where the game has a word of its own for a play wager out of time, that is said.
+        let codes = match code {
+            "wager.late" if wager["kind"] == "play" => vec![code, "wager.play_late"],
+            _ => vec![code],
+        };
+        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, codes);
         label.seqs = vec![seq];
         Some(label)
     }
@@ -492,6 +611,10 @@ fn is_of_payment(kind: FaultKind) -> bool {
     )
 }
 
+fn is_of_cards(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::SwitchedCard | FaultKind::ForeignCard)
+}
+
 fn is_of_wager(kind: FaultKind) -> bool {
     matches!(
         kind,
@@ -516,69 +639,102 @@ fn seat_and_amount(wager: &Value) -> (u32, Cents) {
     )
 }
 
-/// The event of a wager: what the document has beside the common keys goes into its detail.
-fn placed(wager: &Value) -> WagerPlaced {
-    let text = |key: &str| wager[key].as_str().map(str::to_owned);
-    let common = ["id", "seat", "kind", "amount", "on"];
-    let detail: serde_json::Map<String, Value> = wager
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| !common.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let (seat, amount) = seat_and_amount(wager);
-    WagerPlaced {
-        wager: text("id").unwrap_or_default(),
-        seat,
-        player: None,
-        kind: text("kind").unwrap_or_default(),
-        amount,
-        on: text("on"),
-        detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
-        form: None,
-        colour: None,
+impl Dealt {
+    /// The event of a wager: what the document has beside the common keys goes into its detail.
+    fn placed(&self, wager: &Value) -> WagerPlaced {
+        let text = |key: &str| wager[key].as_str().map(str::to_owned);
+        let common = ["id", "seat", "kind", "amount", "on"];
+        let detail: serde_json::Map<String, Value> = wager
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !common.contains(&key.as_str()))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let (seat, amount) = seat_and_amount(wager);
+        WagerPlaced {
+            wager: text("id").unwrap_or_default(),
+            seat,
+            player: self.players.get(&seat).cloned(),
+            kind: text("kind").unwrap_or_default(),
+            amount,
+            on: text("on"),
+            detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
+            form: None,
+            colour: None,
+        }
     }
 }
 
-/// What an honest dealer does at the end: losers are collected first, then winners are paid.
-fn payments(wagers: &[Value], settlement: &Settlement) -> Vec<Body> {
-    let mut bodies: Vec<Body> = Vec::new();
-    let decided = || wagers.iter().zip(settlement.wagers());
-    for (wager, settled) in decided().filter(|(_, settled)| settled.result == Verdict::Lose) {
-        let kept = seat_and_amount(wager).1 - settled.returned;
-        let amount = (settled.returned != Cents::ZERO).then_some(kept);
-        bodies.push(
-            WagerCollected {
-                wager: settled.id.to_string(),
-                amount,
-            }
-            .into(),
-        );
-    }
-    for (wager, settled) in decided() {
+/// What an honest dealer does: losers are collected first, then winners are paid; each after so much
+/// of the play.
+fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+    let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
+    let after = |index: usize| {
+        let during = dealt.decided.iter().find(|&&(of, _)| of == index);
+        during.map_or(dealt.events.len(), |&(_, after)| after)
+    };
+    let stake = |wager: &Value| seat_and_amount(wager).1;
+    let is_lifted = |index: usize| dealt.lifted.contains(&index);
+    let lifted = decided().filter(|(index, _)| is_lifted(*index));
+    let lifted = lifted.map(|(_, (_, settled))| (0, collected(settled, None)));
+    let lost = decided().filter(|(_, (_, settled))| settled.result == Verdict::Lose);
+    let lost = lost.filter(|(index, _)| !is_lifted(*index));
+    let taken = lost.map(|(index, (wager, settled))| {
+        // A bonus is paid beside a stake that is lost.
+        let kept = stake(wager) + settled.win - settled.returned;
+        let part = (kept != stake(wager)).then_some(kept);
+        (after(index), collected(settled, part))
+    });
+    let given = decided().flat_map(|(index, (wager, settled))| {
         let id = settled.id.to_string();
-        match settled.result {
-            Verdict::Win => {
-                let commission = (settled.commission != Cents::ZERO).then_some(settled.commission);
-                bodies.push(
-                    WagerPaid {
-                        wager: id,
-                        amount: settled.win,
-                        commission,
-                    }
-                    .into(),
-                );
-            }
-            Verdict::Push | Verdict::Void => {
-                let whole = settled.returned == seat_and_amount(wager).1;
-                let amount = (!whole).then_some(settled.returned);
-                bodies.push(WagerPushed { wager: id, amount }.into());
-            }
-            Verdict::Lose | Verdict::Open => {}
+        let whole = settled.returned - settled.win == stake(wager);
+        let left = (!whole || is_lifted(index)).then_some(settled.returned - settled.win);
+        let pushed = WagerPushed {
+            wager: id.clone(),
+            amount: left,
+        };
+        let paid = WagerPaid {
+            wager: id,
+            amount: settled.win,
+            commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
+        };
+        let bodies: Vec<Body> = match settled.result {
+            Verdict::Win if is_lifted(index) => vec![prize(dealt, settled)],
+            Verdict::Win => vec![paid.into()],
+            Verdict::Push if settled.win.is_positive() => vec![pushed.into(), paid.into()],
+            Verdict::Push | Verdict::Void => vec![pushed.into()],
+            Verdict::Lose if settled.win.is_positive() => vec![paid.into()],
+            Verdict::Lose | Verdict::Open => Vec::new(),
+        };
+        bodies.into_iter().map(move |body| (after(index), body))
+    });
+    lifted.chain(taken).chain(given).collect()
+}
+
+fn collected(settled: &Settled, amount: Option<Cents>) -> Body {
+    let wager = settled.id.to_string();
+    WagerCollected { wager, amount }.into()
+}
+
+/// All that is given on a wager whose chip was taken in. What comes from a meter is a jackpot.
+fn prize(dealt: &Dealt, settled: &Settled) -> Body {
+    let (wager, amount) = (settled.id.to_string(), settled.returned);
+    let meters = dealt.meters.iter().flatten();
+    match meters.min_by_key(|(_, reading)| **reading) {
+        Some((meter, &reading)) if amount.times(10) >= reading => JackpotPaid {
+            meter: meter.clone(),
+            wager,
+            amount,
         }
+        .into(),
+        _ => WagerPaid {
+            wager,
+            amount,
+            commission: None,
+        }
+        .into(),
     }
-    bodies
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

@@ -1,8 +1,10 @@
 //! A table: the rules in force, who deals, and the rounds that are open.
 
+mod bounds;
+
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, TableOpened, WagerChanged, WagerPlaced};
+use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -10,15 +12,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::finding::Finding;
-use crate::games::{self, Folder};
+use crate::games::{self, Scene};
 use crate::judge;
-use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
-use crate::sequence::{Sequence, Step};
+use crate::round::{RoundFold, WagerFold};
+use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
+use crate::standing::Standing;
+use crate::wagers;
 use crate::watch::{self, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
+/// So many meters of a table are kept.
+const MAX_METERS: usize = 16;
 
 /// The rules of a table at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +61,15 @@ pub(crate) struct Table {
     is_open: bool,
     dealer: Option<String>,
     rounds: BTreeMap<String, RoundFold>,
+    /// What the game keeps between rounds.
+    standing: Standing,
+    /// Wagers that no round has decided yet.
+    carried: Vec<WagerFold>,
+    /// Meters that were read since the last round opened.
+    meters: BTreeMap<String, Cents>,
     watch: Watch,
+    /// So many bytes of events came since the state was last weighed.
+    unweighed: usize,
 }
 
 impl Table {
@@ -68,22 +82,32 @@ impl Table {
             is_open: false,
             dealer: None,
             rounds: BTreeMap::new(),
+            standing: Standing::default(),
+            carried: Vec::new(),
+            meters: BTreeMap::new(),
             watch: Watch::default(),
+            unweighed: 0,
         }
     }
 
+    /// Property and table.
+    pub(crate) fn name(&self) -> (String, String) {
+        (self.property.clone(), self.table.clone())
+    }
+
     /// Takes an event as the feed brings it.
-    pub(crate) fn receive(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
-        let at = event.at;
-        let steps = self.sequence.receive(event);
+    pub(crate) fn receive(&mut self, arrival: Arrival, laws: &Laws, out: &mut Vec<Output>) {
+        let (at, bytes) = (arrival.event.at, arrival.bytes);
+        let steps = self.sequence.receive(arrival);
         self.follow(steps, at, laws, out);
+        self.grow(bytes, at, laws, out);
     }
 
     /// The feed has ended: what waited for a missing event goes on without it.
     pub(crate) fn finish(&mut self, laws: &Laws, out: &mut Vec<Output>) {
         let steps = self.sequence.finish();
         let at = steps.iter().find_map(|step| match step {
-            Step::Ready(event) => Some(event.at),
+            Step::Ready(arrival) => Some(arrival.event.at),
             _ => None,
         });
         if let Some(at) = at {
@@ -94,10 +118,18 @@ impl Table {
     fn follow(&mut self, steps: Vec<Step>, at: Timestamp, laws: &Laws, out: &mut Vec<Output>) {
         for step in steps {
             match step {
-                Step::Ready(event) => self.fold(*event, laws, out),
-                Step::Repeat(event) => {
-                    let message = format!("Event {} was sent again", event.seq);
-                    self.feed_finding("feed.duplicate", at, vec![event.seq], message, out);
+                Step::Ready(arrival) => {
+                    let (before, offset) = (out.len(), arrival.offset);
+                    self.fold(arrival.event, laws, out);
+                    for output in out.iter_mut().skip(before) {
+                        if let Output::Unread(unread) = output {
+                            unread.offset = offset;
+                        }
+                    }
+                }
+                Step::Repeat { seq } => {
+                    let message = format!("Event {seq} was sent again");
+                    self.feed_finding("feed.duplicate", at, vec![seq], message, out);
                 }
                 Step::Late { seq, after } => {
                     let message = format!("Event {seq} came after event {after}");
@@ -112,14 +144,19 @@ impl Table {
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
+                    self.watch.miss();
                 }
-                Step::TooLate(event) => {
-                    let message = format!("Event {} came after it had been given up", event.seq);
-                    self.feed_finding("feed.reordered", at, vec![event.seq], message.clone(), out);
-                    out.push(Output::Unread(Unread {
-                        event,
-                        reason: message,
-                    }));
+                Step::TooLate(arrival) => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came after it had been given up");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
+                }
+                Step::Stray { arrival, next } => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came while the table was at event {next}");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
                 }
             }
         }
@@ -147,8 +184,15 @@ impl Table {
                     rules.limits.clone_from(&changed.limits);
                 }
             }
+            Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             _ => {}
+        }
+    }
+
+    fn read_meter(&mut self, read: &MeterRead) {
+        if self.meters.len() < MAX_METERS || self.meters.contains_key(&read.meter) {
+            self.meters.insert(read.meter.clone(), read.amount);
         }
     }
 
@@ -192,93 +236,53 @@ impl Table {
         let Some(id) = event.round.clone() else {
             return;
         };
-        if matches!(event.body, Body::RoundOpened(_)) {
-            return self.open_round(event, id, out);
+        if let Body::RoundOpened(opened) = &event.body {
+            let opened = opened.clone();
+            return self.open_round(event, opened, id, out);
         }
         let Some(round) = self.rounds.get_mut(&id) else {
             let reason = format!("round {id} is not open at this table");
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         let folder = games::folder(&round.rules.game);
-        let mut findings = Vec::new();
-        let seq = event.seq;
-        match event.body {
-            Body::WagerPlaced(placed) => place(round, folder, &placed, seq, &mut findings),
-            Body::WagerChanged(changed) => change(round, folder, &changed, seq, &mut findings),
-            Body::WagerRemoved(removed) => {
-                remove(round, folder, &removed.wager, seq, &mut findings);
-            }
-            Body::BettingClosed(closed) => {
-                close(
-                    round,
-                    closed.window.as_deref().unwrap_or(MAIN_WINDOW),
-                    seq,
-                    &mut findings,
-                );
-            }
-            Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
-                wager.paid += paid.amount;
-                wager.commission += paid.commission.unwrap_or_default();
-            }),
-            Body::JackpotPaid(paid) => {
-                touch(round, &paid.wager, seq, |wager| wager.paid += paid.amount);
-            }
-            Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
-                wager.collected = Some(collected.amount);
-            }),
-            Body::WagerPushed(pushed) => {
-                touch(round, &pushed.wager, seq, |wager| {
-                    wager.pushed = Some(pushed.amount)
-                });
-            }
-            Body::CommissionCollected(commission) => {
-                touch(round, &commission.wager, seq, |wager| {
-                    wager.commission += commission.amount;
-                });
-            }
-            Body::RoundClosed(_) | Body::RoundVoided(_) => {
-                let voided = matches!(event.body, Body::RoundVoided(_));
-                if let Some(round) = self.rounds.remove(&id) {
-                    let table = judge::Bench {
-                        property: &self.property,
-                        table: &self.table,
-                    };
-                    judge::judge(table, round, voided, (seq, event.at), laws, out);
-                }
-                return;
-            }
-            body => {
-                if folder.is_some_and(|folder| folder.closes_betting(&body)) {
-                    close(round, MAIN_WINDOW, seq, &mut findings);
-                }
-                if round.play.len() < MAX_PLAY_EVENTS {
-                    round.play.push((seq, body));
-                } else {
-                    round.incomplete = true;
-                }
-            }
-        }
-        for fault in findings {
-            round.raised.push(fault.code.to_owned());
-            let bench = judge::Bench {
-                property: &self.property,
-                table: &self.table,
+        let mut faults = Vec::new();
+        if let Some(folder) = folder.filter(|_| !round.incomplete) {
+            let scene = Scene {
+                round,
+                standing: &self.standing,
+                seq: event.seq,
+                body: &event.body,
             };
+            folder.see(&scene, &mut faults);
+        }
+        let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
+        let voided = matches!(event.body, Body::RoundVoided(_));
+        if matches!(event.body, Body::CardDealt(_)) {
+            round.dealt_at.push(event.at);
+        }
+        if !ends {
+            wagers::fold(round, folder, event.seq, event.body, &mut faults);
+        }
+        let bench = judge::Bench {
+            property: &self.property,
+            table: &self.table,
+        };
+        for fault in faults {
+            round.raised.push(fault.code.to_owned());
             let finding = fault.into_finding(&bench, round, event.at, laws);
             out.push(Output::Finding(Box::new(finding)));
         }
+        if ends && let Some(round) = self.rounds.remove(&id) {
+            let moment = (event.seq, event.at);
+            let stay = judge::judge(bench, round, voided, moment, laws, &mut self.standing, out);
+            self.carried.extend(stay);
+        }
     }
 
-    fn open_round(&mut self, event: Event, id: String, out: &mut Vec<Output>) {
+    fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {
         let Some(rules) = self.rules.clone() else {
             let reason = "a round at a table that was never opened".to_owned();
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         if self.rounds.len() >= MAX_OPEN_ROUNDS
             && let Some(oldest) = self.rounds.values().min_by_key(|round| round.opened_seq)
@@ -294,7 +298,14 @@ impl Table {
             );
             self.rounds.remove(&oldest);
         }
-        let round = RoundFold::open(&event, &id, rules, self.dealer.clone());
+        let mut opened = opened;
+        let read = std::mem::take(&mut self.meters);
+        if !read.is_empty() {
+            let told = opened.meters.take().unwrap_or_default();
+            opened.meters = Some(read.into_iter().chain(told).collect());
+        }
+        let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
+        round.wagers.append(&mut self.carried);
         self.rounds.insert(id, round);
     }
 
@@ -333,165 +344,5 @@ impl Table {
             evidence,
             rules: None,
         }
-    }
-}
-
-/// A fault of a wager, known before the round ends.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) code: &'static str,
-    pub(crate) wager: String,
-    pub(crate) exposure: Cents,
-    pub(crate) message: String,
-    pub(crate) evidence: Vec<u64>,
-}
-
-fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool {
-    let window = folder.map_or(Some(MAIN_WINDOW), |folder| folder.window(kind));
-    window.is_some_and(|window| round.is_closed(window))
-}
-
-fn place(
-    round: &mut RoundFold,
-    folder: Option<&dyn Folder>,
-    placed: &WagerPlaced,
-    seq: u64,
-    faults: &mut Vec<Fault>,
-) {
-    let late = is_closed(round, folder, &placed.kind);
-    if late {
-        faults.push(Fault {
-            code: "wager.late",
-            wager: placed.wager.clone(),
-            exposure: Cents::ZERO,
-            message: format!(
-                "{} on {} was made after betting had closed",
-                placed.amount, placed.kind
-            ),
-            evidence: vec![seq],
-        });
-    }
-    round.wagers.push(WagerFold::new(placed, seq, late));
-}
-
-/// A stake that is raised or lowered after the cut-off does not count as changed.
-fn change(
-    round: &mut RoundFold,
-    folder: Option<&dyn Folder>,
-    changed: &WagerChanged,
-    seq: u64,
-    faults: &mut Vec<Fault>,
-) {
-    let closed = round
-        .wager(&changed.wager)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
-    let Some(wager) = round.wager_mut(&changed.wager) else {
-        return;
-    };
-    wager.evidence.push(seq);
-    let (before, after) = (wager.amount, changed.amount);
-    if !closed {
-        wager.amount = after;
-    } else if before != after {
-        let raised = after > before;
-        faults.push(Fault {
-            code: if raised {
-                "wager.capped"
-            } else {
-                "wager.pinched"
-            },
-            wager: wager.id.clone(),
-            exposure: Cents::ZERO,
-            message: format!(
-                "{} on {} was {} to {after} after betting had closed",
-                before,
-                wager.kind,
-                if raised { "raised" } else { "lowered" }
-            ),
-            evidence: wager.evidence.clone(),
-        });
-    }
-}
-
-fn remove(
-    round: &mut RoundFold,
-    folder: Option<&dyn Folder>,
-    id: &str,
-    seq: u64,
-    faults: &mut Vec<Fault>,
-) {
-    let closed = round
-        .wager(id)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
-    if !closed {
-        return round.wagers.retain(|wager| wager.id != id);
-    }
-    touch(round, id, seq, |wager| {
-        faults.push(Fault {
-            code: "wager.pinched",
-            wager: wager.id.clone(),
-            exposure: Cents::ZERO,
-            message: format!(
-                "{} on {} was taken back after betting had closed",
-                wager.amount, wager.kind
-            ),
-            evidence: wager.evidence.clone(),
-        });
-    });
-}
-
-/// Closes a window; with the main one, stakes are held against the posted limits.
-fn close(round: &mut RoundFold, window: &str, seq: u64, faults: &mut Vec<Fault>) {
-    if round.is_closed(window) {
-        return;
-    }
-    round.close_window(window);
-    if window != MAIN_WINDOW {
-        return;
-    }
-    for wager in &round.wagers {
-        let Some(limit) = round
-            .rules
-            .limits
-            .iter()
-            .find(|limit| limit.kind == wager.kind)
-        else {
-            continue;
-        };
-        if limit
-            .increment
-            .is_some_and(|step| !wager.amount.is_multiple_of(step))
-        {
-            let step = limit.increment.unwrap_or_default();
-            faults.push(Fault {
-                code: "wager.increment",
-                wager: wager.id.clone(),
-                exposure: Cents::ZERO,
-                message: format!(
-                    "{} on {} is no multiple of {step}",
-                    wager.amount, wager.kind
-                ),
-                evidence: [wager.evidence.as_slice(), &[seq]].concat(),
-            });
-        }
-        let (code, word, bound) = match wager.amount {
-            amount if amount < limit.min => ("wager.under_min", "below the minimum", limit.min),
-            amount if amount > limit.max => ("wager.over_max", "above the maximum", limit.max),
-            _ => continue,
-        };
-        faults.push(Fault {
-            code,
-            wager: wager.id.clone(),
-            exposure: Cents::ZERO,
-            message: format!("{} on {} is {word} of {bound}", wager.amount, wager.kind),
-            evidence: [wager.evidence.as_slice(), &[seq]].concat(),
-        });
-    }
-}
-
-fn touch(round: &mut RoundFold, id: &str, seq: u64, act: impl FnOnce(&mut WagerFold)) {
-    if let Some(wager) = round.wager_mut(id) {
-        wager.evidence.push(seq);
-        act(wager);
     }
 }

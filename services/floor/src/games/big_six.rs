@@ -6,7 +6,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{Dealt, GameSim};
+use super::{Dealt, GameSim, WITHOUT_CARDS};
+use crate::fault::FaultKind;
 
 /// Sections of each symbol, of 54.
 const SECTIONS: [(&str, usize); 7] = [
@@ -45,6 +46,10 @@ impl GameSim for BigSix {
         vec![inspected.into()]
     }
 
+    fn cannot(&self) -> &'static [FaultKind] {
+        &WITHOUT_CARDS
+    }
+
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let kinds = [
             "insignia_1",
@@ -81,7 +86,7 @@ impl GameSim for BigSix {
             wagers,
             play,
             events: vec![spin.into()],
-            added: Vec::new(),
+            ..Dealt::default()
         }
     }
 

@@ -2,39 +2,82 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
+mod shoes;
 mod sic_bo;
+mod stud;
+
+use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use baccarat::{Baccarat, Variant};
+use blackjack::{Blackjack, Kin};
+
+use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 19] = [
     "baccarat",
     "big_six",
+    "blackjack",
+    "caribbean_stud",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "four_card_poker",
+    "free_bet_blackjack",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
+    "red_dog",
     "roulette",
     "sic_bo",
+    "spanish_21",
+    "three_card_poker",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
+    let blackjack = |kin| Some(Box::new(Blackjack::new(kin)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "blackjack" => blackjack(Kin::Blackjack),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
+        "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "red_dog" => Some(Box::new(red_dog::RedDog::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
-        _ => None,
+        "spanish_21" => blackjack(Kin::Spanish),
+        name => stud::game(name),
     }
 }
+
+/// The faults that a game of the floor has room for.
+pub fn fault_kinds(name: &str) -> Vec<FaultKind> {
+    let cannot = game(name).map_or(&FaultKind::ALL[..], |game| game.cannot());
+    let kinds = FaultKind::ALL.into_iter();
+    kinds.filter(|kind| !cannot.contains(kind)).collect()
+}
+
+/// What a game without cards and vigorish has no room for.
+pub(crate) const WITHOUT_CARDS: [FaultKind; 4] = [
+    FaultKind::WrongCommission,
+    FaultKind::SwitchedCard,
+    FaultKind::ForeignCard,
+    FaultKind::MissingCard,
+];
 
 /// A game as a dealer runs it.
 pub(crate) trait GameSim {
@@ -52,16 +95,32 @@ pub(crate) trait GameSim {
         None
     }
 
+    /// Faults that this game has no room for, as it is played under the rules of its table.
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[]
+    }
+
     /// Bets of the players at `seats`, and the round dealt to them.
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt;
 
     /// Deals against the rules in a round that was lawful; the finding codes of which one must tell.
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
+
+    /// Does the house take the stake of this kind when it is made?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// The round was settled like this: what of it outlives the round is for the game to keep, and
+    /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
+    fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
+        Vec::new()
+    }
 }
 
 /// A round as it was bet and dealt.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Dealt {
     /// `wagers` of the round document.
     pub(crate) wagers: Vec<Value>,
@@ -71,4 +130,37 @@ pub(crate) struct Dealt {
     pub(crate) events: Vec<Body>,
     /// Wagers that the dealer adds during play: index into `wagers`, after so many `events`.
     pub(crate) added: Vec<(usize, usize)>,
+    /// Wagers of earlier rounds that are still up: indices into `wagers`. No event tells of them again.
+    pub(crate) carried: Vec<usize>,
+    /// Wagers that are paid or collected during play: index into `wagers`, after so many `events`.
+    /// The others are at the end.
+    pub(crate) decided: Vec<(usize, usize)>,
+    /// The seat that banks the round.
+    pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
+    /// Meters as they stand when the round opens.
+    pub(crate) meters: Option<BTreeMap<String, Cents>>,
+}
+
+impl Dealt {
+    /// Puts an event into the play; what was to follow later still does.
+    pub(crate) fn insert(&mut self, at: usize, body: Body) {
+        self.events.insert(at, body);
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after >= at)
+            .for_each(|(_, after)| *after += 1);
+    }
+
+    /// Takes an event out of the play.
+    pub(crate) fn remove(&mut self, at: usize) -> Body {
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after > at)
+            .for_each(|(_, after)| *after -= 1);
+        self.events.remove(at)
+    }
 }

@@ -6,7 +6,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{Dealt, GameSim};
+use super::{Dealt, GameSim, WITHOUT_CARDS};
+use crate::fault::FaultKind;
 
 #[derive(Debug, Default)]
 pub(super) struct Roulette {
@@ -49,6 +50,10 @@ impl GameSim for Roulette {
         vec![inspected.into()]
     }
 
+    fn cannot(&self) -> &'static [FaultKind] {
+        &WITHOUT_CARDS
+    }
+
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let mut wagers = Vec::new();
         for &seat in seats {
@@ -73,7 +78,7 @@ impl GameSim for Roulette {
             wagers,
             play: json!({ "spins": spins }),
             events,
-            added: Vec::new(),
+            ..Dealt::default()
         }
     }
 

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::{Dealt, GameSim};
+use crate::fault::FaultKind;
 
 #[derive(Debug, Default)]
 pub(super) struct SicBo {
@@ -42,6 +43,17 @@ impl GameSim for SicBo {
         vec![inspected.into(), introduced.into()]
     }
 
+    fn cannot(&self) -> &'static [FaultKind] {
+        const CANNOT: [FaultKind; 5] = [
+            FaultKind::WrongCommission,
+            FaultKind::WrongPlay,
+            FaultKind::SwitchedCard,
+            FaultKind::ForeignCard,
+            FaultKind::MissingCard,
+        ];
+        &CANNOT
+    }
+
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let mut wagers = Vec::new();
         for &seat in seats {
@@ -67,7 +79,7 @@ impl GameSim for SicBo {
             wagers,
             play,
             events,
-            added: Vec::new(),
+            ..Dealt::default()
         }
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Folder, entry, seen};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
 
 /// One of them, by its name in the rulebook.
 pub(super) struct Baccarat(pub(super) &'static str);
@@ -19,11 +20,11 @@ impl Folder for Baccarat {
         (kind != "house_money_press").then_some(MAIN_WINDOW)
     }
 
-    fn closes_betting(&self, body: &Body) -> bool {
-        matches!(body, Body::CardDealt(_))
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    fn wager(&self, wager: &WagerFold) -> Value {
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
         // Only minibaccarat's document names the guest.
         if let (Some(patron), "minibaccarat") = (&wager.player, self.0) {
@@ -32,7 +33,7 @@ impl Folder for Baccarat {
         Value::Object(entry)
     }
 
-    fn play(&self, round: &RoundFold) -> Result<Value, String> {
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let mut play = Map::new();
         let irregularities = round.play.iter().filter_map(|(_, body)| match body {
             Body::Irregularity(irregularity) => Some(irregularity),

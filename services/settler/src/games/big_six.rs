@@ -4,7 +4,8 @@ use catwalk_events::body::Body;
 use serde_json::{Map, Value, json};
 
 use super::{Folder, entry_with_late};
-use crate::round::{RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
 
 pub(super) struct BigSix;
 
@@ -13,15 +14,15 @@ impl Folder for BigSix {
         "big_six"
     }
 
-    fn closes_betting(&self, body: &Body) -> bool {
-        matches!(body, Body::WheelSpun(spin) if spin.valid)
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }
 
-    fn wager(&self, wager: &WagerFold) -> Value {
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         Value::Object(entry_with_late(wager))
     }
 
-    fn play(&self, round: &RoundFold) -> Result<Value, String> {
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let mut spins = Vec::new();
         for (_, body) in &round.play {
             let Body::WheelSpun(spin) = body else {

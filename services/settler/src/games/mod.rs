@@ -3,13 +3,20 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
+mod red_dog;
 mod roulette;
 mod sic_bo;
+mod stud;
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -22,27 +29,153 @@ pub(crate) trait Folder: Sync {
         Some(MAIN_WINDOW)
     }
 
-    /// Does this event close the main window where no call was sent?
-    fn closes_betting(&self, body: &Body) -> bool;
+    /// The window that this event of the play closes where no call was sent.
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str>;
+
+    /// The window that is open again after this event of the play.
+    fn opens(&self, _round: &RoundFold, _body: &Body) -> Option<&'static str> {
+        None
+    }
+
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
+    }
+
+    /// The window that a call closes; the main one where it names none.
+    fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        window.unwrap_or(MAIN_WINDOW)
+    }
+
+    /// What making this wager after the close of its window is called.
+    fn late_code(&self, _round: &RoundFold, _placed: &WagerPlaced) -> &'static str {
+        "wager.late"
+    }
+
+    /// What is wrong with changing this stake now, or with taking it back where `to` is none.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        match self.is_locked(round, wager).unwrap_or_else(closed) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
+    }
+
+    /// The stake that a decision tells of where the feed may tell it so.
+    fn staked(&self, _round: &RoundFold, _decision: &Decision) -> Option<WagerPlaced> {
+        None
+    }
+
+    /// A stake is changed while that is allowed, after so much of the play.
+    fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
+        wager.amount = to;
+    }
+
+    /// A wager is taken back while that is allowed: true if the round is to forget it.
+    fn take_back(&self, _wager: &mut WagerFold, _after_play: usize) -> bool {
+        true
+    }
+
+    /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Is the wager one of the document? One that is not is to be given back.
+    fn is_in_document(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        true
+    }
+
+    /// The document with another value where the events are silent: what is due on a wager is judged
+    /// only if it is the same in both.
+    fn doubt(&self, _round: &RoundFold, _document: &Value) -> Option<Value> {
+        None
+    }
 
     /// `wagers[i]` of the document.
-    fn wager(&self, wager: &WagerFold) -> Value {
+    fn wager(&self, _round: &RoundFold, wager: &WagerFold) -> Value {
         Value::Object(entry(wager))
     }
 
     /// `play` of the document; `Err` says what the events do not tell.
-    fn play(&self, round: &RoundFold) -> Result<Value, String>;
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// Every event of an open round, before it is folded: what only the order of events shows.
+    fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
+
+    /// The round has ended, settled unless events of it are missing: what of it outlives the round is
+    /// kept in `standing`, and what only its end shows is said.
+    fn end(&self, _end: &End<'_>, _standing: &mut Standing, _faults: &mut Vec<Fault>) {}
+
+    /// Does this wager, which the round did not decide, stay for the next one? What the next
+    /// document has to say of it goes into its detail.
+    fn carry(&self, _end: &End<'_>, _wager: &mut WagerFold) -> bool {
+        false
+    }
+}
+
+/// An event in its round.
+#[allow(dead_code, reason = "each game looks at what it needs")]
+pub(crate) struct Scene<'a> {
+    pub(crate) round: &'a RoundFold,
+    pub(crate) standing: &'a Standing,
+    pub(crate) seq: u64,
+    pub(crate) body: &'a Body,
+}
+
+/// The end of a round.
+#[allow(dead_code, reason = "each game looks at what it needs")]
+pub(crate) struct End<'a> {
+    pub(crate) round: &'a RoundFold,
+    /// `None` where it is void, incomplete or cannot be settled.
+    pub(crate) settlement: Option<&'a Settlement>,
+    pub(crate) voided: bool,
+    pub(crate) seq: u64,
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 19] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
+    &red_dog::RedDog,
+    &stud::CARIBBEAN_STUD,
+    &stud::CRAZY_FOUR_POKER,
+    &stud::DJ_WILD,
+    &stud::DOUBLE_DOWN_STUD,
+    &stud::FOUR_CARD_POKER,
+    &stud::LET_IT_RIDE,
+    &stud::MISSISSIPPI_STUD,
     &roulette::Roulette,
     &sic_bo::SicBo,
+    &stud::THREE_CARD_POKER,
 ];
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
@@ -50,16 +183,31 @@ pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
 }
 
 /// The round document.
-pub(crate) fn document(folder: &dyn Folder, round: &RoundFold) -> Result<Value, String> {
+pub(crate) fn document(
+    folder: &dyn Folder,
+    round: &RoundFold,
+    standing: &Standing,
+) -> Result<Value, String> {
     let wagers: Vec<Value> = round
         .wagers
         .iter()
-        .map(|wager| folder.wager(wager))
+        .filter(|wager| folder.is_in_document(round, wager))
+        .map(|wager| folder.wager(round, wager))
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": round.rules.options.value(), "wagers": wagers, "play": folder.play(round)?,
+        "options": round.rules.options.value(), "wagers": wagers,
+        "play": folder.play(round, standing)?,
     }))
+}
+
+/// What a change after the cut-off is called.
+pub(crate) fn change_codes(wager: &WagerFold, to: Option<Cents>) -> Vec<&'static str> {
+    match to {
+        Some(to) if to > wager.amount => vec!["wager.capped"],
+        Some(to) if to == wager.amount => Vec::new(),
+        _ => vec!["wager.pinched"],
+    }
 }
 
 /// What every game's document has of a wager. The keys of an object in `detail` are the game's own.

@@ -4,7 +4,8 @@ use catwalk_events::body::{Body, WheelSpun};
 use serde_json::{Map, Value, json};
 
 use super::{Folder, entry_with_late};
-use crate::round::{RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
 
 pub(super) struct Roulette;
 
@@ -24,11 +25,11 @@ impl Folder for Roulette {
     }
 
     /// A ball that drops has closed the betting, called or not.
-    fn closes_betting(&self, body: &Body) -> bool {
-        matches!(body, Body::WheelSpun(spin) if spin.valid)
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }
 
-    fn wager(&self, wager: &WagerFold) -> Value {
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
         match wager.detail.as_ref().map(|detail| detail.value()) {
             Some(Value::Object(_)) | None => {}
@@ -37,7 +38,7 @@ impl Folder for Roulette {
         Value::Object(entry)
     }
 
-    fn play(&self, round: &RoundFold) -> Result<Value, String> {
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let mut spins: Vec<Value> = Vec::new();
         let mut called: Option<&str> = None;
         for (_, body) in &round.play {

@@ -1,0 +1,289 @@
+//! The wagers of a round, event by event: made, changed, taken back, paid, collected; and the windows
+//! in which that may be done.
+
+use catwalk_events::body::{Body, Decision, WagerChanged, WagerPlaced};
+use catwalk_rules::floor::Cents;
+
+use crate::fault::Fault;
+use crate::games::{Folder, change_codes};
+use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
+
+/// Folds an event into its round.
+pub(crate) fn fold(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    seq: u64,
+    body: Body,
+    faults: &mut Vec<Fault>,
+) {
+    match body {
+        Body::WagerPlaced(placed) => place(round, folder, &placed, seq, faults),
+        Body::WagerChanged(changed) => change(round, folder, &changed, seq, faults),
+        Body::WagerRemoved(removed) => remove(round, folder, &removed.wager, seq, faults),
+        Body::BettingClosed(closed) => {
+            let called = closed.window.as_deref();
+            let window = match folder {
+                Some(folder) => folder.called(round, called),
+                None => called.unwrap_or(MAIN_WINDOW),
+            };
+            close(round, window, seq, faults);
+        }
+        Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
+            wager.paid += paid.amount;
+            wager.paid_seq.get_or_insert(seq);
+            wager.commission += paid.commission.unwrap_or_default();
+        }),
+        Body::JackpotPaid(paid) => {
+            touch(round, &paid.wager, seq, |wager| {
+                wager.paid += paid.amount;
+                wager.from_meter += paid.amount;
+                wager.paid_seq.get_or_insert(seq);
+            });
+            play(round, folder, seq, Body::JackpotPaid(paid), faults);
+        }
+        Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
+            wager.collected = Some(collected.amount);
+        }),
+        Body::WagerPushed(pushed) => touch(round, &pushed.wager, seq, |wager| {
+            wager.pushed = Some(pushed.amount);
+        }),
+        Body::CommissionCollected(commission) => {
+            touch(round, &commission.wager, seq, |wager| {
+                wager.commission += commission.amount;
+            });
+        }
+        Body::Decision(decision) => {
+            announce(round, folder, &decision, seq, faults);
+            play(round, folder, seq, Body::Decision(decision), faults);
+        }
+        body => play(round, folder, seq, body, faults),
+    }
+}
+
+/// A decision may tell of the stake that it puts up; the wager itself may be told before or after.
+fn announce(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    decision: &Decision,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let Some(placed) = folder.and_then(|folder| folder.staked(round, decision)) else {
+        return;
+    };
+    if !round
+        .wagers
+        .iter()
+        .any(|wager| is_same_stake(wager, &placed))
+    {
+        place(round, folder, &placed, seq, faults);
+        if let Some(wager) = round.wagers.last_mut() {
+            wager.announced = true;
+        }
+    }
+}
+
+fn is_same_stake(wager: &WagerFold, placed: &WagerPlaced) -> bool {
+    let same_hand = wager.on.is_none() || placed.on.is_none() || wager.on == placed.on;
+    wager.seat == placed.seat && wager.kind == placed.kind && same_hand
+}
+
+/// An event of the play itself.
+fn play(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    seq: u64,
+    body: Body,
+    faults: &mut Vec<Fault>,
+) {
+    if let Some(window) = folder.and_then(|folder| folder.closes(round, &body)) {
+        close(round, window, seq, faults);
+    }
+    if let Some(window) = folder.and_then(|folder| folder.opens(round, &body)) {
+        round.closed_windows.retain(|closed| closed != window);
+    }
+    if round.play.len() < MAX_PLAY_EVENTS {
+        round.play.push((seq, body));
+    } else {
+        round.incomplete = true;
+    }
+}
+
+fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool {
+    let window = folder.map_or(Some(MAIN_WINDOW), |folder| folder.window(kind));
+    window.is_some_and(|window| round.is_closed(window))
+}
+
+/// May this wager not be touched any more?
+fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
+    let by_play = folder.and_then(|folder| folder.is_locked(round, wager));
+    by_play.unwrap_or_else(|| is_closed(round, folder, &wager.kind))
+}
+
+fn place(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    placed: &WagerPlaced,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let told = |wager: &&mut WagerFold| wager.announced && is_same_stake(wager, placed);
+    if let Some(wager) = round.wagers.iter_mut().find(told) {
+        let evidence = [wager.evidence.as_slice(), &[seq]].concat();
+        let (after_play, late) = (wager.after_play, wager.late);
+        *wager = WagerFold::new(placed, seq, after_play, late);
+        wager.evidence = evidence;
+        return;
+    }
+    let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
+    wager.late = is_fixed(round, folder, &wager);
+    if wager.late {
+        let message = format!(
+            "{} on {} was made after betting had closed",
+            placed.amount, placed.kind
+        );
+        let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
+        let fault = Fault::new(code, vec![seq], message).of_wager(&placed.wager);
+        faults.push(fault.at_seat(placed.seat));
+    }
+    // A wager that stayed from an earlier round may be told again.
+    let is_retold = |known: &&mut WagerFold| {
+        let same = folder.map_or(known.id == wager.id, |folder| {
+            folder.is_retold(known, &wager)
+        });
+        known.carried && same
+    };
+    match round.wagers.iter_mut().find(is_retold) {
+        Some(known) => {
+            let evidence = std::mem::take(&mut known.evidence);
+            wager.detail = wager.detail.or_else(|| known.detail.take());
+            *known = wager;
+            known.evidence.splice(0..0, evidence);
+        }
+        None => {
+            // Its id is another wager's now: what becomes of it cannot be told any more.
+            let is_lost = |known: &WagerFold| known.carried && known.id == wager.id;
+            round.wagers.retain(|known| !is_lost(known));
+            round.wagers.push(wager);
+        }
+    }
+}
+
+/// A stake that is raised or lowered after the cut-off does not count as changed.
+fn change(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    changed: &WagerChanged,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let (after_play, to) = (round.play.len(), changed.amount);
+    let codes = change_faults(round, folder, &changed.wager, Some(to));
+    let Some(wager) = round.wager_mut(&changed.wager) else {
+        return;
+    };
+    wager.evidence.push(seq);
+    let word = if to > wager.amount {
+        "raised"
+    } else {
+        "lowered"
+    };
+    let what = format!("{word} to {to}");
+    if !raise_changes(wager, &codes, &what, faults) {
+        match folder {
+            Some(folder) => folder.restake(wager, to, after_play),
+            None => wager.amount = to,
+        }
+    }
+}
+
+fn remove(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    id: &str,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let codes = change_faults(round, folder, id, None);
+    let (after_play, closed) = (round.play.len(), round.is_closed(MAIN_WINDOW));
+    let Some(wager) = round.wager_mut(id) else {
+        return;
+    };
+    wager.evidence.push(seq);
+    if raise_changes(wager, &codes, "taken back", faults) {
+        return;
+    }
+    wager.withdrawn = closed;
+    if folder.is_none_or(|folder| folder.take_back(wager, after_play)) {
+        round.wagers.retain(|wager| wager.id != id);
+    }
+}
+
+fn change_faults(
+    round: &RoundFold,
+    folder: Option<&dyn Folder>,
+    id: &str,
+    to: Option<Cents>,
+) -> Vec<&'static str> {
+    match (folder, round.wager(id)) {
+        (Some(folder), Some(wager)) => folder.change_faults(round, wager, to),
+        (None, Some(wager)) if round.is_closed(MAIN_WINDOW) => change_codes(wager, to),
+        _ => Vec::new(),
+    }
+}
+
+/// True if something is wrong with the change.
+fn raise_changes(
+    wager: &WagerFold,
+    codes: &[&'static str],
+    what: &str,
+    faults: &mut Vec<Fault>,
+) -> bool {
+    for &code in codes {
+        let message = format!(
+            "{} on {} was {what} after betting had closed",
+            wager.amount, wager.kind
+        );
+        faults.push(Fault::new(code, wager.evidence.clone(), message).of_wager(&wager.id));
+    }
+    !codes.is_empty()
+}
+
+/// Closes a window; with the main one, stakes are held against the posted limits.
+fn close(round: &mut RoundFold, window: &str, seq: u64, faults: &mut Vec<Fault>) {
+    if round.is_closed(window) {
+        return;
+    }
+    round.close_window(window);
+    if window != MAIN_WINDOW {
+        return;
+    }
+    for wager in round.wagers.iter().filter(|wager| !wager.carried) {
+        let limits = &round.rules.limits;
+        let Some(limit) = limits.iter().find(|limit| limit.kind == wager.kind) else {
+            continue;
+        };
+        let evidence = || [wager.evidence.as_slice(), &[seq]].concat();
+        let stake = format!("{} on {}", wager.amount, wager.kind);
+        if let Some(step) = limit.increment
+            && !wager.amount.is_multiple_of(step)
+        {
+            let message = format!("{stake} is no multiple of {step}");
+            faults.push(Fault::new("wager.increment", evidence(), message).of_wager(&wager.id));
+        }
+        let (code, word, bound) = match wager.amount {
+            amount if amount < limit.min => ("wager.under_min", "below the minimum", limit.min),
+            amount if amount > limit.max => ("wager.over_max", "above the maximum", limit.max),
+            _ => continue,
+        };
+        let message = format!("{stake} is {word} of {bound}");
+        faults.push(Fault::new(code, evidence(), message).of_wager(&wager.id));
+    }
+}
+
+fn touch(round: &mut RoundFold, id: &str, seq: u64, act: impl FnOnce(&mut WagerFold)) {
+    if let Some(wager) = round.wager_mut(id) {
+        wager.evidence.push(seq);
+        act(wager);
+    }
+}
