@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 use crate::Edition;
 use crate::book::{Book, BookError, EditionBook};
-use crate::refusal::{self, Refusal};
+use crate::json::{Fault, Json};
+use crate::refusal::Refusal;
 use crate::round::{Envelope, Round, Wager, check_wagers};
 use crate::settlement::{Outcome, Settlement};
 
@@ -40,136 +41,163 @@ pub trait Game: Sized + Send + Sync + 'static {
 
 /// A game with its data file read, validated and hashed.
 pub struct Loaded<G: Game> {
-    book: Book,
-    name: Arc<str>,
-    hash: Arc<str>,
+    shelf: Shelf,
+    /// In the order of the data file.
     editions: Vec<LoadedEdition<G>>,
 }
 
 struct LoadedEdition<G: Game> {
-    edition: Edition,
     rules: G::Rules,
-    /// Defaults of the data file, for documents that set some options.
-    defaults: Map<String, Value>,
-    /// The same, typed, for documents that set none.
+    /// For documents that set no options.
     default_options: G::Options,
 }
 
 impl<G: Game> Loaded<G> {
     pub fn load() -> Result<Loaded<G>, BookError> {
-        let book = Book::read(G::BOOK)?;
+        let shelf = Shelf::load(G::BOOK)?;
         let mut editions = Vec::new();
-        for edition in book.editions() {
-            let view = book.edition(edition);
+        for edition in shelf.book.editions() {
+            let view = shelf.book.edition(edition);
             let rules = G::rules(&view)?;
             view.check_all_read()?;
-            let defaults = book.option_defaults(edition);
-            let default_options =
-                refusal::read_value(Value::Object(defaults.clone()), "options", book.game())
-                    .map_err(|error| book.error(format!("defaults of {edition}: {error}")))?;
+            let default_options = shelf
+                .defaults(edition)
+                .read()
+                .map_err(|fault| shelf.bad_defaults(edition, fault))?;
             editions.push(LoadedEdition {
-                edition,
                 rules,
-                defaults,
                 default_options,
             });
         }
-        Ok(Loaded {
-            name: book.game().into(),
-            hash: book.hash().into(),
-            book,
-            editions,
-        })
-    }
-
-    fn edition(&self, name: &str) -> Result<&LoadedEdition<G>, Refusal> {
-        self.editions
-            .iter()
-            .find(|loaded| loaded.edition.name() == name)
-            .ok_or_else(|| {
-                let known: Vec<&str> = self.editions.iter().map(|e| e.edition.name()).collect();
-                Refusal::unknown(
-                    "edition",
-                    name,
-                    &format!("an edition of {}", self.name),
-                    &known,
-                )
-            })
+        Ok(Loaded { shelf, editions })
     }
 
     /// Reads the parts of a document that depend on the game.
     pub fn read(&self, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
-        self.read_with(self.edition(&envelope.edition)?, envelope)
+        self.read_with(self.shelf.edition(&envelope.edition)?, envelope)
     }
 
-    fn read_with(
-        &self,
-        loaded: &LoadedEdition<G>,
-        envelope: &Envelope<'_>,
-    ) -> Result<Round<G>, Refusal> {
-        let wagers: Vec<G::Wager> = refusal::read(envelope.wagers.get(), "wagers", &self.name)?;
+    fn read_with(&self, at: usize, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
+        let wagers: Vec<G::Wager> = self.part("wagers", &envelope.wagers)?;
         check_wagers(&wagers, G::LOWEST_SEAT)?;
         Ok(Round {
-            edition: loaded.edition,
-            options: self.read_options(loaded, envelope.options.map(|text| text.get()))?,
+            edition: self.shelf.editions[at],
+            options: self.read_options(at, envelope.options.as_ref())?,
             wagers,
-            play: refusal::read(envelope.play.get(), "play", &self.name)?,
+            play: self.part("play", &envelope.play)?,
         })
     }
 
-    fn read_options(
-        &self,
-        loaded: &LoadedEdition<G>,
-        options: Option<&str>,
-    ) -> Result<G::Options, Refusal> {
-        let Some(text) = options else {
-            return Ok(loaded.default_options.clone());
+    fn read_options(&self, at: usize, posted: Option<&Json<'_>>) -> Result<G::Options, Refusal> {
+        let posted = match posted {
+            Some(posted) => self.shelf.options(self.shelf.editions[at], posted)?,
+            None => None,
         };
-        let posted: Map<String, Value> = refusal::read(text, "options", &self.name)?;
-        if posted.is_empty() {
-            return Ok(loaded.default_options.clone());
+        match posted {
+            Some(options) => self.part("options", &options),
+            None => Ok(self.editions[at].default_options.clone()),
         }
-        let mut options = loaded.defaults.clone();
-        for (key, value) in posted {
-            self.book.check_option(loaded.edition, &key, &value)?;
-            options.insert(key, value);
-        }
-        refusal::read_value(Value::Object(options), "options", &self.name)
+    }
+
+    fn part<'a, T: Deserialize<'a>>(&self, part: &str, json: &'a Json<'a>) -> Result<T, Refusal> {
+        json.read()
+            .map_err(|fault| fault.refusal(part, &self.shelf.name))
     }
 
     /// Settles a round that [`Loaded::read`] gave.
     pub fn settle(&self, round: &Round<G>) -> Result<Settlement, Refusal> {
-        self.settle_with(self.edition(round.edition.name())?, round)
+        self.settle_with(self.shelf.edition(round.edition.name())?, round)
     }
 
-    fn settle_with(
-        &self,
-        loaded: &LoadedEdition<G>,
-        round: &Round<G>,
-    ) -> Result<Settlement, Refusal> {
-        let outcome = G::settle(&loaded.rules, round)?;
+    fn settle_with(&self, at: usize, round: &Round<G>) -> Result<Settlement, Refusal> {
+        let outcome = G::settle(&self.editions[at].rules, round)?;
+        Ok(self.shelf.settlement(round.edition, outcome))
+    }
+}
+
+/// What of a loaded game does not depend on its types.
+struct Shelf {
+    book: Book,
+    name: Arc<str>,
+    hash: Arc<str>,
+    editions: Vec<Edition>,
+}
+
+impl Shelf {
+    fn load(text: &str) -> Result<Shelf, BookError> {
+        let book = Book::read(text)?;
+        Ok(Shelf {
+            name: book.game().into(),
+            hash: book.hash().into(),
+            editions: book.editions().collect(),
+            book,
+        })
+    }
+
+    /// Where the edition of that name stands among those of the game.
+    fn edition(&self, name: &str) -> Result<usize, Refusal> {
+        let mut editions = self.editions.iter();
+        editions
+            .position(|edition| edition.name() == name)
+            .ok_or_else(|| {
+                let known: Vec<&str> = self.editions.iter().map(|e| e.name()).collect();
+                let is_not = format!("an edition of {}", self.name);
+                Refusal::unknown("edition", name, &is_not, &known)
+            })
+    }
+
+    fn defaults(&self, edition: Edition) -> Json<'_> {
+        Json::Object(self.book.option_defaults(edition).collect())
+    }
+
+    fn bad_defaults(&self, edition: Edition, fault: Fault) -> BookError {
+        let refusal = fault.refusal("options", &self.name);
+        self.book.error(format!("defaults of {edition}: {refusal}"))
+    }
+
+    /// The posted options and the defaults of all others; `None` if none is posted.
+    fn options<'a>(
+        &'a self,
+        edition: Edition,
+        posted: &Json<'a>,
+    ) -> Result<Option<Json<'a>>, Refusal> {
+        let Json::Object(posted) = posted else {
+            return Err(Refusal::at("options", posted.is_no("an object")));
+        };
+        if posted.is_empty() {
+            return Ok(None);
+        }
+        for (key, json) in posted {
+            let value = json
+                .read()
+                .map_err(|fault| fault.refusal(&format!("options.{key}"), &self.name))?;
+            self.book.check_option(edition, key, &value)?;
+        }
+        let mut options = posted.clone();
+        let defaults = self.book.option_defaults(edition);
+        options.extend(defaults.filter(|(key, _)| posted.iter().all(|(other, _)| other != key)));
+        Ok(Some(Json::Object(options)))
+    }
+
+    fn settlement(&self, edition: Edition, outcome: Outcome) -> Settlement {
         debug_assert!(
             outcome
                 .violations
                 .iter()
-                .all(|code| self.book.shown_by_document(loaded.edition, code)),
+                .all(|code| self.book.shown_by_document(edition, code)),
             "{}: a violation that its data file does not declare: {:?}",
             self.name,
             outcome.violations
         );
-        Ok(Settlement::new(
-            self.name.clone(),
-            self.hash.clone(),
-            outcome,
-        ))
+        Settlement::new(self.name.clone(), self.hash.clone(), outcome)
     }
 }
 
 impl<G: Game> fmt::Debug for Loaded<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Loaded")
-            .field("game", &self.name)
-            .field("hash", &self.hash)
+            .field("game", &self.shelf.name)
+            .field("hash", &self.shelf.hash)
             .finish()
     }
 }
@@ -187,11 +215,11 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
 
 impl<G: Game> AnyGame for Loaded<G> {
     fn name(&self) -> &str {
-        &self.name
+        &self.shelf.name
     }
 
     fn book(&self) -> &Book {
-        &self.book
+        &self.shelf.book
     }
 
     fn examples(&self) -> &'static str {
@@ -199,12 +227,13 @@ impl<G: Game> AnyGame for Loaded<G> {
     }
 
     fn check_options(&self, edition: &str, options: &str) -> Result<(), Refusal> {
-        self.read_options(self.edition(edition)?, Some(options))
+        let options = Json::parse(options)?;
+        self.read_options(self.shelf.edition(edition)?, Some(&options))
             .map(drop)
     }
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
-        let loaded = self.edition(&envelope.edition)?;
-        self.settle_with(loaded, &self.read_with(loaded, envelope)?)
+        let at = self.shelf.edition(&envelope.edition)?;
+        self.settle_with(at, &self.read_with(at, envelope)?)
     }
 }

@@ -23,10 +23,9 @@
 
 pub mod book;
 mod edition;
-pub mod floor;
 mod game;
 pub mod games;
-pub mod hands;
+mod json;
 mod limits;
 pub mod refusal;
 pub mod round;
@@ -35,6 +34,7 @@ mod settlement;
 #[cfg(test)]
 mod testkit;
 
+pub use catwalk_hands::{exact, floor, hands};
 pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};
 pub use limits::{Limits, PostedLimits};

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
+
+use crate::json::Json;
 
 /// A document that cannot be settled. It displays as `place: what is wrong`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,15 +56,10 @@ fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     (likeness(best) >= 0.85).then_some(best)
 }
 
-/// Reads a part of a document. The good case is one plain pass; only a refused part is read again
-/// to find the place of the fault.
+/// Reads a part of a document; `part` is its place, empty for the whole.
 pub fn read<T: DeserializeOwned>(text: &str, part: &str, game: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).or_else(|_| {
-        check_json(text)?;
-        let deserializer = &mut serde_json::Deserializer::from_str(text);
-        serde_path_to_error::deserialize(deserializer)
-            .map_err(|error| explain(&join(part, &error.path().to_string()), error.inner(), game))
-    })
+    let json = Json::parse(text)?;
+    json.read().map_err(|fault| fault.refusal(part, game))
 }
 
 /// Reads a part that is a value already.
@@ -71,63 +68,8 @@ pub fn read_value<T: DeserializeOwned>(
     part: &str,
     game: &str,
 ) -> Result<T, Refusal> {
-    serde_path_to_error::deserialize(value)
-        .map_err(|error| explain(&join(part, &error.path().to_string()), error.inner(), game))
-}
-
-fn join(part: &str, path: &str) -> String {
-    match (part, path) {
-        (part, "." | "") => part.to_owned(),
-        ("", path) => path.to_owned(),
-        (part, path) if path.starts_with('[') => format!("{part}{path}"),
-        (part, path) => format!("{part}.{path}"),
-    }
-}
-
-/// Says in the floor's words what serde says in its own.
-pub(crate) fn explain(place: &str, error: &serde_json::Error, game: &str) -> Refusal {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    if message.starts_with("unknown field") {
-        let [word, known @ ..] = &quoted[..] else {
-            return Refusal::at(place, message);
-        };
-        let parent = place
-            .strip_suffix(word)
-            .map_or(place, |parent| parent.trim_end_matches('.'));
-        let place = join(parent, word);
-        return Refusal::unknown(place, word, "a known key here", known);
-    }
-    if message.starts_with("unknown variant") {
-        let [word, known @ ..] = &quoted[..] else {
-            return Refusal::at(place, message);
-        };
-        if place.starts_with("wagers[") && place.ends_with("].kind") {
-            return Refusal::unknown(place, word, &format!("a wager of {game}"), known);
-        }
-        return Refusal::unknown(place, word, "a known word here", known);
-    }
-    if message.starts_with("missing field") {
-        return Refusal::at(place, format!("the key {:?} is missing", quoted.concat()));
-    }
-    // A list of the wrong length looks to the reader like text after its end, or the lack of it.
-    if error.is_syntax() || error.is_eof() {
-        return Refusal::at(place, "not of the form that is expected here");
-    }
-    Refusal::at(place, message)
-}
-
-/// Refuses text that is no JSON at all.
-pub(crate) fn check_json(text: &str) -> Result<(), Refusal> {
-    serde_json::from_str::<IgnoredAny>(text)
-        .map(drop)
-        .map_err(|error| {
-            let error = error
-                .to_string()
-                .replace(" at line 1 column ", " at column ");
-            Refusal::at("", format!("not JSON: {error}"))
-        })
+    let json = Json::from(&value);
+    json.read().map_err(|fault| fault.refusal(part, game))
 }
 
 #[cfg(test)]

@@ -1,46 +1,58 @@
 //! The round document: what every game's has in common, and how it is read.
 
-use std::collections::BTreeMap;
-
-use serde::de::value::StrDeserializer;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::Edition;
 use crate::floor::{Cents, Seat, WagerId};
 use crate::game::Game;
-use crate::refusal::{self, Refusal};
+use crate::json::Json;
+use crate::refusal::Refusal;
 
 /// No round has more wagers than this.
 pub const MAX_WAGERS: usize = 1_000;
 
 /// The document's outer keys, with the parts that depend on the game still unread.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Envelope<'a> {
-    pub game: String,
-    pub edition: String,
-    #[serde(borrow)]
-    pub options: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pub wagers: &'a RawValue,
-    #[serde(borrow)]
-    pub play: &'a RawValue,
+    pub game: Cow<'a, str>,
+    pub edition: Cow<'a, str>,
+    pub(crate) options: Option<Json<'a>>,
+    pub(crate) wagers: Json<'a>,
+    pub(crate) play: Json<'a>,
 }
 
 impl<'a> Envelope<'a> {
     pub fn read(document: &'a str) -> Result<Envelope<'a>, Refusal> {
-        let envelope: Envelope<'a> = serde_json::from_str(document).map_err(|error| {
-            let fault = refusal::check_json(document).err();
-            fault.unwrap_or_else(|| refusal::explain("", &error, "a round document"))
-        })?;
-        // Serde would take a list for an object and read its keys in their order.
-        for (place, text) in [("", document), ("play", envelope.play.get())] {
-            if text.trim_start().starts_with('[') {
-                return Err(Refusal::at(place, "a list; write an object"));
+        const KEYS: [&str; 5] = ["game", "edition", "options", "wagers", "play"];
+        let Json::Object(entries) = Json::parse(document)? else {
+            return Err(Refusal::at("", "a round document is an object"));
+        };
+        let mut parts = [const { None }; KEYS.len()];
+        for (key, value) in entries {
+            let Some(at) = KEYS.iter().position(|known| *known == key) else {
+                return Err(Refusal::unknown(&*key, &key, "a known key here", &KEYS));
+            };
+            if parts[at].replace(value).is_some() {
+                return Err(Refusal::at(KEYS[at], "this key is there twice"));
             }
         }
-        Ok(envelope)
+        let [game, edition, options, wagers, play] = parts;
+        let missing = |key: &str| Refusal::at("", format!("the key {key:?} is missing"));
+        Ok(Envelope {
+            game: name("game", game.ok_or_else(|| missing("game"))?)?,
+            edition: name("edition", edition.ok_or_else(|| missing("edition"))?)?,
+            options: options.filter(|options| !matches!(options, Json::Null)),
+            wagers: wagers.ok_or_else(|| missing("wagers"))?,
+            play: play.ok_or_else(|| missing("play"))?,
+        })
+    }
+}
+
+fn name<'a>(key: &str, value: Json<'a>) -> Result<Cow<'a, str>, Refusal> {
+    match value {
+        Json::Text(name) => Ok(name),
+        other => Err(Refusal::at(key, other.is_no("text"))),
     }
 }
 
@@ -95,6 +107,7 @@ pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(
         );
         return Err(Refusal::at("wagers", what));
     }
+    let mut seen = Ids::default();
     for (index, wager) in wagers.iter().enumerate() {
         let refuse = |key: &str, what: String| Refusal::at(format!("wagers[{index}].{key}"), what);
         if wager.seat().number() < lowest_seat {
@@ -108,30 +121,34 @@ pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(
             (true, true) => return Err(refuse("amount", "this kind has no stake: write 0".into())),
             _ => {}
         }
-        if wagers[..index]
-            .iter()
-            .any(|earlier| earlier.id() == wager.id())
-        {
+        if !seen.add(wager.id()) {
             return Err(refuse("id", format!("{:?} is used twice", wager.id())));
         }
     }
     Ok(())
 }
 
-/// Reads a map whose keys are words of an enum, so that a fault in a value is named with its key:
-/// `#[serde(deserialize_with = "by_word")]`.
-pub fn by_word<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
-where
-    D: Deserializer<'de>,
-    K: Deserialize<'de> + Ord,
-    V: Deserialize<'de>,
-{
-    // Serde's own map would hand the key to the enum unseen, and the place would lose its last step.
-    let map = BTreeMap::<String, V>::deserialize(deserializer)?;
-    let word = |key: &str| K::deserialize(StrDeserializer::<D::Error>::new(key));
-    map.into_iter()
-        .map(|(key, value)| Ok((word(&key)?, value)))
-        .collect()
+/// The ids of a round so far. Most rounds have few, which are looked through quicker than hashed.
+#[derive(Default)]
+struct Ids<'a> {
+    few: Vec<&'a WagerId>,
+    more: HashSet<&'a WagerId>,
+}
+
+impl<'a> Ids<'a> {
+    const FEW: usize = 16;
+
+    /// False if the id was there already.
+    fn add(&mut self, id: &'a WagerId) -> bool {
+        if self.few.contains(&id) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(id);
+            return true;
+        }
+        self.more.insert(id)
+    }
 }
 
 #[cfg(test)]
@@ -139,12 +156,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_no_object() {
-        let play = r#"{"game":"x","edition":"y","wagers":[],"play": [["AS"]]}"#;
-        let refusal = Envelope::read(play).unwrap_err();
-        assert_eq!(refusal.to_string(), "play: a list; write an object");
-        let document = r#" ["x","y",{},[],{}]"#;
-        let refusal = Envelope::read(document).unwrap_err();
-        assert_eq!(refusal.to_string(), "a list; write an object");
+    fn a_document_is_an_object_with_its_five_keys() {
+        let refusal = |document: &str| Envelope::read(document).unwrap_err().to_string();
+        let list = r#" ["x","y",{},[],{}]"#;
+        assert_eq!(refusal(list), "a round document is an object");
+        let number = r#"{"game":7,"edition":"y","wagers":[],"play":{}}"#;
+        assert_eq!(refusal(number), "game: text is expected, not 7");
+        let twice = r#"{"game":"x","edition":"y","wagers":[],"play":{},"play":{}}"#;
+        assert_eq!(refusal(twice), "play: this key is there twice");
+        let stray = r#"{"game":"x","edition":"y","wagers":[],"plays":{}}"#;
+        let expected = r#"plays: "plays" is not a known key here; did you mean "play"?"#;
+        assert_eq!(refusal(stray), expected);
+        let short = r#"{"game":"x","edition":"y","wagers":[]}"#;
+        assert_eq!(refusal(short), r#"the key "play" is missing"#);
     }
 }

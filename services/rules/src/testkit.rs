@@ -1,6 +1,8 @@
 //! What the games' tests share.
 
-use std::collections::BTreeSet;
+use std::any::{Any, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -11,14 +13,22 @@ use crate::{Edition, Refusal};
 
 /// A table of one game, at which tests play rounds.
 pub(crate) struct TestTable<G: Game> {
-    pub(crate) game: Loaded<G>,
+    pub(crate) game: &'static Loaded<G>,
 }
+
+/// The games that were loaded so far, each once for all tests.
+static LOADED: Mutex<BTreeMap<TypeId, &'static (dyn Any + Send + Sync)>> =
+    Mutex::new(BTreeMap::new());
 
 impl<G: Game> TestTable<G> {
     pub(crate) fn open() -> TestTable<G> {
-        TestTable {
-            game: Loaded::load().expect("the data file is in order"),
-        }
+        let mut games = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        let game = games.entry(TypeId::of::<G>()).or_insert_with(|| {
+            let loaded = Loaded::<G>::load().expect("the data file is in order");
+            Box::leak(Box::new(loaded))
+        });
+        let game = game.downcast_ref().expect("the game of this type");
+        TestTable { game }
     }
 
     /// A document of this game from its parts.

@@ -27,21 +27,28 @@ fn damaged_documents_are_settled_or_refused_but_never_panic() {
             .iter()
             .for_each(|document| words.learn(document));
     }
-    for game in rulebook.games() {
-        let documents = documents(game);
-        let mut rng = ChaCha8Rng::seed_from_u64(2017);
-        for case in 0..cases {
-            let mut document = documents[case % documents.len()].clone();
-            for _ in 0..rng.random_range(1..=4) {
-                damage(&mut document, &words, &mut rng);
-            }
-            let mut text = document.to_string();
-            if rng.random_range(0..20) == 0 {
-                let cut = rng.random_range(0..text.len());
-                text.truncate(text.floor_char_boundary(cut));
-            }
-            check(&rulebook, &text);
+    std::thread::scope(|scope| {
+        for game in rulebook.games() {
+            let (rulebook, words) = (&rulebook, &words);
+            scope.spawn(move || damage_and_settle(rulebook, game, words, cases));
         }
+    });
+}
+
+fn damage_and_settle(rulebook: &Rulebook, game: &dyn AnyGame, words: &Words, cases: usize) {
+    let documents = documents(game);
+    let mut rng = ChaCha8Rng::seed_from_u64(2017);
+    for case in 0..cases {
+        let mut document = documents[case % documents.len()].clone();
+        for _ in 0..rng.random_range(1..=4) {
+            damage(&mut document, words, &mut rng);
+        }
+        let mut text = document.to_string();
+        if rng.random_range(0..20) == 0 {
+            let cut = rng.random_range(0..text.len());
+            text.truncate(text.floor_char_boundary(cut));
+        }
+        check(rulebook, &text);
     }
 }
 

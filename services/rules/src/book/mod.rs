@@ -10,10 +10,11 @@ mod entries;
 mod options;
 mod view;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use entries::{
@@ -24,6 +25,7 @@ pub use options::Allowed;
 pub use view::EditionBook;
 
 use crate::Edition;
+use crate::json::Json;
 use crate::refusal::Refusal;
 
 /// What is wrong with a data file. Names the game and the entry.
@@ -134,12 +136,17 @@ impl Book {
         EditionBook::new(self, edition)
     }
 
-    pub(crate) fn option_defaults(&self, edition: Edition) -> Map<String, Value> {
+    pub(crate) fn option_defaults(
+        &self,
+        edition: Edition,
+    ) -> impl Iterator<Item = (Cow<'_, str>, Json<'_>)> {
         self.options
             .iter()
-            .filter(|option| option.editions.holds(edition))
-            .filter_map(|option| Some((option.key.clone(), option.default.clone()?)))
-            .collect()
+            .filter(move |option| option.editions.holds(edition))
+            .filter_map(|option| {
+                let default = option.default.as_ref()?;
+                Some((Cow::Borrowed(option.key.as_str()), Json::from(default)))
+            })
     }
 
     /// Is this an option of the edition, with a value that can be read?

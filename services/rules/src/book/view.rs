@@ -1,13 +1,14 @@
 //! A data file as one edition sees it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
-use super::{Book, BookError};
+use super::{Book, BookError, Row};
 use crate::Edition;
+use crate::json::{Fault, Json, Reader};
 
 /// The entries of a data file that hold in one edition. Keeps note of what was taken from it, so
 /// that a table that no code reads is found at start-up.
@@ -47,18 +48,9 @@ impl<'a> EditionBook<'a> {
     /// (`deny_unknown_fields`), or a map from a row enum. Fields are [`Odds`](crate::floor::Odds)
     /// or [`Pay`](super::Pay).
     pub fn table<T: DeserializeOwned>(&self, id: &str) -> Result<T, BookError> {
-        let table = self
-            .book
-            .tables
-            .iter()
-            .find(|table| table.id == id && table.editions.holds(self.edition))
-            .ok_or_else(|| self.missing(table_name(id)))?;
-        let rows: Map<String, Value> = table
-            .rows
-            .iter()
-            .map(|row| (row.key.clone(), Value::String(row.pays.to_string())))
-            .collect();
-        self.take(table_name(id), Value::Object(rows))
+        let rows = self.rows(id)?;
+        rows.read()
+            .map_err(|fault| self.bad(&table_name(id), fault))
     }
 
     /// True if this edition has such a table.
@@ -75,13 +67,10 @@ impl<'a> EditionBook<'a> {
     }
 
     pub fn figure<T: DeserializeOwned>(&self, key: &str) -> Result<T, BookError> {
-        let figure = self
-            .book
-            .figures
-            .iter()
-            .find(|figure| figure.key == key && figure.editions.holds(self.edition))
-            .ok_or_else(|| self.missing(figure_name(key)))?;
-        self.take(figure_name(key), figure.value.clone())
+        let value = self.value(key)?;
+        value
+            .read()
+            .map_err(|fault| self.bad(&figure_name(key), fault))
     }
 
     /// The figure if this edition has it.
@@ -97,7 +86,10 @@ impl<'a> EditionBook<'a> {
             .wagers
             .iter()
             .filter(|wager| wager.editions.holds(self.edition))
-            .map(|wager| self.typed(&wager.kind, Value::String(wager.kind.clone())))
+            .map(|wager| {
+                K::deserialize(Reader::Key(&wager.kind))
+                    .map_err(|fault| self.bad(&wager.kind, fault))
+            })
             .collect()
     }
 
@@ -113,14 +105,30 @@ impl<'a> EditionBook<'a> {
         }
     }
 
-    fn take<T: DeserializeOwned>(&self, name: String, value: Value) -> Result<T, BookError> {
-        let typed = self.typed(&name, value);
-        self.unread.borrow_mut().remove(&name);
-        typed
+    fn rows(&self, id: &str) -> Result<Json<'static>, BookError> {
+        let mut tables = self.book.tables.iter();
+        let table = tables
+            .find(|table| table.id == id && table.editions.holds(self.edition))
+            .ok_or_else(|| self.missing(table_name(id)))?;
+        self.unread.borrow_mut().remove(&table_name(id));
+        let row = |row: &Row| {
+            let pays = Json::Text(Cow::Owned(row.pays.to_string()));
+            (Cow::Owned(row.key.clone()), pays)
+        };
+        Ok(Json::Object(table.rows.iter().map(row).collect()))
     }
 
-    fn typed<T: DeserializeOwned>(&self, name: &str, value: Value) -> Result<T, BookError> {
-        serde_json::from_value(value).map_err(|error| self.error(format!("{name}: {error}")))
+    fn value(&self, key: &str) -> Result<Json<'_>, BookError> {
+        let mut figures = self.book.figures.iter();
+        let figure = figures
+            .find(|figure| figure.key == key && figure.editions.holds(self.edition))
+            .ok_or_else(|| self.missing(figure_name(key)))?;
+        self.unread.borrow_mut().remove(&figure_name(key));
+        Ok(Json::from(&figure.value))
+    }
+
+    fn bad(&self, name: &str, fault: Fault) -> BookError {
+        self.error(format_args!("{name}: {fault}"))
     }
 
     fn missing(&self, name: String) -> BookError {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Edition, Game, PostedLimits, common_wager};
 
@@ -152,7 +152,6 @@ impl Kind {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Options {
     between: Between,
-    #[serde(deserialize_with = "by_word")]
     pays: BTreeMap<Kind, Odds>,
     #[serde(default)]
     odds_approved: bool,

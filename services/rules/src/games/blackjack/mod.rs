@@ -20,7 +20,7 @@ use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Game, Limits, common_wager};
 
@@ -59,7 +59,6 @@ pub struct Options {
     progressive_reset: Cents,
     boxes_per_player: i64,
     shuffler: Shuffler,
-    #[serde(deserialize_with = "by_word")]
     limits: BTreeMap<Kind, Limits>,
     pays: PostedOdds,
 

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::{CaribbeanStud, settle};
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::book::Pay;
+use crate::exact::{FIVES, classes, for_each_five};
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
-use crate::games::shared::stud::exact::{FIVES, cards_of_row, classes, for_each_five, rules};
+use crate::games::shared::stud::exact::{cards_of_row, rules};
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
 
@@ -537,7 +538,7 @@ fn a_folded_hand_gives_no_envy_and_the_dealers_none_either() {
 #[test]
 fn the_dealer_qualifies_as_often_as_published() {
     let mut qualified = 0;
-    for_each_five(|_, hand| qualified += i64::from(settle::qualifies(hand)));
+    for_each_five(&mut |_, hand| qualified += i64::from(settle::qualifies(hand)));
     assert_eq!(FIVES - qualified, 1_302_540 - 167_280);
     assert_eq!(qualified * 1_000 / FIVES, 563);
 }

@@ -9,7 +9,6 @@ mod tests;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use self::rows::{BonusPay, Row};
 use crate::Game;
@@ -19,7 +18,7 @@ use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 
 #[derive(Debug)]
@@ -101,11 +100,9 @@ struct Pairs {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Options {
     version: Version,
-    #[serde(deserialize_with = "by_word")]
     paytable: BTreeMap<Row, Odds>,
     payout_limit: Option<Cents>,
     bonus: bool,
-    #[serde(deserialize_with = "by_word")]
     bonus_paytable: BTreeMap<Row, BonusPay>,
     two_positions: bool,
     dealing: Dealing,
@@ -194,13 +191,13 @@ struct Irregularity {
     count: Option<u32>,
     // Information for the reader of the round; settlement does not need it.
     #[serde(rename = "seat")]
-    _seat: Option<IgnoredAny>,
+    _seat: Option<Seat>,
     #[serde(rename = "area")]
-    _area: Option<IgnoredAny>,
+    _area: Option<String>,
     #[serde(rename = "dealt")]
-    _dealt: Option<IgnoredAny>,
+    _dealt: Option<u32>,
     #[serde(rename = "found")]
-    _found: Option<IgnoredAny>,
+    _found: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

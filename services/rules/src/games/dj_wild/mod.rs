@@ -15,7 +15,7 @@ use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 
 #[derive(Debug)]
@@ -127,7 +127,6 @@ enum LimitScope {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct OddsOverride {
-    #[serde(deserialize_with = "by_word")]
     blind: PostedOdds<WildRow>,
 }
 

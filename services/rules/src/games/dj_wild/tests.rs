@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{DjWild, WildRow, settle};
 use crate::Edition::{Mgc2017, OhJack2017};
+use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
 use crate::floor::Card;
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
 use crate::games::shared::stud::exact::rules;
@@ -431,19 +432,14 @@ fn a_wild_card_in_a_flush_is_the_highest_rank_that_is_not_in_it() {
     assert_eq!(quints, Verdict::Win);
 }
 
-/// Calls `visit` with each of the 2,869,685 hands of a deck with a joker.
-fn for_each_hand(mut visit: impl FnMut([Card; 5])) {
-    let deck: Vec<Card> = Card::deck().chain([Card::JOKER]).collect();
-    for e in 4..53 {
-        for d in 3..e {
-            for c in 2..d {
-                for b in 1..c {
-                    for a in 0..b {
-                        visit([deck[a], deck[b], deck[c], deck[d], deck[e]]);
-                    }
-                }
-            }
-        }
+/// Visits hands of five from 53 cards, each with the number of hands that it stands for.
+fn with_joker(enumerate: Enumerate, mut visit: impl FnMut([Card; 5], i64)) {
+    for naturals in [5, 4] {
+        enumerate(naturals, &mut |cards, ways| {
+            let mut hand = [Card::JOKER; 5];
+            hand[..cards.len()].copy_from_slice(cards);
+            visit(hand, ways as i64);
+        });
     }
 }
 
@@ -467,14 +463,25 @@ fn with_wilds(plain: five::Category) -> Category {
 /// what trips return by the two columns.
 #[test]
 fn all_hands_are_as_frequent_as_published_and_trips_pay_by_their_column() {
+    assert_frequencies(for_each_up_to_suits);
+}
+
+#[test]
+#[ignore = "2,869,685 hands without regard to suits alike"]
+fn all_hands_are_as_frequent_in_all_suits() {
+    assert_frequencies(for_each_hand);
+}
+
+fn assert_frequencies(enumerate: Enumerate) {
     let rules = rules::<DjWild>(OhJack2017);
     let (mut best, mut natural, mut gain) = (BTreeMap::new(), BTreeMap::new(), 0_i64);
-    for_each_hand(|cards| {
+    with_joker(enumerate, |cards, ways| {
         let category = settle::best_hand(&cards).unwrap().category();
-        *best.entry(category).or_insert(0_i64) += 1;
+        *best.entry(category).or_insert(0_i64) += ways;
         let plain = five::rank(&cards).map(|hand| with_wilds(hand.category()));
-        *natural.entry(category).or_insert(0_i64) += i64::from(plain == Some(category));
-        gain += settle::trips_odds(&rules, &cards).map_or(-1, |odds| i64::from(odds.win()));
+        *natural.entry(category).or_insert(0_i64) += ways * i64::from(plain == Some(category));
+        let odds = settle::trips_odds(&rules, &cards);
+        gain += ways * odds.map_or(-1, |odds| i64::from(odds.win()));
     });
     let counts: Vec<i64> = best.values().rev().copied().collect();
     let published = [

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::DoubleDownStud;
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::book::Pay;
+use crate::exact::{FIVES, Outlook};
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
-use crate::games::shared::stud::exact::{FIVES, Outlook, cards_of_row, rules};
+use crate::games::shared::stud::exact::{cards_of_row, rules};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::settlement::Verdict;
 use crate::testkit::TestTable;
@@ -321,7 +322,7 @@ fn a_wrong_deck_is_flagged_and_settled() {
 #[test]
 fn bet_and_double_are_worth_what_all_hands_say() {
     let rules = rules::<DoubleDownStud>(Mgc2017);
-    let outlook = Outlook::of(|hand| match rules.main.pay(hand, &PostedOdds::new()) {
+    let outlook = Outlook::of(&|hand| match rules.main.pay(hand, &PostedOdds::new()) {
         Pay::Odds(odds) => i64::from(odds.win()),
         Pay::Push => 0,
         _ => -1,

@@ -2,7 +2,7 @@
 
 use super::checks::{self, DEALT, Recorded};
 use super::house_ways::{self, Set};
-use super::ranking::{self, Hand};
+use super::ranking;
 use super::{Action, FastActionHoldem, Kind, PlayerHand, Rules, Wager};
 use crate::floor::{Card, CardCounts, Rounding, Seat};
 use crate::games::shared::layout::{Layout, pay};
@@ -171,10 +171,10 @@ fn compare(
         violations.add_if(!fits, "deal.card_count");
         return;
     };
-    let dealer = Hand::best(kept, board);
+    let dealer = ranking::best(kept, board);
     for &(seat, kind, set) in compared {
         table.settle(seat, kind, |wager| {
-            if Hand::best(set, board) > dealer {
+            if ranking::best(set, board) > dealer {
                 pay(wager, rules.pays.win)
             } else {
                 Settled::lose(wager)

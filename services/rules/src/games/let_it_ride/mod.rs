@@ -17,7 +17,7 @@ use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 
 #[derive(Debug)]
@@ -132,11 +132,8 @@ impl ThreeCardPayTable {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct OddsOverride {
-    #[serde(deserialize_with = "by_word")]
     main: PostedOdds<FiveCardRow>,
-    #[serde(deserialize_with = "by_word")]
     three_card_bonus: PostedOdds<ThreeCardRow>,
-    #[serde(deserialize_with = "by_word")]
     let_it_ride_bonus: BTreeMap<FiveCardRow, Cents>,
 }
 

@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use super::MississippiStud;
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::book::Pay;
+use crate::exact::{Outlook, THREES, place};
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
-use crate::games::shared::stud::exact::{
-    Outlook, THREES, cards_of_row, place, rules, three_cards_of_row, threes,
-};
+use crate::games::shared::stud::exact::{cards_of_row, rules, three_cards_of_row, threes};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
@@ -467,7 +466,7 @@ fn the_worst_pair_that_pushes_is_sixes_and_the_best_tens() {
 #[test]
 fn the_best_play_costs_the_published_house_edge() {
     let rules = rules::<MississippiStud>(OhJack2017);
-    let outlook = Outlook::of(|hand| match rules.main.pay(hand, &PostedOdds::new()) {
+    let outlook = Outlook::of(&|hand| match rules.main.pay(hand, &PostedOdds::new()) {
         Pay::Odds(odds) => i64::from(odds.win()),
         Pay::Push => 0,
         _ => -1,
@@ -480,8 +479,12 @@ fn the_best_play_costs_the_published_house_edge() {
             .map(|&multiple| bet(staked + multiple));
         betting.max().unwrap_or(i64::MIN).max(-staked * deals)
     };
-    let fifth =
-        |four: usize, staked: i64| best(staked, 48, &|staked| staked * outlook.with_four[four]);
+    // By the place of four cards, for three to seven antes staked.
+    let fifth: Vec<[i64; 5]> = outlook
+        .with_four
+        .iter()
+        .map(|four| [3, 4, 5, 6, 7].map(|staked| best(staked, 48, &|staked| staked * four)))
+        .collect();
     let with = |known: &[usize], card: usize| {
         let mut cards = known.to_vec();
         cards.push(card);
@@ -503,8 +506,12 @@ fn the_best_play_costs_the_published_house_edge() {
                     .iter()
                     .map(|&card| with(&known, card))
                     .collect();
+                let mut sums = [0; 5];
+                for &four in &next {
+                    (0..5).for_each(|at| sums[at] += fifth[four][at]);
+                }
                 fourth[place(&known)] = [2, 3, 4].map(|staked| {
-                    let bet = |staked| next.iter().map(|&four| fifth(four, staked)).sum();
+                    let bet = |staked: i64| sums[staked as usize - 3];
                     best(staked, 48 * 49, &bet)
                 });
             }

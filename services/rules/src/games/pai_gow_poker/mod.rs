@@ -18,7 +18,7 @@ use crate::games::shared::pai_gow_poker::{
     RoyalMatch, Wager,
 };
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Edition, Game};
 use massachusetts::Massachusetts;
@@ -108,13 +108,13 @@ pub struct Options {
     insurance_paytable: InsurancePaytable,
     #[serde(default)]
     seven_card_paytable: SevenCardPaytable,
-    #[serde(default, deserialize_with = "by_word")]
+    #[serde(default)]
     seven_card_overrides: BTreeMap<SevenCardRow, Odds>,
-    #[serde(default, deserialize_with = "by_word")]
+    #[serde(default)]
     three_card_paytable: BTreeMap<ThreeCardRow, Odds>,
     #[serde(default)]
     progressive_wager: Cents,
-    #[serde(default, deserialize_with = "by_word")]
+    #[serde(default)]
     progressive_overrides: BTreeMap<ProgressiveRow, Cents>,
     progressive_reset: Cents,
     progressive_rate: Option<u64>,

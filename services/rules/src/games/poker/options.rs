@@ -1,6 +1,7 @@
 //! The posted sign of a poker table: limits, compulsory bets, rake, bad beat jackpot, kill.
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::Rules;
 use super::forms::Form;
@@ -61,13 +62,11 @@ pub(super) enum OddChip {
 }
 
 /// 14(b)
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub(super) enum RakeMethod {
     Percent {
         rate_bp: BasisPoints,
         cap: Option<Cents>,
-        #[serde(default)]
         unit: RoundingUnit,
     },
     Incremental {
@@ -80,6 +79,78 @@ pub(super) enum RakeMethod {
         hourly: Cents,
         interval: u16,
     },
+}
+
+/// The keys of all methods. A tagged enum would be read without the places of its faults.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RakeKeys {
+    method: RakeWord,
+    rate_bp: Option<BasisPoints>,
+    cap: Option<Cents>,
+    unit: Option<RoundingUnit>,
+    levels: Option<Vec<(Cents, Cents)>>,
+    basis: Option<TimeBasis>,
+    hourly: Option<Cents>,
+    interval: Option<u16>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RakeWord {
+    Percent,
+    Incremental,
+    Time,
+}
+
+impl<'de> Deserialize<'de> for RakeMethod {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RakeMethod, D::Error> {
+        let keys = RakeKeys::deserialize(deserializer)?;
+        let missing = D::Error::missing_field;
+        let given = [
+            ("rate_bp", keys.rate_bp.is_some()),
+            ("cap", keys.cap.is_some()),
+            ("unit", keys.unit.is_some()),
+            ("levels", keys.levels.is_some()),
+            ("basis", keys.basis.is_some()),
+            ("hourly", keys.hourly.is_some()),
+            ("interval", keys.interval.is_some()),
+        ];
+        match keys.method {
+            RakeWord::Percent => {
+                check_keys(&given, &["rate_bp", "cap", "unit"])?;
+                Ok(RakeMethod::Percent {
+                    rate_bp: keys.rate_bp.ok_or_else(|| missing("rate_bp"))?,
+                    cap: keys.cap,
+                    unit: keys.unit.unwrap_or_default(),
+                })
+            }
+            RakeWord::Incremental => {
+                check_keys(&given, &["levels", "cap"])?;
+                Ok(RakeMethod::Incremental {
+                    levels: keys.levels.ok_or_else(|| missing("levels"))?,
+                    cap: keys.cap,
+                })
+            }
+            RakeWord::Time => {
+                check_keys(&given, &["basis", "hourly", "interval"])?;
+                Ok(RakeMethod::Time {
+                    basis: keys.basis.ok_or_else(|| missing("basis"))?,
+                    hourly: keys.hourly.ok_or_else(|| missing("hourly"))?,
+                    interval: keys.interval.ok_or_else(|| missing("interval"))?,
+                })
+            }
+        }
+    }
+}
+
+/// Refuses a key that is given but belongs to another method.
+fn check_keys<E: Error>(given: &[(&str, bool)], known: &'static [&'static str]) -> Result<(), E> {
+    let stray = |(key, given): &&(&str, bool)| *given && !known.contains(key);
+    match given.iter().find(stray) {
+        Some((key, _)) => Err(E::unknown_field(key, known)),
+        None => Ok(()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -139,22 +210,67 @@ pub(super) struct Jackpot {
     pub(super) pay: Option<BadBeatPay>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub(super) enum Drop {
     Fixed {
         amount: Cents,
-        #[serde(default)]
         min_pot: Cents,
     },
     Percent {
         rate_bp: BasisPoints,
         max: Option<Cents>,
-        #[serde(default)]
         min_pot: Cents,
-        #[serde(default)]
         unit: RoundingUnit,
     },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DropKeys {
+    method: DropWord,
+    #[serde(default)]
+    min_pot: Cents,
+    amount: Option<Cents>,
+    rate_bp: Option<BasisPoints>,
+    max: Option<Cents>,
+    unit: Option<RoundingUnit>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum DropWord {
+    Fixed,
+    Percent,
+}
+
+impl<'de> Deserialize<'de> for Drop {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Drop, D::Error> {
+        let keys = DropKeys::deserialize(deserializer)?;
+        let missing = D::Error::missing_field;
+        let given = [
+            ("amount", keys.amount.is_some()),
+            ("rate_bp", keys.rate_bp.is_some()),
+            ("max", keys.max.is_some()),
+            ("unit", keys.unit.is_some()),
+        ];
+        let min_pot = keys.min_pot;
+        match keys.method {
+            DropWord::Fixed => {
+                check_keys(&given, &["amount", "min_pot"])?;
+                let amount = keys.amount.ok_or_else(|| missing("amount"))?;
+                Ok(Drop::Fixed { amount, min_pot })
+            }
+            DropWord::Percent => {
+                check_keys(&given, &["rate_bp", "max", "min_pot", "unit"])?;
+                Ok(Drop::Percent {
+                    rate_bp: keys.rate_bp.ok_or_else(|| missing("rate_bp"))?,
+                    max: keys.max,
+                    min_pot,
+                    unit: keys.unit.unwrap_or_default(),
+                })
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -70,7 +70,7 @@ pub struct Play {
     pub(super) form: Form,
     pub(super) button: Option<Seat>,
     pub(super) seats: Vec<Place>,
-    #[serde(default, deserialize_with = "by_seat")]
+    #[serde(default)]
     pub(super) hands: BTreeMap<Seat, Hand>,
     #[serde(default)]
     pub(super) board: Vec<Card>,
@@ -306,19 +306,4 @@ impl<'de> Deserialize<'de> for Hand {
         }
         deserializer.deserialize_any(HandVisitor)
     }
-}
-
-/// Seats are object keys here, so they are written as strings.
-fn by_seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Seat, Hand>, D::Error> {
-    let hands = BTreeMap::<String, Hand>::deserialize(deserializer)?;
-    let seat = |key: &str| {
-        let number = key.parse().map_err(|_| {
-            de::Error::custom(format!("{key:?} is not a seat number, written as a string"))
-        })?;
-        Ok(Seat::new(number))
-    };
-    hands
-        .into_iter()
-        .map(|(key, hand)| Ok((seat(&key)?, hand)))
-        .collect()
 }

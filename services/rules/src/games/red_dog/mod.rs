@@ -12,7 +12,7 @@ use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Game, Limits, common_wager};
 
@@ -80,7 +80,6 @@ pub struct Options {
     boxes: i64,
     pays: PostedOdds,
     areas_per_player: i64,
-    #[serde(deserialize_with = "by_word")]
     limits: BTreeMap<Kind, Limits>,
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds, Pocket, PocketSet, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Edition, Game, PostedLimits, common_wager};
 
@@ -142,7 +142,6 @@ pub struct Options {
     wheel: WheelUse,
     zero_rule: ZeroRule,
     optional_wagers: Vec<Kind>,
-    #[serde(deserialize_with = "by_word")]
     pays: BTreeMap<PayRow, Odds>,
     chip_unit: Cents,
     limits: PostedLimits<Kind>,

@@ -173,7 +173,7 @@ fn the_house_edge_of_every_wager_is_the_published_one() {
 }
 
 /// Every set of so many pockets, as strings.
-fn groups(size: usize) -> Vec<Vec<String>> {
+fn groups(size: usize, of: usize) -> Vec<Vec<String>> {
     fn choose(
         all: &[String],
         size: usize,
@@ -191,49 +191,59 @@ fn groups(size: usize) -> Vec<Vec<String>> {
         }
     }
     let mut out = Vec::new();
-    choose(&pockets("double"), size, 0, &mut Vec::new(), &mut out);
+    let all = &pockets("double")[..of];
+    choose(all, size, 0, &mut Vec::new(), &mut out);
     out
 }
 
 #[test]
-fn the_layout_has_exactly_its_splits_rows_and_corners() {
-    let table = TestTable::<Roulette>::open();
+fn the_layout_has_exactly_its_splits_and_rows() {
     // Splits: 24 across and 33 down; at the zeros 5 on the double-zero layout, 3 on the single-zero
-    // one, 2 with the 00 covered. Trios: 12 rows and 3, 1, 1. Corners: 22.
-    for (wheel, splits, threes, corners) in [
-        ("double", 62, 15, 22),
-        ("single", 60, 13, 22),
-        ("double_as_single", 59, 13, 22),
-    ] {
-        for (kind, size, expected) in [
-            ("split", 2, splits),
-            ("three_numbers", 3, threes),
-            ("four_numbers", 4, corners),
-        ] {
-            let wagers: Vec<Value> = groups(size)
+    // one, 2 with the 00 covered. Trios: 12 rows and 3, 1, 1.
+    assert_layout("split", 2, 38, [62, 60, 59]);
+    assert_layout("three_numbers", 3, 38, [15, 13, 13]);
+}
+
+#[test]
+fn the_layout_has_exactly_its_corners() {
+    // Two a row on the first four rows and the zeros.
+    assert_layout("four_numbers", 4, 14, [6, 6, 6]);
+}
+
+#[test]
+#[ignore = "73,815 groups of four on three layouts"]
+fn the_layout_has_no_corner_elsewhere() {
+    assert_layout("four_numbers", 4, 38, [22, 22, 22]);
+}
+
+/// How many groups of the first so many pockets a wager may cover, by wheel.
+fn assert_layout(kind: &str, size: usize, pockets: usize, expected: [usize; 3]) {
+    let table = TestTable::<Roulette>::open();
+    let wheels = ["double", "single", "double_as_single"];
+    for (wheel, expected) in wheels.into_iter().zip(expected) {
+        let wagers: Vec<Value> = groups(size, pockets)
                 .into_iter()
                 .enumerate()
                 .map(|(i, group)| json!({"id": format!("w{i}"), "seat": 1, "kind": kind, "amount": 1, "numbers": group}))
                 .collect();
-            let legal: usize = wagers
-                .chunks(1000)
-                .map(|wagers| {
-                    let document = table.document(
-                        Mgc2017,
-                        json!({"wheel": wheel}),
-                        json!(wagers),
-                        json!({"spins": []}),
-                    );
-                    let settlement = table.settle(&document);
-                    settlement
-                        .wagers()
-                        .iter()
-                        .filter(|w| w.result == Verdict::Open)
-                        .count()
-                })
-                .sum();
-            assert_eq!(legal, expected, "{wheel} {kind}");
-        }
+        let legal: usize = wagers
+            .chunks(1000)
+            .map(|wagers| {
+                let document = table.document(
+                    Mgc2017,
+                    json!({"wheel": wheel}),
+                    json!(wagers),
+                    json!({"spins": []}),
+                );
+                let settlement = table.settle(&document);
+                settlement
+                    .wagers()
+                    .iter()
+                    .filter(|w| w.result == Verdict::Open)
+                    .count()
+            })
+            .sum();
+        assert_eq!(legal, expected, "{wheel} {kind}");
     }
 }
 

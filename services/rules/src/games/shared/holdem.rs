@@ -2,7 +2,6 @@
 //! board, and the irregularities that void a round.
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use super::layout::{Layout, Placed};
 use super::multi_link::{Meter, MultiLink};
@@ -36,13 +35,13 @@ pub(crate) struct Irregularity {
     pub(crate) independent_wagers_stand: Option<bool>,
     // Information for the reader of the round; settlement does not need it.
     #[serde(rename = "seat")]
-    _seat: Option<IgnoredAny>,
+    _seat: Option<Seat>,
     #[serde(rename = "area")]
-    _area: Option<IgnoredAny>,
+    _area: Option<String>,
     #[serde(rename = "dealt")]
-    _dealt: Option<IgnoredAny>,
+    _dealt: Option<u32>,
     #[serde(rename = "found")]
-    _found: Option<IgnoredAny>,
+    _found: Option<u32>,
 }
 
 fn one() -> u32 {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Die, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Game, PostedLimits, common_wager};
 
@@ -119,7 +119,6 @@ impl TryFrom<String> for PayRow {
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Options {
-    #[serde(deserialize_with = "by_word")]
     pays: BTreeMap<PayRow, Odds>,
     not_offered: Vec<Kind>,
     limits: PostedLimits<Kind>,

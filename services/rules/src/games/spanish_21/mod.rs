@@ -16,7 +16,7 @@ use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Game, Limits, common_wager};
 
@@ -113,7 +113,6 @@ pub struct Options {
     hole_card: HoleCard,
     chip_unit: Cents,
     pays: PostedOdds,
-    #[serde(deserialize_with = "by_word")]
     limits: BTreeMap<Kind, Limits>,
     players_per_box: i64,
     boxes_per_player: i64,

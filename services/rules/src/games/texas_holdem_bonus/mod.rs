@@ -21,7 +21,7 @@ use crate::games::shared::multi_link::MultiLink;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::hands::five::Category;
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 
 #[derive(Debug)]
@@ -99,7 +99,6 @@ struct StreetAntes {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Options {
     ante_qualifier: AnteQualifier,
-    #[serde(deserialize_with = "by_word")]
     bonus_paytable: BTreeMap<BonusRow, Odds>,
     bonus_both_aces: Option<Odds>,
     min_bonus: Cents,

@@ -20,7 +20,7 @@ use super::shared::progressive::Envy;
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Card, Cents, Odds};
 use crate::refusal::Refusal;
-use crate::round::{Round, by_word};
+use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Edition, Game};
 
@@ -121,7 +121,6 @@ pub struct Options {
     version: Version,
     /// Left out, it follows from the version.
     ante_bonus: Option<AnteBonus>,
-    #[serde(deserialize_with = "by_word")]
     pair_plus_pays: BTreeMap<Row, Odds>,
     six_card_table: Option<SixCardTable>,
     offered: Vec<Kind>,

@@ -66,7 +66,15 @@ fn the_royal_match_has_the_published_edges() {
     // deck at 25:1 and 5:2.
     for (decks, option, published) in [(6, 2, 66_658), (1, 2, 37_707), (1, 4, 108_597)] {
         let options = offer("royal_match", decks, json!({"royal_match_option": option}));
-        let edge = edge(&every_card(decks), |[a, b]: [&str; 2]| {
+        // Only suits, kings and queens count; a two stands for the eleven other ranks of its suit.
+        let shoe: Shoe = ["C", "D", "H", "S"]
+            .iter()
+            .flat_map(|suit| {
+                [("K", 1), ("Q", 1), ("2", 11)]
+                    .map(|(rank, ranks)| (&*format!("{rank}{suit}").leak(), ranks * decks))
+            })
+            .collect();
+        let edge = edge(&shoe, |[a, b]: [&str; 2]| {
             let boxes = format!("s1 {a} {b}: stand");
             mgc(options.clone(), &side("royal_match", 100), &boxes, "9C 9D")
         });
@@ -158,10 +166,15 @@ fn the_twenty_point_bonus_has_the_published_edges() {
         // Ways to deal two cards to the player and two to the dealer.
         let to_dealer = 310 * 309;
         let (mut gained, mut ways) = (0, 0);
-        for first in Card::deck() {
-            for second in Card::deck() {
+        // No card from the two to the eight is part of twenty points: a two stands for all of them.
+        let makes_twenty = |card: &(&str, i128)| "9TJQKA".contains(&card.0[..1]);
+        let mut shoe = every_card(6);
+        shoe.retain(makes_twenty);
+        shoe.push(("2C", 7 * 4 * 6));
+        for &(first, count) in &shoe {
+            for &(second, other) in &shoe {
                 let cards = format!("{first} {second}");
-                let dealt = if first == second { 6 * 5 } else { 6 * 6 };
+                let dealt = count * (other - i128::from(first == second));
                 ways += dealt * to_dealer;
                 gained += dealt
                     * match &*cards {

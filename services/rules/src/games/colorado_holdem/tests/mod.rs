@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::rows::{Row, Standing};
 use super::{ColoradoHoldem, Pairs};
 use crate::Edition::Mgc2017;
-use crate::floor::{Card, CardSet};
+use crate::exact::{classes, for_each_set};
+use crate::floor::Card;
 use crate::games::shared::flawed::{self, cards};
-use crate::hands::five;
 use crate::settlement::Verdict;
 use crate::testkit::TestTable;
 
@@ -143,7 +143,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/wagers/0/seat", json!("two"))]),
-            "wagers[0].seat: invalid type",
+            "wagers[0].seat: a whole number is expected, not \"two\"",
         ),
         (
             changed(&[("/edition", json!("oh-jack-2017"))]),
@@ -290,22 +290,12 @@ fn pairs_win_push_and_lose_by_version() {
     assert_eq!(fates("permissible"), "LLLLLLLPPWWWW");
 }
 
-/// All sets of `cards` of a deck.
-fn sets(cards: u32) -> impl Iterator<Item = CardSet> {
-    let first = (1_u64 << cards) - 1;
-    std::iter::successors(Some(first), |&bits| {
-        let carried = bits + (bits & bits.wrapping_neg());
-        Some(carried | (bits ^ carried) >> (bits.trailing_zeros() + 2))
-    })
-    .take_while(|bits| bits >> 52 == 0)
-    .map(|bits| CardSet::from_bits(bits).unwrap())
-}
-
 #[test]
 fn one_in_two_hundred_and_twenty_one_hands_is_an_instant_winner() {
-    let rows: Vec<Row> = sets(3)
-        .filter_map(|set| Row::instant(&set.iter().collect::<Vec<Card>>()))
-        .collect();
+    let mut rows = Vec::new();
+    for_each_set(3, &mut |set| {
+        rows.extend(Row::instant(&set.iter().collect::<Vec<Card>>()));
+    });
     let count = |row: Row| rows.iter().filter(|&&other| other == row).count();
     // 13 ranks of four cards; 12 runs in four suits; of 22,100 hands.
     assert_eq!(count(Row::InstantThreeOfAKind), 52);
@@ -318,12 +308,12 @@ fn one_in_two_hundred_and_twenty_one_hands_is_an_instant_winner() {
 fn random_hands_stand_as_often_as_the_combinations_say() {
     let frequencies = |pairs: &Pairs| {
         let (mut wins, mut pushes, mut loses, mut high_pairs) = (0, 0, 0, 0);
-        for set in sets(5) {
-            match Standing::of(five::rank_set(set).unwrap(), pairs) {
-                Standing::Wins(Row::HighPair) => high_pairs += 1,
-                Standing::Wins(_) => wins += 1,
-                Standing::Pushes => pushes += 1,
-                Standing::Loses => loses += 1,
+        for (hand, count) in classes() {
+            match Standing::of(hand, pairs) {
+                Standing::Wins(Row::HighPair) => high_pairs += count,
+                Standing::Wins(_) => wins += count,
+                Standing::Pushes => pushes += count,
+                Standing::Loses => loses += count,
             }
         }
         [wins, high_pairs, pushes, loses]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::floor::Card;
 use crate::games::fast_action_holdem::house_ways::{self, Set};
-use crate::games::fast_action_holdem::ranking::{self, Category, Hand};
+use crate::games::fast_action_holdem::ranking;
+use crate::hands::shoe::{self, Category};
 
 fn choose(from: u64, take: u64) -> u64 {
     (0..take).fold(1, |ways, taken| ways * (from - taken) / (taken + 1))
@@ -37,10 +38,13 @@ fn hands_of_six_decks<const N: usize>(mut visit: impl FnMut([Card; N], u64)) {
 
 /// Against counts by combinatorics: 24 cards of a rank, 6 of them of a suit.
 #[test]
+#[ignore = "3,819,816 hands; the seventeen classes are counted in catwalk-hands as well"]
 fn the_seventeen_ranks_of_six_decks_are_as_frequent_as_the_combinations_say() {
     let mut counted: BTreeMap<Category, u64> = BTreeMap::new();
     hands_of_six_decks(|five: [Card; 5], ways| {
-        *counted.entry(Hand::of(five).category()).or_default() += ways;
+        *counted
+            .entry(shoe::rank(&five).unwrap().category())
+            .or_default() += ways;
     });
     let (of_rank, of_suit) = (|take| choose(24, take), |take| choose(6, take));
     // The ways to hold ranks in groups, if each group is drawn from so many cards.
@@ -67,14 +71,14 @@ fn the_seventeen_ranks_of_six_decks_are_as_frequent_as_the_combinations_say() {
         (Category::FlushFullHouse, suited[2]),
         (Category::FiveOfAKind, five - suited[0]),
         (Category::FlushThreeOfAKind, suited[3]),
-        (Category::FlushTwoPairs, suited[4]),
-        (Category::FlushOnePair, suited[5]),
+        (Category::FlushTwoPair, suited[4]),
+        (Category::FlushPair, suited[5]),
         (Category::FourOfAKind, four - suited[1]),
         (Category::FullHouse, full - suited[2]),
         (Category::Flush, suited[7]),
         (Category::Straight, straight - suited[6]),
         (Category::ThreeOfAKind, three - suited[3]),
-        (Category::TwoPairs, two_pairs - suited[4]),
+        (Category::TwoPair, two_pairs - suited[4]),
         (Category::Pair, pair - suited[5]),
         (Category::HighCard, high - suited[7]),
     ];
@@ -88,7 +92,7 @@ fn the_seventeen_ranks_of_six_decks_are_as_frequent_as_the_combinations_say() {
 fn hands_of_one_rank_compare_by_groups_and_then_by_side_cards() {
     let hand = |text: &str| {
         let five: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
-        Hand::of(five.try_into().unwrap())
+        shoe::rank(&five).unwrap()
     };
     let descending = [
         "2S 2S 2S 2S 2S",
@@ -138,8 +142,7 @@ fn a_natural_is_as_rare_as_the_combinations_say() {
 }
 
 /// The order in which the four cards came decides nothing but which of equal cards are taken.
-#[test]
-fn house_ways_keep_the_same_ranks_in_whatever_order_the_cards_came() {
+fn assert_order_does_not_matter([a, b, c, d]: [Card; 4]) {
     let kept = |four: [Card; 4]| match house_ways::set(four, None) {
         Set::HouseWay([a, b]) | Set::AsKept([a, b]) => {
             let ranks = (a.rank().max(b.rank()), a.rank().min(b.rank()));
@@ -148,9 +151,26 @@ fn house_ways_keep_the_same_ranks_in_whatever_order_the_cards_came() {
             (ranks, a.suit() == b.suit() && a.rank() != b.rank())
         }
     };
-    hands_of_six_decks(|[a, b, c, d]: [Card; 4], _| {
-        let first = kept([a, b, c, d]);
-        assert_eq!(first, kept([d, c, b, a]));
-        assert_eq!(first, kept([c, a, d, b]));
+    let first = kept([a, b, c, d]);
+    assert_eq!(first, kept([d, c, b, a]));
+    assert_eq!(first, kept([c, a, d, b]));
+}
+
+#[test]
+fn house_ways_keep_the_same_ranks_in_whatever_order_the_cards_came() {
+    let mut seen = 0;
+    hands_of_six_decks(|four: [Card; 4], _| {
+        // Every 29th hand: the step has no factor in common with the deck.
+        if seen % 29 == 0 {
+            assert_order_does_not_matter(four);
+        }
+        seen += 1;
     });
+    assert_eq!(seen, 341_055);
+}
+
+#[test]
+#[ignore = "341,055 hands in three orders"]
+fn house_ways_keep_the_same_ranks_for_every_hand() {
+    hands_of_six_decks(|four: [Card; 4], _| assert_order_does_not_matter(four));
 }

@@ -2,8 +2,9 @@
 
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::book::Pay;
+use crate::exact::{FIVES, Outlook, THREES, classes};
 use crate::games::let_it_ride::{LetItRide, ThreeCardPayTable};
-use crate::games::shared::stud::exact::{FIVES, Outlook, THREES, classes, rules, threes};
+use crate::games::shared::stud::exact::{rules, threes};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::hands::five;
 
@@ -20,7 +21,7 @@ fn worth() -> impl Fn(five::Hand) -> i64 {
 /// keeps 3.51% of one bet.
 #[test]
 fn the_best_play_costs_the_published_house_edge() {
-    let outlook = Outlook::of(worth());
+    let outlook = Outlook::of(&worth());
     let rides = |sums: &[i64]| sums.iter().filter(|&&sum| sum > 0).sum::<i64>();
     let (bet_1, bet_2) = (rides(&outlook.with_three), rides(&outlook.with_four));
     // Over all orders of dealing: a hand has ten choices of three cards and five of four.

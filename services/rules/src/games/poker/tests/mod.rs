@@ -217,7 +217,7 @@ fn what_describes_no_round_is_refused_by_its_place() {
         ),
         (
             with(holdem(), "/play/hands/x", json!(null)),
-            "play.hands: \"x\" is not a seat",
+            "play.hands: a whole number is expected, not the key \"x\"",
         ),
         (
             with(holdem(), "/play/hands/1", json!({"up": []})),

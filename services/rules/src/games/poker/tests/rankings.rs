@@ -1,5 +1,6 @@
 //! The low rankings against exact counts over all hands, and what one hand does to another.
 
+use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
 use crate::floor::Card;
 use crate::games::poker::contest::{best, strength};
 use crate::games::poker::forms::{Form, Half};
@@ -11,38 +12,21 @@ fn cards(text: &str) -> Vec<Card> {
         .collect()
 }
 
-/// Every hand of `N` cards of the deck.
-fn for_each_hand<const N: usize>(visit: &mut impl FnMut(&[Card; N])) {
-    let deck: Vec<Card> = Card::deck().collect();
-    let mut at: [usize; N] = std::array::from_fn(|i| i);
-    loop {
-        visit(&at.map(|i| deck[i]));
-        let Some(turn) = (0..N).rev().find(|&i| at[i] < 52 - N + i) else {
-            return;
-        };
-        at[turn] += 1;
-        for i in turn + 1..N {
-            at[i] = at[i - 1] + 1;
-        }
-    }
-}
-
 /// Counts over 2,598,960 hands: C(8,5) x 4^5 lows of eight or better; the best low in 4^5 hands, the
 /// best deuce-to-seven hand in the same less its four flushes.
-#[test]
-fn low_hands_are_as_many_as_combinatorics_says() {
+fn assert_lows(enumerate: Enumerate) {
     let wheel = lows::ace_to_five(&cards("5S 4D 3C 2H AS"));
     let number_one = lows::deuce_to_seven(&cards("7S 5D 4C 3H 2S"));
     let (mut qualified, mut wheels, mut number_ones, mut unpaired) = (0, 0, 0, 0);
     let pair_of_aces = lows::ace_to_five(&cards("AS AD 4C 3H 2S"));
-    for_each_hand::<5>(&mut |hand| {
-        qualified += u32::from(lows::eight_or_better(hand).is_some());
+    enumerate(5, &mut |hand, ways| {
+        qualified += ways * u64::from(lows::eight_or_better(hand).is_some());
         let low = lows::ace_to_five(hand);
-        wheels += u32::from(low == wheel);
-        unpaired += u32::from(low > pair_of_aces);
+        wheels += ways * u64::from(low == wheel);
+        unpaired += ways * u64::from(low > pair_of_aces);
         assert!(low <= wheel);
         let deuce = lows::deuce_to_seven(hand);
-        number_ones += u32::from(deuce == number_one);
+        number_ones += ways * u64::from(deuce == number_one);
         assert!(deuce <= number_one);
     });
     assert_eq!((qualified, wheels, number_ones), (57_344, 1_024, 1_020));
@@ -50,25 +34,48 @@ fn low_hands_are_as_many_as_combinatorics_says() {
     assert_eq!(unpaired, 1_317_888);
 }
 
+#[test]
+fn low_hands_are_as_many_as_combinatorics_says() {
+    assert_lows(for_each_up_to_suits);
+}
+
+#[test]
+#[ignore = "2,598,960 hands without regard to suits alike"]
+fn low_hands_are_as_many_in_all_suits() {
+    assert_lows(for_each_hand);
+}
+
 /// Over 270,725 hands of four cards: 13 x 12 x 11 x 10 four-card badugis; one-card hands are four of
 /// a suit or four of a rank.
-#[test]
-fn badugis_are_as_many_as_combinatorics_says() {
-    let mut by_size = [0u32; 5];
-    for_each_hand::<4>(&mut |hand| {
+fn assert_badugis(enumerate: Enumerate) {
+    let mut by_size = [0; 5];
+    enumerate(4, &mut |hand, ways| {
         let best = best(Form::Badugi, Half::Badugi, hand, &[]).unwrap();
-        by_size[(best.strength >> 16) as usize] += 1;
+        by_size[(best.strength >> 16) as usize] += ways;
     });
     assert_eq!(by_size[4], 13 * 12 * 11 * 10);
     assert_eq!(by_size[1], 4 * 715 + 13);
-    assert_eq!(by_size.iter().sum::<u32>(), 270_725);
+    assert_eq!(by_size.iter().sum::<u64>(), 270_725);
+}
+
+#[test]
+fn badugis_are_as_many_as_combinatorics_says() {
+    assert_badugis(for_each_up_to_suits);
+}
+
+#[test]
+#[ignore = "270,725 hands without regard to suits alike"]
+fn badugis_are_as_many_in_all_suits() {
+    assert_badugis(for_each_hand);
 }
 
 /// C(6,3) x 4^3 of 22,100 three-card hands.
 #[test]
 fn six_or_better_lows_are_as_many_as_combinatorics_says() {
     let mut qualified = 0;
-    for_each_hand::<3>(&mut |hand| qualified += u32::from(lows::six_or_better(hand).is_some()));
+    for_each_hand(3, &mut |hand, _| {
+        qualified += u32::from(lows::six_or_better(hand).is_some());
+    });
     assert_eq!(qualified, 20 * 64);
 }
 

@@ -12,63 +12,95 @@ use crate::settlement::Violations;
 /// 416 x 415 x 414 x 413 x 412 x 411 ordered draws of six cards from eight decks.
 const DRAWS: u128 = 4_998_398_275_503_360;
 
-/// Plays every ordered draw of six cards by value from a full shoe, with the number of ways to draw
-/// it. `draws_on` says whether the Player draws on a count of 0 to 7 without naturals.
+/// Plays every round of a full shoe by the values of its cards, with the number of ways to draw six
+/// cards in order that give it. `draws_on` says whether the Player draws on a count of 0 to 7 without
+/// naturals.
 pub(crate) fn weigh_all_rounds(
     decks: u64,
     draws_on: impl Fn(u8) -> bool,
     mut visit: impl FnMut(&[Card], &[Card], u128),
 ) {
-    // Point counts only depend on values: ten classes, tens and faces together.
-    let mut left = [4 * decks; 10];
-    left[0] = 16 * decks;
-    let card = |value: usize| {
-        let rank = [8, 12, 0, 1, 2, 3, 4, 5, 6, 7][value];
-        Card::new(Rank::ALL[rank], Suit::Spades)
-    };
-    fn deal(
-        left: &mut [u64; 10],
-        drawn: &mut Vec<usize>,
-        weight: u128,
-        visit: &mut dyn FnMut(&[usize], u128),
-    ) {
-        if drawn.len() == 6 {
-            return visit(drawn, weight);
-        }
-        for value in 0..10 {
-            let ways = left[value];
-            if ways == 0 {
-                continue;
+    let mut shoe = Shoe::full(decks);
+    for [a, b] in pairs() {
+        for [c, d] in pairs() {
+            // The two cards of a hand may come in either order.
+            let orders = u128::from(a != b) + 1;
+            let ways = orders * (u128::from(c != d) + 1) * shoe.take(&[a, b, c, d]);
+            let [player, banker] = [[card(a), card(b)], [card(c), card(d)]];
+            let (p, b2) = (Hand::of_two(player), Hand::of_two(banker));
+            let natural = p.is_natural() || b2.is_natural();
+            let player_draws = !natural && draws_on(p.count());
+            for third in drawn(player_draws) {
+                let ways = ways * shoe.take(third.as_slice());
+                let player: Vec<Card> = player.into_iter().chain(third.map(card)).collect();
+                let banker_draws = !natural && banker_draws(b2.count(), third.map(card));
+                for last in drawn(banker_draws) {
+                    let ways = ways * shoe.take(last.as_slice());
+                    let banker: Vec<Card> = banker.into_iter().chain(last.map(card)).collect();
+                    let undrawn = usize::from(third.is_none()) + usize::from(last.is_none());
+                    visit(&player, &banker, ways * shoe.ways_to_draw(undrawn));
+                    shoe.give_back(last.as_slice());
+                }
+                shoe.give_back(third.as_slice());
             }
-            left[value] -= 1;
-            drawn.push(value);
-            deal(left, drawn, weight * u128::from(ways), visit);
-            drawn.pop();
-            left[value] += 1;
+            shoe.give_back(&[a, b, c, d]);
         }
     }
-    deal(&mut left, &mut Vec::new(), 1, &mut |drawn, weight| {
-        let cards: Vec<Card> = drawn.iter().map(|&value| card(value)).collect();
-        let (mut player, mut banker) = (vec![cards[0], cards[2]], vec![cards[1], cards[3]]);
-        let (p, b) = (
-            Hand::of_two([cards[0], cards[2]]),
-            Hand::of_two([cards[1], cards[3]]),
-        );
-        let mut next = cards[4..].iter().copied();
-        if !p.is_natural() && !b.is_natural() {
-            let third = draws_on(p.count()).then(|| next.next()).flatten();
-            player.extend(third);
-            if banker_draws(b.count(), third) {
-                banker.extend(next.next());
-            }
-        }
-        visit(&player, &banker, weight);
-    });
+}
+
+/// The values of two cards in either order.
+fn pairs() -> impl Iterator<Item = [usize; 2]> {
+    (0..10).flat_map(|b| (0..=b).map(move |a| [a, b]))
+}
+
+/// The values of a card that is drawn, or none.
+fn drawn(draws: bool) -> Vec<Option<usize>> {
+    match draws {
+        true => (0..10).map(Some).collect(),
+        false => vec![None],
+    }
+}
+
+fn card(value: usize) -> Card {
+    let rank = [8, 12, 0, 1, 2, 3, 4, 5, 6, 7][value];
+    Card::new(Rank::ALL[rank], Suit::Spades)
+}
+
+/// How many cards of each value are left: ten classes, tens and faces together.
+struct Shoe([u64; 10]);
+
+impl Shoe {
+    fn full(decks: u64) -> Shoe {
+        let mut left = [4 * decks; 10];
+        left[0] = 16 * decks;
+        Shoe(left)
+    }
+
+    /// Takes cards of these values; in how many ways.
+    fn take(&mut self, values: &[usize]) -> u128 {
+        let take = |ways, &value: &usize| {
+            let left = &mut self.0[value];
+            let here = u128::from(*left);
+            *left -= 1;
+            ways * here
+        };
+        values.iter().fold(1, take)
+    }
+
+    fn give_back(&mut self, values: &[usize]) {
+        values.iter().for_each(|&value| self.0[value] += 1);
+    }
+
+    /// In how many ways so many further cards can come, whatever they are.
+    fn ways_to_draw(&self, cards: usize) -> u128 {
+        let left: u128 = self.0.iter().map(|&left| u128::from(left)).sum();
+        (0..cards as u128).map(|drawn| left - drawn).product()
+    }
 }
 
 /// Every round of an eight-deck shoe, and in how many ways it comes.
 static EIGHT_DECKS: LazyLock<Vec<(Hands, u128)>> = LazyLock::new(|| {
-    let mut rounds = Vec::with_capacity(1_000_000);
+    let mut rounds = Vec::new();
     weigh_all_rounds(8, player_draws, |player, banker, weight| {
         let mut nobody = Violations::default();
         let hands = rederive(player, banker, true, &mut nobody).unwrap();

@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer};
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
 use crate::floor::{Cents, Die, Odds, Rounding, Seat, WagerId};
-use crate::round::by_word;
 use crate::{PostedLimits, common_wager};
 
 /// The options that settlement reads. Those with a default here are not options of every game and
@@ -21,7 +20,6 @@ pub struct Options {
     pub(super) not_offered: Vec<Kind>,
     #[serde(default)]
     pub(super) fire_table: FireTable,
-    #[serde(deserialize_with = "by_word")]
     pub(super) pays: BTreeMap<PayRow, Odds>,
     pub(super) buy_vig_bp: i64,
     #[serde(default)]

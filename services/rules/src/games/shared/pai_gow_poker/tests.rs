@@ -3,6 +3,7 @@
 use super::house_way::house_way;
 use super::setting::Setting;
 use super::seven::{FortuneProgressiveRow, FortuneRow, Rows, RoyalMatch, Seven};
+use crate::exact::for_each_up_to_suits;
 use crate::floor::{Card, CardSet};
 use crate::hands::joker::{Category, LowStraight};
 use crate::hands::two;
@@ -123,27 +124,31 @@ fn three_aces_with_a_straight_take_the_better_low_hand() {
     );
 }
 
-/// Every so many hands of seven, in the order of the deck.
-fn sample(step: usize) -> impl Iterator<Item = [Card; 7]> {
-    let mut at: [u8; 7] = std::array::from_fn(|i| i as u8);
-    let mut done = false;
-    let next = move || {
-        if done {
-            return None;
+/// Every so many hands of seven from 53 cards, in the order of the deck.
+fn sample(step: u64) -> impl Iterator<Item = [Card; 7]> {
+    const HANDS: u64 = 154_143_080;
+    let choose = |of: u64, take: u64| (0..take).fold(1, |ways, i| ways * (of - i) / (i + 1));
+    (0..HANDS).step_by(step as usize).map(move |mut place| {
+        // The place of a hand is a sum: the ways to take so many cards below each of its cards.
+        let mut hand = [Card::JOKER; 7];
+        for take in (1..=7).rev() {
+            let below = |card: &u64| *card >= take && choose(*card, take) > place;
+            let card = (0..=53).find(below).map_or(take - 1, |above| above - 1);
+            place -= if card >= take { choose(card, take) } else { 0 };
+            hand[take as usize - 1] = Card::from_index(card as u8).unwrap();
         }
-        let hand = at.map(|index| Card::from_index(index).unwrap());
-        match (0..7).rev().find(|&i| at[i] < 46 + i as u8) {
-            Some(turn) => {
-                at[turn] += 1;
-                for i in turn + 1..7 {
-                    at[i] = at[i - 1] + 1;
-                }
-            }
-            None => done = true,
-        }
-        Some(hand)
-    };
-    std::iter::from_fn(next).step_by(step)
+        hand
+    })
+}
+
+#[test]
+fn the_sample_runs_through_all_hands_in_order() {
+    let first: Vec<[Card; 7]> = sample(77_071_539).collect();
+    let indices = |hand: &[Card; 7]| hand.map(|card| card.index());
+    assert_eq!(first.len(), 3);
+    assert_eq!(indices(&first[0]), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(indices(&first[2]), [45, 47, 48, 49, 50, 51, 52]);
+    assert!(first[1].is_sorted());
 }
 
 fn assert_house_way_is_sound(hand: &[Card; 7]) {
@@ -158,7 +163,7 @@ fn assert_house_way_is_sound(hand: &[Card; 7]) {
 
 #[test]
 fn the_house_way_is_lawful_for_a_sample_of_all_hands() {
-    for hand in sample(9_973) {
+    for hand in sample(99_991) {
         assert_house_way_is_sound(&hand);
     }
 }
@@ -172,61 +177,15 @@ fn the_house_way_is_lawful_for_a_large_sample_of_all_hands() {
 }
 
 /// All hands of seven from 53 cards up to a change of suits, with the number of hands that each
-/// stands for: the ranks of the four suits in falling order.
+/// stands for.
 fn each_up_to_suits(mut visit: impl FnMut(&[Card; 7], u64)) {
-    let masks: Vec<Vec<u16>> = (0..=7)
-        .map(|count| {
-            (0..1 << 13)
-                .filter(|mask: &u16| mask.count_ones() == count)
-                .collect()
-        })
-        .collect();
     for naturals in [7, 6] {
-        for a in 0..=naturals {
-            for b in 0..=naturals - a {
-                for c in 0..=naturals - a - b {
-                    let d = naturals - a - b - c;
-                    for &clubs in &masks[a] {
-                        for &diamonds in masks[b].iter().filter(|&&mask| mask <= clubs) {
-                            for &hearts in masks[c].iter().filter(|&&mask| mask <= diamonds) {
-                                for &spades in masks[d].iter().filter(|&&mask| mask <= hearts) {
-                                    let suits = [clubs, diamonds, hearts, spades];
-                                    visit(&hand_of(suits), arrangements(suits));
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        for_each_up_to_suits(naturals, &mut |cards, ways| {
+            let mut hand = [Card::JOKER; 7];
+            hand[..cards.len()].copy_from_slice(cards);
+            visit(&hand, ways);
+        });
     }
-}
-
-fn hand_of(suits: [u16; 4]) -> [Card; 7] {
-    let mut hand = [Card::JOKER; 7];
-    let cards = suits.iter().enumerate().flat_map(|(suit, &ranks)| {
-        let held = (0..13u8).filter(move |rank| ranks >> rank & 1 == 1);
-        held.map(move |rank| Card::from_index(rank * 4 + suit as u8).unwrap())
-    });
-    hand.iter_mut()
-        .zip(cards)
-        .for_each(|(place, card)| *place = card);
-    hand
-}
-
-/// In how many ways four suits can hold these ranks.
-fn arrangements(suits: [u16; 4]) -> u64 {
-    let mut ways = 24;
-    let mut run = 1;
-    for at in 1..4 {
-        run = if suits[at] == suits[at - 1] {
-            run + 1
-        } else {
-            1
-        };
-        ways /= run;
-    }
-    ways
 }
 
 #[test]

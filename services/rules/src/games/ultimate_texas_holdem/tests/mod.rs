@@ -140,7 +140,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/play/dealer/0", json!(3))]),
-            "play.dealer[0]: invalid type: integer `3`, expected a card such as \"TD\"",
+            "play.dealer[0]: a card such as \"TD\" is expected, not 3",
         ),
         (
             changed(&[("/play/meters", json!({"minor": 5}))]),

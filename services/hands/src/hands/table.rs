@@ -5,15 +5,16 @@ use std::sync::OnceLock;
 
 use super::ranks::{counts_of, is_once, once};
 
-/// A table that is built when it is first asked: a few milliseconds for the largest.
-pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize> {
-    table: OnceLock<Box<RankTable<ROWS, SLOTS>>>,
+/// A table that is built when it is first asked: a few milliseconds for the largest. Hands are asked
+/// for by their counts of ranks, of `BITS` bits each.
+pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize, const BITS: u32 = 4> {
+    table: OnceLock<RankTable<ROWS, SLOTS>>,
     /// Sizes of the hands in the table, and their score by rank counts.
     sizes: &'static [u32],
     score: fn(u64) -> u32,
 }
 
-impl<const ROWS: usize, const SLOTS: usize> LazyTable<ROWS, SLOTS> {
+impl<const ROWS: usize, const SLOTS: usize, const BITS: u32> LazyTable<ROWS, SLOTS, BITS> {
     pub(super) const fn new(sizes: &'static [u32], score: fn(u64) -> u32) -> Self {
         LazyTable {
             table: OnceLock::new(),
@@ -35,7 +36,7 @@ impl<const ROWS: usize, const SLOTS: usize> LazyTable<ROWS, SLOTS> {
     #[inline(never)]
     fn build(&self) -> &RankTable<ROWS, SLOTS> {
         self.table
-            .get_or_init(|| RankTable::build(self.sizes, self.score))
+            .get_or_init(|| *RankTable::build(self.sizes, BITS, self.score))
     }
 }
 
@@ -115,12 +116,13 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
     }
 
     /// The slots have to be more than the hands.
-    fn build(sizes: &[u32], score: fn(u64) -> u32) -> Box<Self> {
+    fn build(sizes: &[u32], bits: u32, score: fn(u64) -> u32) -> Box<Self> {
         let () = Self::SIZES_FIT;
-        let mut keys = Vec::new();
+        let mut hands = Vec::new();
         for &cards in sizes {
-            push_multisets(&mut keys, 0, 0, cards);
+            push_multisets(&mut hands, 0, 0, cards);
         }
+        let keys: Vec<u64> = hands.iter().map(|&counts| packed(counts, bits)).collect();
         let mut table = Box::new(RankTable {
             multiplier: FIRST_MULTIPLIER,
             displacements: [0; ROWS],
@@ -129,8 +131,8 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
         while !table.displace(&keys) {
             table.multiplier = table.multiplier.wrapping_mul(5).wrapping_add(2);
         }
-        for counts in keys {
-            let slot = table.slot(counts);
+        for (key, counts) in keys.into_iter().zip(hands) {
+            let slot = table.slot(key);
             table.scores[slot] = score(counts);
         }
         table
@@ -170,6 +172,13 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
 
 /// With this one no two keys of any table in use share row and column, so the first try succeeds.
 const FIRST_MULTIPLIER: u64 = 0x4c88_c014_8924_16dd;
+
+/// Counts of four bits a rank, in fewer.
+fn packed(counts: u64, bits: u32) -> u64 {
+    (0..13).fold(0, |packed, rank| {
+        packed | (counts >> (4 * rank) & 0xf) << (bits * rank)
+    })
+}
 
 /// All ways to hold `cards` ranks from `rank` upward besides those in `counts`.
 fn push_multisets(keys: &mut Vec<u64>, counts: u64, rank: u32, cards: u32) {

@@ -5,14 +5,13 @@ use crate::floor::{Card, CardSet};
 /// Lowest bit of each rank's four.
 const EACH_RANK: u64 = 0x1_1111_1111_1111;
 const EACH_SUIT: u64 = 0x0101_0101;
-const REPEATED_SHIFT: u32 = 40;
 
 /// How often each rank, each suit and the joker are held, up to fifteen times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
     /// Four bits a rank, the two lowest.
     pub(super) counts: u64,
-    /// Eight bits a suit, clubs lowest; above them eight for the joker, then cards that repeat.
+    /// Eight bits a suit, clubs lowest; above them eight for the joker.
     suits: u64,
 }
 
@@ -31,18 +30,16 @@ impl Tally {
         Some(
             cards
                 .iter()
-                .fold(Tally::EMPTY, |tally, &card| tally.with(card, false)),
+                .fold(Tally::EMPTY, |tally, &card| tally.with(card)),
         )
     }
 
     #[inline]
-    pub(super) fn with(self, card: Card, repeated: bool) -> Tally {
+    fn with(self, card: Card) -> Tally {
         let index = usize::from(card.index());
         Tally {
             counts: self.counts.wrapping_add(COUNTS[index]),
-            suits: self
-                .suits
-                .wrapping_add(SUITS[index] | u64::from(repeated) << REPEATED_SHIFT),
+            suits: self.suits.wrapping_add(SUITS[index]),
         }
     }
 
@@ -72,10 +69,8 @@ impl Tally {
         (self.suits >> 32) as u32
     }
 
-    /// Whether a card was added as a repeated one.
-    #[inline]
-    pub(super) fn is_repeated(self) -> bool {
-        self.suits >> REPEATED_SHIFT != 0
+    pub(super) fn held_of(self, suit: u32) -> u64 {
+        self.suits >> (8 * suit) & 0xff
     }
 
     /// A suit that is held `least` times or more. No suit is, mostly: that has to be a quick answer.
@@ -108,11 +103,11 @@ static SUITS: [u64; 256] = {
     suits
 };
 
-/// Rank counts of the cards of one suit, which the tally has counted.
+/// Rank counts of the cards of one suit, which is held so many times.
 #[inline(never)]
-pub(super) fn suited_cards(cards: &[Card], tally: Tally, suit: u32) -> u64 {
+pub(super) fn suited_cards(cards: &[Card], held: u64, suit: u32) -> u64 {
     let once = suited_set(cards.iter().copied().collect(), suit);
-    if sum(once) == tally.suits >> (8 * suit) & 0xff {
+    if sum(once) == held {
         once
     } else {
         suited_repeated(cards, suit)

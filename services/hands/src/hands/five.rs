@@ -1,6 +1,7 @@
 //! Five cards, and the best five of six or seven, in the standard ranking.
 
 use super::hand::{self, score};
+use super::key::Key;
 use super::ranks::{
     Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
 };
@@ -44,14 +45,16 @@ pub type Hand = hand::Hand<Category, 5>;
 pub type Made = hand::Made<Category, 5>;
 
 /// The best five of five to seven cards. `None` for other numbers of cards, or with a joker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
-    let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
+    let key = Key::of_cards(cards)?;
+    rank_key(key, cards.len(), |suit| {
+        suited_cards(cards, key.held_of(suit), suit)
+    })
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets, or with a joker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
     let tally = Tally::of_set(set);
     rank_tally(tally, tally.len(), |suit| suited_set(set, suit))
@@ -59,10 +62,14 @@ pub fn rank_set(set: CardSet) -> Option<Hand> {
 
 /// The best five of a board of five to seven different cards. `None` for other boards, or with a
 /// joker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank_board(board: Board) -> Option<Hand> {
-    let tally = board.tally()?;
-    rank_tally(tally, tally.len(), |suit| board.suited(suit))
+    let key = board.key();
+    // Mostly a board is asked when it is full.
+    if key.is_plain(7) {
+        return rank_plain(key, 7);
+    }
+    rank_key(key, key.sound_cards(), |suit| board.suited(suit))
 }
 
 /// As [`rank`], with the five cards that make the hand.
@@ -83,6 +90,29 @@ fn rank_tally(tally: Tally, cards: usize, suited_counts: impl Fn(u32) -> u64) ->
     Some(Hand::from_score(score))
 }
 
+/// Of so many cards; `None` if the key does not say that they are sound.
+#[inline(always)]
+fn rank_key(key: Key, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Option<Hand> {
+    if key.is_plain(cards) {
+        return rank_plain(key, cards);
+    }
+    let suit = key.long_suit().filter(|_| key.sound_cards() == cards)?;
+    let suited = Hand::from_score(SUITED.get(suited_counts(suit)));
+    rank_plain(key, cards).map(|unsuited| unsuited.max(suited))
+}
+
+/// Of so many cards, no five of them suited.
+#[inline(always)]
+fn rank_plain(key: Key, cards: usize) -> Option<Hand> {
+    let score = match cards {
+        7 => SEVEN_BY_KEY.get(key.ranks()),
+        6 => SIX_BY_KEY.get(key.ranks()),
+        5 => FIVE_BY_KEY.get(key.ranks()),
+        _ => return None,
+    };
+    Some(Hand::from_score(score))
+}
+
 /// The best five of five to seven cards if no five of them are suited.
 #[inline(always)]
 pub(super) fn unsuited_score(counts: u64, cards: usize) -> Option<u32> {
@@ -98,6 +128,9 @@ pub(super) static SUITED: SuitTable = SuitTable::new(suited);
 static OF_FIVE: LazyTable<{ 1 << 10 }, { 1 << 13 }> = LazyTable::new(&[5], unsuited);
 static OF_SIX: LazyTable<{ 1 << 12 }, { 1 << 15 }> = LazyTable::new(&[6], unsuited);
 static OF_SEVEN: LazyTable<{ 1 << 13 }, { 1 << 16 }> = LazyTable::new(&[7], unsuited);
+static FIVE_BY_KEY: LazyTable<{ 1 << 10 }, { 1 << 13 }, 3> = LazyTable::new(&[5], unsuited);
+static SIX_BY_KEY: LazyTable<{ 1 << 12 }, { 1 << 15 }, 3> = LazyTable::new(&[6], unsuited);
+static SEVEN_BY_KEY: LazyTable<{ 1 << 13 }, { 1 << 16 }, 3> = LazyTable::new(&[7], unsuited);
 
 /// The best five of these ranks if no five of them are suited.
 pub(super) fn unsuited(counts: u64) -> u32 {

@@ -55,7 +55,7 @@ pub type Hand = hand::Hand<Category, 5>;
 
 /// Ranks five cards of which those in `wilds` are wild. `None` for another number of cards, or with a
 /// joker that is not wild.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank(cards: &[Card], wilds: CardSet) -> Option<Hand> {
     let five: &[Card; 5] = cards.try_into().ok()?;
     let mut natural = [Card::JOKER; 5];
@@ -68,7 +68,7 @@ pub fn rank(cards: &[Card], wilds: CardSet) -> Option<Hand> {
 }
 
 /// Ranks a set of five cards of which those in `wilds` are wild.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank_set(set: CardSet, wilds: CardSet) -> Option<Hand> {
     let natural = set.without(wilds);
     if set.len() != 5 {

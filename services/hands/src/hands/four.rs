@@ -41,14 +41,16 @@ pub type Hand = hand::Hand<Category, 4>;
 pub type Made = hand::Made<Category, 4>;
 
 /// The best four of four to six cards. `None` for other numbers of cards, or with a joker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank(cards: &[Card]) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
-    rank_tally(tally, cards.len(), |suit| suited_cards(cards, tally, suit))
+    rank_tally(tally, cards.len(), |suit| {
+        suited_cards(cards, tally.held_of(suit), suit)
+    })
 }
 
 /// The best four of a set of four to six cards. `None` for other sets, or with a joker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank_set(set: CardSet) -> Option<Hand> {
     let tally = Tally::of_set(set);
     rank_tally(tally, tally.len(), |suit| suited_set(set, suit))

@@ -14,6 +14,9 @@
 //! and is the fast one, `best` also says which cards make the hand. All three give `None` for a
 //! number of cards the module does not evaluate and for a joker the game does not have.
 //!
+//! In a release build the evaluators are inlined where they are used; in a debug build they are not,
+//! so that they run as this crate is compiled, optimised.
+//!
 //! [`Board`] counts the cards that several seats share, for [`five::rank_board`].
 //!
 //! A card may lie twice in a malformed round. The functions that take slices rank such cards as they
@@ -21,8 +24,8 @@
 //! rank are a flush unless they make something higher, a straight needs different ranks.
 //!
 //! ```
-//! use catwalk_rules::floor::Card;
-//! use catwalk_rules::hands::five::{self, Category};
+//! use catwalk_hands::floor::Card;
+//! use catwalk_hands::hands::five::{self, Category};
 //!
 //! let seven = ["2H", "2D", "8D", "8S", "KD", "6S", "TH"].map(|card| card.parse::<Card>().unwrap());
 //! let made = five::best(&seven).unwrap();
@@ -42,6 +45,7 @@ pub mod wild;
 
 mod board;
 mod hand;
+mod key;
 mod pick;
 mod ranks;
 mod table;

@@ -1,14 +1,15 @@
 //! Cards that several hands share, counted once.
 
-use super::tally::{Tally, suited_set};
+use super::key::Key;
+use super::tally::suited_set;
 use crate::floor::{Card, CardSet};
 
 /// Cards counted for ranking, to be extended by a few more: the board of a hold'em game beside each
 /// seat's two cards.
 ///
 /// ```
-/// use catwalk_rules::floor::Card;
-/// use catwalk_rules::hands::{Board, five};
+/// use catwalk_hands::floor::Card;
+/// use catwalk_hands::hands::{Board, five};
 ///
 /// let card = |text: &str| text.parse::<Card>().unwrap();
 /// let board: Board = ["QH", "QD", "5D", "3S", "2C"].into_iter().map(card).collect();
@@ -18,33 +19,32 @@ use crate::floor::{Card, CardSet};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    tally: Tally,
+    key: Key,
     set: CardSet,
 }
 
 impl Board {
     pub const EMPTY: Board = Board {
-        tally: Tally::EMPTY,
+        key: Key::EMPTY,
         set: CardSet::EMPTY,
     };
 
-    /// The same cards and one more. A board on which a card lies twice has no rank; the functions
-    /// that take slices rank such cards.
-    #[inline]
+    /// The same cards and one more. A board of more than seven cards, or on which a card lies twice,
+    /// has no rank; the functions that take slices rank cards that lie twice.
+    #[cfg_attr(not(debug_assertions), inline)]
     #[must_use]
     pub fn with(self, card: Card) -> Board {
-        let repeated = self.set.contains(card);
         let mut set = self.set;
-        set.insert(card);
-        Board {
-            tally: self.tally.with(card, repeated),
-            set,
-        }
+        let key = match set.insert(card) && !self.key.is_full() {
+            true => self.key.with(card),
+            false => self.key.flawed(),
+        };
+        Board { key, set }
     }
 
-    #[inline]
-    pub(super) fn tally(self) -> Option<Tally> {
-        (!self.tally.is_repeated()).then_some(self.tally)
+    #[inline(always)]
+    pub(super) fn key(self) -> Key {
+        self.key
     }
 
     pub(super) fn suited(self, suit: u32) -> u64 {

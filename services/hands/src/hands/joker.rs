@@ -57,16 +57,16 @@ pub type Hand = hand::Hand<Category, 5>;
 pub type Made = hand::Made<Category, 5>;
 
 /// The best five of five to seven cards. `None` for other numbers of cards, or with two jokers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank(cards: &[Card], low: LowStraight) -> Option<Hand> {
     let tally = Tally::of_cards(cards)?;
     rank_tally(tally, cards.len(), low, |suit| {
-        suited_cards(cards, tally, suit)
+        suited_cards(cards, tally.held_of(suit), suit)
     })
 }
 
 /// The best five of a set of five to seven cards. `None` for other sets.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rank_set(set: CardSet, low: LowStraight) -> Option<Hand> {
     let tally = Tally::of_set(set);
     let cards = tally.len() + tally.jokers() as usize;
