@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
-    Fill, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected,
-    WagerPaid, WagerPlaced, WagerPushed,
+    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, CommissionCollected,
+    DropBoxRemoved, DropCounted, Fill, RoundClosed, RoundOpened, TableClosed, TableOpened,
+    WagerChanged, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -40,6 +40,8 @@ pub(crate) struct Table {
     tray: Cents,
     drop: Cents,
     fills: u64,
+    /// Vigorish that is collected before the next shoe: round, wager, amount.
+    owed: Vec<(String, String, Cents)>,
     /// Chips of the patrons, by seat.
     bankrolls: BTreeMap<u32, Cents>,
     pub(crate) outbox: VecDeque<Event>,
@@ -75,6 +77,7 @@ impl Table {
             tray: OPENING_INVENTORY,
             drop: Cents::ZERO,
             fills: 0,
+            owed: Vec::new(),
             bankrolls: BTreeMap::new(),
             outbox: VecDeque::new(),
             labels: Vec::new(),
@@ -111,9 +114,9 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
-        let short = self.prepare(fault == Some(FaultKind::MissingCard));
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
+        let mut label = self.prepare(fault, &round);
         let mut seats: Vec<u32> = (1..=6).collect();
         seats.shuffle(&mut self.rng);
         seats.truncate(self.rng.random_range(1..=4));
@@ -121,12 +124,6 @@ impl Table {
         let mut dealt = self.game.round(&seats, &mut self.rng);
         self.buy_in(&dealt)?;
 
-        let mut label = short.map(|seq| {
-            let codes = vec!["deck.missing_card"];
-            let mut label = self.label(FaultKind::MissingCard, &round, None, Cents::ZERO, codes);
-            label.seqs = vec![seq];
-            label
-        });
         if fault == Some(FaultKind::WrongPlay)
             && let Some(codes) = self.game.misplay(&mut dealt, &mut self.rng)
         {
@@ -148,9 +145,14 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let mut payments = payments(&dealt, &settlement);
-        if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
+        let defers = self.options["vigorish_collection"] == "deferred";
+        let mut payments = payments(&dealt, &settlement, defers);
+        self.game.arrange(&dealt, &mut payments);
+        if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
+        }
+        if defers {
+            self.mark(&round, &settlement, &payments);
         }
         let first = self.seq + 1;
         let opened = RoundOpened {
@@ -189,20 +191,63 @@ impl Table {
         Ok(())
     }
 
-    /// What happens between rounds; `short`: a shoe that ends here ends with a card too few. The event
-    /// that shows it.
-    fn prepare(&mut self, short: bool) -> Option<u64> {
-        let mut shown = None;
+    /// What happens between rounds. A shoe that ends here may end with a card too few, or with vigorish
+    /// that nobody collected: the label of that.
+    fn prepare(&mut self, fault: Option<FaultKind>, round: &str) -> Option<Label> {
+        let mut label = None;
+        let mut forgotten = false;
         for mut body in self.game.prepare(&mut self.rng) {
-            if let Body::ShoeEnded(ended) = &mut body
-                && let Some(remaining) = ended.remaining.as_mut().filter(|left| short && **left > 0)
-            {
-                *remaining -= 1;
-                shown = Some(self.seq + 1);
+            match &mut body {
+                Body::ShoeEnded(ended) if fault == Some(FaultKind::MissingCard) => {
+                    if let Some(remaining) = ended.remaining.as_mut().filter(|left| **left > 0) {
+                        *remaining -= 1;
+                        let codes = vec!["deck.missing_card"];
+                        let kind = FaultKind::MissingCard;
+                        label = Some(self.label(kind, round, None, Cents::ZERO, codes));
+                    }
+                }
+                Body::ShoeStarted(_) => {
+                    let forgets = fault == Some(FaultKind::WrongCommission);
+                    if let Some((_, wager, amount)) = self.collect_owed(forgets) {
+                        let codes = vec!["vigorish.outstanding"];
+                        let kind = FaultKind::WrongCommission;
+                        label = Some(self.label(kind, round, Some(&wager), amount, codes));
+                        forgotten = true;
+                    }
+                }
+                _ => {}
             }
+            let shows = matches!(body, Body::ShoeEnded(_)) && !forgotten
+                || matches!(body, Body::ShoeStarted(_)) && forgotten;
             self.send(None, body);
+            if let Some(label) = label.as_mut().filter(|_| shows) {
+                label.seqs = vec![self.seq];
+            }
         }
-        shown
+        label
+    }
+
+    /// Notes the vigorish of the round that is collected later.
+    fn mark(&mut self, round: &str, settlement: &Settlement, payments: &[(usize, Body)]) {
+        for settled in settlement.wagers() {
+            let is_unpaid = |body: &Body| matches!(body, Body::WagerPaid(paid) if paid.wager == settled.id.as_str() && paid.commission.is_none());
+            let is_won = settled.result == Verdict::Win && settled.commission.is_positive();
+            if is_won && payments.iter().any(|(_, body)| is_unpaid(body)) {
+                let marker = (round.to_owned(), settled.id.to_string(), settled.commission);
+                self.owed.push(marker);
+            }
+        }
+    }
+
+    /// Collects the vigorish that is owed; one of it not, if the dealer forgets.
+    fn collect_owed(&mut self, forgets: bool) -> Option<(String, String, Cents)> {
+        let mut owed = std::mem::take(&mut self.owed);
+        let forgotten = if forgets { owed.pop() } else { None };
+        for (round, wager, amount) in owed {
+            let collected = CommissionCollected { wager, amount };
+            self.send(Some(&round), collected.into());
+        }
+        forgotten
     }
 
     /// The wagers, the call, the play, and what is paid while it goes on.
@@ -277,6 +322,7 @@ impl Table {
 
     /// The table closes: the drop box goes to the count room, the tray is counted.
     pub(crate) fn close(&mut self) {
+        self.collect_owed(false);
         self.send(
             None,
             TableClosed {
@@ -440,7 +486,7 @@ impl Table {
                 (victim.commission - victim.win, vec!["pay.unpaid"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
-                let half = Cents::new(victim.commission.get() / 2);
+                let half = Cents::new((victim.commission.get() / 2).max(1));
                 paid.commission = Some(half);
                 (victim.commission - half, vec!["commission.wrong"])
             }
@@ -630,7 +676,7 @@ fn placed(wager: &Value) -> WagerPlaced {
 
 /// What an honest dealer does: losers are collected first, then winners are paid; each after so much
 /// of the play.
-fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+fn payments(dealt: &Dealt, settlement: &Settlement, defers_vigorish: bool) -> Vec<(usize, Body)> {
     let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
     let after = |index: usize| {
         let during = dealt.decided.iter().find(|&&(of, _)| of == index);
@@ -651,7 +697,8 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
             Verdict::Win => WagerPaid {
                 wager: id,
                 amount: settled.win,
-                commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
+                commission: (settled.commission != Cents::ZERO && !defers_vigorish)
+                    .then_some(settled.commission),
             }
             .into(),
             Verdict::Push | Verdict::Void => {
@@ -675,7 +722,8 @@ fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
         .for_each(|(_, after)| *after += 1);
 }
 
-fn wager_of(body: &Body) -> Option<&str> {
+/// The wager that is paid, taken or left.
+pub(crate) fn wager_of(body: &Body) -> Option<&str> {
     match body {
         Body::WagerPaid(paid) => Some(&paid.wager),
         Body::WagerCollected(collected) => Some(&collected.wager),

@@ -2,7 +2,7 @@
 
 use catwalk_events::Timestamp;
 use catwalk_rules::book::{Book, Severity};
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Cents, WagerId};
 use catwalk_rules::{Settled, Settlement, Verdict};
 use serde_json::Value;
 
@@ -129,12 +129,19 @@ fn mispays(
     out: &mut Vec<Output>,
 ) {
     let deferred = deferred(document);
-    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
+    let folder = games::folder(&round.rules.game);
+    for wager in &round.wagers {
+        let due = settlement.wagers().iter();
+        let due = due.clone().find(|due| due.id.as_str() == wager.id).cloned();
+        let terms = Terms {
+            deferred,
+            taken: folder.is_some_and(|folder| folder.is_taken(&wager.kind)),
+        };
+        let given_back = given_back(wager);
+        let mispay = compare(wager, due.as_ref().unwrap_or(&given_back), terms);
         // A late wager may be given back whatever its outcome.
-        let mispay = compare(wager, due, deferred);
-        let given_back = |wager: &WagerFold| compare(wager, &given_back(due, wager), deferred);
         if let Some(mispay) = mispay
-            && !(wager.late && given_back(wager).is_none())
+            && !(wager.late && compare(wager, &given_back, terms).is_none())
         {
             let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
@@ -142,9 +149,9 @@ fn mispays(
     }
 }
 
-fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
+fn given_back(wager: &WagerFold) -> Settled {
     Settled {
-        id: due.id.clone(),
+        id: WagerId::from(wager.id.as_str()),
         result: Verdict::Void,
         win: Cents::ZERO,
         commission: Cents::ZERO,
@@ -196,11 +203,20 @@ struct Mispay {
     exposure: Cents,
 }
 
+/// How a wager is paid and taken, by the rules of its table.
+#[derive(Clone, Copy)]
+struct Terms {
+    /// Vigorish is collected later.
+    deferred: bool,
+    /// The house took the stake at the cut-off.
+    taken: bool,
+}
+
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
 /// payment that names none may already be net of it.
-fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Option<Mispay> {
+fn compare(wager: &WagerFold, due: &Settled, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
@@ -219,23 +235,32 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
             exposure: paid,
         });
     }
-    // What of the stake went back: what was pushed, or what was not collected.
+    let is_told = wager.pushed.is_some() || wager.collected.is_some();
+    if terms.taken && !is_told && [due.returned, due.win].contains(&paid) {
+        return None;
+    }
+    // What of the stake went back: what was pushed, or what was not collected. What was withdrawn is
+    // not on the layout any more.
+    let on_layout = stake - wager.withdrawn;
     let stake_back = match (wager.pushed, wager.collected) {
-        (Some(Some(part)), _) => part,
+        (Some(Some(part)), _) => stake.min(part + wager.withdrawn),
         (Some(None), None) => stake,
-        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due),
     };
     let returned = stake_back + paid - commission;
-    let difference = returned - due.returned;
+    // Where vigorish is collected later, a payment may be whole or net of it already.
+    let later = terms.deferred && commission == Cents::ZERO && returned != due.returned;
+    let due_back = if later {
+        due.returned + due.commission
+    } else {
+        due.returned
+    };
+    let difference = returned - due_back;
     let beyond = |returned: Cents| returned - stake;
     if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if commission_deferred && commission == Cents::ZERO {
-            commission
-        } else {
-            due.commission
-        };
+        let owed = if later { commission } else { due.commission };
         return match commission == owed {
             true => None,
             false => mispay("commission.wrong", owed, commission, owed - commission),
@@ -252,7 +277,7 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
         (false, _, false) if due.win.is_positive() => "pay.unpaid",
         (false, _, _) => "pay.under",
     };
-    mispay(code, beyond(due.returned), beyond(returned), difference)
+    mispay(code, beyond(due_back), beyond(returned), difference)
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
@@ -330,17 +355,7 @@ impl Fault {
         laws: &Laws,
     ) -> Finding {
         let book = book(laws, round);
-        let filed =
-            book.and_then(|book| book.findings().iter().find(|entry| entry.code == self.code));
-        let common = laws.equipment.finding(self.code);
-        let severity = match (filed, common) {
-            (Some(filed), Some(common)) => filed.severity.max(common.severity),
-            (Some(filed), None) => filed.severity,
-            (None, Some(common)) => common.severity,
-            (None, None) => Severity::Warn,
-        };
-        let cite = filed.map(|entry| entry.cite.clone());
-        let cite = cite.or_else(|| common.map(|common| common.cite.clone()));
+        let (severity, cite) = laws.filed(Some(&round.rules.game), self.code);
         let wager = self.wager.as_deref().and_then(|id| round.wager(id));
         Finding {
             due: self.due,

@@ -1,6 +1,6 @@
 //! A round as its events tell it: the wagers and what became of them, and the play in order.
 
-use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, Irregularity, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,8 @@ pub struct WagerFold {
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     pub collected: Option<Option<Cents>>,
+    /// Taken back after the close, as the rules allow.
+    pub withdrawn: Cents,
     /// Left or given back: so much, or all of it.
     pub pushed: Option<Option<Cents>>,
     /// Sequence numbers of the events about it.
@@ -79,6 +81,7 @@ impl WagerFold {
             paid: Cents::ZERO,
             commission: Cents::ZERO,
             collected: None,
+            withdrawn: Cents::ZERO,
             pushed: None,
             evidence: vec![seq],
         }
@@ -124,6 +127,14 @@ impl RoundFold {
         if !self.is_closed(window) {
             self.closed_windows.push(window.to_owned());
         }
+    }
+
+    /// What went wrong and was ruled upon, in order.
+    pub(crate) fn irregularities(&self) -> impl Iterator<Item = &Irregularity> {
+        self.play.iter().filter_map(|(_, body)| match body {
+            Body::Irregularity(irregularity) => Some(irregularity),
+            _ => None,
+        })
     }
 
     /// The cards of a place in the order dealt, as they were shown in the end; `None` for one that

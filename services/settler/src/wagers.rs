@@ -2,6 +2,7 @@
 //! in which that may be done.
 
 use catwalk_events::body::{Body, WagerChanged, WagerPlaced};
+use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
 use crate::games::Folder;
@@ -71,6 +72,13 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
     window.is_some_and(|window| round.is_closed(window))
 }
 
+/// Do the rules let this much of a stake go back when betting has closed?
+fn is_withdrawn(round: &RoundFold, folder: Option<&dyn Folder>, id: &str, to: Cents) -> bool {
+    folder
+        .zip(round.wager(id))
+        .is_some_and(|(folder, wager)| folder.withdraws(round, wager, to))
+}
+
 fn place(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -110,13 +118,16 @@ fn change(
     let closed = round
         .wager(&changed.wager)
         .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+    let withdrawn = closed && is_withdrawn(round, folder, &changed.wager, changed.amount);
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(&changed.wager) else {
         return;
     };
     wager.evidence.push(seq);
     let (before, after) = (wager.amount, changed.amount);
-    if !closed {
+    if withdrawn {
+        wager.withdrawn = before - after;
+    } else if !closed {
         match folder {
             Some(folder) => folder.restake(wager, after, after_play),
             None => wager.amount = after,
@@ -145,12 +156,15 @@ fn remove(
     let closed = round
         .wager(id)
         .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+    let withdrawn = closed && is_withdrawn(round, folder, id, Cents::ZERO);
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(id) else {
         return;
     };
     wager.evidence.push(seq);
-    if closed {
+    if withdrawn {
+        wager.withdrawn = wager.amount;
+    } else if closed {
         let message = format!(
             "{} on {} was taken back after betting had closed",
             wager.amount, wager.kind

@@ -85,6 +85,10 @@ pub(crate) trait GameSim {
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
 
+    /// Puts what the dealer takes and pays into the order of the game's rules; losers come first and
+    /// then winners, as they bet, where the game has no other.
+    fn arrange(&self, _dealt: &Dealt, _payments: &mut Vec<(usize, Body)>) {}
+
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
     fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {

@@ -6,6 +6,7 @@ mod big_six;
 mod roulette;
 mod sic_bo;
 
+use catwalk_events::Event;
 use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -14,6 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -44,6 +46,23 @@ pub(crate) trait Folder: Sync {
         true
     }
 
+    /// May this stake still be lowered to so much when betting has closed? What counts stays what it
+    /// was at the close.
+    fn withdraws(&self, _round: &RoundFold, _wager: &WagerFold, _to: Cents) -> bool {
+        false
+    }
+
+    /// Is this wager in the document? One that is not is given back.
+    fn counts(&self, _wager: &WagerFold) -> bool {
+        true
+    }
+
+    /// Does the house take this stake at the cut-off, won or lost? Then no event need tell of it, and a
+    /// payment may be told with the stake in it.
+    fn is_taken(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// `wagers[i]` of the document.
     fn wager(&self, _round: &RoundFold, wager: &WagerFold) -> Value {
         Value::Object(entry(wager))
@@ -51,6 +70,18 @@ pub(crate) trait Folder: Sync {
 
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// An event outside of open rounds, in the rules of its table: true if it meant something. What it
+    /// changes is kept in `standing`.
+    fn aside(
+        &self,
+        _event: &Event,
+        _rules: &RulesInForce,
+        _standing: &mut Standing,
+        _faults: &mut Vec<Fault>,
+    ) -> bool {
+        false
+    }
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
@@ -73,6 +104,20 @@ pub(crate) struct Scene<'a> {
     pub(crate) standing: &'a Standing,
     pub(crate) seq: u64,
     pub(crate) body: &'a Body,
+}
+
+#[allow(dead_code, reason = "each game looks at what it needs")]
+impl Scene<'_> {
+    /// Was this not raised in the round before?
+    fn is_fresh(&self, code: &str) -> bool {
+        !self.round.raised.iter().any(|raised| raised == code)
+    }
+
+    /// The play until now, and this event.
+    fn shown_by_play(&self) -> Vec<u64> {
+        let play = self.round.play.iter().map(|(seq, _)| *seq);
+        play.chain([self.seq]).collect()
+    }
 }
 
 /// The end of a round.
@@ -109,6 +154,7 @@ pub(crate) fn document(
     let wagers: Vec<Value> = round
         .wagers
         .iter()
+        .filter(|wager| folder.counts(wager))
         .map(|wager| folder.wager(round, wager))
         .collect();
     Ok(json!({
