@@ -78,7 +78,7 @@ pub(crate) fn judge(
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, at, settled));
+    out.push(settled_round(bench, &round, voided, (seq, at), settled));
     stay
 }
 
@@ -129,24 +129,22 @@ fn mispays(
     out: &mut Vec<Output>,
 ) {
     let deferred = deferred(document);
-    let folder = games::folder(&round.rules.game);
     for wager in &round.wagers {
         let due = settlement.wagers().iter();
-        let due = due.clone().find(|due| due.id.as_str() == wager.id).cloned();
-        let terms = Terms {
-            deferred,
-            taken: folder.is_some_and(|folder| folder.is_taken(&wager.kind)),
-        };
-        let given_back = given_back(wager);
-        let mispay = compare(wager, due.as_ref().unwrap_or(&given_back), terms);
-        // A late wager may be given back whatever its outcome.
-        if let Some(mispay) = mispay
-            && !(wager.late && compare(wager, &given_back, terms).is_none())
-        {
+        let due = due.clone().find(|due| due.id.as_str() == wager.id);
+        if let Some(mispay) = mispay(wager, due, terms(round, wager, deferred)) {
             let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+}
+
+/// What does not agree. A wager that the document leaves out is given back, and a late one may be
+/// whatever its outcome.
+fn mispay(wager: &WagerFold, due: Option<&Settled>, terms: Terms) -> Option<Mispay> {
+    let given_back = given_back(wager);
+    let mispay = compare(wager, due.unwrap_or(&given_back), terms);
+    mispay.filter(|_| !(wager.late && compare(wager, &given_back, terms).is_none()))
 }
 
 fn given_back(wager: &WagerFold) -> Settled {
@@ -210,6 +208,14 @@ struct Terms {
     deferred: bool,
     /// The house took the stake at the cut-off.
     taken: bool,
+}
+
+fn terms(round: &RoundFold, wager: &WagerFold, deferred: bool) -> Terms {
+    let folder = games::folder(&round.rules.game);
+    Terms {
+        deferred,
+        taken: folder.is_some_and(|folder| folder.is_taken(&wager.kind)),
+    }
 }
 
 /// Compares one wager with its settlement.
@@ -425,10 +431,12 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
 ) -> Output {
     let (document, settlement) = settled.unzip();
+    let deferred = document.as_ref().is_some_and(deferred);
     let due = |id: &str| {
         settlement
             .as_ref()?
@@ -439,27 +447,41 @@ fn settled_round(
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .map(|wager| {
+            let due = due(&wager.id);
+            let terms = terms(round, wager, deferred);
+            let difference =
+                |due| mispay(wager, Some(due), terms).map_or(Cents::ZERO, |m| m.exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(difference),
+            }
         })
         .collect();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: !round.incomplete,
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }

@@ -12,7 +12,7 @@ use crate::standing::Standing;
 use crate::table::RulesInForce;
 
 /// So many markers are kept; a shoe has fewer hands and seats than that.
-const MAX_MARKERS: usize = 4_096;
+const MAX_MARKERS: usize = 1_024;
 
 /// What the players of a table owe, wager by wager.
 #[derive(Debug, Default, Serialize, Deserialize)]
