@@ -24,6 +24,15 @@ const FILL: Cents = Cents::new(5_000_000);
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
 
+/// The seat of the house's own wagers.
+const HOUSE: u32 = 0;
+
+/// Stakes that the house takes at the cut-off: nobody can forget to collect them.
+const TAKEN: [&str; 2] = ["progressive", "fortune_progressive"];
+
+/// Wagers that no player can slip in, raise or lower: the dealer makes them, or they stand for a role.
+const NOT_BET: [&str; 4] = ["house_money_press", "bank", "dealer_vs_bank", "envy"];
+
 /// One table of the floor.
 pub(crate) struct Table {
     property: String,
@@ -252,6 +261,9 @@ impl Table {
 
     /// The wagers, the call, the play, and what is paid while it goes on.
     fn bet_and_deal(&mut self, round: &str, dealt: &Dealt, payments: &[(usize, Body)]) {
+        for body in &dealt.before {
+            self.send(Some(round), body.clone());
+        }
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
             if !added.contains(&index) && !dealt.carried.contains(&index) {
@@ -357,7 +369,7 @@ impl Table {
             seq: self.seq,
             at: Timestamp::from_micros(self.clock),
             source: Source {
-                kind: SourceKind::Device,
+                kind: source_of(&body),
                 id: format!("{}-reader", self.name),
             },
             round: round.map(str::to_owned),
@@ -370,8 +382,13 @@ impl Table {
         let mut staked: BTreeMap<u32, Cents> = BTreeMap::new();
         for wager in &dealt.wagers {
             let (seat, amount) = seat_and_amount(wager);
-            *staked.entry(seat).or_default() += amount;
+            // Who banks must have chips for all wagers.
+            let covers = dealt.banker.filter(|_| seat != HOUSE);
+            for seat in [Some(seat), covers.filter(|bank| *bank != seat)] {
+                *staked.entry(seat.unwrap_or(HOUSE)).or_default() += amount;
+            }
         }
+        staked.remove(&HOUSE);
         for (seat, stake) in staked {
             let has = self.bankrolls.get(&seat).copied().unwrap_or_default();
             if has < stake {
@@ -411,10 +428,11 @@ impl Table {
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
-            if settled.result == Verdict::Open {
+            let (seat, amount) = seat_and_amount(wager);
+            // What the house wagers against a bank leaves the tray with the bank's share.
+            if settled.result == Verdict::Open || seat == HOUSE {
                 continue;
             }
-            let (seat, amount) = seat_and_amount(wager);
             let gain = settled.returned - amount;
             self.tray -= gain;
             *self.bankrolls.entry(seat).or_default() += gain;
@@ -458,7 +476,18 @@ impl Table {
             FaultKind::WrongCommission => {
                 settled.result == Verdict::Win && settled.commission.get() > 1
             }
-            _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
+            _ => {
+                let bet = dealt.wagers.iter();
+                let bet = bet.clone().find(|bet| bet["id"] == settled.id.as_str());
+                let stake = bet.map_or(Cents::ZERO, |bet| seat_and_amount(bet).1);
+                let taken = bet
+                    .and_then(|bet| bet["kind"].as_str())
+                    .is_some_and(|kind| TAKEN.contains(&kind));
+                settled.result == Verdict::Lose
+                    && settled.returned == Cents::ZERO
+                    && stake.is_positive()
+                    && !(taken && kind == FaultKind::Uncollected)
+            }
         };
         let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
         let victim = *candidates.choose(&mut self.rng)?;
@@ -521,12 +550,15 @@ impl Table {
         } else {
             Verdict::Win
         };
-        let pressed = |wager: &Value| wager["kind"] == "house_money_press";
+        let is_bet = |wager: &Value| {
+            let kind = wager["kind"].as_str();
+            !kind.is_some_and(|kind| NOT_BET.contains(&kind))
+        };
         let candidates: Vec<&Value> = dealt
             .wagers
             .iter()
             .zip(settlement.wagers())
-            .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            .filter(|(wager, settled)| settled.result == wanted && is_bet(wager))
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -606,6 +638,18 @@ impl Table {
         let mut label = self.label(kind, round, None, Cents::ZERO, vec![code]);
         label.seqs = vec![seq];
         Some(label)
+    }
+}
+
+/// Surveillance reports its own inspections; devices tell the rest.
+fn source_of(body: &Body) -> SourceKind {
+    let by = match body {
+        Body::TilesInspected(inspected) => inspected.by.as_ref(),
+        _ => None,
+    };
+    match by {
+        Some(by) if by.role == Role::Surveillance => SourceKind::Surveillance,
+        _ => SourceKind::Device,
     }
 }
 

@@ -88,9 +88,13 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    chemin_de_fer,
+    commission_free_pai_gow_poker,
     dragon_bonus_baccarat_commission_free,
     midibaccarat,
     minibaccarat,
+    pai_gow,
+    pai_gow_poker,
     roulette,
     sic_bo,
 );
@@ -224,7 +228,8 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
-        for wager in &round.wagers {
+        // Seat 0 is the house: what it stakes against a bank is in the bank's share.
+        for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
             let due = wager.due.as_ref().unwrap();
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }

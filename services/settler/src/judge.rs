@@ -242,7 +242,8 @@ fn compare(wager: &WagerFold, due: &Settled, terms: Terms) -> Option<Mispay> {
         });
     }
     let is_told = wager.pushed.is_some() || wager.collected.is_some();
-    if terms.taken && !is_told && [due.returned, due.win].contains(&paid) {
+    let whole = wager.jackpot && paid == due.returned;
+    if terms.taken && !is_told && (whole || paid == due.win) {
         return None;
     }
     // What of the stake went back: what was pushed, or what was not collected. What was withdrawn is

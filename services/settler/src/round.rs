@@ -61,6 +61,8 @@ pub struct WagerFold {
     pub paid: Cents,
     #[serde(with = "signed")]
     pub commission: Cents,
+    /// Paid off a meter, the stake being part of what the meter pays.
+    pub jackpot: bool,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
@@ -89,6 +91,7 @@ impl WagerFold {
             late,
             paid: Cents::ZERO,
             commission: Cents::ZERO,
+            jackpot: false,
             collected: None,
             withdrawn: Cents::ZERO,
             pushed: None,

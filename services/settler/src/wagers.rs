@@ -29,7 +29,10 @@ pub(crate) fn fold(
             wager.commission += paid.commission.unwrap_or_default();
         }),
         Body::JackpotPaid(paid) => {
-            touch(round, &paid.wager, seq, |wager| wager.paid += paid.amount);
+            touch(round, &paid.wager, seq, |wager| {
+                wager.paid += paid.amount;
+                wager.jackpot = true;
+            });
         }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(collected.amount);

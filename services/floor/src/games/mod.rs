@@ -2,6 +2,8 @@
 
 mod baccarat;
 mod big_six;
+mod chemin_de_fer;
+mod pai_gow;
 mod roulette;
 mod sic_bo;
 
@@ -18,24 +20,33 @@ use baccarat::{Baccarat, Variant};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 11] = [
     "baccarat",
     "big_six",
+    "chemin_de_fer",
+    "commission_free_pai_gow_poker",
     "dragon_bonus_baccarat_commission_free",
     "midibaccarat",
     "minibaccarat",
+    "pai_gow",
+    "pai_gow_poker",
     "roulette",
     "sic_bo",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
+    let pai_gow = |variant| Some(Box::new(pai_gow::PaiGowPoker::new(variant)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "chemin_de_fer" => Some(Box::new(chemin_de_fer::CheminDeFer::default())),
+        "commission_free_pai_gow_poker" => pai_gow(pai_gow::Variant::CommissionFree),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "pai_gow" => Some(Box::new(pai_gow::PaiGow::default())),
+        "pai_gow_poker" => pai_gow(pai_gow::Variant::Vigorish),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
         _ => None,
@@ -103,6 +114,8 @@ pub(crate) struct Dealt {
     pub(crate) wagers: Vec<Value>,
     /// `play` of the round document.
     pub(crate) play: Value,
+    /// What is said before the wagers are made: bids, a pass, a bank.
+    pub(crate) before: Vec<Body>,
     /// The play as events, in order.
     pub(crate) events: Vec<Body>,
     /// Wagers that the dealer adds during play: index into `wagers`, after so many `events`.

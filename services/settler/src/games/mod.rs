@@ -3,6 +3,8 @@
 
 mod baccarat;
 mod big_six;
+mod chemin_de_fer;
+mod pai_gow;
 mod roulette;
 mod sic_bo;
 
@@ -68,6 +70,11 @@ pub(crate) trait Folder: Sync {
         Value::Object(entry(wager))
     }
 
+    /// What the document has beside the wagers that were told: a role that is an entry of its own.
+    fn roles(&self, _round: &RoundFold) -> Vec<Value> {
+        Vec::new()
+    }
+
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
 
@@ -131,12 +138,16 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 11] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &chemin_de_fer::CheminDeFer,
+    &pai_gow::PaiGow(pai_gow::COMMISSION_FREE),
+    &pai_gow::PaiGow(pai_gow::TILES),
+    &pai_gow::PaiGow(pai_gow::POKER),
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
@@ -156,6 +167,7 @@ pub(crate) fn document(
         .iter()
         .filter(|wager| folder.counts(wager))
         .map(|wager| folder.wager(round, wager))
+        .chain(folder.roles(round))
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
