@@ -19,6 +19,7 @@ pub fn lay_the_house_way(
             let front: Vec<Card> = in_front.map(|at| cards[at]).collect();
             (front, behind.map(|at| cards[at]))
         })
+        .filter(|(_, behind)| two::rank(behind) == due.low)
         .find(|(front, behind)| Setting::of(front, behind, low_straight) == Some(due))
         .and_then(|(front, behind)| Some((front.try_into().ok()?, behind)))
 }
