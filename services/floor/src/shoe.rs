@@ -1,6 +1,5 @@
-//! A shuffled shoe, and the cards that go into it.
+//! A shuffled shoe.
 
-use catwalk_events::body::{Body, CardsDelivered, CardsInspected, CardsOpened};
 use catwalk_rules::floor::Card;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +13,22 @@ pub(crate) struct Shoe {
 
 impl Shoe {
     pub(crate) fn shuffled(decks: usize, rng: &mut ChaCha8Rng) -> Shoe {
-        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::deck()).collect();
+        Shoe::shuffled_of(decks, |_| true, rng)
+    }
+
+    /// Decks from which some cards were taken out.
+    pub(crate) fn shuffled_of(
+        decks: usize,
+        is_left: impl Fn(&Card) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Shoe {
+        let deck = Card::deck().filter(is_left);
+        Shoe::of(deck.flat_map(|card| (0..decks).map(move |_| card)), rng)
+    }
+
+    /// These cards, shuffled.
+    pub(crate) fn of(cards: impl Iterator<Item = Card>, rng: &mut ChaCha8Rng) -> Shoe {
+        let mut cards: Vec<Card> = cards.collect();
         cards.shuffle(rng);
         Shoe { cards }
     }
@@ -28,34 +42,4 @@ impl Shoe {
     pub(crate) fn draw(&mut self) -> Option<Card> {
         self.cards.pop()
     }
-}
-
-/// A set of cards comes to the table, is inspected by two people and opened.
-pub(crate) fn new_set(set: &str, decks: u32, colour: &str) -> [Body; 3] {
-    let delivered = CardsDelivered {
-        set: set.to_owned(),
-        decks,
-        colour: Some(colour.to_owned()),
-        preshuffled: false,
-        seal: None,
-        from: None,
-        by: None,
-        witness: None,
-    };
-    let opened = CardsOpened {
-        set: set.to_owned(),
-        extended_use: None,
-        receipt: None,
-        seal_intact: None,
-        by: None,
-    };
-    let inspected = CardsInspected {
-        set: set.to_owned(),
-        missing: Vec::new(),
-        extra: Vec::new(),
-        unsuitable: Vec::new(),
-        dealer: "d-1".into(),
-        supervisor: "s-1".into(),
-    };
-    [delivered.into(), opened.into(), inspected.into()]
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
     BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, CommissionCollected,
-    DropBoxRemoved, DropCounted, Fill, RoundClosed, RoundOpened, TableClosed, TableOpened,
-    WagerChanged, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
+    DropBoxRemoved, DropCounted, Fill, JackpotPaid, RoundClosed, RoundOpened, TableClosed,
+    TableOpened, WagerChanged, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -26,9 +26,6 @@ const LOW_TRAY: Cents = Cents::new(2_500_000);
 
 /// The seat of the house's own wagers.
 const HOUSE: u32 = 0;
-
-/// Stakes that the house takes at the cut-off: nobody can forget to collect them.
-const TAKEN: [&str; 2] = ["progressive", "fortune_progressive"];
 
 /// Wagers that no player can slip in, raise or lower: the dealer makes them, or they stand for a role.
 const NOT_BET: [&str; 4] = ["house_money_press", "bank", "dealer_vs_bank", "envy"];
@@ -267,7 +264,7 @@ impl Table {
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
             if !added.contains(&index) && !dealt.carried.contains(&index) {
-                self.send(Some(round), placed(wager).into());
+                self.send(Some(round), dealt.placed(wager).into());
             }
         }
         self.send(Some(round), BettingClosed { window: None }.into());
@@ -280,7 +277,7 @@ impl Table {
                 self.send(Some(round), payment.clone());
             }
             for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                self.send(Some(round), placed(&dealt.wagers[index]).into());
+                self.send(Some(round), dealt.placed(&dealt.wagers[index]).into());
             }
             if let Some(body) = dealt.events.get(count) {
                 self.send(Some(round), body.clone());
@@ -290,35 +287,34 @@ impl Table {
 
     /// Exchanges a card on the table or lets one through that no deck of the game holds.
     fn spoil_cards(&mut self, kind: FaultKind, dealt: &mut Dealt) -> Option<&'static str> {
-        let shown: Vec<usize> = (0..dealt.events.len())
-            .filter(
-                |&at| matches!(&dealt.events[at], Body::CardDealt(dealt) if dealt.card.is_some()),
-            )
-            .collect();
-        let at = *shown.choose(&mut self.rng)?;
-        let Body::CardDealt(victim) = dealt.events[at].clone() else {
-            return None;
+        let is_named = |body: &Body| match body {
+            Body::CardDealt(dealt) => dealt.card.is_some(),
+            body => matches!(body, Body::CardRevealed(_)),
         };
-        let (body, code): (Body, _) = match kind {
-            FaultKind::SwitchedCard => {
+        let named: Vec<usize> = (0..dealt.events.len())
+            .filter(|&at| is_named(&dealt.events[at]))
+            .collect();
+        let at = *named.choose(&mut self.rng)?;
+        let other = |card: &str| if card == "AS" { "KH" } else { "AS" }.to_owned();
+        let (body, code): (Body, _) = match (kind, dealt.events[at].clone()) {
+            (FaultKind::SwitchedCard, Body::CardDealt(victim)) => {
                 let is_same = |body: &&Body| {
                     matches!(body, Body::CardDealt(other) if other.to == victim.to
                         && other.seat == victim.seat && other.hand == victim.hand)
                 };
                 let index = dealt.events[..at].iter().filter(is_same).count();
-                let other = if victim.card.as_deref() == Some("AS") {
-                    "KH"
-                } else {
-                    "AS"
-                };
                 let revealed = CardRevealed {
                     to: victim.to,
                     seat: victim.seat,
                     hand: victim.hand,
                     index: u32::try_from(index).ok()?,
-                    card: other.to_owned(),
+                    card: other(&victim.card?),
                 };
                 (revealed.into(), "deck.switched_card")
+            }
+            (FaultKind::SwitchedCard, Body::CardRevealed(mut victim)) => {
+                victim.card = other(&victim.card);
+                (victim.into(), "deck.switched_card")
             }
             _ => {
                 let foreign = CardBurned {
@@ -328,7 +324,7 @@ impl Table {
                 (foreign.into(), "deck.foreign_card")
             }
         };
-        insert_event(dealt, at + 1, body);
+        dealt.insert(at + 1, body);
         Some(code)
     }
 
@@ -427,6 +423,8 @@ impl Table {
 
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
+        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
+        self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
             let (seat, amount) = seat_and_amount(wager);
             // What the house wagers against a bank leaves the tray with the bank's share.
@@ -469,27 +467,34 @@ impl Table {
         settlement: &Settlement,
         payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
-        let suits = |settled: &&Settled| match kind {
+        let suits = |settled: &Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
             FaultKind::WrongCommission => {
                 settled.result == Verdict::Win && settled.commission.get() > 1
             }
-            _ => {
-                let bet = dealt.wagers.iter();
-                let bet = bet.clone().find(|bet| bet["id"] == settled.id.as_str());
-                let stake = bet.map_or(Cents::ZERO, |bet| seat_and_amount(bet).1);
-                let taken = bet
-                    .and_then(|bet| bet["kind"].as_str())
-                    .is_some_and(|kind| TAKEN.contains(&kind));
-                settled.result == Verdict::Lose
-                    && settled.returned == Cents::ZERO
-                    && stake.is_positive()
-                    && !(taken && kind == FaultKind::Uncollected)
-            }
+            _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
+        // A stake that lies in the house's box cannot be left on the table, nor can none at all.
+        let boxed = |index: usize, wager: &Value| {
+            let kept = self
+                .game
+                .keeps_stake(wager["kind"].as_str().unwrap_or_default());
+            kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
+        };
+        let candidates: Vec<&Settled> = dealt
+            .wagers
+            .iter()
+            .zip(settlement.wagers())
+            .enumerate()
+            .filter(|(index, (wager, settled))| suits(settled) && !boxed(*index, wager))
+            .map(|(_, pair)| pair)
+            .filter(|(wager, settled)| {
+                settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()
+            })
+            .map(|(_, settled)| settled)
+            .collect();
         let victim = *candidates.choose(&mut self.rng)?;
         let id = victim.id.as_str();
         let stake = dealt
@@ -499,8 +504,14 @@ impl Table {
             .map(|wager| seat_and_amount(wager).1)?;
         let at = payments
             .iter()
-            .position(|(_, body)| wager_of(body) == Some(id))?;
-        let part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+            .rposition(|(_, body)| wager_of(body) == Some(id))?;
+        let index = dealt.wagers.iter().position(|wager| wager["id"] == id);
+        let is_lifted = index.is_some_and(|index| dealt.lifted.contains(&index));
+        let mut part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+        if is_lifted && part == stake {
+            // A prize less its stake is a way to tell the prize.
+            part = Cents::new(part.get() / 2);
+        }
         let (amount, codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid, Body::WagerPaid(paid)) => {
                 paid.amount += part;
@@ -512,7 +523,11 @@ impl Table {
             }
             (FaultKind::Unpaid, _) => {
                 payments.remove(at);
-                (victim.commission - victim.win, vec!["pay.unpaid"])
+                let owed = match is_lifted {
+                    true => victim.returned,
+                    false => victim.win - victim.commission,
+                };
+                (-owed, vec!["pay.unpaid"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
                 let half = Cents::new((victim.commission.get() / 2).max(1));
@@ -559,6 +574,8 @@ impl Table {
             .iter()
             .zip(settlement.wagers())
             .filter(|(wager, settled)| settled.result == wanted && is_bet(wager))
+            // A stake of nothing can be neither raised nor lowered.
+            .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -572,7 +589,7 @@ impl Table {
             FaultKind::PastPosted => {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
-                (placed(&late).into(), "wager.late")
+                (dealt.placed(&late).into(), "wager.late")
             }
             FaultKind::Capped => {
                 let amount = stake.times(2);
@@ -609,7 +626,12 @@ impl Table {
             };
             self.send(Some(round), pushed.into());
         }
-        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, vec![code]);
+        // Where the game has a word of its own for a play wager out of time, that is said.
+        let codes = match code {
+            "wager.late" if wager["kind"] == "play" => vec![code, "wager.play_late"],
+            _ => vec![code],
+        };
+        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, codes);
         label.seqs = vec![seq];
         Some(label)
     }
@@ -693,28 +715,30 @@ fn seat_and_amount(wager: &Value) -> (u32, Cents) {
     )
 }
 
-/// The event of a wager: what the document has beside the common keys goes into its detail.
-fn placed(wager: &Value) -> WagerPlaced {
-    let text = |key: &str| wager[key].as_str().map(str::to_owned);
-    let common = ["id", "seat", "kind", "amount", "on"];
-    let detail: serde_json::Map<String, Value> = wager
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| !common.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let (seat, amount) = seat_and_amount(wager);
-    WagerPlaced {
-        wager: text("id").unwrap_or_default(),
-        seat,
-        player: None,
-        kind: text("kind").unwrap_or_default(),
-        amount,
-        on: text("on"),
-        detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
-        form: None,
-        colour: None,
+impl Dealt {
+    /// The event of a wager: what the document has beside the common keys goes into its detail.
+    fn placed(&self, wager: &Value) -> WagerPlaced {
+        let text = |key: &str| wager[key].as_str().map(str::to_owned);
+        let common = ["id", "seat", "kind", "amount", "on"];
+        let detail: serde_json::Map<String, Value> = wager
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !common.contains(&key.as_str()))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let (seat, amount) = seat_and_amount(wager);
+        WagerPlaced {
+            wager: text("id").unwrap_or_default(),
+            seat,
+            player: self.players.get(&seat).cloned(),
+            kind: text("kind").unwrap_or_default(),
+            amount,
+            on: text("on"),
+            detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
+            form: None,
+            colour: None,
+        }
     }
 }
 
@@ -726,44 +750,68 @@ fn payments(dealt: &Dealt, settlement: &Settlement, defers_vigorish: bool) -> Ve
         let during = dealt.decided.iter().find(|&&(of, _)| of == index);
         during.map_or(dealt.events.len(), |&(_, after)| after)
     };
+    let stake = |wager: &Value| seat_and_amount(wager).1;
+    let is_lifted = |index: usize| dealt.lifted.contains(&index);
+    let lifted = decided().filter(|(index, _)| is_lifted(*index));
+    let lifted = lifted.map(|(_, (_, settled))| (0, collected(settled, None)));
     let lost = decided().filter(|(_, (_, settled))| settled.result == Verdict::Lose);
-    let collected = lost.map(|(index, (wager, settled))| {
-        let kept = seat_and_amount(wager).1 - settled.returned;
-        let collected = WagerCollected {
-            wager: settled.id.to_string(),
-            amount: (settled.returned != Cents::ZERO).then_some(kept),
-        };
-        (after(index), collected.into())
+    let lost = lost.filter(|(index, _)| !is_lifted(*index));
+    let taken = lost.map(|(index, (wager, settled))| {
+        // A bonus is paid beside a stake that is lost.
+        let kept = stake(wager) + settled.win - settled.returned;
+        let part = (kept != stake(wager)).then_some(kept);
+        (after(index), collected(settled, part))
     });
-    let paid = decided().filter_map(|(index, (wager, settled))| {
+    let given = decided().flat_map(|(index, (wager, settled))| {
         let id = settled.id.to_string();
-        let body: Body = match settled.result {
-            Verdict::Win => WagerPaid {
-                wager: id,
-                amount: settled.win,
-                commission: (settled.commission != Cents::ZERO && !defers_vigorish)
-                    .then_some(settled.commission),
-            }
-            .into(),
-            Verdict::Push | Verdict::Void => {
-                let whole = settled.returned == seat_and_amount(wager).1;
-                let amount = (!whole).then_some(settled.returned);
-                WagerPushed { wager: id, amount }.into()
-            }
-            Verdict::Lose | Verdict::Open => return None,
+        let whole = settled.returned - settled.win == stake(wager);
+        let left = (!whole || is_lifted(index)).then_some(settled.returned - settled.win);
+        let pushed = WagerPushed {
+            wager: id.clone(),
+            amount: left,
         };
-        Some((after(index), body))
+        let paid = WagerPaid {
+            wager: id,
+            amount: settled.win,
+            commission: (settled.commission != Cents::ZERO && !defers_vigorish)
+                .then_some(settled.commission),
+        };
+        let bodies: Vec<Body> = match settled.result {
+            Verdict::Win if is_lifted(index) => vec![prize(dealt, settled)],
+            Verdict::Win => vec![paid.into()],
+            Verdict::Push if settled.win.is_positive() => vec![pushed.into(), paid.into()],
+            Verdict::Push | Verdict::Void => vec![pushed.into()],
+            Verdict::Lose if settled.win.is_positive() => vec![paid.into()],
+            Verdict::Lose | Verdict::Open => Vec::new(),
+        };
+        bodies.into_iter().map(move |body| (after(index), body))
     });
-    collected.chain(paid).collect()
+    lifted.chain(taken).chain(given).collect()
 }
 
-/// Puts an event into the play; what was to follow later still does.
-fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
-    dealt.events.insert(at, body);
-    let later = dealt.added.iter_mut().chain(&mut dealt.decided);
-    later
-        .filter(|(_, after)| *after >= at)
-        .for_each(|(_, after)| *after += 1);
+fn collected(settled: &Settled, amount: Option<Cents>) -> Body {
+    let wager = settled.id.to_string();
+    WagerCollected { wager, amount }.into()
+}
+
+/// All that is given on a wager whose chip was taken in. What comes from a meter is a jackpot.
+fn prize(dealt: &Dealt, settled: &Settled) -> Body {
+    let (wager, amount) = (settled.id.to_string(), settled.returned);
+    let meters = dealt.meters.iter().flatten();
+    match meters.min_by_key(|(_, reading)| **reading) {
+        Some((meter, &reading)) if amount.times(10) >= reading => JackpotPaid {
+            meter: meter.clone(),
+            wager,
+            amount,
+        }
+        .into(),
+        _ => WagerPaid {
+            wager,
+            amount,
+            commission: None,
+        }
+        .into(),
+    }
 }
 
 /// The wager that is paid, taken or left.

@@ -88,15 +88,27 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    blackjack,
+    caribbean_stud,
     chemin_de_fer,
     commission_free_pai_gow_poker,
+    crazy_four_poker,
+    dj_wild,
+    double_down_stud,
     dragon_bonus_baccarat_commission_free,
+    four_card_poker,
+    free_bet_blackjack,
+    let_it_ride,
     midibaccarat,
     minibaccarat,
+    mississippi_stud,
     pai_gow,
     pai_gow_poker,
+    red_dog,
     roulette,
     sic_bo,
+    spanish_21,
+    three_card_poker,
 );
 
 fn at(game: &str) -> Config {
@@ -228,9 +240,15 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
+        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+        let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
+        *won.entry(round.table.clone()).or_default() -= beside;
         // Seat 0 is the house: what it stakes against a bank is in the bank's share.
         for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
             let due = wager.due.as_ref().unwrap();
+            if due.result == catwalk_rules::Verdict::Open {
+                continue;
+            }
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }
     }

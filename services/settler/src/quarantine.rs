@@ -8,7 +8,7 @@ use crate::formats::{Formats, Unreadable};
 use crate::runner::MAX_RECORD_BYTES;
 
 /// What is left for the names and the reason beside a value.
-const MAX_VALUE_BYTES: usize = MAX_RECORD_BYTES - 100_000;
+const MAX_VALUE_BYTES: usize = MAX_RECORD_BYTES - 50_000;
 const MAX_KEY_BYTES: usize = 32 * 1024;
 
 #[derive(Debug, thiserror::Error)]

@@ -57,20 +57,29 @@ pub struct WagerFold {
     pub carried: bool,
     /// Made after the close of its window.
     pub late: bool,
+    /// Told by a decision alone, under a name that the feed does not know.
+    pub announced: bool,
+    /// Taken back after the main window had closed, as the game allows.
+    pub withdrawn: bool,
     #[serde(with = "signed")]
     pub paid: Cents,
+    /// So much of it came from a meter.
+    #[serde(with = "signed")]
+    pub from_meter: Cents,
+    /// The first payment on it.
+    pub paid_seq: Option<u64>,
     #[serde(with = "signed")]
     pub commission: Cents,
-    /// Paid off a meter, the stake being part of what the meter pays.
-    pub jackpot: bool,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
     /// Taken back after the close, as the rules allow.
-    pub withdrawn: Cents,
+    pub uncovered: Cents,
     /// Left or given back: so much, or all of it.
     #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
+    /// Only a decision told of it: it is paid and collected with this wager.
+    pub told_with: Option<String>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
 }
@@ -89,12 +98,16 @@ impl WagerFold {
             after_play,
             carried: false,
             late,
+            announced: false,
+            withdrawn: false,
             paid: Cents::ZERO,
+            from_meter: Cents::ZERO,
+            paid_seq: None,
             commission: Cents::ZERO,
-            jackpot: false,
             collected: None,
-            withdrawn: Cents::ZERO,
+            uncovered: Cents::ZERO,
             pushed: None,
+            told_with: None,
             evidence: vec![seq],
         }
     }

@@ -4,7 +4,7 @@ mod bounds;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, RoundOpened, TableOpened};
+use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -23,6 +23,8 @@ use crate::watch::{self, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
+/// So many meters of a table are kept.
+const MAX_METERS: usize = 16;
 
 /// The rules of a table at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +65,8 @@ pub(crate) struct Table {
     standing: Standing,
     /// Wagers that no round has decided yet.
     carried: Vec<WagerFold>,
+    /// Meters that were read since the last round opened.
+    meters: BTreeMap<String, Cents>,
     watch: Watch,
     /// So many bytes of events came since the state was last weighed.
     unweighed: usize,
@@ -80,6 +84,7 @@ impl Table {
             rounds: BTreeMap::new(),
             standing: Standing::default(),
             carried: Vec::new(),
+            meters: BTreeMap::new(),
             watch: Watch::default(),
             unweighed: 0,
         }
@@ -140,6 +145,7 @@ impl Table {
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
+                    self.watch.miss();
                 }
                 Step::TooLate(arrival) => {
                     let seq = arrival.event.seq;
@@ -182,8 +188,15 @@ impl Table {
                     rules.limits.clone_from(&changed.limits);
                 }
             }
+            Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             _ => {}
+        }
+    }
+
+    fn read_meter(&mut self, read: &MeterRead) {
+        if self.meters.len() < MAX_METERS || self.meters.contains_key(&read.meter) {
+            self.meters.insert(read.meter.clone(), read.amount);
         }
     }
 
@@ -278,7 +291,7 @@ impl Table {
         };
         let folder = games::folder(&round.rules.game);
         let mut faults = Vec::new();
-        if let Some(folder) = folder {
+        if let Some(folder) = folder.filter(|_| !round.incomplete) {
             let scene = Scene {
                 round,
                 standing: &self.standing,
@@ -329,6 +342,12 @@ impl Table {
                 out,
             );
             self.rounds.remove(&oldest);
+        }
+        let mut opened = opened;
+        let read = std::mem::take(&mut self.meters);
+        if !read.is_empty() {
+            let told = opened.meters.take().unwrap_or_default();
+            opened.meters = Some(read.into_iter().chain(told).collect());
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);

@@ -2,10 +2,14 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
 mod chemin_de_fer;
 mod pai_gow;
+mod red_dog;
 mod roulette;
+mod shoes;
 mod sic_bo;
+mod stud;
 
 use std::collections::BTreeMap;
 
@@ -16,40 +20,58 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use baccarat::{Baccarat, Variant};
+use blackjack::{Blackjack, Kin};
 
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 11] = [
+pub const GAMES: [&str; 23] = [
     "baccarat",
     "big_six",
+    "blackjack",
+    "caribbean_stud",
     "chemin_de_fer",
     "commission_free_pai_gow_poker",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "four_card_poker",
+    "free_bet_blackjack",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
     "pai_gow",
     "pai_gow_poker",
+    "red_dog",
     "roulette",
     "sic_bo",
+    "spanish_21",
+    "three_card_poker",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
+    let blackjack = |kin| Some(Box::new(Blackjack::new(kin)) as Box<dyn GameSim>);
     let pai_gow = |variant| Some(Box::new(pai_gow::PaiGowPoker::new(variant)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "blackjack" => blackjack(Kin::Blackjack),
         "chemin_de_fer" => Some(Box::new(chemin_de_fer::CheminDeFer::default())),
         "commission_free_pai_gow_poker" => pai_gow(pai_gow::Variant::CommissionFree),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
+        "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
         "pai_gow" => Some(Box::new(pai_gow::PaiGow::default())),
         "pai_gow_poker" => pai_gow(pai_gow::Variant::Vigorish),
+        "red_dog" => Some(Box::new(red_dog::RedDog::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
-        _ => None,
+        "spanish_21" => blackjack(Kin::Spanish),
+        name => stud::game(name),
     }
 }
 
@@ -100,6 +122,11 @@ pub(crate) trait GameSim {
     /// then winners, as they bet, where the game has no other.
     fn arrange(&self, _dealt: &Dealt, _payments: &mut Vec<(usize, Body)>) {}
 
+    /// Does the house take the stake of this kind when it is made?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
     fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
@@ -127,6 +154,30 @@ pub(crate) struct Dealt {
     pub(crate) decided: Vec<(usize, usize)>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
+}
+
+impl Dealt {
+    /// Puts an event into the play; what was to follow later still does.
+    pub(crate) fn insert(&mut self, at: usize, body: Body) {
+        self.events.insert(at, body);
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after >= at)
+            .for_each(|(_, after)| *after += 1);
+    }
+
+    /// Takes an event out of the play.
+    pub(crate) fn remove(&mut self, at: usize) -> Body {
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after > at)
+            .for_each(|(_, after)| *after -= 1);
+        self.events.remove(at)
+    }
 }

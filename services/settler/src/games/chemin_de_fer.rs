@@ -64,13 +64,14 @@ impl Folder for CheminDeFer {
     /// 6(e): what nobody covers goes back to the Banker before the cards, once.
     fn withdraws(&self, round: &RoundFold, wager: &WagerFold, to: Cents) -> bool {
         wager.kind == BANK
-            && wager.withdrawn == Cents::ZERO
+            && round.is_closed(MAIN_WINDOW)
+            && wager.uncovered == Cents::ZERO
             && to < wager.amount
             && to == covered(round, wager)
             && !is_dealt(round)
     }
 
-    fn counts(&self, wager: &WagerFold) -> bool {
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
         !wager.late
     }
 
@@ -279,7 +280,7 @@ fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>)
 /// 6(e): the Banker takes back what nobody covers.
 fn check_withdrawal(end: &End<'_>, bank: &WagerFold, faults: &mut Vec<Fault>) {
     let covered = covered(end.round, bank);
-    if is_dealt(end.round) && bank.withdrawn == Cents::ZERO && covered < bank.amount {
+    if is_dealt(end.round) && bank.uncovered == Cents::ZERO && covered < bank.amount {
         let message = format!(
             "The Banker left {} on the layout of which {covered} was covered",
             bank.amount

@@ -3,13 +3,16 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
 mod chemin_de_fer;
 mod pai_gow;
+mod red_dog;
 mod roulette;
 mod sic_bo;
+mod stud;
 
 use catwalk_events::Event;
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
@@ -38,6 +41,57 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
+    }
+
+    /// The window that a call closes; the main one where it names none.
+    fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        window.unwrap_or(MAIN_WINDOW)
+    }
+
+    /// What making this wager after the close of its window is called.
+    fn late_code(&self, _round: &RoundFold, _placed: &WagerPlaced) -> &'static str {
+        "wager.late"
+    }
+
+    /// What is wrong with changing this stake now, or with taking it back where `to` is none.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        match self.is_locked(round, wager).unwrap_or_else(closed) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
+    }
+
+    /// The stake that a decision tells of where the feed may tell it so.
+    fn staked(&self, _round: &RoundFold, _decision: &Decision) -> Option<WagerPlaced> {
+        None
+    }
+
     /// A stake is changed while that is allowed, after so much of the play.
     fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
         wager.amount = to;
@@ -54,15 +108,20 @@ pub(crate) trait Folder: Sync {
         false
     }
 
-    /// Is this wager in the document? One that is not is given back.
-    fn counts(&self, _wager: &WagerFold) -> bool {
+    /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Is the wager one of the document? One that is not is to be given back.
+    fn is_in_document(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
         true
     }
 
-    /// Does the house take this stake at the cut-off, won or lost? Then no event need tell of it, and a
-    /// payment may be told with the stake in it.
-    fn is_taken(&self, _kind: &str) -> bool {
-        false
+    /// The document with another value where the events are silent: what is due on a wager is judged
+    /// only if it is the same in both.
+    fn doubt(&self, _round: &RoundFold, _document: &Value) -> Option<Value> {
+        None
     }
 
     /// `wagers[i]` of the document.
@@ -138,18 +197,30 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 11] = [
+static FOLDERS: [&dyn Folder; 23] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
     &chemin_de_fer::CheminDeFer,
     &pai_gow::PaiGow(pai_gow::COMMISSION_FREE),
     &pai_gow::PaiGow(pai_gow::TILES),
     &pai_gow::PaiGow(pai_gow::POKER),
+    &red_dog::RedDog,
+    &stud::CARIBBEAN_STUD,
+    &stud::CRAZY_FOUR_POKER,
+    &stud::DJ_WILD,
+    &stud::DOUBLE_DOWN_STUD,
+    &stud::FOUR_CARD_POKER,
+    &stud::LET_IT_RIDE,
+    &stud::MISSISSIPPI_STUD,
     &roulette::Roulette,
     &sic_bo::SicBo,
+    &stud::THREE_CARD_POKER,
 ];
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
@@ -165,7 +236,7 @@ pub(crate) fn document(
     let wagers: Vec<Value> = round
         .wagers
         .iter()
-        .filter(|wager| folder.counts(wager))
+        .filter(|wager| folder.is_in_document(round, wager))
         .map(|wager| folder.wager(round, wager))
         .chain(folder.roles(round))
         .collect();
@@ -174,6 +245,15 @@ pub(crate) fn document(
         "options": round.rules.options.value(), "wagers": wagers,
         "play": folder.play(round, standing)?,
     }))
+}
+
+/// What a change after the cut-off is called.
+pub(crate) fn change_codes(wager: &WagerFold, to: Option<Cents>) -> Vec<&'static str> {
+    match to {
+        Some(to) if to > wager.amount => vec!["wager.capped"],
+        Some(to) if to == wager.amount => Vec::new(),
+        _ => vec!["wager.pinched"],
+    }
 }
 
 /// What every game's document has of a wager. The keys of an object in `detail` are the game's own.

@@ -8,5 +8,8 @@
 
 #[path = "../../../../tests/broker.rs"]
 mod broker;
+mod crash;
 mod floor;
 mod pieces;
+mod poison;
+mod registry;

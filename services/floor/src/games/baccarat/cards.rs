@@ -6,7 +6,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::hand::burn_value;
-use crate::shoe::{Shoe, new_set};
+use crate::games::shoes::new_set;
+use crate::shoe::Shoe;
 
 /// A shoe and its sets of cards.
 #[derive(Debug, Default)]

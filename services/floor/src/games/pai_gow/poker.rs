@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 
 use super::{Bank, Banking, miscount, new_dice, says, seat_of, set_again, sets, shake, texts};
 use crate::fault::FaultKind;
+use crate::games::shoes::new_set;
 use crate::games::{Dealt, GameSim};
-use crate::shoe::new_set;
 
 /// Dealer and six areas.
 const POSITIONS: u32 = 7;
@@ -107,7 +107,7 @@ impl GameSim for PaiGowPoker {
         if !self.ohio {
             options["progressive_wager"] = json!([100, 500].choose(rng));
         }
-        self.reads = options["deal_method"] == "auto_shoe" || rng.random_range(0..3) == 0;
+        self.reads = options["deal_method"] == "auto_shoe" || rng.random_range(0..3) > 0;
         self.options = options.clone();
         let edition = if self.ohio {
             "oh-jack-2017"
@@ -196,8 +196,13 @@ impl GameSim for PaiGowPoker {
             };
             Some((index, after))
         });
+        let progressive = wagers
+            .iter()
+            .enumerate()
+            .filter(|(_, bet)| is_progressive(bet));
         Dealt {
             decided: decided.collect(),
+            lifted: progressive.map(|(index, _)| index).collect(),
             wagers,
             play,
             events,
@@ -231,10 +236,7 @@ impl GameSim for PaiGowPoker {
         self.banking.follow(dealt, "pai_gow_poker");
         let unit = self.options["progressive_wager"].as_i64().unwrap_or(100);
         for (bet, row) in dealt.wagers.iter().zip(settlement.wagers()) {
-            if !bet["kind"]
-                .as_str()
-                .is_some_and(|kind| kind.ends_with("progressive"))
-            {
+            if !is_progressive(bet) {
                 continue;
             }
             self.meter += unit * 3 / 10;
@@ -584,6 +586,13 @@ impl PaiGowPoker {
         set_again(round, high, low);
         Some(vec![code])
     }
+}
+
+/// Its chip goes into the float before the deal.
+fn is_progressive(bet: &Value) -> bool {
+    bet["kind"]
+        .as_str()
+        .is_some_and(|kind| kind.ends_with("progressive"))
 }
 
 fn bets_on_three(area: u32, wagers: &[Value]) -> bool {

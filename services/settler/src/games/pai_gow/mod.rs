@@ -132,12 +132,12 @@ impl Folder for PaiGow {
         closes.then_some(MAIN_WINDOW)
     }
 
-    fn counts(&self, wager: &WagerFold) -> bool {
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
         !wager.late
     }
 
     /// Progressive chips are in the float before the deal.
-    fn is_taken(&self, kind: &str) -> bool {
+    fn keeps_stake(&self, kind: &str) -> bool {
         matches!(kind, "progressive" | "fortune_progressive")
     }
 
