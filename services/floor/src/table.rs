@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
-    Fill, JackpotPaid, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged,
-    WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
+    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, CommissionCollected,
+    DropBoxRemoved, DropCounted, Fill, JackpotPaid, RoundClosed, RoundOpened, TableClosed,
+    TableOpened, WagerChanged, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -24,6 +24,12 @@ const FILL: Cents = Cents::new(5_000_000);
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
 
+/// The seat of the house's own wagers.
+const HOUSE: u32 = 0;
+
+/// Wagers that no player can slip in, raise or lower: the dealer makes them, or they stand for a role.
+const NOT_BET: [&str; 4] = ["house_money_press", "bank", "dealer_vs_bank", "envy"];
+
 /// One table of the floor.
 pub(crate) struct Table {
     property: String,
@@ -40,6 +46,8 @@ pub(crate) struct Table {
     tray: Cents,
     drop: Cents,
     fills: u64,
+    /// Vigorish that is collected before the next shoe: round, wager, amount.
+    owed: Vec<(String, String, Cents)>,
     /// Chips of the patrons, by seat.
     bankrolls: BTreeMap<u32, Cents>,
     pub(crate) outbox: VecDeque<Event>,
@@ -75,6 +83,7 @@ impl Table {
             tray: OPENING_INVENTORY,
             drop: Cents::ZERO,
             fills: 0,
+            owed: Vec::new(),
             bankrolls: BTreeMap::new(),
             outbox: VecDeque::new(),
             labels: Vec::new(),
@@ -111,9 +120,9 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
-        let short = self.prepare(fault == Some(FaultKind::MissingCard));
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
+        let mut label = self.prepare(fault, &round);
         let mut seats: Vec<u32> = (1..=6).collect();
         seats.shuffle(&mut self.rng);
         seats.truncate(self.rng.random_range(1..=4));
@@ -121,12 +130,6 @@ impl Table {
         let mut dealt = self.game.round(&seats, &mut self.rng);
         self.buy_in(&dealt)?;
 
-        let mut label = short.map(|seq| {
-            let codes = vec!["deck.missing_card"];
-            let mut label = self.label(FaultKind::MissingCard, &round, None, Cents::ZERO, codes);
-            label.seqs = vec![seq];
-            label
-        });
         if fault == Some(FaultKind::WrongPlay)
             && let Some(codes) = self.game.misplay(&mut dealt, &mut self.rng)
         {
@@ -148,9 +151,14 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let mut payments = payments(&dealt, &settlement);
-        if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
+        let defers = self.options["vigorish_collection"] == "deferred";
+        let mut payments = payments(&dealt, &settlement, defers);
+        self.game.arrange(&dealt, &mut payments);
+        if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
+        }
+        if defers {
+            self.mark(&round, &settlement, &payments);
         }
         let first = self.seq + 1;
         let opened = RoundOpened {
@@ -193,24 +201,70 @@ impl Table {
         Ok(())
     }
 
-    /// What happens between rounds; `short`: a shoe that ends here ends with a card too few. The event
-    /// that shows it.
-    fn prepare(&mut self, short: bool) -> Option<u64> {
-        let mut shown = None;
+    /// What happens between rounds. A shoe that ends here may end with a card too few, or with vigorish
+    /// that nobody collected: the label of that.
+    fn prepare(&mut self, fault: Option<FaultKind>, round: &str) -> Option<Label> {
+        let mut label = None;
+        let mut forgotten = false;
         for mut body in self.game.prepare(&mut self.rng) {
-            if let Body::ShoeEnded(ended) = &mut body
-                && let Some(remaining) = ended.remaining.as_mut().filter(|left| short && **left > 0)
-            {
-                *remaining -= 1;
-                shown = Some(self.seq + 1);
+            match &mut body {
+                Body::ShoeEnded(ended) if fault == Some(FaultKind::MissingCard) => {
+                    if let Some(remaining) = ended.remaining.as_mut().filter(|left| **left > 0) {
+                        *remaining -= 1;
+                        let codes = vec!["deck.missing_card"];
+                        let kind = FaultKind::MissingCard;
+                        label = Some(self.label(kind, round, None, Cents::ZERO, codes));
+                    }
+                }
+                Body::ShoeStarted(_) => {
+                    let forgets = fault == Some(FaultKind::WrongCommission);
+                    if let Some((_, wager, amount)) = self.collect_owed(forgets) {
+                        let codes = vec!["vigorish.outstanding"];
+                        let kind = FaultKind::WrongCommission;
+                        label = Some(self.label(kind, round, Some(&wager), amount, codes));
+                        forgotten = true;
+                    }
+                }
+                _ => {}
             }
+            let shows = matches!(body, Body::ShoeEnded(_)) && !forgotten
+                || matches!(body, Body::ShoeStarted(_)) && forgotten;
             self.send(None, body);
+            if let Some(label) = label.as_mut().filter(|_| shows) {
+                label.seqs = vec![self.seq];
+            }
         }
-        shown
+        label
+    }
+
+    /// Notes the vigorish of the round that is collected later.
+    fn mark(&mut self, round: &str, settlement: &Settlement, payments: &[(usize, Body)]) {
+        for settled in settlement.wagers() {
+            let is_unpaid = |body: &Body| matches!(body, Body::WagerPaid(paid) if paid.wager == settled.id.as_str() && paid.commission.is_none());
+            let is_won = settled.result == Verdict::Win && settled.commission.is_positive();
+            if is_won && payments.iter().any(|(_, body)| is_unpaid(body)) {
+                let marker = (round.to_owned(), settled.id.to_string(), settled.commission);
+                self.owed.push(marker);
+            }
+        }
+    }
+
+    /// Collects the vigorish that is owed; one of it not, if the dealer forgets.
+    fn collect_owed(&mut self, forgets: bool) -> Option<(String, String, Cents)> {
+        let mut owed = std::mem::take(&mut self.owed);
+        let forgotten = if forgets { owed.pop() } else { None };
+        for (round, wager, amount) in owed {
+            let collected = CommissionCollected { wager, amount };
+            self.send(Some(&round), collected.into());
+        }
+        forgotten
     }
 
     /// The wagers, the call, the play, and what is paid while it goes on.
     fn bet_and_deal(&mut self, round: &str, dealt: &Dealt, payments: &[(usize, Body)]) {
+        for body in &dealt.before {
+            self.send(Some(round), body.clone());
+        }
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
             if !added.contains(&index) && !dealt.carried.contains(&index) {
@@ -280,6 +334,7 @@ impl Table {
 
     /// The table closes: the drop box goes to the count room, the tray is counted.
     pub(crate) fn close(&mut self) {
+        self.collect_owed(false);
         self.send(
             None,
             TableClosed {
@@ -314,7 +369,7 @@ impl Table {
             seq: self.seq,
             at: Timestamp::from_micros(self.clock),
             source: Source {
-                kind: SourceKind::Device,
+                kind: source_of(&body),
                 id: format!("{}-reader", self.name),
             },
             round: round.map(str::to_owned),
@@ -327,8 +382,13 @@ impl Table {
         let mut staked: BTreeMap<u32, Cents> = BTreeMap::new();
         for wager in &dealt.wagers {
             let (seat, amount) = seat_and_amount(wager);
-            *staked.entry(seat).or_default() += amount;
+            // Who banks must have chips for all wagers.
+            let covers = dealt.banker.filter(|_| seat != HOUSE);
+            for seat in [Some(seat), covers.filter(|bank| *bank != seat)] {
+                *staked.entry(seat.unwrap_or(HOUSE)).or_default() += amount;
+            }
         }
+        staked.remove(&HOUSE);
         for (seat, stake) in staked {
             let has = self.bankrolls.get(&seat).copied().unwrap_or_default();
             if has < stake {
@@ -370,10 +430,11 @@ impl Table {
         let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
         self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
-            if settled.result == Verdict::Open {
+            let (seat, amount) = seat_and_amount(wager);
+            // What the house wagers against a bank leaves the tray with the bank's share.
+            if settled.result == Verdict::Open || seat == HOUSE {
                 continue;
             }
-            let (seat, amount) = seat_and_amount(wager);
             let gain = settled.returned - amount;
             self.tray -= gain;
             *self.bankrolls.entry(seat).or_default() += gain;
@@ -474,7 +535,7 @@ impl Table {
                 (-owed, vec!["pay.unpaid"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
-                let half = Cents::new(victim.commission.get() / 2);
+                let half = Cents::new((victim.commission.get() / 2).max(1));
                 paid.commission = Some(half);
                 (victim.commission - half, vec!["commission.wrong"])
             }
@@ -509,12 +570,15 @@ impl Table {
         } else {
             Verdict::Win
         };
-        let pressed = |wager: &Value| wager["kind"] == "house_money_press";
+        let is_bet = |wager: &Value| {
+            let kind = wager["kind"].as_str();
+            !kind.is_some_and(|kind| NOT_BET.contains(&kind))
+        };
         let candidates: Vec<&Value> = dealt
             .wagers
             .iter()
             .zip(settlement.wagers())
-            .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            .filter(|(wager, settled)| settled.result == wanted && is_bet(wager))
             // A stake of nothing can be neither raised nor lowered.
             .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
@@ -604,6 +668,18 @@ impl Table {
     }
 }
 
+/// Surveillance reports its own inspections; devices tell the rest.
+fn source_of(body: &Body) -> SourceKind {
+    let by = match body {
+        Body::TilesInspected(inspected) => inspected.by.as_ref(),
+        _ => None,
+    };
+    match by {
+        Some(by) if by.role == Role::Surveillance => SourceKind::Surveillance,
+        _ => SourceKind::Device,
+    }
+}
+
 fn is_of_payment(kind: FaultKind) -> bool {
     matches!(
         kind,
@@ -673,7 +749,7 @@ impl Dealt {
 
 /// What an honest dealer does: losers are collected first, then winners are paid; each after so much
 /// of the play.
-fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+fn payments(dealt: &Dealt, settlement: &Settlement, defers_vigorish: bool) -> Vec<(usize, Body)> {
     let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
     let after = |index: usize| {
         let during = dealt.decided.iter().find(|&&(of, _)| of == index);
@@ -702,7 +778,8 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
         let paid = WagerPaid {
             wager: id,
             amount: settled.win,
-            commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
+            commission: (settled.commission != Cents::ZERO && !defers_vigorish)
+                .then_some(settled.commission),
         };
         let bodies: Vec<Body> = match settled.result {
             Verdict::Win if is_lifted(index) => vec![prize(dealt, settled)],
@@ -742,7 +819,8 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
     }
 }
 
-fn wager_of(body: &Body) -> Option<&str> {
+/// The wager that is paid, taken or left.
+pub(crate) fn wager_of(body: &Body) -> Option<&str> {
     match body {
         Body::WagerPaid(paid) => Some(&paid.wager),
         Body::WagerCollected(collected) => Some(&collected.wager),

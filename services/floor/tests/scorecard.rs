@@ -90,6 +90,8 @@ games!(
     big_six,
     blackjack,
     caribbean_stud,
+    chemin_de_fer,
+    commission_free_pai_gow_poker,
     crazy_four_poker,
     dj_wild,
     double_down_stud,
@@ -100,6 +102,8 @@ games!(
     midibaccarat,
     minibaccarat,
     mississippi_stud,
+    pai_gow,
+    pai_gow_poker,
     red_dog,
     roulette,
     sic_bo,
@@ -239,7 +243,8 @@ fn the_chips_of_every_table_add_up() {
         let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
         let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
         *won.entry(round.table.clone()).or_default() -= beside;
-        for wager in &round.wagers {
+        // Seat 0 is the house: what it stakes against a bank is in the bank's share.
+        for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
             let due = wager.due.as_ref().unwrap();
             if due.result == catwalk_rules::Verdict::Open {
                 continue;

@@ -379,25 +379,30 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
             exposure: paid,
         });
     }
-    // What of the stake went back: what was pushed, or what was not collected.
+    // What of the stake went back: what was pushed, or what was not collected. What nobody covered
+    // is not on the layout any more.
+    let on_layout = stake - wager.uncovered;
     let stake_back = match (wager.pushed, wager.collected) {
         _ if terms.stake_stays && due.result != Verdict::Void => boxed_stake_back(wager, due),
-        (Some(Some(part)), _) => part,
+        (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
         (Some(None), None) => stake,
         (Some(None), Some(_)) if terms.stake_stays => stake,
-        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due),
     };
     let returned = stake_back + paid - commission;
-    let difference = returned - due.returned;
+    // Where vigorish is collected later, a payment may be whole or net of it already.
+    let later = terms.commission_deferred && commission == Cents::ZERO && returned != due.returned;
+    let due_back = if later {
+        due.returned + due.commission
+    } else {
+        due.returned
+    };
+    let difference = returned - due_back;
     let beyond = |returned: Cents| returned - stake;
     if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if terms.commission_deferred && commission == Cents::ZERO {
-            commission
-        } else {
-            due.commission
-        };
+        let owed = if later { commission } else { due.commission };
         return match commission == owed {
             true => None,
             false => mispay("commission.wrong", owed, commission, owed - commission),
@@ -417,7 +422,7 @@ fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         (false, _, false) if due.win.is_positive() => "pay.unpaid",
         (false, _, _) => "pay.under",
     };
-    mispay(code, beyond(due.returned), beyond(returned), difference)
+    mispay(code, beyond(due_back), beyond(returned), difference)
 }
 
 /// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
@@ -509,17 +514,7 @@ impl Fault {
         laws: &Laws,
     ) -> Finding {
         let book = book(laws, round);
-        let filed =
-            book.and_then(|book| book.findings().iter().find(|entry| entry.code == self.code));
-        let common = laws.equipment.finding(self.code);
-        let severity = match (filed, common) {
-            (Some(filed), Some(common)) => filed.severity.max(common.severity),
-            (Some(filed), None) => filed.severity,
-            (None, Some(common)) => common.severity,
-            (None, None) => Severity::Warn,
-        };
-        let cite = filed.map(|entry| entry.cite.clone());
-        let cite = cite.or_else(|| common.map(|common| common.cite.clone()));
+        let (severity, cite) = laws.filed(Some(&round.rules.game), self.code);
         let wager = self.wager.as_deref().and_then(|id| round.wager(id));
         Finding {
             due: self.due,

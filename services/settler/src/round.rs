@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::audit::{DealtCard, signed};
-use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, Irregularity, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,8 @@ pub struct WagerFold {
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
+    /// Taken back after the close, as the rules allow.
+    pub uncovered: Cents,
     /// Left or given back: so much, or all of it.
     #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
@@ -103,6 +105,7 @@ impl WagerFold {
             paid_seq: None,
             commission: Cents::ZERO,
             collected: None,
+            uncovered: Cents::ZERO,
             pushed: None,
             told_with: None,
             evidence: vec![seq],
@@ -150,6 +153,14 @@ impl RoundFold {
         if !self.is_closed(window) {
             self.closed_windows.push(window.to_owned());
         }
+    }
+
+    /// What went wrong and was ruled upon, in order.
+    pub(crate) fn irregularities(&self) -> impl Iterator<Item = &Irregularity> {
+        self.play.iter().filter_map(|(_, body)| match body {
+            Body::Irregularity(irregularity) => Some(irregularity),
+            _ => None,
+        })
     }
 
     /// The cards of a place in the order dealt, as they were shown in the end; `None` for one that

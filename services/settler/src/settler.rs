@@ -30,6 +30,26 @@ pub(crate) struct Laws {
     pub(crate) equipment: Equipment,
 }
 
+impl Laws {
+    /// Severity and cite of a code: what the game's own rules say of it, and what holds at every table.
+    pub(crate) fn filed(&self, game: Option<&str>, code: &str) -> (Severity, Option<String>) {
+        let game = game.and_then(|game| self.rulebook.game(game).ok());
+        let own = game.and_then(|game| {
+            let mut entries = game.book().findings().iter();
+            entries.find(|entry| entry.code == code)
+        });
+        let common = self.equipment.finding(code);
+        // Where two texts differ, the higher severity holds.
+        let severity = own
+            .map(|own| own.severity)
+            .max(common.map(|common| common.severity));
+        let cite = own
+            .map(|own| own.cite.clone())
+            .or_else(|| common.map(|common| common.cite.clone()));
+        (severity.unwrap_or(Severity::Warn), cite)
+    }
+}
+
 /// Folds the events of any number of tables.
 #[derive(Debug)]
 pub struct Settler {

@@ -142,6 +142,7 @@ impl Table {
                         _ => format!("Events {from} to {to} never came"),
                     };
                     self.feed_finding("feed.gap", at, vec![from, to], message, out);
+                    self.watch.lose();
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
@@ -166,6 +167,9 @@ impl Table {
     /// Takes an event whose turn it is.
     fn fold(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         self.show(&event, laws, out);
+        if event.round.is_none() {
+            self.show_aside(&event, laws, out);
+        }
         match &event.body {
             Body::TableOpened(opened) => {
                 self.rules = Some(RulesInForce::of(opened));
@@ -211,12 +215,11 @@ impl Table {
             if let Some(round) = round {
                 round.raised.push(sighting.code.to_owned());
             }
-            let filed = laws.equipment.finding(sighting.code);
-            let severity = filed.map_or(Severity::Warn, |filed| filed.severity);
             let game = match &event.body {
                 Body::TableOpened(opened) => Some(opened.game.clone()),
                 _ => self.rules.as_ref().map(|rules| rules.game.clone()),
             };
+            let (severity, cite) = laws.filed(game.as_deref(), sighting.code);
             let finding = Finding {
                 severity: match sighting {
                     Sighting { in_time: true, .. } => severity.min(Severity::Warn),
@@ -226,11 +229,45 @@ impl Table {
                 game,
                 round: event.round.clone(),
                 seat: sighting.seat,
-                cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+                cites: cite.into_iter().collect(),
                 ..self.finding(sighting.code, event.at, sighting.evidence, sighting.message)
             };
             out.push(Output::Finding(Box::new(finding.seal())));
         }
+    }
+
+    /// Shows an event that is of no open round to the table's game. False if it means nothing to it.
+    fn show_aside(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) -> bool {
+        let opening;
+        let rules = match &event.body {
+            Body::TableOpened(opened) => {
+                opening = RulesInForce::of(opened);
+                Some(&opening)
+            }
+            _ => self.rules.as_ref(),
+        };
+        let Some(rules) = rules else { return false };
+        let Some(folder) = games::folder(&rules.game) else {
+            return false;
+        };
+        let mut faults = Vec::new();
+        let known = folder.aside(event, rules, &mut self.standing, &mut faults);
+        for fault in faults {
+            let (severity, cite) = laws.filed(Some(&rules.game), fault.code);
+            let finding = Finding {
+                severity,
+                round: event.round.clone(),
+                wager: fault.wager,
+                seat: fault.seat,
+                due: fault.due,
+                paid: fault.paid,
+                exposure: fault.exposure,
+                cites: cite.into_iter().collect(),
+                ..self.finding(fault.code, event.at, fault.evidence, fault.message)
+            };
+            out.push(Output::Finding(Box::new(finding.seal())));
+        }
+        known
     }
 
     fn fold_round(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
@@ -240,6 +277,14 @@ impl Table {
         if let Body::RoundOpened(opened) = &event.body {
             let opened = opened.clone();
             return self.open_round(event, opened, id, out);
+        }
+        // What is collected for a wager of an earlier round may come in the next one.
+        let is_of_round = self.rounds.get(&id).is_some_and(|round| match &event.body {
+            Body::CommissionCollected(collected) => round.wager(&collected.wager).is_some(),
+            _ => true,
+        });
+        if !is_of_round && self.show_aside(&event, laws, out) {
+            return;
         }
         let Some(round) = self.rounds.get_mut(&id) else {
             let reason = format!("round {id} is not open at this table");

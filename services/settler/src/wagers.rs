@@ -178,6 +178,9 @@ fn change(
     faults: &mut Vec<Fault>,
 ) {
     let (after_play, to) = (round.play.len(), changed.amount);
+    if withdraw(round, folder, &changed.wager, to, seq) {
+        return;
+    }
     let codes = change_faults(round, folder, &changed.wager, Some(to));
     let Some(wager) = round.wager_mut(&changed.wager) else {
         return;
@@ -204,6 +207,9 @@ fn remove(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
+    if withdraw(round, folder, id, Cents::ZERO, seq) {
+        return;
+    }
     let codes = change_faults(round, folder, id, None);
     let (after_play, closed) = (round.play.len(), round.is_closed(MAIN_WINDOW));
     let Some(wager) = round.wager_mut(id) else {
@@ -217,6 +223,22 @@ fn remove(
     if folder.is_none_or(|folder| folder.take_back(wager, after_play)) {
         round.wagers.retain(|wager| wager.id != id);
     }
+}
+
+/// Gives back what the rules let go of a stake when betting has closed; true if they do.
+fn withdraw(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    id: &str,
+    to: Cents,
+    seq: u64,
+) -> bool {
+    let known = folder.zip(round.wager(id));
+    let lawful = known.is_some_and(|(folder, wager)| folder.withdraws(round, wager, to));
+    if lawful {
+        touch(round, id, seq, |wager| wager.uncovered = wager.amount - to);
+    }
+    lawful
 }
 
 fn change_faults(

@@ -3,6 +3,8 @@
 mod baccarat;
 mod big_six;
 mod blackjack;
+mod chemin_de_fer;
+mod pai_gow;
 mod red_dog;
 mod roulette;
 mod shoes;
@@ -23,11 +25,13 @@ use blackjack::{Blackjack, Kin};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 19] = [
+pub const GAMES: [&str; 23] = [
     "baccarat",
     "big_six",
     "blackjack",
     "caribbean_stud",
+    "chemin_de_fer",
+    "commission_free_pai_gow_poker",
     "crazy_four_poker",
     "dj_wild",
     "double_down_stud",
@@ -38,6 +42,8 @@ pub const GAMES: [&str; 19] = [
     "midibaccarat",
     "minibaccarat",
     "mississippi_stud",
+    "pai_gow",
+    "pai_gow_poker",
     "red_dog",
     "roulette",
     "sic_bo",
@@ -48,14 +54,19 @@ pub const GAMES: [&str; 19] = [
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
     let blackjack = |kin| Some(Box::new(Blackjack::new(kin)) as Box<dyn GameSim>);
+    let pai_gow = |variant| Some(Box::new(pai_gow::PaiGowPoker::new(variant)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
         "blackjack" => blackjack(Kin::Blackjack),
+        "chemin_de_fer" => Some(Box::new(chemin_de_fer::CheminDeFer::default())),
+        "commission_free_pai_gow_poker" => pai_gow(pai_gow::Variant::CommissionFree),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
         "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "pai_gow" => Some(Box::new(pai_gow::PaiGow::default())),
+        "pai_gow_poker" => pai_gow(pai_gow::Variant::Vigorish),
         "red_dog" => Some(Box::new(red_dog::RedDog::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
@@ -107,6 +118,10 @@ pub(crate) trait GameSim {
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
 
+    /// Puts what the dealer takes and pays into the order of the game's rules; losers come first and
+    /// then winners, as they bet, where the game has no other.
+    fn arrange(&self, _dealt: &Dealt, _payments: &mut Vec<(usize, Body)>) {}
+
     /// Does the house take the stake of this kind when it is made?
     fn keeps_stake(&self, _kind: &str) -> bool {
         false
@@ -126,6 +141,8 @@ pub(crate) struct Dealt {
     pub(crate) wagers: Vec<Value>,
     /// `play` of the round document.
     pub(crate) play: Value,
+    /// What is said before the wagers are made: bids, a pass, a bank.
+    pub(crate) before: Vec<Body>,
     /// The play as events, in order.
     pub(crate) events: Vec<Body>,
     /// Wagers that the dealer adds during play: index into `wagers`, after so many `events`.

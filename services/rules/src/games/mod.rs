@@ -69,6 +69,9 @@ pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
+pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
+pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
+
 /// Every game of the rulebook. A new game is one more line here.
 pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
     Ok(vec![

@@ -4,11 +4,14 @@
 mod baccarat;
 mod big_six;
 mod blackjack;
+mod chemin_de_fer;
+mod pai_gow;
 mod red_dog;
 mod roulette;
 mod sic_bo;
 mod stud;
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -17,6 +20,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -98,6 +102,12 @@ pub(crate) trait Folder: Sync {
         true
     }
 
+    /// May this stake still be lowered to so much when betting has closed? What counts stays what it
+    /// was at the close.
+    fn withdraws(&self, _round: &RoundFold, _wager: &WagerFold, _to: Cents) -> bool {
+        false
+    }
+
     /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
     fn keeps_stake(&self, _kind: &str) -> bool {
         false
@@ -119,8 +129,25 @@ pub(crate) trait Folder: Sync {
         Value::Object(entry(wager))
     }
 
+    /// What the document has beside the wagers that were told: a role that is an entry of its own.
+    fn roles(&self, _round: &RoundFold) -> Vec<Value> {
+        Vec::new()
+    }
+
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// An event outside of open rounds, in the rules of its table: true if it meant something. What it
+    /// changes is kept in `standing`.
+    fn aside(
+        &self,
+        _event: &Event,
+        _rules: &RulesInForce,
+        _standing: &mut Standing,
+        _faults: &mut Vec<Fault>,
+    ) -> bool {
+        false
+    }
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
@@ -145,6 +172,20 @@ pub(crate) struct Scene<'a> {
     pub(crate) body: &'a Body,
 }
 
+#[allow(dead_code, reason = "each game looks at what it needs")]
+impl Scene<'_> {
+    /// Was this not raised in the round before?
+    fn is_fresh(&self, code: &str) -> bool {
+        !self.round.raised.iter().any(|raised| raised == code)
+    }
+
+    /// The play until now, and this event.
+    fn shown_by_play(&self) -> Vec<u64> {
+        let play = self.round.play.iter().map(|(seq, _)| *seq);
+        play.chain([self.seq]).collect()
+    }
+}
+
 /// The end of a round.
 #[allow(dead_code, reason = "each game looks at what it needs")]
 pub(crate) struct End<'a> {
@@ -156,7 +197,7 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 19] = [
+static FOLDERS: [&dyn Folder; 23] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
@@ -165,6 +206,10 @@ static FOLDERS: [&dyn Folder; 19] = [
     &blackjack::Blackjack("blackjack"),
     &blackjack::Blackjack("free_bet_blackjack"),
     &blackjack::Blackjack("spanish_21"),
+    &chemin_de_fer::CheminDeFer,
+    &pai_gow::PaiGow(pai_gow::COMMISSION_FREE),
+    &pai_gow::PaiGow(pai_gow::TILES),
+    &pai_gow::PaiGow(pai_gow::POKER),
     &red_dog::RedDog,
     &stud::CARIBBEAN_STUD,
     &stud::CRAZY_FOUR_POKER,
@@ -193,6 +238,7 @@ pub(crate) fn document(
         .iter()
         .filter(|wager| folder.is_in_document(round, wager))
         .map(|wager| folder.wager(round, wager))
+        .chain(folder.roles(round))
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,

@@ -49,6 +49,19 @@ pub(crate) struct CardRule {
     /// Decks may go back to storage after a clean inspection.
     #[serde(default)]
     pub(super) reusable: bool,
+    /// Fewest and most cards behind the cutting card.
+    cut_least: Option<u32>,
+    cut_most: Option<u32>,
+    /// The first card of a shoe is burned with as many more as it counts.
+    #[serde(default)]
+    pub(super) burns_by_value: bool,
+    /// So many hands may follow the one in which the cutting card comes out.
+    pub(super) hands_after_cut: Option<u32>,
+    #[serde(default)]
+    pub(super) shuffled_every_round: bool,
+    /// So many cards leave the deck in every round, to places without a wager too, of which no event
+    /// need tell.
+    pub(super) dealt_every_round: Option<u32>,
     /// The stub is counted at least once in so many rounds.
     pub(super) stub_count_rounds: Option<u32>,
     /// The deck is counted at least once in so many minutes.
@@ -184,6 +197,20 @@ impl Equipment {
 }
 
 impl CardRule {
+    pub(super) fn cards_and_jokers(&self) -> u32 {
+        self.cards_per_deck + self.jokers_per_deck
+    }
+
+    pub(super) fn watches_the_cut(&self) -> bool {
+        self.cut_least.is_some() || self.burns_by_value || self.shuffled_every_round
+    }
+
+    /// May the cutting card lie so many cards from the back?
+    pub(super) fn permits_cut(&self, behind: u32) -> bool {
+        self.cut_least.is_none_or(|least| behind >= least)
+            && self.cut_most.is_none_or(|most| behind <= most)
+    }
+
     pub(super) fn permits(&self, method: DealingMethod) -> bool {
         self.hours.contains_key(word(method))
     }

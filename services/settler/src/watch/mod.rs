@@ -4,6 +4,7 @@
 //! bounded and said at its type; findings come once, as soon as they can be known.
 
 mod cards;
+mod cut;
 mod dice;
 mod equipment;
 mod notices;
@@ -27,6 +28,7 @@ use crate::table::RulesInForce;
 pub(crate) struct Watch {
     cards: cards::Cards,
     shoe: shoe::ShoeCount,
+    cut: cut::Cut,
     dice: dice::DiceSets,
     tiles: tiles::TileSets,
     wheel: wheel::Wheel,
@@ -84,11 +86,17 @@ impl Watch {
         self.notices.see(event, floor, &mut seen);
         self.cards.see(event, floor, &mut seen);
         self.shoe.see(event, floor, &mut seen);
+        self.cut.see(event, floor, &mut seen);
         self.dice.see(event, floor, &mut seen);
         self.tiles.see(event, floor, &mut seen);
         self.wheel.see(event, floor, &mut seen);
         self.statistics.see(event, floor, &mut seen);
         seen
+    }
+
+    /// Events of the feed were lost: what they may have said is not held against anybody.
+    pub(crate) fn lose(&mut self) {
+        self.cut.lose();
     }
 }
 

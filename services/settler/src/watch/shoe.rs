@@ -30,6 +30,11 @@ struct Shoe {
     /// Cards that have left it, named or not.
     out: u32,
     seen: BTreeMap<String, u32>,
+    /// The back of its first card, where a reader tells it.
+    back: Option<String>,
+    mixed: bool,
+    /// So many leave it at least, told or not.
+    dealt_every_round: Option<u32>,
     started_seq: u64,
     /// Cards behind the cutting card.
     cut: Option<u32>,
@@ -58,6 +63,9 @@ impl ShoeCount {
                     jokers_per_deck: rule.map_or(0, |rule| rule.jokers_per_deck),
                     out: 0,
                     seen: BTreeMap::new(),
+                    back: None,
+                    mixed: false,
+                    dealt_every_round: rule.and_then(|rule| rule.dealt_every_round),
                     started_seq: seq,
                     cut: started.cut,
                     overdue: false,
@@ -71,12 +79,16 @@ impl ShoeCount {
                     shoe.seen.clear();
                 }
             }
-            Body::CardBurned(burned) => self.leave(burned.card.as_deref(), seq, seen),
+            Body::CardBurned(burned) => {
+                self.turn_back(burned.back.as_deref(), seq, seen);
+                self.leave(burned.card.as_deref(), seq, seen);
+            }
             Body::CardDealt(dealt) => {
                 self.places
                     .entry(place(dealt.to, dealt.seat, dealt.hand))
                     .or_default()
                     .push(dealt.card.clone());
+                self.turn_back(dealt.back.as_deref(), seq, seen);
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
             Body::CardRevealed(shown) => {
@@ -121,7 +133,7 @@ impl ShoeCount {
                 if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
                     && !shoe.continuous
                 {
-                    let found = shoe.out.saturating_add(remaining);
+                    let found = shoe.out_beside(remaining).saturating_add(remaining);
                     compare(
                         found,
                         shoe.total(),
@@ -137,7 +149,7 @@ impl ShoeCount {
                 };
                 let stub = counted.scope == Some(CountScope::Stub);
                 let expected = if stub {
-                    shoe.total().saturating_sub(shoe.out)
+                    shoe.total().saturating_sub(shoe.out_beside(counted.count))
                 } else {
                     shoe.total()
                 };
@@ -145,6 +157,23 @@ impl ShoeCount {
                 compare(counted.count, expected, what, vec![seq], seen);
             }
             _ => {}
+        }
+    }
+
+    /// All cards of a shoe have one back.
+    fn turn_back(&mut self, back: Option<&str>, seq: u64, seen: &mut Vec<Sighting>) {
+        let (Some(shoe), Some(back)) = (&mut self.shoe, back) else {
+            return;
+        };
+        match &shoe.back {
+            None => shoe.back = Some(back.to_owned()),
+            Some(first) if first != back && !shoe.mixed => {
+                let message = format!("A {back} back came from a shoe of {first} backs");
+                let evidence = vec![shoe.started_seq, seq];
+                seen.push(Sighting::new("deck.mixed_batches", evidence, message));
+                shoe.mixed = true;
+            }
+            Some(_) => {}
         }
     }
 
@@ -217,6 +246,17 @@ impl Shoe {
     fn total(&self) -> u32 {
         self.decks
             .saturating_mul(self.cards_per_deck + self.jokers_per_deck)
+    }
+
+    /// The cards that have left it, where so many are left: all that were told, or all that every round
+    /// deals where that leaves exactly these.
+    fn out_beside(&self, left: u32) -> u32 {
+        let always = self.dealt_every_round.unwrap_or_default();
+        if self.out < always && always + left == self.total() {
+            always
+        } else {
+            self.out
+        }
     }
 
     /// Is this a card of the game's decks? Decks of 48 cards have no tens.

@@ -7,6 +7,8 @@ mod settle;
 mod tests;
 mod tiles;
 
+pub use self::tiles::lay_the_house_way;
+
 use serde::Deserialize;
 
 use crate::book::{BookError, EditionBook};

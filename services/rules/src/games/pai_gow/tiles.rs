@@ -177,6 +177,20 @@ pub(super) fn is_allowed(tiles: [Tile; 4], laid: &Split) -> bool {
     allowed(tiles).iter().any(|split| is_same(split, laid))
 }
 
+/// Four tiles as the house lays them: the high hand and the low one.
+pub fn lay_the_house_way(tiles: [Tile; 4]) -> [[Tile; 2]; 2] {
+    let [a, b, c, d] = tiles;
+    let best = allowed(tiles)
+        .into_iter()
+        .max_by_key(|&[one, other]| Setting::of(one, other));
+    let [one, other] = best.unwrap_or([[a, b], [c, d]]);
+    if HandRank::of(one) >= HandRank::of(other) {
+        [one, other]
+    } else {
+        [other, one]
+    }
+}
+
 /// The setting of a hand that the house sets: of several that are allowed, the one with the
 /// highest high hand, then the highest low hand.
 pub(super) fn house_way(tiles: [Tile; 4]) -> Setting {

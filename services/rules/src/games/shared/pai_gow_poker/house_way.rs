@@ -5,6 +5,25 @@ use crate::floor::{Card, Rank};
 use crate::hands::joker::{Category, LowStraight};
 use crate::hands::two;
 
+/// Seven cards as the house lays them: five in front and two behind. `None` for cards that no deck of
+/// the game deals.
+pub fn lay_the_house_way(
+    cards: &[Card; 7],
+    low_straight: LowStraight,
+) -> Option<([Card; 5], [Card; 2])> {
+    let due = house_way(cards, low_straight);
+    let pairs = (0..7).flat_map(|one| (one + 1..7).map(move |other| [one, other]));
+    pairs
+        .map(|behind| {
+            let in_front = (0..7).filter(|at| !behind.contains(at));
+            let front: Vec<Card> = in_front.map(|at| cards[at]).collect();
+            (front, behind.map(|at| cards[at]))
+        })
+        .filter(|(_, behind)| two::rank(behind) == due.low)
+        .find(|(front, behind)| Setting::of(front, behind, low_straight) == Some(due))
+        .and_then(|(front, behind)| Some((front.try_into().ok()?, behind)))
+}
+
 /// Sets seven cards the house way. The joker counts as an ace, except in straights and flushes.
 pub(crate) fn house_way(cards: &[Card; 7], low_straight: LowStraight) -> Setting {
     let holding = Holding::new(cards, low_straight);

@@ -29,6 +29,7 @@ pub(crate) use fortune::{
     FortuneProgressiveTable, FortuneTable, Meter, OhioPays, PersonalLimit, Sevens, best_paying,
     pay_envy, pay_odds, pay_progressive, settle_fates, settle_ohio_side_wagers,
 };
+pub use house_way::lay_the_house_way;
 pub(crate) use main_wager::{
     Reference, bank_setting, dealer_hand, dealt_hand, even_money, house_hand, settle_main_wagers,
 };

@@ -1,11 +1,25 @@
 //! The baccarat games that the house banks, from their events.
+//!
+//! Cards come by `card_dealt` to `player` and `banker`, face up, or face down and revealed later. A
+//! House Money press is a `wager_placed` with `on` and `from`. A round that is played for no money is
+//! an `irregularity` of the kind `simulated_round`, a shoe that is too short one of the kind
+//! `insufficient_cards`, a stray card that nobody saw one of the kind `undisclosed_card`. Vigorish is
+//! part of `wager_paid`, or a `commission_collected`; where it is deferred, the latter names the round
+//! of the wager, which is closed by then, or none.
 
+mod course;
+mod owed;
+
+use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
 use serde_json::{Map, Value, json};
 
-use super::{Folder, entry, seen};
+use self::owed::Owed;
+use super::{End, Folder, Scene, entry, seen};
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// One of them, by its name in the rulebook.
 pub(super) struct Baccarat(pub(super) &'static str);
@@ -35,12 +49,8 @@ impl Folder for Baccarat {
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let mut play = Map::new();
-        let irregularities = round.play.iter().filter_map(|(_, body)| match body {
-            Body::Irregularity(irregularity) => Some(irregularity),
-            _ => None,
-        });
         let mut void = false;
-        for irregularity in irregularities {
+        for irregularity in round.irregularities() {
             match irregularity.kind.as_str() {
                 "insufficient_cards" => {
                     void = true;
@@ -63,5 +73,39 @@ impl Folder for Baccarat {
             play.insert(key.into(), json!(cards));
         }
         Ok(Value::Object(play))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        if scene.round.incomplete {
+            return;
+        }
+        match scene.body {
+            Body::CardDealt(dealt) => course::check_deal_order(scene, dealt.to, faults),
+            Body::WagerPaid(_) | Body::WagerCollected(_) | Body::WagerPushed(_) => {
+                course::check_house_money(scene, faults);
+                course::check_order(scene, faults);
+                course::check_commission(scene, faults);
+            }
+            Body::CommissionCollected(_) => course::check_commission(scene, faults),
+            _ => {}
+        }
+    }
+
+    fn aside(
+        &self,
+        event: &Event,
+        rules: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        owed::aside(event, rules, standing, faults)
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+        if owed::is_deferred(&end.round.rules) {
+            let mut owed: Owed = standing.read();
+            owed.add(end);
+            standing.keep(&owed);
+        }
     }
 }

@@ -1,0 +1,320 @@
+//! The baccarat games that the house banks, on the floor.
+
+mod cards;
+mod hand;
+
+use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_rules::floor::Card;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::{Dealt, GameSim};
+use crate::fault::FaultKind;
+use crate::table::wager_of;
+
+pub(super) use self::cards::DealingShoe;
+pub(super) use self::hand::{banker_draws, dealt, points, text, value};
+
+/// One of them.
+#[derive(Debug)]
+pub(super) struct Baccarat {
+    variant: Variant,
+    ohio: bool,
+    options: Value,
+    shoe: DealingShoe,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variant {
+    Baccarat,
+    Midi,
+    Mini,
+    CommissionFree,
+}
+
+impl GameSim for Baccarat {
+    fn sign(&self) -> &'static str {
+        match self.variant {
+            Variant::Baccarat => "BA",
+            Variant::Midi => "MI",
+            Variant::Mini => "MB",
+            Variant::CommissionFree => "CF",
+        }
+    }
+
+    fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        self.ohio = match self.variant {
+            Variant::Mini => rng.random_range(0..3) == 0,
+            variant => variant == Variant::CommissionFree,
+        };
+        self.shoe.decks = rng.random_range(6..=8);
+        // Where players handle the cards, every shoe takes new ones.
+        self.shoe.shoes_per_set = match self.variant {
+            Variant::Baccarat | Variant::Midi => 1,
+            Variant::Mini | Variant::CommissionFree => 8,
+        };
+        let mut options = json!({"decks": self.shoe.decks});
+        let mut choose = |key: &str, values: &[Value]| {
+            options[key] = values.choose(rng).cloned().unwrap_or_default();
+        };
+        choose("tie_pays", &[json!("8:1"), json!("9:1")]);
+        if self.variant != Variant::CommissionFree {
+            choose("vigorish_rounding", &[json!("exact"), json!("up")]);
+            let when = [json!("at_payout"), json!("deferred")];
+            choose("vigorish_collection", &when);
+        }
+        if self.ohio {
+            let order = [json!("all_bonus_first"), json!("per_player")];
+            choose("bonus_settlement_order", &order);
+            choose("dragon_bonus", &[json!("A"), json!("A"), json!("off")]);
+        } else {
+            choose("ez_baccarat", &[json!(false), json!(true), json!(false)]);
+            choose("dragon_bonus", &["A", "B", "C", "off"].map(Value::from));
+            choose("house_money", &[json!(true), json!(true), json!(false)]);
+            choose("house_money_press_percent", &[json!(100), json!(50)]);
+        }
+        if self.variant == Variant::CommissionFree {
+            choose("fortune_7", &[json!(true), json!(true), json!(false)]);
+        } else if self.ohio {
+            choose("tournament", &[json!(false), json!(false), json!(true)]);
+            // 13.G: all tables of a house take the same vigorish.
+            let of_house = rng.get_seed()[0] % 2;
+            options["vigorish_type"] = json!(["win_5pct", "tie_25pct"][usize::from(of_house)]);
+        }
+        self.options = options.clone();
+        let edition = if self.ohio {
+            "oh-jack-2017"
+        } else {
+            "mgc-2017"
+        };
+        (edition, options)
+    }
+
+    fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+        self.shoe.prepare(rng)
+    }
+
+    fn shoe(&self) -> Option<String> {
+        Some(self.shoe.name())
+    }
+
+    fn cannot(&self) -> &'static [FaultKind] {
+        match self.variant {
+            Variant::CommissionFree => &[FaultKind::WrongCommission],
+            _ => &[],
+        }
+    }
+
+    fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let mut wagers = self.bets(seats, rng);
+        let mut draw = || self.shoe.draw();
+        let first: Vec<Card> = (0..4).filter_map(|_| draw()).collect();
+        let &[p1, b1, p2, b2] = first.as_slice() else {
+            return nothing_dealt();
+        };
+        let (mut player, mut banker) = (vec![p1, p2], vec![b1, b2]);
+        let mut events: Vec<Body> = [
+            (CardPlace::Player, p1),
+            (CardPlace::Banker, b1),
+            (CardPlace::Player, p2),
+            (CardPlace::Banker, b2),
+        ]
+        .map(|(to, card)| dealt(to, card, Face::Up))
+        .into();
+        if points(&player) < 8 && points(&banker) < 8 {
+            let third = (points(&player) <= 5).then(&mut draw).flatten();
+            player.extend(third);
+            events.extend(third.map(|card| dealt(CardPlace::Player, card, Face::Up)));
+            if banker_draws(points(&banker), third.map(value))
+                && let Some(card) = draw()
+            {
+                banker.push(card);
+                events.push(dealt(CardPlace::Banker, card, Face::Up));
+            }
+        }
+        let added = self.press(&mut wagers, &[p1, p2], &[b1, b2], rng);
+        let decided = house_money(&wagers)
+            .map(|index| (index, FIRST_CARDS))
+            .collect();
+        let play = json!({"player": text(&player), "banker": text(&banker)});
+        Dealt {
+            wagers,
+            play,
+            events,
+            added,
+            decided,
+            ..Dealt::default()
+        }
+    }
+
+    /// A card too many or too few, or the first four in the wrong order.
+    fn misplay(&mut self, round: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
+        if rng.random_range(0..4) == 0 {
+            round.events.swap(1, 2);
+            return Some(vec!["baccarat.wrong_deal_order"]);
+        }
+        let (side, place) =
+            *[("player", CardPlace::Player), ("banker", CardPlace::Banker)].choose(rng)?;
+        let hand = round.play[side].as_array_mut()?;
+        if hand.len() == 3 && rng.random_range(0..4) > 0 {
+            hand.pop();
+            let is_of_side =
+                |body: &Body| matches!(body, Body::CardDealt(dealt) if dealt.to == place);
+            let at = round.events.iter().rposition(is_of_side)?;
+            round.events.remove(at);
+            return Some(match place {
+                CardPlace::Player => vec!["baccarat.player_missing_third_card"],
+                _ => vec!["baccarat.banker_missing_third_card"],
+            });
+        }
+        let codes = match (hand.len(), place) {
+            (3, _) => vec!["baccarat.too_many_cards"],
+            (_, CardPlace::Player) => vec!["baccarat.player_drew_in_error"],
+            _ => vec!["baccarat.banker_drew_in_error"],
+        };
+        let card = self.shoe.draw()?;
+        hand.push(json!(card.to_string()));
+        round.events.push(dealt(place, card, Face::Up));
+        Some(codes)
+    }
+
+    /// Losers first. Winners from the highest seat down; Ohio's bonuses before them, from the dealer's
+    /// right, or with the main wager of their seat.
+    fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
+        let per_player = self.options["bonus_settlement_order"] == "per_player";
+        payments.sort_by_key(|(after, body)| {
+            let is_paid = !matches!(body, Body::WagerCollected(_));
+            let wager = wager_of(body);
+            let wager = dealt.wagers.iter().find(|bet| bet["id"].as_str() == wager);
+            let seat = wager
+                .and_then(|bet| bet["seat"].as_i64())
+                .unwrap_or_default();
+            let kind = wager
+                .and_then(|bet| bet["kind"].as_str())
+                .unwrap_or_default();
+            let is_main = !self.ohio || matches!(kind, "player" | "banker" | "tie");
+            let place = match (kind, per_player, is_main) {
+                ("house_money", _, _) | (_, false, false) => (0, seat, is_main),
+                (_, true, _) => (0, -seat, is_main),
+                (_, false, true) => (1, -seat, is_main),
+            };
+            (*after, is_paid, place)
+        });
+    }
+}
+
+/// House Money is settled after so many cards.
+const FIRST_CARDS: usize = 4;
+
+fn house_money(wagers: &[Value]) -> impl Iterator<Item = usize> {
+    let bets = wagers.iter().enumerate();
+    bets.filter(|(_, wager)| wager["kind"] == "house_money")
+        .map(|(index, _)| index)
+}
+
+impl Baccarat {
+    pub(super) fn new(variant: Variant) -> Baccarat {
+        Baccarat {
+            variant,
+            ohio: false,
+            options: Value::Null,
+            shoe: DealingShoe::default(),
+        }
+    }
+
+    fn offers(&self, option: &str) -> bool {
+        self.options[option] == true
+    }
+
+    fn bets(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let mut wagers: Vec<Value> = Vec::new();
+        let mut place = |seat: u32, kind: &str, amount: i64| {
+            let id = format!("w{}", wagers.len() + 1);
+            wagers.push(json!({"id": id, "seat": seat, "kind": kind, "amount": amount}));
+        };
+        for &seat in seats {
+            let side = ["player", "banker", "banker"]
+                .choose(rng)
+                .copied()
+                .unwrap_or("banker");
+            place(seat, side, rng.random_range(5..=200) * 500);
+            if rng.random_range(0..4) == 0 {
+                place(seat, "tie", rng.random_range(1..=20) * 100);
+            }
+            if self.options["dragon_bonus"] != "off" && rng.random_range(0..4) == 0 {
+                let kind = ["dragon_bonus_player", "dragon_bonus_banker"]
+                    .choose(rng)
+                    .copied();
+                place(
+                    seat,
+                    kind.unwrap_or("dragon_bonus_player"),
+                    rng.random_range(1..=20) * 100,
+                );
+            }
+            if self.offers("ez_baccarat") && rng.random_range(0..3) == 0 {
+                let kind = ["dragon_7", "panda_8"].choose(rng).copied();
+                place(
+                    seat,
+                    kind.unwrap_or("dragon_7"),
+                    rng.random_range(1..=10) * 500,
+                );
+            }
+            if self.offers("fortune_7") && rng.random_range(0..3) == 0 {
+                place(seat, "fortune_7", rng.random_range(1..=10) * 500);
+            }
+            if self.offers("house_money") && rng.random_range(0..3) == 0 {
+                place(seat, "house_money", rng.random_range(1..=10) * 500);
+            }
+        }
+        wagers
+    }
+
+    /// Some winners of House Money have the payout added to their main wager. The dealer does it
+    /// after the first four cards.
+    fn press(
+        &self,
+        wagers: &mut Vec<Value>,
+        player: &[Card; 2],
+        banker: &[Card; 2],
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<(usize, usize)> {
+        let pair = |hand: &[Card; 2]| hand[0].rank() == hand[1].rank();
+        let pays = match (pair(player), pair(banker)) {
+            (true, true) => 15,
+            (false, false) => return Vec::new(),
+            _ => 3,
+        };
+        let mut added = Vec::new();
+        for index in 0..wagers.len() {
+            if wagers[index]["kind"] != "house_money" || rng.random_range(0..2) == 0 {
+                continue;
+            }
+            let seat = wagers[index]["seat"].clone();
+            let main = wagers.iter().find(|wager| {
+                wager["seat"] == seat && (wager["kind"] == "player" || wager["kind"] == "banker")
+            });
+            let Some(main) = main.map(|wager| wager["id"].clone()) else {
+                continue;
+            };
+            let portion = self.options["house_money_press_percent"].as_i64();
+            let win = wagers[index]["amount"].as_i64().unwrap_or_default() * pays;
+            let win = win * portion.unwrap_or(100) / 100;
+            let press = json!({"id": format!("w{}", wagers.len() + 1), "seat": seat,
+                "kind": "house_money_press", "amount": win, "on": main, "from": wagers[index]["id"]});
+            added.push((wagers.len(), FIRST_CARDS));
+            wagers.push(press);
+        }
+        added
+    }
+}
+
+fn nothing_dealt() -> Dealt {
+    Dealt {
+        wagers: Vec::new(),
+        play: json!({"player": [], "banker": [], "void": "insufficient_cards"}),
+        events: Vec::new(),
+        ..Dealt::default()
+    }
+}

@@ -1,0 +1,149 @@
+//! Vigorish that is collected later: marked when it falls due, collected before the next shoe.
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, CommissionCollected};
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::games::End;
+use crate::standing::Standing;
+use crate::table::RulesInForce;
+
+/// So many markers are kept; a shoe has fewer hands and seats than that.
+const MAX_MARKERS: usize = 1_024;
+
+/// What the players of a table owe, wager by wager.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Owed {
+    markers: Vec<Marker>,
+    /// A round could not be settled since the last shoe began: more may be owed than is known.
+    blind: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Marker {
+    round: String,
+    wager: String,
+    seat: u32,
+    amount: Cents,
+    /// The end of the round.
+    seq: u64,
+}
+
+/// Collections of what is owed, and the moments by which it must be paid: a new shoe, and the end of
+/// play, when every player leaves.
+pub(super) fn aside(
+    event: &Event,
+    rules: &RulesInForce,
+    standing: &mut Standing,
+    faults: &mut Vec<Fault>,
+) -> bool {
+    if !is_deferred(rules) {
+        return false;
+    }
+    let mut owed: Owed = standing.read();
+    match &event.body {
+        Body::CommissionCollected(collected) => {
+            owed.collect(event, collected, faults);
+        }
+        Body::ShoeStarted(_) | Body::TableClosed(_) => owed.fall_due(event.seq, faults),
+        _ => return false,
+    }
+    standing.keep(&owed);
+    true
+}
+
+pub(super) fn is_deferred(rules: &RulesInForce) -> bool {
+    let collection = rules.option("vigorish_collection");
+    collection.is_some_and(|collection| collection == "deferred")
+}
+
+impl Owed {
+    /// Marks what a round leaves unpaid.
+    pub(super) fn add(&mut self, end: &End<'_>) {
+        let round = end.round;
+        let Some(settlement) = end.settlement else {
+            self.blind |= !end.voided;
+            return;
+        };
+        for due in settlement.wagers() {
+            let Some(wager) = round.wager(due.id.as_str()) else {
+                continue;
+            };
+            // A payment that is net of it leaves nothing owed.
+            let is_owed = due.result == Verdict::Win
+                && due.commission.is_positive()
+                && wager.commission == Cents::ZERO
+                && wager.paid.is_positive()
+                && wager.paid != due.win - due.commission;
+            if is_owed && self.markers.len() < MAX_MARKERS {
+                self.markers.push(Marker {
+                    round: round.id.clone(),
+                    wager: wager.id.clone(),
+                    seat: wager.seat,
+                    amount: due.commission,
+                    seq: end.seq,
+                });
+            }
+        }
+    }
+
+    /// Takes a payment off the wager that it names, of any round where it names none, and what is left
+    /// of it off the other markers of the same seat.
+    fn collect(&mut self, event: &Event, collected: &CommissionCollected, faults: &mut Vec<Fault>) {
+        let round = event.round.as_deref();
+        let of_round = |marker: &&Marker| round.is_none_or(|round| marker.round == round);
+        let named = || self.markers.iter().filter(|m| m.wager == collected.wager);
+        let first = named().find(of_round).or_else(|| named().next());
+        let seat = first.map(|marker| marker.seat);
+        let exact = first.map(|marker| marker.round.clone());
+        let is_first = |marker: &Marker| {
+            marker.wager == collected.wager && Some(&marker.round) == exact.as_ref()
+        };
+        let mut left = collected.amount;
+        for named in [true, false] {
+            let markers = self.markers.iter_mut();
+            for marker in markers.filter(|m| Some(m.seat) == seat && is_first(m) == named) {
+                let part = marker.amount.min(left);
+                marker.amount -= part;
+                left -= part;
+            }
+        }
+        self.markers.retain(|marker| marker.amount.is_positive());
+        if left.is_positive() && !self.blind {
+            let message = format!(
+                "{} of vigorish was collected, {left} more than was owed",
+                collected.amount
+            );
+            let fault = Fault::new("commission.wrong", vec![event.seq], message);
+            faults.push(Fault {
+                seat,
+                due: Some(collected.amount - left),
+                paid: Some(collected.amount),
+                exposure: -left,
+                ..fault.of_wager(&collected.wager)
+            });
+        }
+    }
+
+    /// What is still owed now is outstanding, seat by seat.
+    fn fall_due(&mut self, seq: u64, faults: &mut Vec<Fault>) {
+        let mut markers = std::mem::take(self).markers;
+        markers.sort_by_key(|marker| marker.seat);
+        for of_seat in markers.chunk_by(|one, other| one.seat == other.seat) {
+            let owed: Cents = of_seat.iter().map(|marker| marker.amount).sum();
+            let seat = of_seat[0].seat;
+            let message = format!("Vigorish of {owed} at seat {seat} was never collected");
+            let evidence = of_seat.iter().map(|marker| marker.seq).chain([seq]);
+            let fault = Fault::new("vigorish.outstanding", evidence.collect(), message);
+            faults.push(Fault {
+                due: Some(owed),
+                paid: Some(Cents::ZERO),
+                exposure: owed,
+                ..fault.at_seat(seat)
+            });
+        }
+    }
+}

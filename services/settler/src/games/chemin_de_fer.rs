@@ -1,0 +1,379 @@
+//! Chemin de fer from its events.
+//!
+//! The Banker is the seat of the `bank` wager. What he takes back when betting has closed is a
+//! `wager_changed` to what is covered. Announcements are decisions: `card`, `stay` and `natural` of the
+//! Dominant Player, whose seat they name; `bid` with its amount and `pass` before the bank is placed;
+//! `banco` and `suivi`. How the bank came to its holder follows from the last hand and from these; where
+//! they leave it open, nothing is held against him.
+
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settlement, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{End, Folder, Scene, seen};
+use crate::fault::Fault;
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(super) struct CheminDeFer;
+
+const BANK: &str = "bank";
+
+/// Words of section 11 that a document knows, and whether they annul the hand.
+const IRREGULARITIES: [(&str, bool); 6] = [
+    ("wrong_order", true),
+    ("banker_extra_initial", false),
+    ("player_three_initial", false),
+    ("banker_two_third", false),
+    ("insufficient_cards", true),
+    ("face_up_card_in_last_hand", true),
+];
+
+/// What outlives a hand: whose bank it was, how it went, and who may follow.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct LastBank {
+    shoe: Option<String>,
+    held: Option<Held>,
+    /// The seat that equalled and lost the last decided bank.
+    suivi_seat: Option<u32>,
+    /// The Banker said that he passes.
+    passed: bool,
+    /// A hand could not be settled: who may follow is not known.
+    blind: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Held {
+    seat: u32,
+    player: Option<String>,
+    amount: Cents,
+    lost: bool,
+}
+
+impl Folder for CheminDeFer {
+    fn game(&self) -> &'static str {
+        "chemin_de_fer"
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// 6(e): what nobody covers goes back to the Banker before the cards, once.
+    fn withdraws(&self, round: &RoundFold, wager: &WagerFold, to: Cents) -> bool {
+        wager.kind == BANK
+            && round.is_closed(MAIN_WINDOW)
+            && wager.uncovered == Cents::ZERO
+            && to < wager.amount
+            && to == covered(round, wager)
+            && !is_dealt(round)
+    }
+
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late
+    }
+
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
+        json!({"id": wager.id, "seat": wager.seat, "kind": wager.kind, "amount": wager.amount})
+    }
+
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let mut play = Map::new();
+        let irregularity = irregularity(round);
+        for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
+            let cards = round.cards(place, None);
+            let cards = match irregularity {
+                Some((_, true)) => cards.into_iter().flatten().collect(),
+                _ => seen(cards, key)?,
+            };
+            play.insert(key.into(), json!(cards));
+        }
+        if let Some((word, _)) = irregularity {
+            play.insert("irregularity".into(), json!(word));
+        }
+        if let Some((seat, word)) = announcement(round) {
+            play.insert("decision".into(), json!(word));
+            play.insert("dominant_seat".into(), json!(seat));
+        }
+        if let Some(prior) = prior(round, &standing.read()) {
+            play.insert("prior".into(), prior);
+        }
+        Ok(Value::Object(play))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        match scene.body {
+            _ if scene.round.incomplete => {}
+            Body::WagerPlaced(placed) if placed.kind == BANK => check_holder(scene, placed, faults),
+            Body::Decision(decision) if decision.action == "bid" => {
+                check_bidder(scene, decision, faults);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let round = end.round;
+        let mut last: LastBank = standing.read();
+        // Whose hand it was is in doubt where a card was exchanged.
+        let in_doubt = round.raised.iter().any(|code| code == "deck.switched_card");
+        match (end.settlement.filter(|_| !in_doubt), bank(round)) {
+            (Some(settlement), Some(bank)) => {
+                check_withdrawal(end, bank, faults);
+                check_priority(end, faults);
+                check_deal_order(end, faults);
+                last.follow(round, bank, settlement);
+            }
+            _ if end.voided => {}
+            _ => {
+                last = LastBank {
+                    blind: true,
+                    ..LastBank::default()
+                }
+            }
+        }
+        last.shoe.clone_from(&round.opened.shoe);
+        standing.keep(&last);
+    }
+}
+
+fn bank(round: &RoundFold) -> Option<&WagerFold> {
+    round.wagers.iter().find(|wager| wager.kind == BANK)
+}
+
+/// Wagers against the bank that count.
+fn against(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
+    let wagers = round.wagers.iter();
+    wagers.filter(|wager| wager.kind != BANK && !wager.late)
+}
+
+fn covered(round: &RoundFold, bank: &WagerFold) -> Cents {
+    let others = against(round).filter(|wager| wager.seat != bank.seat);
+    let staked: Cents = others.map(|wager| wager.amount).sum();
+    staked.min(bank.amount)
+}
+
+fn is_dealt(round: &RoundFold) -> bool {
+    let mut play = round.play.iter();
+    play.any(|(_, body)| matches!(body, Body::CardDealt(_)))
+}
+
+fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
+    round.irregularities().find_map(|told| {
+        let mut known = IRREGULARITIES.into_iter();
+        known.find(|(word, _)| *word == told.kind)
+    })
+}
+
+fn decisions(round: &RoundFold) -> impl Iterator<Item = &Decision> {
+    round.play.iter().filter_map(|(_, body)| match body {
+        Body::Decision(decision) => Some(decision),
+        _ => None,
+    })
+}
+
+/// What the Dominant Player said first. The Banker's own words are not his.
+fn announcement(round: &RoundFold) -> Option<(u32, &'static str)> {
+    let banker = bank(round).map(|bank| bank.seat);
+    let mut others = decisions(round).filter(|decision| Some(decision.seat) != banker);
+    others.find_map(|decision| {
+        let word = match decision.action.as_str() {
+            "card" | "draw" => "card",
+            "stay" | "stand" => "stay",
+            "natural" => "natural",
+            _ => return None,
+        };
+        Some((decision.seat, word))
+    })
+}
+
+/// The highest bid of a seat in this round.
+fn bid(round: &RoundFold, seat: u32) -> Option<Cents> {
+    let bids =
+        decisions(round).filter(|decision| decision.seat == seat && decision.action == "bid");
+    bids.filter_map(|bid| bid.amount).max()
+}
+
+/// `play.prior`: how the Banker came to this hand, where that is known.
+fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
+    let bank = bank(round)?;
+    let bid = bid(round, bank.seat);
+    let suivi = against(round).find(|wager| wager.kind == "banco_suivi");
+    let suivi_seat = match suivi {
+        Some(claimed) if last.blind => Some(claimed.seat),
+        _ => last.suivi_seat,
+    };
+    let fits = |held: &Held| (held.amount..=held.amount.times(2)).contains(&bank.amount);
+    let mut prior = match (&last.held, bid) {
+        (_, Some(bid)) if last.held.is_none() || last.is_new_shoe(round) => {
+            json!({"kind": "opening", "bid": bid})
+        }
+        (Some(_), Some(bid)) => json!({"kind": "auction", "bid": bid}),
+        (Some(held), None) if !last.is_new_shoe(round) => match held {
+            _ if held.lost => json!({"kind": "forced_pass"}),
+            _ if held.is_held_by(bank.seat, bank.player.as_deref()) => {
+                json!({"kind": "continuing", "last_bank": held.amount})
+            }
+            // A pass that nobody told of may have ended in an auction.
+            _ if last.passed || says_pass(round, held.seat) || fits(held) => {
+                json!({"kind": "passed", "last_bank": held.amount})
+            }
+            _ => json!({"kind": "forced_pass"}),
+        },
+        // Without a word on the bid, this kind asks nothing of the bank.
+        _ if suivi_seat.is_some() => json!({"kind": "forced_pass"}),
+        _ => return None,
+    };
+    if let Some(seat) = suivi_seat {
+        prior["suivi_seat"] = json!(seat);
+    }
+    Some(prior)
+}
+
+fn says_pass(round: &RoundFold, seat: u32) -> bool {
+    decisions(round).any(|decision| decision.seat == seat && decision.action == "pass")
+}
+
+/// 10(a)(1): who loses with the bank has to pass it.
+fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let last: LastBank = scene.standing.read();
+    let round = scene.round;
+    let Some(held) = last.held.as_ref().filter(|held| held.lost) else {
+        return;
+    };
+    let is_same = held.is_held_by(placed.seat, placed.player.as_deref());
+    if is_same && !last.is_new_shoe(round) && bid(round, placed.seat).is_none() {
+        let message = format!(
+            "Seat {} holds the bank again after losing with it",
+            placed.seat
+        );
+        let evidence = vec![round.opened_seq, scene.seq];
+        let fault = Fault::new("chemin.bank_kept_after_loss", evidence, message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+}
+
+/// 10(c): who passes the bank is not in the first round of the bidding for it.
+fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
+    let last: LastBank = scene.standing.read();
+    let Some(held) = last.held.as_ref().filter(|held| held.seat == decision.seat) else {
+        return;
+    };
+    let passed = last.passed || says_pass(scene.round, held.seat);
+    let mut bids = decisions(scene.round).filter(|earlier| earlier.action == "bid");
+    if passed && !last.is_new_shoe(scene.round) && bids.next().is_none() {
+        let message = format!(
+            "Seat {} passed the bank and bids for it first",
+            decision.seat
+        );
+        let fault = Fault::new(
+            "chemin.passer_in_first_bidding",
+            scene.shown_by_play(),
+            message,
+        );
+        faults.push(fault.at_seat(decision.seat));
+    }
+}
+
+/// 6(e): the Banker takes back what nobody covers.
+fn check_withdrawal(end: &End<'_>, bank: &WagerFold, faults: &mut Vec<Fault>) {
+    let covered = covered(end.round, bank);
+    if is_dealt(end.round) && bank.uncovered == Cents::ZERO && covered < bank.amount {
+        let message = format!(
+            "The Banker left {} on the layout of which {covered} was covered",
+            bank.amount
+        );
+        let evidence = [bank.evidence.as_slice(), &[end.seq]].concat();
+        let fault = Fault::new("chemin.uncovered_not_withdrawn", evidence, message);
+        faults.push(fault.of_wager(&bank.id));
+    }
+}
+
+/// 6(b)-(d): who says "suivi" or "banco" goes before all who wager less.
+fn check_priority(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let said = decisions(round).find_map(|decision| {
+        let rank = rank(&decision.action)?;
+        let accepted = against(round).any(|wager| wager.seat == decision.seat);
+        (!accepted).then_some((decision.seat, rank))
+    });
+    let Some((seat, said)) = said else { return };
+    let lower = |wager: &&WagerFold| rank(&wager.kind).is_none_or(|rank| rank > said);
+    if let Some(wager) = against(round).find(lower) {
+        let message = format!(
+            "A wager of seat {} was accepted although seat {seat} wanted the whole bank",
+            wager.seat
+        );
+        let fault = Fault::new("chemin.priority_ignored", wager.evidence.clone(), message);
+        faults.push(fault.of_wager(&wager.id));
+    }
+}
+
+fn rank(word: &str) -> Option<u8> {
+    match word {
+        "suivi" | "banco_suivi" => Some(0),
+        "banco" => Some(1),
+        _ => None,
+    }
+}
+
+/// 7(a): Player, Banker, Player, Banker. An irregularity that was ruled upon is in the document.
+fn check_deal_order(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let dealt = round.play.iter().filter_map(|(seq, body)| match body {
+        Body::CardDealt(dealt) => Some((*seq, dealt.to)),
+        _ => None,
+    });
+    let first: Vec<(u64, CardPlace)> = dealt.take(4).collect();
+    let due = [CardPlace::Player, CardPlace::Banker].into_iter().cycle();
+    let wrong = first.iter().zip(due).any(|((_, to), due)| *to != due);
+    if wrong && irregularity(round).is_none() {
+        let evidence = first.iter().map(|(seq, _)| *seq).collect();
+        let message = "The first four cards did not go Player, Banker, Player, Banker".to_owned();
+        faults.push(Fault::new("chemin.wrong_order", evidence, message));
+    }
+}
+
+impl Held {
+    fn is_held_by(&self, seat: u32, player: Option<&str>) -> bool {
+        match (self.player.as_deref(), player) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.seat == seat,
+        }
+    }
+}
+
+impl LastBank {
+    /// A new shoe begins with a new auction.
+    fn is_new_shoe(&self, round: &RoundFold) -> bool {
+        let shoes = self.shoe.as_ref().zip(round.opened.shoe.as_ref());
+        shoes.is_some_and(|(one, other)| one != other)
+    }
+
+    fn follow(&mut self, round: &RoundFold, bank: &WagerFold, settlement: &Settlement) {
+        let row = |id: &str| {
+            let rows = settlement.wagers().iter();
+            rows.clone().find(|row| row.id.as_str() == id)
+        };
+        let result = row(&bank.id).map(|row| row.result);
+        self.passed = says_pass(round, bank.seat);
+        // A hand that was annulled may move the bank: 11(a).
+        self.held = (result != Some(Verdict::Void)).then(|| Held {
+            seat: bank.seat,
+            player: bank.player.clone(),
+            amount: bank.amount,
+            lost: result == Some(Verdict::Lose),
+        });
+        if matches!(result, Some(Verdict::Win | Verdict::Lose)) {
+            let lost = |wager: &&WagerFold| {
+                let row = row(&wager.id);
+                let row = row.filter(|row| row.result == Verdict::Lose);
+                row.is_some_and(|row| wager.amount - row.returned == bank.amount)
+            };
+            self.suivi_seat = against(round).find(lost).map(|wager| wager.seat);
+            self.blind = false;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The course of a round: what only the order of its events shows.
+
+use catwalk_events::body::{Body, Decision, HandSet, WagerForm, WagerPlaced};
+use catwalk_rules::Verdict;
+
+use super::{Variant, bank, deal, is_ohio, position_of, setting};
+use crate::fault::Fault;
+use crate::games::{End, Scene};
+use crate::round::{MAIN_WINDOW, RoundFold};
+
+pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    if scene.round.incomplete {
+        return;
+    }
+    match scene.body {
+        Body::WagerPlaced(placed) => check_form(scene, placed, faults),
+        Body::Decision(said) if said.action == "surrender" => {
+            check_surrender(variant, scene, said, faults);
+        }
+        Body::Decision(said) if deal::is_style(&said.action) => check_style(scene, faults),
+        Body::HandSet(set) => check_setting(variant, scene, set, faults),
+        _ => {}
+    }
+}
+
+/// No wager is made in cash or by word.
+fn check_form(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    if placed.form == Some(WagerForm::Cash) {
+        let message = format!("{} on {} lies in cash", placed.amount, placed.kind);
+        let fault = Fault::new("wager.verbal_cash", vec![scene.seq], message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+}
+
+/// A surrender comes before the player's own hand is exposed; with tiles, after the dealer's is set.
+fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
+    // What is shown before hands are set, as for a bonus on the first cards, exposes none.
+    let play = scene.round.play.iter().map(|(_, body)| body);
+    let mut since_set = play.skip_while(|body| !matches!(body, Body::HandSet(_)));
+    let exposed = since_set
+        .any(|body| matches!(body, Body::CardRevealed(shown) if shown.seat == Some(said.seat)));
+    if exposed {
+        let message = format!("Seat {} surrendered after its hand was exposed", said.seat);
+        let fault = Fault::new(variant.surrender_late, scene.shown_by_play(), message);
+        faults.push(fault.at_seat(said.seat));
+    }
+}
+
+/// 8(i): the bank chooses how tiles are delivered when betting has closed.
+fn check_style(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "pai_gow.style_not_offered";
+    if !scene.round.is_closed(MAIN_WINDOW) && scene.is_fresh(CODE) {
+        let message = "A delivery style was chosen before betting had closed".to_owned();
+        faults.push(Fault::new(CODE, vec![scene.seq], message));
+    }
+}
+
+fn check_setting(variant: &Variant, scene: &Scene<'_>, set: &HandSet, faults: &mut Vec<Fault>) {
+    let round = scene.round;
+    let Some(position) = position_of(round, set) else {
+        return;
+    };
+    if position == 0 {
+        return check_early_surrender(variant, scene, faults);
+    }
+    // The bank's hand may be set again by the dealer. What is told when hands are exposed says nothing
+    // about who set first.
+    let is_exposure = setting(round, 0).is_some();
+    if bank::seat(round) == Some(position) {
+        return;
+    }
+    match setting(round, position) {
+        Some(before) if is_exposure && !is_same(before, set) => {
+            let message = format!("The hand at seat {position} was changed after it was set");
+            let fault = Fault::new(variant.set_touched, scene.shown_by_play(), message);
+            faults.push(fault.at_seat(position));
+        }
+        None if !is_exposure => check_set_order(variant, scene, position, faults),
+        _ => {}
+    }
+}
+
+/// With tiles, a surrender that came before the dealer's hand was set.
+fn check_early_surrender(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let has_bank = bank::seat(scene.round).is_some();
+    let mut said = bank::decisions(scene.round);
+    let early = said.find(|(_, said)| said.action == "surrender");
+    if let Some((seq, said)) = early
+        && variant.positions == 8
+        && !has_bank
+        && setting(scene.round, 0).is_none()
+    {
+        let message = format!(
+            "Seat {} surrendered before the dealer's hand was set",
+            said.seat
+        );
+        let fault = Fault::new(variant.surrender_late, vec![seq, scene.seq], message);
+        faults.push(fault.at_seat(said.seat));
+    }
+}
+
+/// A player with several areas sets the largest wager first; of equal ones, counterclockwise.
+fn check_set_order(variant: &Variant, scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
+    let round = scene.round;
+    let mains = || {
+        round
+            .wagers
+            .iter()
+            .filter(|wager| wager.kind == variant.main)
+    };
+    let Some(own) = mains().find(|wager| wager.seat == seat && wager.player.is_some()) else {
+        return;
+    };
+    let waits = mains().find(|other| {
+        other.player == own.player
+            && other.seat != seat
+            && setting(round, other.seat).is_none()
+            && (other.amount > own.amount || other.amount == own.amount && other.seat < seat)
+    });
+    if let Some(other) = waits {
+        let message = format!(
+            "Seat {seat} was set before seat {} of the same player",
+            other.seat
+        );
+        let fault = Fault::new(variant.set_order, vec![scene.seq], message);
+        faults.push(fault.at_seat(seat));
+    }
+}
+
+fn is_same(one: &HandSet, other: &HandSet) -> bool {
+    let sorted = |pieces: &[String]| {
+        let mut pieces = pieces.to_vec();
+        pieces.sort_unstable();
+        pieces
+    };
+    sorted(&one.low) == sorted(&other.low) && sorted(&one.high) == sorted(&other.high)
+}
+
+/// What only the end of the round shows.
+pub(super) fn end(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
+    let Some(settlement) = end.settlement else {
+        return;
+    };
+    let round = end.round;
+    let mains = || {
+        let mains = round
+            .wagers
+            .iter()
+            .filter(|wager| wager.kind == variant.main);
+        mains.filter(|wager| !wager.late)
+    };
+    let is_void = |id: &str| {
+        let mut rows = settlement.wagers().iter();
+        rows.any(|row| row.id.as_str() == id && row.result == Verdict::Void)
+    };
+    let played = mains().find(|wager| wager.paid.is_positive() || wager.collected.is_some());
+    if let Some(wager) = played
+        && mains().all(|wager| is_void(&wager.id))
+    {
+        let message = "The round is void and was paid and collected all the same".to_owned();
+        let fault = Fault::new(variant.void_not_declared, wager.evidence.clone(), message);
+        faults.push(fault.of_wager(&wager.id));
+    }
+    if variant.game == "pai_gow_poker" {
+        check_direction(variant, round, end.seq, faults);
+    }
+}
+
+/// Massachusetts deals clockwise, an automated shoe in Ohio counterclockwise. Positions count
+/// counterclockwise.
+fn check_direction(variant: &Variant, round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
+    let dealt = deal::read(variant, round);
+    let is_auto = |word: serde_json::Value| word == "auto_shoe";
+    let backwards = match is_ohio(&round.rules) {
+        false => true,
+        true if round.rules.option("deal_method").is_some_and(is_auto) => false,
+        true => return,
+    };
+    if !deal::is_whole(variant, round, &dealt) {
+        return;
+    }
+    let steps = dealt.order.windows(2).all(|pair| {
+        let (from, to) = if backwards {
+            (pair[1], pair[0])
+        } else {
+            (pair[0], pair[1])
+        };
+        (from + 1) % variant.positions == to
+    });
+    if !steps {
+        let message = "The hands were not dealt around the table in their direction".to_owned();
+        let play = round.play.iter().map(|(seq, _)| *seq).chain([seq]);
+        faults.push(Fault::new(
+            "pai_gow_poker.deal_direction",
+            play.collect(),
+            message,
+        ));
+    }
+}

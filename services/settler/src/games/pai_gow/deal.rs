@@ -1,0 +1,303 @@
+//! The hands of a round: what was dealt where, how it was set, and from which position on.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, CardPlace, CountScope, Face, HandSet, TilePlace};
+use serde_json::{Map, Value, json};
+
+use super::{Variant, bank, is_ohio, setting};
+use crate::round::RoundFold;
+
+/// The pieces by position, as far as they were seen, and the positions in dealing order.
+#[derive(Debug, Default)]
+pub(super) struct Dealt {
+    hands: BTreeMap<u32, Vec<Option<String>>>,
+    /// Positions in the order of their first piece.
+    pub(super) order: Vec<u32>,
+    /// Positions whose pieces lay open.
+    open: Vec<u32>,
+}
+
+pub(super) fn read(variant: &Variant, round: &RoundFold) -> Dealt {
+    let mut dealt = Dealt::default();
+    for (_, body) in &round.play {
+        match body {
+            Body::CardDealt(card) => {
+                let Some(position) = position_of_card(card.to, card.seat, round) else {
+                    continue;
+                };
+                dealt.put(position, [card.card.clone()]);
+                if card.face == Face::Up {
+                    dealt.open.push(position);
+                }
+            }
+            Body::CardRevealed(shown) => {
+                let position = position_of_card(shown.to, shown.seat, round);
+                let hand = position.and_then(|position| dealt.hands.get_mut(&position));
+                if let Some(card) = hand.and_then(|hand| hand.get_mut(shown.index as usize)) {
+                    *card = Some(shown.card.clone());
+                }
+                dealt.open.extend(position);
+            }
+            Body::TilesDealt(tiles) => {
+                let position = match tiles.to {
+                    TilePlace::Dealer => Some(0),
+                    TilePlace::Bank => tiles.seat.or_else(|| bank::seat(round)),
+                    TilePlace::DeadHand => Some(variant.positions - 1),
+                    TilePlace::Seat => tiles.seat,
+                };
+                let Some(position) = position else { continue };
+                match &tiles.tiles {
+                    Some(named) => {
+                        dealt.put(position, named.iter().cloned().map(Some));
+                        dealt.open.push(position);
+                    }
+                    None => dealt.put(position, vec![None; variant.size]),
+                }
+            }
+            _ => {}
+        }
+    }
+    dealt
+}
+
+fn position_of_card(to: CardPlace, seat: Option<u32>, round: &RoundFold) -> Option<u32> {
+    match to {
+        CardPlace::Dealer => Some(0),
+        CardPlace::Banker => seat.or_else(|| bank::seat(round)),
+        _ => seat,
+    }
+}
+
+impl Dealt {
+    fn put(&mut self, position: u32, pieces: impl IntoIterator<Item = Option<String>>) {
+        if !self.order.contains(&position) {
+            self.order.push(position);
+        }
+        self.hands.entry(position).or_default().extend(pieces);
+    }
+
+    /// All pieces of a position: as they were shown, or as they were set.
+    fn pieces(&self, position: u32, set: Option<&HandSet>) -> Result<Vec<String>, String> {
+        let shown = self.hands.get(&position).cloned().unwrap_or_default();
+        let laid = set.map(|set| [set.high.as_slice(), &set.low].concat());
+        let mut rest = laid.clone().unwrap_or_default();
+        if shown.is_empty() && !rest.is_empty() {
+            return Ok(rest);
+        }
+        for known in shown.iter().flatten() {
+            if let Some(at) = rest.iter().position(|piece| piece == known) {
+                rest.remove(at);
+            }
+        }
+        let mut rest = rest.into_iter();
+        let mut pieces = Vec::with_capacity(shown.len());
+        for piece in shown {
+            match piece.or_else(|| rest.next()) {
+                Some(piece) => pieces.push(piece),
+                None => return Err(format!("the hand at position {position} was never shown")),
+            }
+        }
+        match pieces.is_empty() {
+            true => Err(format!("no hand at position {position} was told")),
+            false => Ok(pieces),
+        }
+    }
+
+    fn knows_first_three(&self, position: u32) -> bool {
+        let hand = self.hands.get(&position).map(Vec::as_slice);
+        hand.and_then(|hand| hand.get(..3))
+            .is_some_and(|cards| cards.iter().all(Option::is_some))
+    }
+
+    /// `play.hands`: of every area with a wager, of the bank, and of areas whose pieces lay open
+    /// without one.
+    pub(super) fn hands(
+        &self,
+        variant: &Variant,
+        round: &RoundFold,
+        may_miss: bool,
+    ) -> Result<Vec<Value>, String> {
+        let bank = bank::seat(round);
+        let mut hands = Vec::new();
+        for seat in 1..=6 {
+            let mut mains = round
+                .wagers
+                .iter()
+                .filter(|wager| wager.kind == variant.main);
+            let main = mains.find(|wager| wager.seat == seat && !wager.late);
+            let plays = main.is_some() || bank == Some(seat);
+            if !plays && !self.open.contains(&seat) {
+                continue;
+            }
+            let set = setting(round, seat);
+            let on_first_three = |kind: &str| kind == "three_card_bonus";
+            let mut bonuses = round
+                .wagers
+                .iter()
+                .filter(|wager| on_first_three(&wager.kind));
+            if !may_miss && bonuses.any(|wager| wager.seat == seat) && !self.knows_first_three(seat)
+            {
+                return Err(format!(
+                    "the first three cards of seat {seat} were never shown"
+                ));
+            }
+            let pieces = match self.pieces(seat, set) {
+                Ok(pieces) => pieces,
+                Err(_) if may_miss || !plays => continue,
+                Err(missing) => return Err(missing),
+            };
+            let mut hand = Map::new();
+            hand.insert("seat".into(), json!(seat));
+            hand.insert(variant.pieces.into(), json!(pieces));
+            lay(&mut hand, set);
+            let said = |action: &str| {
+                bank::decisions(round).any(|(_, said)| said.seat == seat && said.action == action)
+            };
+            if said("surrender") {
+                hand.insert("surrender".into(), json!(true));
+            }
+            if is_ohio(&round.rules) && said("abandon") {
+                hand.insert("abandoned".into(), json!(true));
+            }
+            let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
+            let owner = main.or(entry.filter(|entry| entry.seat == seat));
+            if let Some(player) = owner.and_then(|wager| wager.player.as_ref()) {
+                hand.insert("player".into(), json!(player));
+            }
+            hands.push(Value::Object(hand));
+        }
+        Ok(hands)
+    }
+
+    /// `play.dealer`, which a banked round needs only for the dealer's own wager.
+    pub(super) fn dealer(
+        &self,
+        variant: &Variant,
+        round: &RoundFold,
+        may_miss: bool,
+    ) -> Result<Option<Value>, String> {
+        let wagers = || round.wagers.iter();
+        let is_needed = bank::seat(round).is_none()
+            || wagers().any(|wager| wager.kind == "dealer_vs_bank" && !wager.late);
+        let set = setting(round, 0);
+        let pieces = match self.pieces(0, set) {
+            Ok(pieces) => pieces,
+            Err(_) if may_miss || !is_needed => return Ok(None),
+            Err(missing) => return Err(missing),
+        };
+        let mut dealer = Map::new();
+        dealer.insert(variant.pieces.into(), json!(pieces));
+        lay(&mut dealer, set);
+        Ok(Some(Value::Object(dealer)))
+    }
+}
+
+fn lay(hand: &mut Map<String, Value>, set: Option<&HandSet>) {
+    if let Some(set) = set {
+        hand.insert("high".into(), json!(set.high));
+        hand.insert("low".into(), json!(set.low));
+    }
+}
+
+/// How the start was found.
+#[derive(Clone, Copy, Debug)]
+enum Start<'a> {
+    Dice(&'a [u8]),
+    Number(u32),
+    Button(u32),
+    LeftFirst,
+}
+
+fn found(round: &RoundFold) -> Option<Start<'_>> {
+    let told = round.play.iter().rev().find_map(|(_, body)| match body {
+        Body::DiceRolled(roll) if roll.valid && roll.dice.len() == 3 => {
+            Some(Start::Dice(&roll.dice))
+        }
+        Body::WheelSpun(draw) if draw.valid => draw.result.parse().ok().map(Start::Number),
+        Body::Decision(said) if said.action == "button" => Some(Start::Button(said.seat)),
+        _ => None,
+    });
+    let posted = round.rules.option("start_method");
+    let left_first = posted.is_some_and(|method| method == "left_first");
+    told.or(left_first.then_some(Start::LeftFirst))
+}
+
+/// The position that is due the first piece; nothing where the rules name another way.
+fn due(variant: &Variant, round: &RoundFold, start: Start<'_>) -> Option<u32> {
+    let bank = bank::seat(round).unwrap_or_default();
+    let count = |total: u32| (bank + total + variant.positions - 1) % variant.positions;
+    match start {
+        Start::Dice(dice) => Some(count(dice.iter().map(|&die| u32::from(die)).sum())),
+        Start::Number(number) => Some(count(number)),
+        Start::Button(position) => Some(position),
+        Start::LeftFirst => {
+            let mains = round.wagers.iter();
+            let mains = mains.filter(|wager| wager.kind == variant.main && !wager.late);
+            mains.map(|wager| wager.seat).max()
+        }
+    }
+}
+
+/// `play.deal`. Where the deal began is known only if the position that was due is among those that
+/// were told: a reader need not tell of areas without a wager.
+pub(super) fn start(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<Value> {
+    let start = found(round);
+    let mut deal = Map::new();
+    match start {
+        Some(Start::Dice(dice)) => drop(deal.insert("dice".into(), json!(dice))),
+        Some(Start::Number(number)) => drop(deal.insert("number".into(), json!(number))),
+        Some(Start::Button(at)) => drop(deal.insert("button".into(), json!(at))),
+        Some(Start::LeftFirst) => drop(deal.insert("method".into(), json!("left_first"))),
+        None => {}
+    }
+    let due = start.and_then(|start| due(variant, round, start));
+    if let (Some(due), Some(first)) = (due, dealt.order.first())
+        && dealt.order.contains(&due)
+    {
+        deal.insert("first".into(), json!(first));
+    }
+    if let Some(style) = style(round) {
+        deal.insert("style".into(), json!(style));
+    }
+    (!deal.is_empty()).then_some(Value::Object(deal))
+}
+
+/// Was the deal told whole, and from a start that was told too? Then its direction is known.
+pub(super) fn is_whole(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> bool {
+    let counted = matches!(found(round), Some(Start::Dice(_) | Start::Number(_)));
+    counted && dealt.order.len() == variant.positions as usize
+}
+
+/// The ten ways to deliver tiles that a bank may choose from.
+const STYLES: [&str; 10] = [
+    "house_way_right",
+    "house_way_left",
+    "cup_say_right",
+    "cup_say_left",
+    "jung_quat",
+    "chee_yee",
+    "pin_say_right",
+    "pin_say_left",
+    "dragon_phoenix_right",
+    "dragon_phoenix_left",
+];
+
+pub(super) fn is_style(action: &str) -> bool {
+    STYLES.contains(&action)
+}
+
+fn style(round: &RoundFold) -> Option<&str> {
+    let mut said = bank::decisions(round).map(|(_, said)| said.action.as_str());
+    said.find(|action| is_style(action))
+}
+
+/// Cards left over after the deal, where they were counted.
+pub(super) fn remaining(round: &RoundFold) -> Option<u32> {
+    round.play.iter().find_map(|(_, body)| match body {
+        Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
+            Some(counted.count)
+        }
+        _ => None,
+    })
+}

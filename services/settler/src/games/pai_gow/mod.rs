@@ -1,0 +1,294 @@
+//! Pai gow with tiles and with cards, from their events.
+//!
+//! Cards come by `card_dealt` to the dealer and to seats, tiles by `tiles_dealt`; what lies face down
+//! and is never named is known from its `hand_set`. The bank is the seat of the `bank` entry, or the one
+//! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
+//! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
+//! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
+//! `cards_counted` with the scope `stub`. Irregularities have the words of the rules, their keys in
+//! `detail`; a choice or ruling may stand in `ruling`.
+
+mod bank;
+mod course;
+mod deal;
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, HandSet, Irregularity};
+use catwalk_rules::Edition;
+use serde_json::{Map, Value, json};
+
+use self::bank::Past;
+use super::{End, Folder, Scene, entry};
+use crate::fault::Fault;
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+use crate::table::RulesInForce;
+
+/// One of them.
+pub(super) struct PaiGow(pub(super) Variant);
+
+/// What is told of it in its own words.
+pub(super) struct Variant {
+    game: &'static str,
+    main: &'static str,
+    /// Cards or tiles of a hand.
+    size: usize,
+    /// What a hand's cards or tiles are called in the document.
+    pieces: &'static str,
+    /// Dealer, six areas, and the dead hand of the tiles.
+    positions: u32,
+    irregularities: &'static [Word],
+    surrender_late: &'static str,
+    set_touched: &'static str,
+    set_order: &'static str,
+    void_not_declared: &'static str,
+}
+
+/// An irregularity of the rules: its name, the editions that know it (both, or Ohio's alone or not),
+/// and the keys that its document has.
+type Word = (&'static str, Option<bool>, &'static [&'static str]);
+
+const CARD_WORDS: &[Word] = &[
+    ("no_roll", Some(false), &[]),
+    ("dice_stacked", Some(true), &[]),
+    ("wrong_start", None, &[]),
+    ("player_card_exposed", Some(false), &["seat", "choice"]),
+    ("dealer_card_exposed", Some(false), &[]),
+    ("bank_card_exposed", Some(false), &[]),
+    ("face_up_in_shoe", Some(false), &["count"]),
+    ("card_drawn_in_error", Some(false), &[]),
+    ("wrong_card_count", None, &[]),
+    ("deck_count_wrong", None, &[]),
+    ("stack_card_exposed", Some(false), &[]),
+    ("stack_deal_error", Some(false), &[]),
+    ("shuffler_failure", None, &[]),
+    ("shoe_failure", Some(false), &[]),
+    ("card_off_table", Some(true), &["seat", "ruling"]),
+    ("verification_malfunction", Some(true), &[]),
+];
+
+const TILE_WORDS: &[Word] = &[
+    ("no_roll", None, &[]),
+    ("wrong_start", None, &[]),
+    ("player_tile_exposed", None, &["seat", "choice"]),
+    ("dealer_tile_exposed", None, &[]),
+    ("bank_tile_exposed", None, &[]),
+    ("dead_hand_tile_exposed", None, &[]),
+    ("unwagered_tile_exposed", None, &[]),
+];
+
+pub(super) const TILES: Variant = Variant {
+    game: "pai_gow",
+    main: "pai_gow",
+    size: 4,
+    pieces: "tiles",
+    positions: 8,
+    irregularities: TILE_WORDS,
+    surrender_late: "pai_gow.surrender_late",
+    set_touched: "pai_gow.set_order",
+    set_order: "pai_gow.set_order",
+    void_not_declared: "pai_gow.void_not_declared",
+};
+
+pub(super) const POKER: Variant = Variant {
+    game: "pai_gow_poker",
+    main: "pai_gow_poker",
+    size: 7,
+    pieces: "cards",
+    positions: 7,
+    irregularities: CARD_WORDS,
+    surrender_late: "pai_gow_poker.surrender_not_allowed",
+    set_touched: "pai_gow_poker.set_touched",
+    set_order: "pai_gow_poker.set_touched",
+    void_not_declared: "pai_gow_poker.void_not_declared",
+};
+
+pub(super) const COMMISSION_FREE: Variant = Variant {
+    game: "commission_free_pai_gow_poker",
+    surrender_late: "commission_free_pai_gow_poker.surrender_late",
+    void_not_declared: "commission_free_pai_gow_poker.void_not_declared",
+    ..POKER
+};
+
+impl Folder for PaiGow {
+    fn game(&self) -> &'static str {
+        self.0.game
+    }
+
+    /// The bank's entry and an envy marker are the dealer's.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        (!matches!(kind, "bank" | "envy")).then_some(MAIN_WINDOW)
+    }
+
+    /// Ohio's text names the first card; Massachusetts has called "No more bets" before the start is
+    /// drawn.
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
+        let closes = match body {
+            Body::CardDealt(_) | Body::TilesDealt(_) => true,
+            Body::DiceRolled(roll) => roll.valid && !is_ohio(&round.rules),
+            Body::WheelSpun(draw) => draw.valid && !is_ohio(&round.rules),
+            _ => false,
+        };
+        closes.then_some(MAIN_WINDOW)
+    }
+
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late
+    }
+
+    /// Progressive chips are in the float before the deal.
+    fn keeps_stake(&self, kind: &str) -> bool {
+        matches!(kind, "progressive" | "fortune_progressive")
+    }
+
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
+        let mut entry = entry(wager);
+        // A number may be told as it is; what else is in the detail is no part of the document.
+        let number = match wager.detail.as_ref().map(|detail| detail.value()) {
+            Some(Value::Object(mut detail)) => detail.remove("number"),
+            short => short,
+        };
+        let keys = ["id", "seat", "kind", "amount", "on"];
+        entry.retain(|key, _| keys.contains(&key.as_str()));
+        if let ("number", Some(number)) = (wager.kind.as_str(), number) {
+            let parsed = number.as_str().and_then(|text| text.parse::<i64>().ok());
+            entry.insert(
+                "number".into(),
+                parsed.map_or(number, |number| json!(number)),
+            );
+        }
+        Value::Object(entry)
+    }
+
+    /// A bank that only the opening of the round names.
+    fn roles(&self, round: &RoundFold) -> Vec<Value> {
+        let told = round.wagers.iter().any(|wager| wager.kind == "bank");
+        match bank::seat(round) {
+            Some(seat) if !told => {
+                vec![json!({"id": "bank", "seat": seat, "kind": "bank", "amount": 0})]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let mut play = Map::new();
+        if let Some(seat) = bank::seat(round) {
+            play.insert("mode".into(), json!(bank::mode(round)));
+            play.insert("bank_seat".into(), json!(seat));
+            let past: Past = standing.read();
+            if let Some(check) = past.check(round, seat) {
+                play.insert("bank_check".into(), check);
+            }
+        }
+        let irregularities: Vec<Value> = round
+            .irregularities()
+            .filter_map(|told| self.irregularity(told, is_ohio(&round.rules)))
+            .collect();
+        // In a round that is void as a whole nobody needs to see the hands.
+        let is_flawed = !irregularities.is_empty();
+        if is_flawed {
+            play.insert("irregularities".into(), json!(irregularities));
+        }
+        let dealt = deal::read(&self.0, round);
+        if let Some(deal) = deal::start(&self.0, round, &dealt) {
+            play.insert("deal".into(), deal);
+        }
+        let hands = dealt.hands(&self.0, round, is_flawed)?;
+        play.insert("hands".into(), json!(hands));
+        if let Some(dealer) = dealt.dealer(&self.0, round, is_flawed)? {
+            play.insert("dealer".into(), dealer);
+        }
+        if let Some(count) = deal::remaining(round) {
+            play.insert("remaining".into(), json!(count));
+        }
+        if let Some(meter) = meter(round) {
+            play.insert("meters".into(), json!({ "progressive": meter }));
+        }
+        Ok(Value::Object(play))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        course::see(&self.0, scene, faults);
+    }
+
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        _: &mut Vec<Fault>,
+    ) -> bool {
+        let opens = matches!(event.body, Body::TableOpened(_));
+        if opens {
+            standing.keep(&Past::default());
+        }
+        opens
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        course::end(&self.0, end, faults);
+        let mut past: Past = standing.read();
+        past.follow(self.0.main, end);
+        standing.keep(&past);
+    }
+}
+
+impl PaiGow {
+    /// An entry of `play.irregularities`; nothing for a word that the edition does not know.
+    fn irregularity(&self, told: &Irregularity, ohio: bool) -> Option<Value> {
+        let words = self.0.irregularities.iter();
+        let (name, edition, keys) = words.copied().find(|(name, _, _)| *name == told.kind)?;
+        if edition.is_some_and(|of_ohio| of_ohio != ohio) {
+            return None;
+        }
+        let detail = told.detail.as_ref().map(|detail| detail.value());
+        let mut entry = Map::from_iter([("type".to_owned(), json!(name))]);
+        for &key in keys {
+            let ruling = told.ruling.to_lowercase();
+            let value = match (detail.as_ref().and_then(|detail| detail.get(key)), key) {
+                (Some(value), _) => value.clone(),
+                (None, "choice") if ruling.contains("void") => json!("void"),
+                (None, "ruling") if ruling.contains("dead") => json!("dead"),
+                (None, "choice" | "ruling") => json!("play"),
+                // A plain value is the first key's.
+                (None, _) => detail.clone().filter(|value| value.is_number())?,
+            };
+            entry.insert(key.to_owned(), value);
+        }
+        Some(Value::Object(entry))
+    }
+}
+
+fn is_ohio(rules: &RulesInForce) -> bool {
+    rules.edition == Edition::OhJack2017.name()
+}
+
+/// The progressive meter when the round opened, by its own name or as the only one.
+fn meter(round: &RoundFold) -> Option<catwalk_rules::floor::Cents> {
+    let meters = round.opened.meters.as_ref()?;
+    let named = meters.get("progressive").copied();
+    named.or_else(|| match meters.len() {
+        1 => meters.values().next().copied(),
+        _ => None,
+    })
+}
+
+/// The setting of the dealer (0) or a seat, as it lay in the end.
+fn setting(round: &RoundFold, position: u32) -> Option<&HandSet> {
+    let settings = round.play.iter().rev().filter_map(|(_, body)| match body {
+        Body::HandSet(set) => Some(set),
+        _ => None,
+    });
+    settings
+        .into_iter()
+        .find(|set| position_of(round, set) == Some(position))
+}
+
+fn position_of(round: &RoundFold, set: &HandSet) -> Option<u32> {
+    match set.to.as_str() {
+        "dealer" => Some(0),
+        "bank" => set.seat.or_else(|| bank::seat(round)),
+        _ => set.seat,
+    }
+}

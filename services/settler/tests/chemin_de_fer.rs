@@ -1,0 +1,271 @@
+//! Chemin de fer: the bank over several hands, and what only the order of events shows.
+
+#![allow(clippy::unwrap_used)]
+
+mod story;
+
+use serde_json::{Value, json};
+use story::{Story, bet, cards, closed, collected, irregularity, paid, paid_less, pushed};
+
+const NOTHING: [&str; 0] = [];
+
+fn says(seat: u32, action: &str) -> Value {
+    json!({"type": "decision", "seat": seat, "action": action})
+}
+
+fn bids(seat: u32, amount: i64) -> Value {
+    json!({"type": "decision", "seat": seat, "action": "bid", "amount": amount})
+}
+
+fn lowered(id: &str, amount: i64) -> Value {
+    json!({"type": "wager_changed", "wager": id, "amount": amount, "by": {"id": "d-1", "role": "dealer"}})
+}
+
+/// The Banker wins 8 to 6.
+fn banker_wins(dominant: u32) -> Vec<Value> {
+    let mut play = cards(&["player TS", "banker 4H", "player 6D", "banker 4C"]);
+    play.push(says(dominant, "stay"));
+    play
+}
+
+/// The Banker loses 6 to 7.
+fn banker_loses(dominant: u32) -> Vec<Value> {
+    let mut play = cards(&["player TS", "banker KH", "player 7D", "banker 6C"]);
+    play.push(says(dominant, "stay"));
+    play
+}
+
+/// Seat 1 banks for this much and seat 4 says banco.
+fn banco(bank: i64, kind: &str, said: &[Value], wins: bool) -> Vec<Value> {
+    let bets = [bet("k", 1, "bank", bank), bet("p", 4, kind, bank), closed()];
+    let (play, payments) = match wins {
+        true => (
+            banker_wins(4),
+            [collected("p"), paid_less("k", bank, bank / 20)],
+        ),
+        false => (banker_loses(4), [collected("k"), paid("p", bank)]),
+    };
+    [said, &bets, &play, &payments].concat()
+}
+
+fn table() -> Story {
+    Story::at("chemin_de_fer", "mgc-2017", json!({}))
+}
+
+#[test]
+fn the_stakes_of_a_partly_covered_bank_go_where_they_belong() {
+    let bets = [
+        bet("k", 1, "bank", 50000),
+        bet("a", 4, "punt", 10000),
+        bet("b", 6, "punt", 7500),
+        closed(),
+        lowered("k", 17500),
+    ];
+    let lost = [collected("k"), paid("a", 10000), paid("b", 7500)];
+    let won = [collected("a"), collected("b"), paid_less("k", 17500, 875)];
+    let mut story = table();
+    story
+        .round([&bets[..], &banker_loses(4), &lost].concat())
+        .round([&bets[..], &banker_wins(4), &won].concat());
+    // The second hand was banked by who lost the first.
+    assert_eq!(story.codes(), ["chemin.bank_kept_after_loss"]);
+    let returned = |round: usize| {
+        let wagers = story.settled[round].wagers.iter();
+        wagers
+            .map(|w| w.due.as_ref().unwrap().returned.get())
+            .sum::<i64>()
+    };
+    assert_eq!([returned(0), returned(1)], [67500, 67500 - 875]);
+}
+
+#[test]
+fn what_nobody_covers_goes_back_to_the_banker_before_the_cards() {
+    let settled = |change: Option<i64>, after_cards: bool| {
+        let bets = [
+            bet("k", 1, "bank", 50000),
+            bet("a", 4, "punt", 10000),
+            closed(),
+        ];
+        let change: Vec<Value> = change.map(|to| lowered("k", to)).into_iter().collect();
+        let (before, after) = match after_cards {
+            true => (vec![], change),
+            false => (change, vec![]),
+        };
+        let payments = [collected("a"), paid_less("k", 10000, 500)];
+        let mut story = table();
+        story.round([&bets[..], &before, &banker_wins(4), &after, &payments].concat());
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(settled(Some(10000), false), NOTHING);
+    assert_eq!(settled(None, false), ["chemin.uncovered_not_withdrawn"]);
+    assert_eq!(
+        settled(Some(5000), false),
+        ["wager.pinched", "chemin.uncovered_not_withdrawn"]
+    );
+    assert_eq!(
+        settled(Some(10000), true),
+        ["wager.pinched", "chemin.uncovered_not_withdrawn"]
+    );
+}
+
+#[test]
+fn a_late_wager_covers_nothing() {
+    let mut bodies = banco(20000, "banco", &[], false);
+    bodies.push(bet("x", 5, "punt", 5000));
+    bodies.push(pushed("x"));
+    let mut story = table();
+    story.round(bodies);
+    assert_eq!(story.codes(), ["wager.late"]);
+}
+
+#[test]
+fn a_banker_raises_his_wager_to_twice_the_last_at_most() {
+    for (next, expected) in [
+        (20000, &[] as &[&str]),
+        (40000, &[]),
+        (40500, &["chemin.bank_over_double"]),
+        (19500, &["chemin.bank_below_previous"]),
+    ] {
+        let mut story = table();
+        story
+            .round(banco(20000, "banco", &[bids(1, 15000)], true))
+            .round(banco(next, "banco_suivi", &[], true));
+        assert_eq!(story.codes(), expected, "{next}");
+    }
+}
+
+#[test]
+fn an_opening_bid_is_kept() {
+    let mut story = table();
+    story.round(banco(20000, "banco", &[bids(1, 25000)], true));
+    assert_eq!(story.codes(), ["chemin.bank_below_bid"]);
+}
+
+#[test]
+fn suivi_is_for_who_lost_the_last_bank() {
+    let mut story = table();
+    story
+        .round(banco(20000, "banco", &[], true))
+        .round(banco(20000, "banco_suivi", &[], true));
+    assert_eq!(story.codes(), NOTHING);
+    let mut stranger = table();
+    stranger.round(banco(20000, "banco_suivi", &[], true));
+    assert_eq!(stranger.codes(), ["chemin.suivi_not_entitled"]);
+}
+
+#[test]
+fn who_loses_with_the_bank_passes_it_until_a_new_shoe_is_auctioned() {
+    let again = banco(20000, "banco", &[], true);
+    let mut same = table();
+    same.round(banco(20000, "banco", &[], false))
+        .round(again.clone());
+    assert_eq!(same.codes(), ["chemin.bank_kept_after_loss"]);
+    let mut other_shoe = table();
+    other_shoe
+        .round_opened_with(json!({"shoe": "s1"}), banco(20000, "banco", &[], false))
+        .round_opened_with(json!({"shoe": "s2"}), again);
+    assert_eq!(other_shoe.codes(), NOTHING);
+}
+
+#[test]
+fn who_passes_the_bank_does_not_bid_first() {
+    let mut story = table();
+    story
+        .round(banco(20000, "banco", &[], true))
+        .round(banco(
+            5000,
+            "banco",
+            &[says(1, "pass"), bids(4, 4000), bids(1, 5000)],
+            true,
+        ))
+        .round(banco(
+            6000,
+            "banco",
+            &[says(1, "pass"), bids(1, 6000)],
+            true,
+        ));
+    assert_eq!(story.codes(), ["chemin.passer_in_first_bidding"]);
+    assert_eq!(story.findings[0].round.as_deref(), Some("r3"));
+}
+
+#[test]
+fn a_banco_goes_before_partial_wagers() {
+    let settled = |said: Vec<Value>| {
+        let bets = [
+            bet("k", 1, "bank", 10000),
+            bet("a", 4, "punt", 10000),
+            closed(),
+        ];
+        let payments = [collected("a"), paid_less("k", 10000, 500)];
+        let mut story = table();
+        story.round([&said[..], &bets, &banker_wins(4), &payments].concat());
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(settled(vec![]), NOTHING);
+    assert_eq!(settled(vec![says(6, "banco")]), ["chemin.priority_ignored"]);
+}
+
+#[test]
+fn a_wrong_order_of_the_deal_is_seen_or_was_ruled_upon() {
+    let bets = [
+        bet("k", 1, "bank", 10000),
+        bet("a", 4, "banco", 10000),
+        closed(),
+    ];
+    let wrong = cards(&["player TS", "player 6D", "banker 4H", "banker 4C"]);
+    let mut seen = table();
+    let payments = [collected("a"), paid_less("k", 10000, 500)];
+    seen.round([&bets[..], &wrong, &[says(4, "stay")], &payments].concat());
+    assert_eq!(seen.codes(), ["chemin.wrong_order"]);
+    let mut ruled = table();
+    let annulled = [
+        irregularity("wrong_order", Value::Null),
+        pushed("a"),
+        pushed("k"),
+    ];
+    ruled.round([&bets[..], &wrong, &annulled].concat());
+    assert_eq!(ruled.codes(), ["chemin.wrong_order"]);
+    assert_eq!(
+        ruled.settled[0].wagers[0]
+            .due
+            .as_ref()
+            .unwrap()
+            .returned
+            .get(),
+        10000
+    );
+}
+
+#[test]
+fn cards_may_lie_face_down_until_they_are_turned() {
+    let down = |to: &str| json!({"type": "card_dealt", "to": to, "face": "down"});
+    let turned = |to: &str, index: u32, card: &str| json!({"type": "card_revealed", "to": to, "index": index, "card": card});
+    let mut story = table();
+    let bodies = vec![
+        bet("k", 1, "bank", 10000),
+        bet("a", 4, "banco", 10000),
+        closed(),
+        down("player"),
+        down("banker"),
+        down("player"),
+        down("banker"),
+        says(4, "card"),
+        story::card("player", "5S"),
+        turned("player", 0, "AS"),
+        turned("player", 1, "KD"),
+        turned("banker", 0, "7H"),
+        turned("banker", 1, "KC"),
+        collected("a"),
+        paid_less("k", 10000, 500),
+    ];
+    story.round(bodies);
+    assert_eq!(story.codes(), NOTHING);
+}

@@ -1,0 +1,144 @@
+//! A table and what happens there, told in short: bodies of events as JSON, and the findings.
+
+#![allow(dead_code, reason = "each test tells what it needs")]
+
+use std::sync::{Arc, LazyLock};
+
+use catwalk_events::json;
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use serde_json::{Value, json};
+
+static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
+
+/// One table.
+pub(crate) struct Story {
+    settler: Settler,
+    seq: u64,
+    rounds: u32,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) settled: Vec<SettledRound>,
+}
+
+impl Story {
+    /// Opens a table of a game.
+    pub(crate) fn at(game: &str, edition: &str, options: Value) -> Story {
+        let mut story = Story {
+            settler: Settler::new(RULEBOOK.clone()).unwrap(),
+            seq: 0,
+            rounds: 0,
+            findings: Vec::new(),
+            settled: Vec::new(),
+        };
+        let opened = json!({"type": "table_opened", "game": game, "edition": edition,
+            "options": options, "limits": [], "opening_inventory": 5000000, "dealer": "d-1"});
+        story.aside(opened);
+        story
+    }
+
+    /// Something happens that is of no round.
+    pub(crate) fn aside(&mut self, body: Value) -> &mut Story {
+        self.tell(None, body)
+    }
+
+    /// Something happens in the round of this number, from 1.
+    pub(crate) fn of_round(&mut self, round: u32, body: Value) -> &mut Story {
+        self.tell(Some(round), body)
+    }
+
+    /// A whole round: opened with these keys, told, and closed.
+    pub(crate) fn round_opened_with(
+        &mut self,
+        mut opened: Value,
+        bodies: impl IntoIterator<Item = Value>,
+    ) -> &mut Story {
+        self.rounds += 1;
+        opened["type"] = json!("round_opened");
+        let round = Some(self.rounds);
+        self.tell(round, opened);
+        for body in bodies {
+            self.tell(round, body);
+        }
+        self.tell(round, json!({"type": "round_closed"}))
+    }
+
+    pub(crate) fn round(&mut self, bodies: impl IntoIterator<Item = Value>) -> &mut Story {
+        self.round_opened_with(json!({}), bodies)
+    }
+
+    fn tell(&mut self, round: Option<u32>, body: Value) -> &mut Story {
+        self.seq += 1;
+        let (minute, second) = (self.seq / 60, self.seq % 60);
+        let mut event = json!({"id": format!("e{}", self.seq), "property": "ebh", "table": "T-1",
+            "seq": self.seq, "at": format!("2026-11-15T20:{minute:02}:{second:02}Z"),
+            "source": {"kind": "device", "id": "d"}, "body": body});
+        if let Some(round) = round {
+            event["round"] = json!(format!("r{round}"));
+        }
+        let event = json::read(&event.to_string()).unwrap();
+        for output in self.settler.receive(event) {
+            match output {
+                Output::Finding(finding) => self.findings.push(*finding),
+                Output::Settlement(round) => self.settled.push(*round),
+                Output::Unread(unread) => panic!("{}", unread.reason),
+            }
+        }
+        self
+    }
+
+    /// The codes found until now.
+    pub(crate) fn codes(&self) -> Vec<&str> {
+        let findings = self.findings.iter();
+        findings.map(|finding| finding.code.as_str()).collect()
+    }
+
+    /// The one finding of a code.
+    pub(crate) fn finding(&self, code: &str) -> &Finding {
+        let mut of_code = self.findings.iter().filter(|finding| finding.code == code);
+        match (of_code.next(), of_code.next()) {
+            (Some(finding), None) => finding,
+            _ => panic!("{code} is not found once: {:?}", self.codes()),
+        }
+    }
+}
+
+pub(crate) fn bet(id: &str, seat: u32, kind: &str, amount: i64) -> Value {
+    json!({"type": "wager_placed", "wager": id, "seat": seat, "kind": kind, "amount": amount})
+}
+
+pub(crate) fn closed() -> Value {
+    json!({"type": "betting_closed"})
+}
+
+pub(crate) fn card(to: &str, card: &str) -> Value {
+    json!({"type": "card_dealt", "to": to, "card": card, "face": "up"})
+}
+
+/// Cards of one hand after the other: `"player 5S"`.
+pub(crate) fn cards(told: &[&str]) -> Vec<Value> {
+    let dealt = told.iter().map(|told| {
+        let (to, name) = told.split_once(' ').unwrap();
+        card(to, name)
+    });
+    dealt.collect()
+}
+
+pub(crate) fn paid(id: &str, amount: i64) -> Value {
+    json!({"type": "wager_paid", "wager": id, "amount": amount})
+}
+
+pub(crate) fn paid_less(id: &str, amount: i64, commission: i64) -> Value {
+    json!({"type": "wager_paid", "wager": id, "amount": amount, "commission": commission})
+}
+
+pub(crate) fn collected(id: &str) -> Value {
+    json!({"type": "wager_collected", "wager": id})
+}
+
+pub(crate) fn pushed(id: &str) -> Value {
+    json!({"type": "wager_pushed", "wager": id})
+}
+
+pub(crate) fn irregularity(kind: &str, detail: Value) -> Value {
+    json!({"type": "irregularity", "kind": kind, "detail": detail, "ruling": "as the rules say"})
+}
