@@ -148,7 +148,7 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let mut payments = payments(&dealt, &settlement);
+        let mut payments = payments(&*self.game, &dealt, &settlement);
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
         }
@@ -271,7 +271,7 @@ impl Table {
                 (foreign.into(), "deck.foreign_card")
             }
         };
-        insert_event(dealt, at + 1, body);
+        dealt.insert(at + 1, body);
         Some(code)
     }
 
@@ -405,7 +405,7 @@ impl Table {
         settlement: &Settlement,
         payments: &mut Vec<(usize, Body)>,
     ) -> Option<Label> {
-        let suits = |settled: &&Settled| match kind {
+        let suits = |settled: &Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
@@ -414,7 +414,20 @@ impl Table {
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
+        // A stake that lies in the house's box cannot be left on the table.
+        let boxed = |wager: &Value| {
+            kind == FaultKind::Uncollected
+                && self
+                    .game
+                    .keeps_stake(wager["kind"].as_str().unwrap_or_default())
+        };
+        let candidates: Vec<&Settled> = dealt
+            .wagers
+            .iter()
+            .zip(settlement.wagers())
+            .filter(|(wager, settled)| suits(settled) && !boxed(wager))
+            .map(|(_, settled)| settled)
+            .collect();
         let victim = *candidates.choose(&mut self.rng)?;
         let id = victim.id.as_str();
         let stake = dealt
@@ -494,7 +507,8 @@ impl Table {
             FaultKind::PastPosted => {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
-                (placed(&late).into(), "wager.late")
+                let kind = wager["kind"].as_str().unwrap_or_default();
+                (placed(&late).into(), self.game.late_code(kind))
             }
             FaultKind::Capped => {
                 let amount = stake.times(2);
@@ -630,7 +644,7 @@ fn placed(wager: &Value) -> WagerPlaced {
 
 /// What an honest dealer does: losers are collected first, then winners are paid; each after so much
 /// of the play.
-fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+fn payments(game: &dyn GameSim, dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
     let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
     let after = |index: usize| {
         let during = dealt.decided.iter().find(|&&(of, _)| of == index);
@@ -647,6 +661,12 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
     });
     let paid = decided().filter_map(|(index, (wager, settled))| {
         let id = settled.id.to_string();
+        let special = game
+            .pays(wager, settled)
+            .filter(|_| settled.result == Verdict::Win);
+        if let Some(body) = special {
+            return Some((after(index), body));
+        }
         let body: Body = match settled.result {
             Verdict::Win => WagerPaid {
                 wager: id,
@@ -664,15 +684,6 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
         Some((after(index), body))
     });
     collected.chain(paid).collect()
-}
-
-/// Puts an event into the play; what was to follow later still does.
-fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
-    dealt.events.insert(at, body);
-    let later = dealt.added.iter_mut().chain(&mut dealt.decided);
-    later
-        .filter(|(_, after)| *after >= at)
-        .for_each(|(_, after)| *after += 1);
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

@@ -34,15 +34,18 @@ pub(crate) fn judge(
     let folder = games::folder(&round.rules.game);
     let settled = match (folder, voided) {
         (_, true) => Err(None),
+        // Opened and closed again: nothing was dealt.
+        _ if round.wagers.is_empty() && round.play.is_empty() => Err(None),
         (None, _) => Err(None),
         (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
     };
     let mut faults = Vec::new();
+    let mut mispaid = Vec::new();
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
             violations(bench, &round, &settlement, (seq, at), laws, out);
-            mispays(bench, &round, &document, &settlement, at, laws, out);
+            mispaid = mispays(bench, &round, &document, &settlement, at, laws, out);
             Some((document, settlement))
         }
         Err(reason) => {
@@ -62,6 +65,9 @@ pub(crate) fn judge(
         settlement: settled.as_ref().map(|(_, settlement)| settlement),
         voided,
         seq,
+        mispaid: &mispaid,
+        document: settled.as_ref().map(|(document, _)| document),
+        rulebook: &laws.rulebook,
     };
     let mut stay = Vec::new();
     if let Some(folder) = folder {
@@ -118,7 +124,8 @@ fn violations(
     }
 }
 
-/// What was paid, collected or pushed against what was due, wager by wager.
+/// What was paid, collected or pushed against what was due, wager by wager: the places of those that
+/// differ, with what the house lost by each.
 fn mispays(
     bench: Bench<'_>,
     round: &RoundFold,
@@ -127,19 +134,25 @@ fn mispays(
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
-) {
+) -> Vec<(usize, Cents)> {
     let deferred = deferred(document);
-    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
+    let folder = games::folder(&round.rules.game);
+    let keeps_stake = |kind: &str| folder.is_some_and(|folder| folder.keeps_stake(kind));
+    let mut found = Vec::new();
+    for (at_wager, (wager, due)) in round.wagers.iter().zip(settlement.wagers()).enumerate() {
+        let kept = keeps_stake(&wager.kind);
+        let compare = |due: &Settled| compare(wager, due, deferred, kept);
         // A late wager may be given back whatever its outcome.
-        let mispay = compare(wager, due, deferred);
-        let given_back = |wager: &WagerFold| compare(wager, &given_back(due, wager), deferred);
-        if let Some(mispay) = mispay
-            && !(wager.late && given_back(wager).is_none())
+        let given_back = || compare(&given_back(due, wager));
+        if let Some(mispay) = compare(due)
+            && !(wager.late && given_back().is_none())
         {
+            found.push((at_wager, mispay.exposure));
             let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+    found
 }
 
 fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
@@ -199,8 +212,14 @@ struct Mispay {
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
-/// payment that names none may already be net of it.
-fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Option<Mispay> {
+/// payment that names none may already be net of it. A meter pays for a stake that the house keeps
+/// (`stake_kept`), so that nothing of such a stake goes back with it.
+fn compare(
+    wager: &WagerFold,
+    due: &Settled,
+    commission_deferred: bool,
+    stake_kept: bool,
+) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
@@ -224,7 +243,13 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
         (Some(Some(part)), _) => part,
         (Some(None), None) => stake,
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        (None, None) if stake_kept && wager.from_meter.is_positive() => {
+            // An award that is told less the stake is told rightly too.
+            if paid == due.win { stake } else { Cents::ZERO }
+        }
         (None, None) if paid.is_positive() => stake,
+        // Lost, and in the box since it was made.
+        (None, None) if stake_kept && due.returned == Cents::ZERO => return None,
         (None, None) => return untouched(wager, due),
     };
     let returned = stake_back + paid - commission;

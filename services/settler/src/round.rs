@@ -53,6 +53,8 @@ pub struct WagerFold {
     /// Made after the close of its window.
     pub late: bool,
     pub paid: Cents,
+    /// So much of what was paid came from a meter.
+    pub from_meter: Cents,
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     pub collected: Option<Option<Cents>>,
@@ -77,6 +79,7 @@ impl WagerFold {
             carried: false,
             late,
             paid: Cents::ZERO,
+            from_meter: Cents::ZERO,
             commission: Cents::ZERO,
             collected: None,
             pushed: None,

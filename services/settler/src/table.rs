@@ -156,7 +156,12 @@ impl Table {
                 }
             }
             _ if event.round.is_some() => self.fold_round(event, laws, out),
-            _ => {}
+            body => {
+                let rules = self.rules.as_ref();
+                if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
+                    folder.between(body, &mut self.standing);
+                }
+            }
         }
     }
 

@@ -28,7 +28,11 @@ pub(crate) fn fold(
             wager.commission += paid.commission.unwrap_or_default();
         }),
         Body::JackpotPaid(paid) => {
-            touch(round, &paid.wager, seq, |wager| wager.paid += paid.amount);
+            touch(round, &paid.wager, seq, |wager| {
+                wager.paid += paid.amount;
+                wager.from_meter += paid.amount;
+            });
+            play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(collected.amount);
@@ -71,6 +75,11 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
     window.is_some_and(|window| round.is_closed(window))
 }
 
+/// May a wager of this kind that was made be changed no more?
+fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool {
+    is_closed(round, folder, kind) || folder.is_some_and(|folder| folder.stands(kind))
+}
+
 fn place(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -109,7 +118,7 @@ fn change(
 ) {
     let closed = round
         .wager(&changed.wager)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+        .is_some_and(|wager| is_fixed(round, folder, &wager.kind));
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(&changed.wager) else {
         return;
@@ -144,7 +153,7 @@ fn remove(
 ) {
     let closed = round
         .wager(id)
-        .is_some_and(|wager| is_closed(round, folder, &wager.kind));
+        .is_some_and(|wager| is_fixed(round, folder, &wager.kind));
     let after_play = round.play.len();
     let Some(wager) = round.wager_mut(id) else {
         return;
