@@ -88,11 +88,15 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    colorado_holdem,
     dragon_bonus_baccarat_commission_free,
+    fast_action_holdem,
     midibaccarat,
     minibaccarat,
     roulette,
     sic_bo,
+    texas_holdem_bonus,
+    ultimate_texas_holdem,
 );
 
 fn at(game: &str) -> Config {

@@ -2,30 +2,35 @@
 
 mod baccarat;
 mod big_six;
+mod holdem;
 mod roulette;
 mod sic_bo;
 
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Settlement};
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use baccarat::{Baccarat, Variant};
 
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 11] = [
     "baccarat",
     "big_six",
+    "colorado_holdem",
     "dragon_bonus_baccarat_commission_free",
+    "fast_action_holdem",
     "midibaccarat",
     "minibaccarat",
     "roulette",
     "sic_bo",
+    "texas_holdem_bonus",
+    "ultimate_texas_holdem",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
@@ -33,11 +38,15 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "colorado_holdem" => Some(Box::new(holdem::Colorado::default())),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
+        "fast_action_holdem" => Some(Box::new(holdem::FastAction::default())),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
+        "texas_holdem_bonus" => Some(Box::new(holdem::TexasBonus::default())),
+        "ultimate_texas_holdem" => Some(Box::new(holdem::Ultimate::default())),
         _ => None,
     }
 }
@@ -85,6 +94,21 @@ pub(crate) trait GameSim {
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
 
+    /// The finding code of a wager of this kind that is made when the outcome is known.
+    fn late_code(&self, _kind: &str) -> &'static str {
+        "wager.late"
+    }
+
+    /// Does the house take the stake of this kind when it is made?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// How a wager that was won is paid, where the tray does not simply pay it.
+    fn pays(&self, _wager: &Value, _settled: &Settled) -> Option<Body> {
+        None
+    }
+
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
     fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
@@ -112,4 +136,47 @@ pub(crate) struct Dealt {
     pub(crate) banker: Option<u32>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
+}
+
+impl Dealt {
+    /// Puts an event into the play; what was to follow later still does.
+    pub(crate) fn insert(&mut self, at: usize, body: Body) {
+        self.events.insert(at, body);
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after >= at)
+            .for_each(|(_, after)| *after += 1);
+    }
+
+    /// Takes an event out of the play.
+    pub(crate) fn remove(&mut self, at: usize) -> Body {
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after > at)
+            .for_each(|(_, after)| *after -= 1);
+        self.events.remove(at)
+    }
+
+    /// A wager before the deal.
+    pub(crate) fn bet(&mut self, seat: u32, kind: &str, amount: i64) -> usize {
+        let index = self.wagers.len();
+        let id = format!("w{}", index + 1);
+        let wager = json!({"id": id, "seat": seat, "kind": kind, "amount": amount});
+        self.wagers.push(wager);
+        index
+    }
+
+    /// A wager during play that depends on another.
+    pub(crate) fn add_bet(&mut self, on: usize, kind: &str, amount: i64) -> usize {
+        let seat = self.wagers[on]["seat"].as_u64().unwrap_or_default();
+        let index = self.bet(u32::try_from(seat).unwrap_or_default(), kind, amount);
+        self.wagers[index]["on"] = self.wagers[on]["id"].clone();
+        self.added.push((index, self.events.len()));
+        index
+    }
+
+    /// A wager is decided now.
+    pub(crate) fn decide(&mut self, wager: usize) {
+        self.decided.push((wager, self.events.len()));
+    }
 }

@@ -3,12 +3,14 @@
 
 mod baccarat;
 mod big_six;
+mod felt;
+mod holdem;
 mod roulette;
 mod sic_bo;
 
 use catwalk_events::body::Body;
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Rulebook, Settlement};
 use serde_json::{Map, Value, json};
 
 use crate::fault::Fault;
@@ -34,6 +36,17 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// A wager of this kind may be made in its moment, and then neither raised nor taken back.
+    fn stands(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// A wager of this kind goes into the house's box when it is made: an award is for it, not beside
+    /// it.
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// A stake is changed while that is allowed, after so much of the play.
     fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
         wager.amount = to;
@@ -51,6 +64,9 @@ pub(crate) trait Folder: Sync {
 
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// An event of the table that belongs to no round: what of it outlives rounds is kept.
+    fn between(&self, _body: &Body, _standing: &mut Standing) {}
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
@@ -83,15 +99,23 @@ pub(crate) struct End<'a> {
     pub(crate) settlement: Option<&'a Settlement>,
     pub(crate) voided: bool,
     pub(crate) seq: u64,
+    /// Wagers that were paid or taken wrongly: their place in the round and what the house lost by it.
+    pub(crate) mispaid: &'a [(usize, Cents)],
+    pub(crate) document: Option<&'a Value>,
+    pub(crate) rulebook: &'a Rulebook,
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 11] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &holdem::Colorado,
+    &holdem::FastAction,
+    &holdem::TexasBonus,
+    &holdem::Ultimate,
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
