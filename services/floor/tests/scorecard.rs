@@ -93,6 +93,7 @@ games!(
     fast_action_holdem,
     midibaccarat,
     minibaccarat,
+    poker,
     roulette,
     sic_bo,
     texas_holdem_bonus,
@@ -228,7 +229,16 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
-        for wager in &round.wagers {
+        // The poker room takes rake and time; its wagers go from player to player.
+        if let Some(pots) = round.settlement.as_ref().unwrap().pots() {
+            let time: i64 = pots
+                .time_charges
+                .iter()
+                .map(|charge| charge.amount.get())
+                .sum();
+            *won.entry(round.table.clone()).or_default() += pots.rake.get() + time;
+        }
+        for wager in round.wagers.iter().filter(|wager| wager.due.is_some()) {
             let due = wager.due.as_ref().unwrap();
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }

@@ -3,6 +3,7 @@
 mod baccarat;
 mod big_six;
 mod holdem;
+mod poker;
 mod roulette;
 mod sic_bo;
 
@@ -19,7 +20,7 @@ use baccarat::{Baccarat, Variant};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 11] = [
+pub const GAMES: [&str; 12] = [
     "baccarat",
     "big_six",
     "colorado_holdem",
@@ -27,6 +28,7 @@ pub const GAMES: [&str; 11] = [
     "fast_action_holdem",
     "midibaccarat",
     "minibaccarat",
+    "poker",
     "roulette",
     "sic_bo",
     "texas_holdem_bonus",
@@ -43,6 +45,7 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
         "fast_action_holdem" => Some(Box::new(holdem::FastAction::default())),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "poker" => Some(Box::new(poker::Poker::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
         "texas_holdem_bonus" => Some(Box::new(holdem::TexasBonus::default())),
@@ -106,6 +109,28 @@ pub(crate) trait GameSim {
 
     /// How a wager that was won is paid, where the tray does not simply pay it.
     fn pays(&self, _wager: &Value, _settled: &Settled) -> Option<Body> {
+        None
+    }
+
+    /// Options of the table that the document has in `play`.
+    fn of_play(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What the players of the next round buy in for, where the game keeps their stakes itself.
+    fn buy_ins(&mut self) -> Option<Vec<(u32, Cents)>> {
+        None
+    }
+
+    /// Does a fault of this kind in the game's own way, where it has one: what the house loses by it
+    /// and the codes of which one must tell. `payments` is what `settled` made.
+    fn cheat(
+        &mut self,
+        _kind: FaultKind,
+        _dealt: &Dealt,
+        _payments: &mut Vec<Body>,
+        _rng: &mut ChaCha8Rng,
+    ) -> Option<(Cents, Vec<&'static str>)> {
         None
     }
 

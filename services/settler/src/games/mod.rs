@@ -5,6 +5,7 @@ mod baccarat;
 mod big_six;
 mod felt;
 mod holdem;
+mod poker;
 mod roulette;
 mod sic_bo;
 
@@ -16,6 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -55,6 +57,11 @@ pub(crate) trait Folder: Sync {
     /// A wager is taken back while that is allowed: true if the round is to forget it.
     fn take_back(&self, _wager: &mut WagerFold, _after_play: usize) -> bool {
         true
+    }
+
+    /// Options of the table that the document has in `play`.
+    fn of_play(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// `wagers[i]` of the document.
@@ -106,7 +113,7 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 11] = [
+static FOLDERS: [&dyn Folder; 12] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
@@ -116,6 +123,7 @@ static FOLDERS: [&dyn Folder; 11] = [
     &holdem::FastAction,
     &holdem::TexasBonus,
     &holdem::Ultimate,
+    &poker::Poker,
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
@@ -137,9 +145,19 @@ pub(crate) fn document(
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": round.rules.options.value(), "wagers": wagers,
+        "options": rules_options(&round.rules), "wagers": wagers,
         "play": folder.play(round, standing)?,
     }))
+}
+
+/// The options that the rulebook knows, without what a document has in `play`.
+pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
+    let mut options = rules.options.value();
+    let of_play = folder(&rules.game).map_or(&[][..], |folder| folder.of_play());
+    if let Value::Object(options) = &mut options {
+        options.retain(|key, _| !of_play.contains(&key.as_str()));
+    }
+    options
 }
 
 /// What every game's document has of a wager. The keys of an object in `detail` are the game's own.

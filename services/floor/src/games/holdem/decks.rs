@@ -15,12 +15,14 @@ const COLOURS: [&str; 2] = ["red", "blue"];
 
 /// The decks of a table.
 #[derive(Debug)]
-pub(super) struct Decks {
+pub(in crate::games) struct Decks {
     method: DealingMethod,
     /// Two decks take turns.
     two: bool,
     /// The stub is counted before so many rounds have passed.
     count_every: Option<u32>,
+    /// All cards are counted, not the stub.
+    pub(in crate::games) counts_whole: bool,
     shoe: Option<Shoe>,
     shuffles: u32,
     /// By colour: number of the deck and rounds it has been in use.
@@ -33,6 +35,7 @@ impl Default for Decks {
             method: DealingMethod::Hand,
             two: false,
             count_every: None,
+            counts_whole: false,
             shoe: None,
             shuffles: 0,
             in_use: [(0, LIFE); 2],
@@ -41,7 +44,7 @@ impl Default for Decks {
 }
 
 impl Decks {
-    pub(super) fn new(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
+    pub(in crate::games) fn new(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
         let method = match dealing {
             "hand" => DealingMethod::Hand,
             "automated_shoe" => DealingMethod::AutoShoe,
@@ -55,17 +58,22 @@ impl Decks {
         }
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(in crate::games) fn name(&self) -> String {
         format!("shuffle-{}", self.shuffles)
     }
 
     /// The next card of this round.
-    pub(super) fn draw(&mut self) -> Option<Card> {
+    pub(in crate::games) fn draw(&mut self) -> Option<Card> {
         self.shoe.as_mut().and_then(Shoe::draw)
     }
 
+    /// Cards that are left of this round's deck.
+    pub(in crate::games) fn remaining(&self) -> usize {
+        self.shoe.as_ref().map_or(0, Shoe::remaining)
+    }
+
     /// Between two rounds: the stub goes away, the other or the same deck comes shuffled.
-    pub(super) fn shuffle(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+    pub(in crate::games) fn shuffle(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
         if let Some(shoe) = &self.shoe {
             let remaining = u32::try_from(shoe.remaining()).unwrap_or_default();
@@ -76,9 +84,9 @@ impl Decks {
                 events.push(
                     CardsCounted {
                         set: self.set(),
-                        count: remaining,
+                        count: if self.counts_whole { 52 } else { remaining },
                         composition: None,
-                        scope: Some(CountScope::Stub),
+                        scope: (!self.counts_whole).then_some(CountScope::Stub),
                         sorted: None,
                     }
                     .into(),

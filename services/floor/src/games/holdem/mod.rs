@@ -1,7 +1,7 @@
 //! The hold'em games against the house, on the floor.
 
 mod colorado;
-mod decks;
+pub(super) mod decks;
 mod fast_action;
 mod progressive;
 mod texas_bonus;
@@ -20,7 +20,7 @@ use catwalk_rules::floor::{Card, Rank};
 use serde_json::{Value, json};
 
 /// A card goes to a place. A table with a reader knows it at once, another one when it is turned.
-fn deal(to: CardPlace, seat: Option<u32>, card: Card, face: Face, reader: bool) -> Body {
+pub(super) fn deal(to: CardPlace, seat: Option<u32>, card: Card, face: Face, reader: bool) -> Body {
     let known = reader || face == Face::Up;
     CardDealt {
         to,
@@ -33,7 +33,7 @@ fn deal(to: CardPlace, seat: Option<u32>, card: Card, face: Face, reader: bool) 
     .into()
 }
 
-fn reveal(to: CardPlace, seat: Option<u32>, index: usize, card: Card) -> Body {
+pub(super) fn reveal(to: CardPlace, seat: Option<u32>, index: usize, card: Card) -> Body {
     CardRevealed {
         to,
         seat,
@@ -49,7 +49,7 @@ fn reveal_all(to: CardPlace, seat: Option<u32>, cards: &[Card]) -> impl Iterator
     cards.map(move |(index, &card)| reveal(to, seat, index, card))
 }
 
-fn burn() -> Body {
+pub(super) fn burn() -> Body {
     CardBurned {
         card: None,
         back: None,
@@ -57,7 +57,7 @@ fn burn() -> Body {
     .into()
 }
 
-fn decision(seat: u32, action: &str) -> Body {
+pub(super) fn decision(seat: u32, action: &str) -> Body {
     Decision {
         seat,
         hand: None,
@@ -67,7 +67,7 @@ fn decision(seat: u32, action: &str) -> Body {
     .into()
 }
 
-fn irregularity(entry: &Value) -> Body {
+pub(super) fn irregularity(entry: &Value) -> Body {
     let mut detail = entry.clone();
     let kind = detail["code"].as_str().unwrap_or_default().to_owned();
     if let Some(detail) = detail.as_object_mut() {
@@ -82,16 +82,16 @@ fn irregularity(entry: &Value) -> Body {
     .into()
 }
 
-fn text(cards: &[Card]) -> Value {
+pub(super) fn text(cards: &[Card]) -> Value {
     json!(cards.iter().map(Card::to_string).collect::<Vec<_>>())
 }
 
 /// 2 is 0, the ace 12.
-fn height(card: Card) -> u8 {
+pub(super) fn height(card: Card) -> u8 {
     card.rank().map_or(0, Rank::index)
 }
 
 /// The amount of a wager of the document.
-fn amount(wager: &Value) -> i64 {
+pub(super) fn amount(wager: &Value) -> i64 {
     wager["amount"].as_i64().unwrap_or_default()
 }

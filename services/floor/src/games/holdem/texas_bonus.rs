@@ -176,7 +176,7 @@ impl GameSim for TexasBonus {
                     .events
                     .iter()
                     .position(|body| matches!(body, Body::CardBurned(_)))?;
-                dealt.insert(first, burned);
+                dealt.insert(first + 1, burned);
                 Some(vec!["deal.burn"])
             }
         }
