@@ -174,11 +174,8 @@ impl Colorado {
 
     /// s.7(c), 8(c): card by card, the community row last; s.9(c): stacks of three.
     fn first_cards(&self, dealt: &mut Dealt, players: &[Player], board: &[Card]) {
-        let passes = if self.automated {
-            vec![0..3]
-        } else {
-            vec![0..1, 1..2, 2..3]
-        };
+        let at_once = if self.automated { 3 } else { 1 };
+        let passes = (0..3).step_by(at_once).map(|from| from..from + at_once);
         for pass in passes {
             for player in players {
                 let cards = player.cards[pass.clone()].iter();

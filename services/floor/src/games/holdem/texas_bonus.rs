@@ -212,11 +212,8 @@ impl TexasBonus {
 
     /// § 8.D, 9.B: players first, card by card; § 10.B: stacks of two.
     fn first_cards(&self, dealt: &mut Dealt, players: &[Player], dealer: &[Card]) {
-        let passes = if self.automated {
-            vec![0..2]
-        } else {
-            vec![0..1, 1..2]
-        };
+        let at_once = if self.automated { 2 } else { 1 };
+        let passes = (0..2).step_by(at_once).map(|from| from..from + at_once);
         for pass in passes {
             for player in players {
                 let cards = player.cards[pass.clone()].iter();

@@ -135,11 +135,11 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
     let paid = |(_, body): &(u64, Body)| matches!(body, Body::JackpotPaid(_));
     let last_award = end.round.play.iter().rposition(paid);
     let read = end.round.play.iter().skip(last_award.unwrap_or(0));
-    let after = read.filter_map(|(seq, body)| match body {
+    let mut after = read.filter_map(|(seq, body)| match body {
         Body::MeterRead(read) => Some((*seq, read.amount)),
         _ => None,
     });
-    let after = after.last().filter(|_| last_award.is_some());
+    let after = after.next_back().filter(|_| last_award.is_some());
     let fixed_sum: Cents = fixed.into_iter().sum();
     match after {
         Some((seq, after)) if !shares.is_empty() && after >= before => {

@@ -161,11 +161,12 @@ fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
         };
         let own = due(end, wager.seat, &wager.kind);
         match wager.kind.as_str() {
-            "ante" if own == Some(Verdict::Push) => {
-                if due(end, wager.seat, "flop") == Some(Verdict::Win) {
-                    let message = "paid or taken on a winning hand below the qualifier";
-                    faults.push(special("thb.ante_paid_below_qualifier", wager, message));
-                }
+            "ante"
+                if own == Some(Verdict::Push)
+                    && due(end, wager.seat, "flop") == Some(Verdict::Win) =>
+            {
+                let message = "paid or taken on a winning hand below the qualifier";
+                faults.push(special("thb.ante_paid_below_qualifier", wager, message));
             }
             "bonus" => {
                 let folded = felt::wager_of(end.round, wager.seat, "flop").is_none();

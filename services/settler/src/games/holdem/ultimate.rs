@@ -188,11 +188,13 @@ fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
                 let message = "paid on a hand below a straight";
                 faults.push(special("uth.blind_paid_below_straight", wager, message));
             }
-            "trips" if own == Some(Verdict::Win) && wager.collected.is_some() => {
-                if decision(end.round, wager.seat, false) == "fold_keep_trips" {
-                    let message = "taken although the cards were left under it";
-                    faults.push(special("uth.trips_taken_on_kept_fold", wager, message));
-                }
+            "trips"
+                if own == Some(Verdict::Win)
+                    && wager.collected.is_some()
+                    && decision(end.round, wager.seat, false) == "fold_keep_trips" =>
+            {
+                let message = "taken although the cards were left under it";
+                faults.push(special("uth.trips_taken_on_kept_fold", wager, message));
             }
             _ => {}
         }

@@ -9,13 +9,15 @@
 //!
 //! | file | subject |
 //! | --- | --- |
-//! | `told` | the events of a round put into betting rounds, draws and hands |
+//! | `walk` | the events of a hand put into betting rounds, draws and hands |
+//! | `told` | what they tell, and the document of it |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 
 mod money;
 mod stakes;
 mod told;
+mod walk;
 
 use std::collections::BTreeMap;
 
@@ -133,7 +135,8 @@ impl Folder for Poker {
             kept.tells_burns |= told.tells_burns;
             kept.kill = Some(u32::from(pots.kill_button));
             // Where money went another way, nobody knows what lies in front of whom.
-            match agrees && !(is_void(pots) && !money::awarded(round).is_empty()) {
+            let given_twice = is_void(pots) && !money::awarded(round).is_empty();
+            match agrees && !given_twice {
                 true => kept.stakes.settle(round, pots),
                 false => kept.stakes.forget(round),
             }
