@@ -4,7 +4,9 @@ mod audit;
 mod check;
 mod demo;
 mod input;
+mod log;
 mod output;
+mod quarantine;
 mod rules;
 mod settle;
 mod simulate;
@@ -32,6 +34,7 @@ enum Command {
     Audit(audit::Args),
     Check(check::Args),
     Simulate(simulate::Args),
+    Quarantine(quarantine::Args),
     Demo(demo::Args),
 }
 
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Quarantine(args) => quarantine::run(&args),
         Command::Demo(args) => demo::run(&args),
     };
     match result {

@@ -1,16 +1,21 @@
 //! `catwalk simulate`: a casino floor as a feed of events.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
-use catwalk_events::json;
+use catwalk_events::{Event, json};
 use catwalk_floor::{Config, Floor, FloorError, Happening};
+use catwalk_log::{Log, Message, Producer, Topic};
+use catwalk_settler::Formats;
+use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::log::{LogArgs, LogChoice};
 use crate::{Verdict, bad_usage};
 
-/// Simulate a casino floor: events as JSON lines, the same for the same seed.
+/// Simulate a casino floor: events as JSON lines, or straight into a log, the same for the same seed.
 ///
 /// Tables open, players buy in and bet, rounds are dealt from shuffled shoes and paid by the rules.
 /// With a fault rate, some rounds are dealt or paid wrongly on purpose, or their events are lost on the
@@ -18,7 +23,9 @@ use crate::{Verdict, bad_usage};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk simulate --rounds 1000 | catwalk audit\n  \
-    catwalk simulate --seed 7 --tables 20 --fault-rate 0.01 --labels faults.jsonl > floor.jsonl"
+    catwalk simulate --seed 7 --tables 20 --fault-rate 0.01 --labels faults.jsonl > floor.jsonl\n  \
+    catwalk simulate --rounds 100000 --log embedded:data/log\n  \
+    catwalk simulate --log kafka://localhost:9092"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -27,6 +34,9 @@ pub(crate) struct Args {
     /// Write what was done wrong here, one JSON object a line.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
+
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 /// What to simulate.
@@ -84,7 +94,10 @@ impl FloorArgs {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut feed = match args.log.choice() {
+        None => Feed::Lines(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
+        Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, args.floor.rounds)?)),
+    };
     let mut labels = match &args.labels {
         Some(path) => {
             let file = File::create(path).with_context(|| path.display().to_string())?;
@@ -94,19 +107,108 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     for happening in args.floor.open()? {
         match happening? {
-            Happening::Event(event) => writeln!(out, "{}", json::write(&event)?)?,
+            Happening::Event(event) => feed.send(&event)?,
             Happening::Fault(label) => {
                 if let Some(labels) = &mut labels {
                     serde_json::to_writer(&mut *labels, &label)?;
                     labels.write_all(b"\n")?;
                 }
             }
-            Happening::Round(_) => {}
+            Happening::Round(_) => feed.count_round(),
         }
     }
-    out.flush()?;
+    feed.end()?;
     if let Some(mut labels) = labels {
         labels.flush()?;
     }
     Ok(Verdict::Fine)
+}
+
+/// Where the events go.
+enum Feed<'a> {
+    Lines(BufWriter<StdoutLock<'a>>),
+    Log(Box<LogFeed>),
+}
+
+impl Feed<'_> {
+    fn send(&mut self, event: &Event) -> anyhow::Result<()> {
+        match self {
+            Feed::Lines(out) => Ok(writeln!(out, "{}", json::write(event)?)?),
+            Feed::Log(log) => log.send(event),
+        }
+    }
+
+    fn count_round(&self) {
+        if let Feed::Log(log) = self {
+            log.bar.inc(1);
+        }
+    }
+
+    fn end(self) -> anyhow::Result<()> {
+        match self {
+            Feed::Lines(mut out) => Ok(out.flush()?),
+            Feed::Log(log) => log.end(),
+        }
+    }
+}
+
+/// Events are handed to the log in lots of so many.
+const LOT: usize = 1_000;
+
+struct LogFeed {
+    /// Keeps the log open.
+    log: Arc<dyn Log>,
+    producer: Box<dyn Producer>,
+    formats: Formats,
+    lot: Vec<Message>,
+    sent: u64,
+    bar: ProgressBar,
+}
+
+impl LogFeed {
+    fn open(choice: &LogChoice, rounds: u64) -> anyhow::Result<LogFeed> {
+        let log = choice.open()?;
+        let style = "{bar:30} {pos} of {len} rounds, {per_sec}, {eta} left";
+        let style =
+            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+        Ok(LogFeed {
+            producer: log.producer()?,
+            log,
+            formats: choice.formats()?,
+            lot: Vec::with_capacity(LOT),
+            sent: 0,
+            bar: ProgressBar::new(rounds).with_style(style),
+        })
+    }
+
+    fn send(&mut self, event: &Event) -> anyhow::Result<()> {
+        let value = self.formats.events.encode(event)?;
+        let message = Message::new(Topic::FloorEvents, event.table.as_str(), value);
+        self.lot.push(message);
+        if self.lot.len() >= LOT {
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> anyhow::Result<()> {
+        self.producer.send(&self.lot)?;
+        self.sent += self.lot.len() as u64;
+        self.lot.clear();
+        Ok(())
+    }
+
+    fn end(mut self: Box<Self>) -> anyhow::Result<()> {
+        self.hand_over()?;
+        self.producer.flush()?;
+        self.bar.finish_and_clear();
+        let partitions = self.log.partitions(Topic::FloorEvents)?;
+        eprintln!(
+            "{} events of {} rounds sent to {}, {partitions} partitions",
+            self.sent,
+            self.bar.length().unwrap_or_default(),
+            Topic::FloorEvents
+        );
+        Ok(())
+    }
 }

@@ -13,7 +13,22 @@ pub(crate) struct Shoe {
 
 impl Shoe {
     pub(crate) fn shuffled(decks: usize, rng: &mut ChaCha8Rng) -> Shoe {
-        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::deck()).collect();
+        Shoe::shuffled_of(decks, |_| true, rng)
+    }
+
+    /// Decks from which some cards were taken out.
+    pub(crate) fn shuffled_of(
+        decks: usize,
+        is_left: impl Fn(&Card) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Shoe {
+        let deck = Card::deck().filter(is_left);
+        Shoe::of(deck.flat_map(|card| (0..decks).map(move |_| card)), rng)
+    }
+
+    /// These cards, shuffled.
+    pub(crate) fn of(cards: impl Iterator<Item = Card>, rng: &mut ChaCha8Rng) -> Shoe {
+        let mut cards: Vec<Card> = cards.collect();
         cards.shuffle(rng);
         Shoe { cards }
     }

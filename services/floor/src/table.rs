@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
     BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
-    Fill, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected,
-    WagerPaid, WagerPlaced, WagerPushed,
+    Fill, JackpotPaid, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged,
+    WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -152,7 +152,7 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let mut payments = payments(&*self.game, &dealt, &settlement);
+        let mut payments = payments(&dealt, &settlement);
         let mut closing = self.game.settled(&dealt, &settlement);
         let own = fault.filter(|kind| is_of_payment(*kind) || is_of_wager(*kind));
         let own = own.and_then(|kind| {
@@ -222,7 +222,7 @@ impl Table {
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
             if !added.contains(&index) && !dealt.carried.contains(&index) {
-                self.send(Some(round), placed(wager).into());
+                self.send(Some(round), dealt.placed(wager).into());
             }
         }
         self.send(Some(round), BettingClosed { window: None }.into());
@@ -235,7 +235,7 @@ impl Table {
                 self.send(Some(round), payment.clone());
             }
             for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                self.send(Some(round), placed(&dealt.wagers[index]).into());
+                self.send(Some(round), dealt.placed(&dealt.wagers[index]).into());
             }
             if let Some(body) = dealt.events.get(count) {
                 self.send(Some(round), body.clone());
@@ -245,35 +245,34 @@ impl Table {
 
     /// Exchanges a card on the table or lets one through that no deck of the game holds.
     fn spoil_cards(&mut self, kind: FaultKind, dealt: &mut Dealt) -> Option<&'static str> {
-        let shown: Vec<usize> = (0..dealt.events.len())
-            .filter(
-                |&at| matches!(&dealt.events[at], Body::CardDealt(dealt) if dealt.card.is_some()),
-            )
-            .collect();
-        let at = *shown.choose(&mut self.rng)?;
-        let Body::CardDealt(victim) = dealt.events[at].clone() else {
-            return None;
+        let is_named = |body: &Body| match body {
+            Body::CardDealt(dealt) => dealt.card.is_some(),
+            body => matches!(body, Body::CardRevealed(_)),
         };
-        let (body, code): (Body, _) = match kind {
-            FaultKind::SwitchedCard => {
+        let named: Vec<usize> = (0..dealt.events.len())
+            .filter(|&at| is_named(&dealt.events[at]))
+            .collect();
+        let at = *named.choose(&mut self.rng)?;
+        let other = |card: &str| if card == "AS" { "KH" } else { "AS" }.to_owned();
+        let (body, code): (Body, _) = match (kind, dealt.events[at].clone()) {
+            (FaultKind::SwitchedCard, Body::CardDealt(victim)) => {
                 let is_same = |body: &&Body| {
                     matches!(body, Body::CardDealt(other) if other.to == victim.to
                         && other.seat == victim.seat && other.hand == victim.hand)
                 };
                 let index = dealt.events[..at].iter().filter(is_same).count();
-                let other = if victim.card.as_deref() == Some("AS") {
-                    "KH"
-                } else {
-                    "AS"
-                };
                 let revealed = CardRevealed {
                     to: victim.to,
                     seat: victim.seat,
                     hand: victim.hand,
                     index: u32::try_from(index).ok()?,
-                    card: other.to_owned(),
+                    card: other(&victim.card?),
                 };
                 (revealed.into(), "deck.switched_card")
+            }
+            (FaultKind::SwitchedCard, Body::CardRevealed(mut victim)) => {
+                victim.card = other(&victim.card);
+                (victim.into(), "deck.switched_card")
             }
             _ => {
                 let foreign = CardBurned {
@@ -379,6 +378,8 @@ impl Table {
             let time = pots.time_charges.iter().map(|charge| charge.amount);
             self.drop += pots.rake + time.sum::<Cents>();
         }
+        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
+        self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
             if settled.result == Verdict::Open {
                 continue;
@@ -429,18 +430,23 @@ impl Table {
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
-        // A stake that lies in the house's box cannot be left on the table.
-        let boxed = |wager: &Value| {
-            kind == FaultKind::Uncollected
-                && self
-                    .game
-                    .keeps_stake(wager["kind"].as_str().unwrap_or_default())
+        // A stake that lies in the house's box cannot be left on the table, nor can none at all.
+        let boxed = |index: usize, wager: &Value| {
+            let kept = self
+                .game
+                .keeps_stake(wager["kind"].as_str().unwrap_or_default());
+            kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
         };
         let candidates: Vec<&Settled> = dealt
             .wagers
             .iter()
             .zip(settlement.wagers())
-            .filter(|(wager, settled)| suits(settled) && !boxed(wager))
+            .enumerate()
+            .filter(|(index, (wager, settled))| suits(settled) && !boxed(*index, wager))
+            .map(|(_, pair)| pair)
+            .filter(|(wager, settled)| {
+                settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()
+            })
             .map(|(_, settled)| settled)
             .collect();
         let victim = *candidates.choose(&mut self.rng)?;
@@ -452,8 +458,14 @@ impl Table {
             .map(|wager| seat_and_amount(wager).1)?;
         let at = payments
             .iter()
-            .position(|(_, body)| wager_of(body) == Some(id))?;
-        let part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+            .rposition(|(_, body)| wager_of(body) == Some(id))?;
+        let index = dealt.wagers.iter().position(|wager| wager["id"] == id);
+        let is_lifted = index.is_some_and(|index| dealt.lifted.contains(&index));
+        let mut part = Cents::new(self.rng.random_range(1..=(victim.win.get() / 100).max(1)) * 50);
+        if is_lifted && part == stake {
+            // A prize less its stake is a way to tell the prize.
+            part = Cents::new(part.get() / 2);
+        }
         let (amount, codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid, Body::WagerPaid(paid)) => {
                 paid.amount += part;
@@ -465,7 +477,11 @@ impl Table {
             }
             (FaultKind::Unpaid, _) => {
                 payments.remove(at);
-                (victim.commission - victim.win, vec!["pay.unpaid"])
+                let owed = match is_lifted {
+                    true => victim.returned,
+                    false => victim.win - victim.commission,
+                };
+                (-owed, vec!["pay.unpaid"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
                 let half = Cents::new(victim.commission.get() / 2);
@@ -509,6 +525,8 @@ impl Table {
             .iter()
             .zip(settlement.wagers())
             .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
+            // A stake of nothing can be neither raised nor lowered.
+            .filter(|(wager, _)| seat_and_amount(wager).1.is_positive())
             .map(|(wager, _)| wager)
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
@@ -523,7 +541,7 @@ impl Table {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
                 let kind = wager["kind"].as_str().unwrap_or_default();
-                (placed(&late).into(), self.game.late_code(kind))
+                (dealt.placed(&late).into(), self.game.late_code(kind))
             }
             FaultKind::Capped => {
                 let amount = stake.times(2);
@@ -560,7 +578,12 @@ impl Table {
             };
             self.send(Some(round), pushed.into());
         }
-        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, vec![code]);
+        // Where the game has a word of its own for a play wager out of time, that is said.
+        let codes = match code {
+            "wager.late" if wager["kind"] == "play" => vec![code, "wager.play_late"],
+            _ => vec![code],
+        };
+        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, codes);
         label.seqs = vec![seq];
         Some(label)
     }
@@ -632,73 +655,102 @@ fn seat_and_amount(wager: &Value) -> (u32, Cents) {
     )
 }
 
-/// The event of a wager: what the document has beside the common keys goes into its detail.
-fn placed(wager: &Value) -> WagerPlaced {
-    let text = |key: &str| wager[key].as_str().map(str::to_owned);
-    let common = ["id", "seat", "kind", "amount", "on"];
-    let detail: serde_json::Map<String, Value> = wager
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| !common.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let (seat, amount) = seat_and_amount(wager);
-    WagerPlaced {
-        wager: text("id").unwrap_or_default(),
-        seat,
-        player: None,
-        kind: text("kind").unwrap_or_default(),
-        amount,
-        on: text("on"),
-        detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
-        form: None,
-        colour: None,
+impl Dealt {
+    /// The event of a wager: what the document has beside the common keys goes into its detail.
+    fn placed(&self, wager: &Value) -> WagerPlaced {
+        let text = |key: &str| wager[key].as_str().map(str::to_owned);
+        let common = ["id", "seat", "kind", "amount", "on"];
+        let detail: serde_json::Map<String, Value> = wager
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !common.contains(&key.as_str()))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let (seat, amount) = seat_and_amount(wager);
+        WagerPlaced {
+            wager: text("id").unwrap_or_default(),
+            seat,
+            player: self.players.get(&seat).cloned(),
+            kind: text("kind").unwrap_or_default(),
+            amount,
+            on: text("on"),
+            detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
+            form: None,
+            colour: None,
+        }
     }
 }
 
 /// What an honest dealer does: losers are collected first, then winners are paid; each after so much
 /// of the play.
-fn payments(game: &dyn GameSim, dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
+fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
     let decided = || dealt.wagers.iter().zip(settlement.wagers()).enumerate();
     let after = |index: usize| {
         let during = dealt.decided.iter().find(|&&(of, _)| of == index);
         during.map_or(dealt.events.len(), |&(_, after)| after)
     };
+    let stake = |wager: &Value| seat_and_amount(wager).1;
+    let is_lifted = |index: usize| dealt.lifted.contains(&index);
+    let lifted = decided().filter(|(index, _)| is_lifted(*index));
+    let lifted = lifted.map(|(_, (_, settled))| (0, collected(settled, None)));
     let lost = decided().filter(|(_, (_, settled))| settled.result == Verdict::Lose);
-    let collected = lost.map(|(index, (wager, settled))| {
-        let kept = seat_and_amount(wager).1 - settled.returned;
-        let collected = WagerCollected {
-            wager: settled.id.to_string(),
-            amount: (settled.returned != Cents::ZERO).then_some(kept),
-        };
-        (after(index), collected.into())
+    let lost = lost.filter(|(index, _)| !is_lifted(*index));
+    let taken = lost.map(|(index, (wager, settled))| {
+        // A bonus is paid beside a stake that is lost.
+        let kept = stake(wager) + settled.win - settled.returned;
+        let part = (kept != stake(wager)).then_some(kept);
+        (after(index), collected(settled, part))
     });
-    let paid = decided().filter_map(|(index, (wager, settled))| {
+    let given = decided().flat_map(|(index, (wager, settled))| {
         let id = settled.id.to_string();
-        let special = game
-            .pays(wager, settled)
-            .filter(|_| settled.result == Verdict::Win);
-        if let Some(body) = special {
-            return Some((after(index), body));
-        }
-        let body: Body = match settled.result {
-            Verdict::Win => WagerPaid {
-                wager: id,
-                amount: settled.win,
-                commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
-            }
-            .into(),
-            Verdict::Push | Verdict::Void => {
-                let whole = settled.returned == seat_and_amount(wager).1;
-                let amount = (!whole).then_some(settled.returned);
-                WagerPushed { wager: id, amount }.into()
-            }
-            Verdict::Lose | Verdict::Open => return None,
+        let whole = settled.returned - settled.win == stake(wager);
+        let left = (!whole || is_lifted(index)).then_some(settled.returned - settled.win);
+        let pushed = WagerPushed {
+            wager: id.clone(),
+            amount: left,
         };
-        Some((after(index), body))
+        let paid = WagerPaid {
+            wager: id,
+            amount: settled.win,
+            commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
+        };
+        let bodies: Vec<Body> = match settled.result {
+            Verdict::Win if is_lifted(index) => vec![prize(dealt, settled)],
+            Verdict::Win => vec![paid.into()],
+            Verdict::Push if settled.win.is_positive() => vec![pushed.into(), paid.into()],
+            Verdict::Push | Verdict::Void => vec![pushed.into()],
+            Verdict::Lose if settled.win.is_positive() => vec![paid.into()],
+            Verdict::Lose | Verdict::Open => Vec::new(),
+        };
+        bodies.into_iter().map(move |body| (after(index), body))
     });
-    collected.chain(paid).collect()
+    lifted.chain(taken).chain(given).collect()
+}
+
+fn collected(settled: &Settled, amount: Option<Cents>) -> Body {
+    let wager = settled.id.to_string();
+    WagerCollected { wager, amount }.into()
+}
+
+/// All that is given on a wager whose chip was taken in. What comes from a meter is a jackpot.
+fn prize(dealt: &Dealt, settled: &Settled) -> Body {
+    let (wager, amount) = (settled.id.to_string(), settled.returned);
+    let meters = dealt.meters.iter().flatten();
+    match meters.min_by_key(|(_, reading)| **reading) {
+        Some((meter, &reading)) if amount.times(10) >= reading => JackpotPaid {
+            meter: meter.clone(),
+            wager,
+            amount,
+        }
+        .into(),
+        _ => WagerPaid {
+            wager,
+            amount,
+            commission: None,
+        }
+        .into(),
+    }
 }
 
 fn wager_of(body: &Body) -> Option<&str> {

@@ -88,15 +88,27 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    blackjack,
+    caribbean_stud,
     colorado_holdem,
+    crazy_four_poker,
+    dj_wild,
+    double_down_stud,
     dragon_bonus_baccarat_commission_free,
     fast_action_holdem,
+    four_card_poker,
+    free_bet_blackjack,
+    let_it_ride,
     midibaccarat,
     minibaccarat,
+    mississippi_stud,
     poker,
+    red_dog,
     roulette,
     sic_bo,
+    spanish_21,
     texas_holdem_bonus,
+    three_card_poker,
     ultimate_texas_holdem,
 );
 
@@ -229,6 +241,9 @@ fn the_chips_of_every_table_add_up() {
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {
+        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+        let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
+        *won.entry(round.table.clone()).or_default() -= beside;
         // The poker room takes rake and time; its wagers go from player to player.
         if let Some(pots) = round.settlement.as_ref().unwrap().pots() {
             let time: i64 = pots
@@ -237,9 +252,13 @@ fn the_chips_of_every_table_add_up() {
                 .map(|charge| charge.amount.get())
                 .sum();
             *won.entry(round.table.clone()).or_default() += pots.rake.get() + time;
+            continue;
         }
-        for wager in round.wagers.iter().filter(|wager| wager.due.is_some()) {
+        for wager in &round.wagers {
             let due = wager.due.as_ref().unwrap();
+            if due.result == catwalk_rules::Verdict::Open {
+                continue;
+            }
             *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct Bench<'a> {
 /// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
-    round: RoundFold,
+    mut round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
@@ -32,6 +32,10 @@ pub(crate) fn judge(
     out: &mut Vec<Output>,
 ) -> Vec<WagerFold> {
     let folder = games::folder(&round.rules.game);
+    if let Some(folder) = folder {
+        let untold = folder.untold(&round);
+        round.wagers.extend(untold);
+    }
     let settled = match (folder, voided) {
         (_, true) => Err(None),
         // Opened and closed again: nothing was dealt.
@@ -45,7 +49,14 @@ pub(crate) fn judge(
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
             violations(bench, &round, &settlement, (seq, at), laws, out);
-            mispaid = mispays(bench, &round, &document, &settlement, at, laws, out);
+            if let Some(folder) = folder {
+                let judged = Judged {
+                    round: &round,
+                    document: &document,
+                    settlement: &settlement,
+                };
+                mispaid = mispays(bench, folder, &judged, at, laws, out);
+            }
             Some((document, settlement))
         }
         Err(reason) => {
@@ -84,7 +95,14 @@ pub(crate) fn judge(
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, at, settled));
+    out.push(settled_round(
+        bench,
+        &round,
+        voided,
+        (seq, at),
+        settled,
+        &mispaid,
+    ));
     stay
 }
 
@@ -124,56 +142,142 @@ fn violations(
     }
 }
 
+/// A round, its document and what is due by it.
+struct Judged<'a> {
+    round: &'a RoundFold,
+    document: &'a Value,
+    settlement: &'a Settlement,
+}
+
 /// What was paid, collected or pushed against what was due, wager by wager: the places of those that
 /// differ, with what the house lost by each.
 fn mispays(
     bench: Bench<'_>,
-    round: &RoundFold,
-    document: &Value,
-    settlement: &Settlement,
+    folder: &dyn Folder,
+    judged: &Judged<'_>,
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
 ) -> Vec<(usize, Cents)> {
-    let deferred = deferred(document);
-    let folder = games::folder(&round.rules.game);
-    let keeps_stake = |kind: &str| folder.is_some_and(|folder| folder.keeps_stake(kind));
+    let Judged {
+        round, settlement, ..
+    } = *judged;
+    let deferred = deferred(judged.document);
+    let doubt = folder.doubt(round, judged.document);
+    let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
     let mut found = Vec::new();
-    for (at_wager, (wager, due)) in round.wagers.iter().zip(settlement.wagers()).enumerate() {
-        let kept = keeps_stake(&wager.kind);
-        let compare = |due: &Settled| compare(wager, due, deferred, kept);
+    for (index, wager) in round.wagers.iter().enumerate() {
+        let settled = due(settlement, &wager.id);
+        let doubtful = doubt.as_ref().is_some_and(|other| {
+            let returned = |due: Option<&Settled>| due.map(|due| due.returned);
+            returned(due(other, &wager.id)) != returned(settled)
+        });
+        // A stake that only a decision tells of has no name that a payment could call.
+        let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
+        if doubtful || untold || folder.is_paid_elsewhere(round, wager) {
+            continue;
+        }
+        let Some((wager, due)) = with_untold(wager, settled, round, settlement) else {
+            continue;
+        };
+        let terms = Terms {
+            commission_deferred: deferred,
+            stake_stays: folder.keeps_stake(&wager.kind),
+        };
+        let compare = |due: Due| compare(&wager, due, terms);
+        let beside = beside(&wager, round, settlement);
+        let fits = |more: &Cents| compare(due.with_bonus(*more)).is_none();
         // A late wager may be given back whatever its outcome.
-        let given_back = || compare(&given_back(due, wager));
-        if let Some(mispay) = compare(due)
-            && !(wager.late && given_back().is_none())
+        let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
+        if let Some(mispay) = compare(due.with_bonus(beside[0]))
+            && !beside.iter().any(fits)
+            && !given_back()
         {
-            found.push((at_wager, mispay.exposure));
-            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+            found.push((index, mispay.exposure));
+            let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
     }
     found
 }
 
-fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
-    Settled {
-        id: due.id.clone(),
-        result: Verdict::Void,
-        win: Cents::ZERO,
-        commission: Cents::ZERO,
-        returned: wager.amount,
+/// A wager and what is due on it, with the stakes on top of it that only decisions told of; one that
+/// the document leaves out is to be given back. `None` where stakes on top ended otherwise than the
+/// wager itself: nobody can tell then what was paid for which.
+fn with_untold(
+    wager: &WagerFold,
+    settled: Option<&Settled>,
+    round: &RoundFold,
+    settlement: &Settlement,
+) -> Option<(WagerFold, Due)> {
+    let mut whole = wager.clone();
+    let Some(settled) = settled else {
+        return Some((whole, Due::given_back(wager)));
+    };
+    let mut all = Due::of(settled);
+    let is_on_top = |other: &&WagerFold| other.told_with.as_ref() == Some(&wager.id);
+    for other in round.wagers.iter().filter(is_on_top) {
+        let theirs = due(settlement, &other.id)?;
+        if theirs.result != settled.result {
+            return None;
+        }
+        whole.amount += other.amount;
+        all.win += theirs.win;
+        all.returned += theirs.returned;
     }
+    Some((whole, all))
+}
+
+/// What may be paid on a wager beside its odds: first what is owed on it, then the same with bonuses
+/// that go to others because of it, or to its player because of others. Nothing of a toke pool is paid
+/// to a player.
+fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cents; 4] {
+    let player = |wager: &WagerFold| {
+        let seated = format!("p{}", wager.seat);
+        wager.player.clone().unwrap_or(seated)
+    };
+    let mine = player(wager);
+    let sum = |on_it: bool, to_me: bool| -> Cents {
+        let bonuses = settlement.bonuses().iter();
+        let of_these = bonuses.filter(|bonus| {
+            let on = round.wager(bonus.on.as_str());
+            (bonus.on.as_str() == wager.id) == on_it
+                && (bonus.to == mine) == to_me
+                && on.is_some()
+                && bonus.to != "toke_pool"
+        });
+        of_these.map(|bonus| bonus.amount).sum()
+    };
+    let owed = sum(true, true);
+    let (to_others, from_others) = (sum(true, false), sum(false, true));
+    [
+        owed,
+        owed + from_others,
+        owed + to_others,
+        owed + to_others + from_others,
+    ]
+}
+
+/// What of it the house lost or kept wrongly; zero where what was given is what is due.
+pub(crate) fn exposure(folder: &dyn Folder, wager: &WagerFold, due: &Settled) -> Cents {
+    let terms = Terms {
+        commission_deferred: false,
+        stake_stays: folder.keeps_stake(&wager.kind),
+    };
+    compare(wager, Due::of(due), terms).map_or(Cents::ZERO, |mispay| mispay.exposure)
+}
+
+/// What a settlement says of a wager.
+pub(crate) fn due<'a>(settlement: &'a Settlement, id: &str) -> Option<&'a Settled> {
+    let mut wagers = settlement.wagers().iter();
+    wagers.find(|due| due.id.as_str() == id)
 }
 
 fn is_undecided(wager: &WagerFold, settlement: Option<&Settlement>) -> bool {
-    let due = |settlement: &Settlement| {
-        let due = settlement.wagers().iter();
-        due.clone()
-            .find(|due| due.id.as_str() == wager.id)
-            .map(|due| due.result)
-    };
     match settlement {
-        Some(settlement) => due(settlement) == Some(Verdict::Open),
+        Some(settlement) => {
+            due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Open)
+        }
         None => wager.paid == Cents::ZERO && wager.collected.is_none() && wager.pushed.is_none(),
     }
 }
@@ -189,6 +293,8 @@ fn explained(round: &RoundFold) -> bool {
         "deck.foreign_card",
         "wheel.illegal_result",
         "tiles.foreign_tile",
+        "dealer.third_card_missing",
+        "red_dog.third_card_missing",
     ];
     round
         .raised
@@ -199,6 +305,52 @@ fn explained(round: &RoundFold) -> bool {
 /// Is vigorish collected later, by the rules of the table?
 fn deferred(document: &Value) -> bool {
     document["options"]["vigorish_collection"] == "deferred"
+}
+
+/// What is due on a wager.
+#[derive(Clone, Copy)]
+struct Due {
+    result: Verdict,
+    win: Cents,
+    commission: Cents,
+    returned: Cents,
+}
+
+impl Due {
+    fn of(settled: &Settled) -> Due {
+        Due {
+            result: settled.result,
+            win: settled.win,
+            commission: settled.commission,
+            returned: settled.returned,
+        }
+    }
+
+    /// The same with a bonus paid on top of it.
+    fn with_bonus(self, bonus: Cents) -> Due {
+        Due {
+            win: self.win + bonus,
+            returned: self.returned + bonus,
+            ..self
+        }
+    }
+
+    fn given_back(wager: &WagerFold) -> Due {
+        Due {
+            result: Verdict::Void,
+            win: Cents::ZERO,
+            commission: Cents::ZERO,
+            returned: wager.amount,
+        }
+    }
+}
+
+/// How the payments of a wager are meant.
+#[derive(Clone, Copy)]
+struct Terms {
+    commission_deferred: bool,
+    /// The payment is all that the player gets.
+    stake_stays: bool,
 }
 
 /// A difference between what was due and what happened.
@@ -212,14 +364,8 @@ struct Mispay {
 /// Compares one wager with its settlement.
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
-/// payment that names none may already be net of it. A meter pays for a stake that the house keeps
-/// (`stake_kept`), so that nothing of such a stake goes back with it.
-fn compare(
-    wager: &WagerFold,
-    due: &Settled,
-    commission_deferred: bool,
-    stake_kept: bool,
-) -> Option<Mispay> {
+/// payment that names none may already be net of it.
+fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
@@ -240,23 +386,19 @@ fn compare(
     }
     // What of the stake went back: what was pushed, or what was not collected.
     let stake_back = match (wager.pushed, wager.collected) {
+        _ if terms.stake_stays && due.result != Verdict::Void => boxed_stake_back(wager, due),
         (Some(Some(part)), _) => part,
         (Some(None), None) => stake,
+        (Some(None), Some(_)) if terms.stake_stays => stake,
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
-        (None, None) if stake_kept && wager.from_meter.is_positive() => {
-            // An award that is told less the stake is told rightly too.
-            if paid == due.win { stake } else { Cents::ZERO }
-        }
         (None, None) if paid.is_positive() => stake,
-        // Lost, and in the box since it was made.
-        (None, None) if stake_kept && due.returned == Cents::ZERO => return None,
         (None, None) => return untouched(wager, due),
     };
     let returned = stake_back + paid - commission;
     let difference = returned - due.returned;
     let beyond = |returned: Cents| returned - stake;
     if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if commission_deferred && commission == Cents::ZERO {
+        let owed = if terms.commission_deferred && commission == Cents::ZERO {
             commission
         } else {
             due.commission
@@ -271,6 +413,9 @@ fn compare(
     }
     let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
     let code = match (difference.is_positive(), lost, paid.is_positive()) {
+        (true, _, true) if terms.stake_stays && wager.pushed.is_some() && difference == stake => {
+            "progressive.stake_returned"
+        }
         (true, true, true) => "pay.undue",
         (true, true, false) => "pay.uncollected",
         (true, false, _) => "pay.over",
@@ -280,8 +425,21 @@ fn compare(
     mispay(code, beyond(due.returned), beyond(returned), difference)
 }
 
+/// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
+/// handed back. A prize may be told whole or less the stake that it is for.
+fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
+    let (stake, paid) = (wager.amount, wager.paid);
+    let is_whole = paid == due.returned || wager.from_meter.is_positive();
+    match (wager.pushed, wager.collected) {
+        (Some(part), _) => part.unwrap_or(stake),
+        _ if paid.is_positive() && paid == due.win => stake,
+        (None, None) if paid.is_positive() && !is_whole => stake,
+        _ => Cents::ZERO,
+    }
+}
+
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
-fn untouched(wager: &WagerFold, due: &Settled) -> Option<Mispay> {
+fn untouched(wager: &WagerFold, due: Due) -> Option<Mispay> {
     let stake = wager.amount;
     let exposure = stake - due.returned;
     let code = match due.result {
@@ -312,6 +470,7 @@ impl Mispay {
             "pay.unpaid" => "won and was not paid",
             "pay.undue" => "lost and was paid",
             "pay.uncollected" => "lost and was not collected",
+            "progressive.stake_returned" => "got its stake back with its prize",
             _ => "was charged the wrong commission",
         };
         let message = format!(
@@ -435,41 +594,51 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
+    mispaid: &[(usize, Cents)],
 ) -> Output {
     let (document, settlement) = settled.unzip();
-    let due = |id: &str| {
-        settlement
-            .as_ref()?
-            .wagers()
-            .iter()
-            .find(|due| due.id.as_str() == id)
-    };
+    let due = |id: &str| due(settlement.as_ref()?, id);
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .enumerate()
+        .map(|(index, wager)| {
+            let due = due(&wager.id);
+            let wrong = mispaid.iter().find(|(of, _)| *of == index);
+            let difference = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(|_| difference),
+            }
         })
         .collect();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: !round.incomplete,
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }

@@ -1,5 +1,8 @@
 //! A round as its events tell it: the wagers and what became of them, and the play in order.
 
+use std::collections::BTreeMap;
+
+use catwalk_events::audit::{DealtCard, signed};
 use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -27,6 +30,8 @@ pub struct RoundFold {
     pub wagers: Vec<WagerFold>,
     /// Cards, dice, spins, decisions and irregularities in order, with their sequence numbers.
     pub play: Vec<(u64, Body)>,
+    /// When each card of the play was dealt.
+    pub(crate) dealt_at: Vec<Timestamp>,
     pub closed_windows: Vec<String>,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
@@ -52,14 +57,27 @@ pub struct WagerFold {
     pub carried: bool,
     /// Made after the close of its window.
     pub late: bool,
+    /// Told by a decision alone, under a name that the feed does not know.
+    pub announced: bool,
+    /// Taken back after the main window had closed, as the game allows.
+    pub withdrawn: bool,
+    #[serde(with = "signed")]
     pub paid: Cents,
-    /// So much of what was paid came from a meter.
+    /// So much of it came from a meter.
+    #[serde(with = "signed")]
     pub from_meter: Cents,
+    /// The first payment on it.
+    pub paid_seq: Option<u64>,
+    #[serde(with = "signed")]
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
+    #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
     /// Left or given back: so much, or all of it.
+    #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
+    /// Only a decision told of it: it is paid and collected with this wager.
+    pub told_with: Option<String>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
 }
@@ -78,11 +96,15 @@ impl WagerFold {
             after_play,
             carried: false,
             late,
+            announced: false,
+            withdrawn: false,
             paid: Cents::ZERO,
             from_meter: Cents::ZERO,
+            paid_seq: None,
             commission: Cents::ZERO,
             collected: None,
             pushed: None,
+            told_with: None,
             evidence: vec![seq],
         }
     }
@@ -105,6 +127,7 @@ impl RoundFold {
             dealer,
             wagers: Vec::new(),
             play: Vec::new(),
+            dealt_at: Vec::new(),
             closed_windows: Vec::new(),
             incomplete: false,
             raised: Vec::new(),
@@ -154,5 +177,60 @@ impl RoundFold {
             }
         }
         cards
+    }
+
+    /// Every card in the order dealt, as it was shown in the end.
+    pub(crate) fn dealt(&self) -> Vec<DealtCard> {
+        let mut cards: Vec<DealtCard> = Vec::new();
+        // Where in `cards` the cards of each hand are: a reveal counts within its hand.
+        let mut hands: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (seq, body) in &self.play {
+            match body {
+                Body::CardDealt(dealt) => {
+                    let hand = (dealt.to as u8, dealt.seat, dealt.hand.unwrap_or(1));
+                    hands.entry(hand).or_default().push(cards.len());
+                    cards.push(DealtCard {
+                        index: u32::try_from(cards.len()).unwrap_or(u32::MAX),
+                        to: dealt.to,
+                        seat: dealt.seat,
+                        hand: dealt.hand,
+                        card: dealt.card.clone(),
+                        face: dealt.face,
+                        seq: *seq,
+                        at: self.dealt_at.get(cards.len()).copied(),
+                    });
+                }
+                Body::CardRevealed(shown) => {
+                    let hand = (shown.to as u8, shown.seat, shown.hand.unwrap_or(1));
+                    let place = hands
+                        .get(&hand)
+                        .and_then(|hand| hand.get(shown.index as usize));
+                    if let Some(card) = place.and_then(|place| cards.get_mut(*place)) {
+                        card.card = Some(shown.card.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        cards
+    }
+}
+
+/// An option within an option, which self-describing formats do not tell from none.
+mod nested {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer, T: Serialize>(
+        value: &Option<Option<T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(|inner| (inner,)).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        let value = Option::<(Option<T>,)>::deserialize(deserializer)?;
+        Ok(value.map(|(inner,)| inner))
     }
 }

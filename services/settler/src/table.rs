@@ -1,8 +1,10 @@
 //! A table: the rules in force, who deals, and the rounds that are open.
 
+mod bounds;
+
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, RoundOpened, TableOpened};
+use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, Json, PostedLimit, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -13,7 +15,7 @@ use crate::finding::Finding;
 use crate::games::{self, Scene};
 use crate::judge;
 use crate::round::{RoundFold, WagerFold};
-use crate::sequence::{Sequence, Step};
+use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
 use crate::wagers;
@@ -21,6 +23,8 @@ use crate::watch::{self, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
+/// So many meters of a table are kept.
+const MAX_METERS: usize = 16;
 
 /// The rules of a table at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +65,11 @@ pub(crate) struct Table {
     standing: Standing,
     /// Wagers that no round has decided yet.
     carried: Vec<WagerFold>,
+    /// Meters that were read since the last round opened.
+    meters: BTreeMap<String, Cents>,
     watch: Watch,
+    /// So many bytes of events came since the state was last weighed.
+    unweighed: usize,
 }
 
 impl Table {
@@ -76,22 +84,30 @@ impl Table {
             rounds: BTreeMap::new(),
             standing: Standing::default(),
             carried: Vec::new(),
+            meters: BTreeMap::new(),
             watch: Watch::default(),
+            unweighed: 0,
         }
     }
 
+    /// Property and table.
+    pub(crate) fn name(&self) -> (String, String) {
+        (self.property.clone(), self.table.clone())
+    }
+
     /// Takes an event as the feed brings it.
-    pub(crate) fn receive(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
-        let at = event.at;
-        let steps = self.sequence.receive(event);
+    pub(crate) fn receive(&mut self, arrival: Arrival, laws: &Laws, out: &mut Vec<Output>) {
+        let (at, bytes) = (arrival.event.at, arrival.bytes);
+        let steps = self.sequence.receive(arrival);
         self.follow(steps, at, laws, out);
+        self.grow(bytes, at, laws, out);
     }
 
     /// The feed has ended: what waited for a missing event goes on without it.
     pub(crate) fn finish(&mut self, laws: &Laws, out: &mut Vec<Output>) {
         let steps = self.sequence.finish();
         let at = steps.iter().find_map(|step| match step {
-            Step::Ready(event) => Some(event.at),
+            Step::Ready(arrival) => Some(arrival.event.at),
             _ => None,
         });
         if let Some(at) = at {
@@ -102,10 +118,18 @@ impl Table {
     fn follow(&mut self, steps: Vec<Step>, at: Timestamp, laws: &Laws, out: &mut Vec<Output>) {
         for step in steps {
             match step {
-                Step::Ready(event) => self.fold(*event, laws, out),
-                Step::Repeat(event) => {
-                    let message = format!("Event {} was sent again", event.seq);
-                    self.feed_finding("feed.duplicate", at, vec![event.seq], message, out);
+                Step::Ready(arrival) => {
+                    let (before, offset) = (out.len(), arrival.offset);
+                    self.fold(arrival.event, laws, out);
+                    for output in out.iter_mut().skip(before) {
+                        if let Output::Unread(unread) = output {
+                            unread.offset = offset;
+                        }
+                    }
+                }
+                Step::Repeat { seq } => {
+                    let message = format!("Event {seq} was sent again");
+                    self.feed_finding("feed.duplicate", at, vec![seq], message, out);
                 }
                 Step::Late { seq, after } => {
                     let message = format!("Event {seq} came after event {after}");
@@ -120,14 +144,19 @@ impl Table {
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
+                    self.watch.miss();
                 }
-                Step::TooLate(event) => {
-                    let message = format!("Event {} came after it had been given up", event.seq);
-                    self.feed_finding("feed.reordered", at, vec![event.seq], message.clone(), out);
-                    out.push(Output::Unread(Unread {
-                        event,
-                        reason: message,
-                    }));
+                Step::TooLate(arrival) => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came after it had been given up");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
+                }
+                Step::Stray { arrival, next } => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came while the table was at event {next}");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
                 }
             }
         }
@@ -155,6 +184,7 @@ impl Table {
                     rules.limits.clone_from(&changed.limits);
                 }
             }
+            Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             body => {
                 let rules = self.rules.as_ref();
@@ -162,6 +192,12 @@ impl Table {
                     folder.between(body, &mut self.standing);
                 }
             }
+        }
+    }
+
+    fn read_meter(&mut self, read: &MeterRead) {
+        if self.meters.len() < MAX_METERS || self.meters.contains_key(&read.meter) {
+            self.meters.insert(read.meter.clone(), read.amount);
         }
     }
 
@@ -211,14 +247,11 @@ impl Table {
         }
         let Some(round) = self.rounds.get_mut(&id) else {
             let reason = format!("round {id} is not open at this table");
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         let folder = games::folder(&round.rules.game);
         let mut faults = Vec::new();
-        if let Some(folder) = folder {
+        if let Some(folder) = folder.filter(|_| !round.incomplete) {
             let scene = Scene {
                 round,
                 standing: &self.standing,
@@ -229,6 +262,9 @@ impl Table {
         }
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
+        if matches!(event.body, Body::CardDealt(_)) {
+            round.dealt_at.push(event.at);
+        }
         if !ends {
             wagers::fold(round, folder, event.seq, event.body, &mut faults);
         }
@@ -251,10 +287,7 @@ impl Table {
     fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {
         let Some(rules) = self.rules.clone() else {
             let reason = "a round at a table that was never opened".to_owned();
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         if self.rounds.len() >= MAX_OPEN_ROUNDS
             && let Some(oldest) = self.rounds.values().min_by_key(|round| round.opened_seq)
@@ -269,6 +302,12 @@ impl Table {
                 out,
             );
             self.rounds.remove(&oldest);
+        }
+        let mut opened = opened;
+        let read = std::mem::take(&mut self.meters);
+        if !read.is_empty() {
+            let told = opened.meters.take().unwrap_or_default();
+            opened.meters = Some(read.into_iter().chain(told).collect());
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);

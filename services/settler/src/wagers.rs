@@ -1,10 +1,11 @@
 //! The wagers of a round, event by event: made, changed, taken back, paid, collected; and the windows
 //! in which that may be done.
 
-use catwalk_events::body::{Body, WagerChanged, WagerPlaced};
+use catwalk_events::body::{Body, Decision, WagerChanged, WagerPlaced};
+use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
-use crate::games::Folder;
+use crate::games::{Folder, change_codes};
 use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
 
 /// Folds an event into its round.
@@ -20,17 +21,23 @@ pub(crate) fn fold(
         Body::WagerChanged(changed) => change(round, folder, &changed, seq, faults),
         Body::WagerRemoved(removed) => remove(round, folder, &removed.wager, seq, faults),
         Body::BettingClosed(closed) => {
-            let window = closed.window.as_deref().unwrap_or(MAIN_WINDOW);
+            let called = closed.window.as_deref();
+            let window = match folder {
+                Some(folder) => folder.called(round, called),
+                None => called.unwrap_or(MAIN_WINDOW),
+            };
             close(round, window, seq, faults);
         }
         Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
             wager.paid += paid.amount;
+            wager.paid_seq.get_or_insert(seq);
             wager.commission += paid.commission.unwrap_or_default();
         }),
         Body::JackpotPaid(paid) => {
             touch(round, &paid.wager, seq, |wager| {
                 wager.paid += paid.amount;
                 wager.from_meter += paid.amount;
+                wager.paid_seq.get_or_insert(seq);
             });
             play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
@@ -45,8 +52,40 @@ pub(crate) fn fold(
                 wager.commission += commission.amount;
             });
         }
+        Body::Decision(decision) => {
+            announce(round, folder, &decision, seq, faults);
+            play(round, folder, seq, Body::Decision(decision), faults);
+        }
         body => play(round, folder, seq, body, faults),
     }
+}
+
+/// A decision may tell of the stake that it puts up; the wager itself may be told before or after.
+fn announce(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    decision: &Decision,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let Some(placed) = folder.and_then(|folder| folder.staked(round, decision)) else {
+        return;
+    };
+    if !round
+        .wagers
+        .iter()
+        .any(|wager| is_same_stake(wager, &placed))
+    {
+        place(round, folder, &placed, seq, faults);
+        if let Some(wager) = round.wagers.last_mut() {
+            wager.announced = true;
+        }
+    }
+}
+
+fn is_same_stake(wager: &WagerFold, placed: &WagerPlaced) -> bool {
+    let same_hand = wager.on.is_none() || placed.on.is_none() || wager.on == placed.on;
+    wager.seat == placed.seat && wager.kind == placed.kind && same_hand
 }
 
 /// An event of the play itself.
@@ -75,9 +114,10 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
     window.is_some_and(|window| round.is_closed(window))
 }
 
-/// May a wager of this kind that was made be changed no more?
-fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool {
-    is_closed(round, folder, kind) || folder.is_some_and(|folder| folder.stands(kind))
+/// May this wager not be touched any more?
+fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
+    let by_play = folder.and_then(|folder| folder.is_locked(round, wager));
+    by_play.unwrap_or_else(|| is_closed(round, folder, &wager.kind))
 }
 
 fn place(
@@ -87,24 +127,45 @@ fn place(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let late = is_closed(round, folder, &placed.kind);
-    if late {
+    let told = |wager: &&mut WagerFold| wager.announced && is_same_stake(wager, placed);
+    if let Some(wager) = round.wagers.iter_mut().find(told) {
+        let evidence = [wager.evidence.as_slice(), &[seq]].concat();
+        let (after_play, late) = (wager.after_play, wager.late);
+        *wager = WagerFold::new(placed, seq, after_play, late);
+        wager.evidence = evidence;
+        return;
+    }
+    let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
+    wager.late = is_fixed(round, folder, &wager);
+    if wager.late {
         let message = format!(
             "{} on {} was made after betting had closed",
             placed.amount, placed.kind
         );
-        let fault = Fault::new("wager.late", vec![seq], message).of_wager(&placed.wager);
+        let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
+        let fault = Fault::new(code, vec![seq], message).of_wager(&placed.wager);
         faults.push(fault.at_seat(placed.seat));
     }
-    let wager = WagerFold::new(placed, seq, round.play.len(), late);
     // A wager that stayed from an earlier round may be told again.
-    match round.wager_mut(&placed.wager).filter(|known| known.carried) {
+    let is_retold = |known: &&mut WagerFold| {
+        let same = folder.map_or(known.id == wager.id, |folder| {
+            folder.is_retold(known, &wager)
+        });
+        known.carried && same
+    };
+    match round.wagers.iter_mut().find(is_retold) {
         Some(known) => {
             let evidence = std::mem::take(&mut known.evidence);
+            wager.detail = wager.detail.or_else(|| known.detail.take());
             *known = wager;
             known.evidence.splice(0..0, evidence);
         }
-        None => round.wagers.push(wager),
+        None => {
+            // Its id is another wager's now: what becomes of it cannot be told any more.
+            let is_lost = |known: &WagerFold| known.carried && known.id == wager.id;
+            round.wagers.retain(|known| !is_lost(known));
+            round.wagers.push(wager);
+        }
     }
 }
 
@@ -116,31 +177,23 @@ fn change(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let closed = round
-        .wager(&changed.wager)
-        .is_some_and(|wager| is_fixed(round, folder, &wager.kind));
-    let after_play = round.play.len();
+    let (after_play, to) = (round.play.len(), changed.amount);
+    let codes = change_faults(round, folder, &changed.wager, Some(to));
     let Some(wager) = round.wager_mut(&changed.wager) else {
         return;
     };
     wager.evidence.push(seq);
-    let (before, after) = (wager.amount, changed.amount);
-    if !closed {
+    let word = if to > wager.amount {
+        "raised"
+    } else {
+        "lowered"
+    };
+    let what = format!("{word} to {to}");
+    if !raise_changes(wager, &codes, &what, faults) {
         match folder {
-            Some(folder) => folder.restake(wager, after, after_play),
-            None => wager.amount = after,
+            Some(folder) => folder.restake(wager, to, after_play),
+            None => wager.amount = to,
         }
-    } else if before != after {
-        let (code, word) = if after > before {
-            ("wager.capped", "raised")
-        } else {
-            ("wager.pinched", "lowered")
-        };
-        let message = format!(
-            "{before} on {} was {word} to {after} after betting had closed",
-            wager.kind
-        );
-        faults.push(Fault::new(code, wager.evidence.clone(), message).of_wager(&wager.id));
     }
 }
 
@@ -151,24 +204,49 @@ fn remove(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let closed = round
-        .wager(id)
-        .is_some_and(|wager| is_fixed(round, folder, &wager.kind));
-    let after_play = round.play.len();
+    let codes = change_faults(round, folder, id, None);
+    let (after_play, closed) = (round.play.len(), round.is_closed(MAIN_WINDOW));
     let Some(wager) = round.wager_mut(id) else {
         return;
     };
     wager.evidence.push(seq);
-    if closed {
-        let message = format!(
-            "{} on {} was taken back after betting had closed",
-            wager.amount, wager.kind
-        );
-        let fault = Fault::new("wager.pinched", wager.evidence.clone(), message);
-        faults.push(fault.of_wager(&wager.id));
-    } else if folder.is_none_or(|folder| folder.take_back(wager, after_play)) {
+    if raise_changes(wager, &codes, "taken back", faults) {
+        return;
+    }
+    wager.withdrawn = closed;
+    if folder.is_none_or(|folder| folder.take_back(wager, after_play)) {
         round.wagers.retain(|wager| wager.id != id);
     }
+}
+
+fn change_faults(
+    round: &RoundFold,
+    folder: Option<&dyn Folder>,
+    id: &str,
+    to: Option<Cents>,
+) -> Vec<&'static str> {
+    match (folder, round.wager(id)) {
+        (Some(folder), Some(wager)) => folder.change_faults(round, wager, to),
+        (None, Some(wager)) if round.is_closed(MAIN_WINDOW) => change_codes(wager, to),
+        _ => Vec::new(),
+    }
+}
+
+/// True if something is wrong with the change.
+fn raise_changes(
+    wager: &WagerFold,
+    codes: &[&'static str],
+    what: &str,
+    faults: &mut Vec<Fault>,
+) -> bool {
+    for &code in codes {
+        let message = format!(
+            "{} on {} was {what} after betting had closed",
+            wager.amount, wager.kind
+        );
+        faults.push(Fault::new(code, wager.evidence.clone(), message).of_wager(&wager.id));
+    }
+    !codes.is_empty()
 }
 
 /// Closes a window; with the main one, stakes are held against the posted limits.

@@ -86,6 +86,19 @@ fn a_play_wager_belongs_to_the_street_on_which_it_was_made() {
     );
 }
 
+/// The stake in the decision, beside the wager or alone; a fold that only the chips tell.
+#[test]
+fn a_play_may_be_told_by_its_decision_and_a_fold_by_its_chips() {
+    let spoken = r#"{"type": "decision", "seat": 1, "action": "play", "amount": 2000}"#;
+    let both = format!("bet p1 1 play 2000\n    {spoken}\n");
+    let cases: [(&str, &str, &[&str]); 3] = [
+        ("bet p1 1 play 2000\n", &both, &[]),
+        ("bet p1 1 play 2000\n", &format!("{spoken}\n"), &[]),
+        ("say 2 fold\n", "", &[]),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), ULTIMATE, &cases);
+}
+
 #[test]
 fn ultimate_texas_holdem_out_of_its_order_is_found() {
     let cases: [(&str, &str, &[&str]); 11] = [
@@ -252,11 +265,11 @@ fn awards_of_the_progressive_are_for_the_stake() {
             &[],
         ),
         ("jackpot g1 254300\n", "pay g1 254200\n", &[]),
-        ("jackpot g1 254300\n", "pay g1 254300\n", &["pay.over"]),
+        ("jackpot g1 254300\n", "pay g1 254300\n", &[]),
         (
             "jackpot g1 254300\n",
             "jackpot g1 254300\n    push g1\n",
-            &["pay.over", "progressive.stake_returned"],
+            &["progressive.stake_returned"],
         ),
         (
             "jackpot g2 30000\n",

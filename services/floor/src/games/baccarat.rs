@@ -1,8 +1,8 @@
 //! The baccarat games that the house banks, on the floor.
 
 use catwalk_events::body::{
-    Body, CardBurned, CardDealt, CardPlace, CardsDelivered, CardsInspected, CardsOpened,
-    CardsRemoved, DealingMethod, Face, ShoeEnded, ShoeStarted,
+    Body, CardBurned, CardDealt, CardPlace, CardsRemoved, DealingMethod, Face, ShoeEnded,
+    ShoeStarted,
 };
 use catwalk_rules::floor::{Card, Rank};
 use rand::RngExt;
@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
+use super::shoes::new_set;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use crate::shoe::Shoe;
@@ -75,7 +76,7 @@ impl GameSim for Baccarat {
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
         if self.shoes == 0 {
-            events.extend(new_set(&self.set()));
+            events.extend(new_set(&self.set(), DECKS, "red"));
         }
         if let Some(shoe) = &self.shoe {
             let cut_card_out = shoe.remaining() < CUT as usize;
@@ -102,7 +103,7 @@ impl GameSim for Baccarat {
                 };
                 events.push(removed.into());
                 self.sets += 1;
-                events.extend(new_set(&self.set()));
+                events.extend(new_set(&self.set(), DECKS, "red"));
             }
         }
         self.shoes += 1;
@@ -318,36 +319,6 @@ fn nothing_dealt() -> Dealt {
         events: Vec::new(),
         ..Dealt::default()
     }
-}
-
-/// A set of eight decks comes to the table, is inspected and opened.
-fn new_set(set: &str) -> [Body; 3] {
-    let delivered = CardsDelivered {
-        set: set.to_owned(),
-        decks: DECKS,
-        colour: Some("red".into()),
-        preshuffled: false,
-        seal: None,
-        from: None,
-        by: None,
-        witness: None,
-    };
-    let opened = CardsOpened {
-        set: set.to_owned(),
-        extended_use: None,
-        receipt: None,
-        seal_intact: None,
-        by: None,
-    };
-    let inspected = CardsInspected {
-        set: set.to_owned(),
-        missing: Vec::new(),
-        extra: Vec::new(),
-        unsuitable: Vec::new(),
-        dealer: "d-1".into(),
-        supervisor: "s-1".into(),
-    };
-    [delivered.into(), opened.into(), inspected.into()]
 }
 
 fn dealt(to: CardPlace, card: Card) -> Body {

@@ -2,55 +2,77 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
 mod holdem;
 mod poker;
+mod red_dog;
 mod roulette;
+mod shoes;
 mod sic_bo;
+mod stud;
 
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Settlement};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use baccarat::{Baccarat, Variant};
+use blackjack::{Blackjack, Kin};
 
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 12] = [
+pub const GAMES: [&str; 24] = [
     "baccarat",
     "big_six",
+    "blackjack",
+    "caribbean_stud",
     "colorado_holdem",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
     "fast_action_holdem",
+    "four_card_poker",
+    "free_bet_blackjack",
+    "let_it_ride",
     "midibaccarat",
     "minibaccarat",
+    "mississippi_stud",
     "poker",
+    "red_dog",
     "roulette",
     "sic_bo",
+    "spanish_21",
     "texas_holdem_bonus",
+    "three_card_poker",
     "ultimate_texas_holdem",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     let baccarat = |variant| Some(Box::new(Baccarat::new(variant)) as Box<dyn GameSim>);
+    let blackjack = |kin| Some(Box::new(Blackjack::new(kin)) as Box<dyn GameSim>);
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
-        "colorado_holdem" => Some(Box::new(holdem::Colorado::default())),
+        "blackjack" => blackjack(Kin::Blackjack),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
-        "fast_action_holdem" => Some(Box::new(holdem::FastAction::default())),
+        "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
+        "colorado_holdem" => Some(Box::new(holdem::Colorado::default())),
+        "fast_action_holdem" => Some(Box::new(holdem::FastAction::default())),
         "poker" => Some(Box::new(poker::Poker::default())),
-        "roulette" => Some(Box::new(roulette::Roulette::default())),
-        "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
         "texas_holdem_bonus" => Some(Box::new(holdem::TexasBonus::default())),
         "ultimate_texas_holdem" => Some(Box::new(holdem::Ultimate::default())),
-        _ => None,
+        "red_dog" => Some(Box::new(red_dog::RedDog::default())),
+        "roulette" => Some(Box::new(roulette::Roulette::default())),
+        "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
+        "spanish_21" => blackjack(Kin::Spanish),
+        name => stud::game(name),
     }
 }
 
@@ -97,19 +119,14 @@ pub(crate) trait GameSim {
     /// Nothing where this round has no room for it.
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>>;
 
-    /// The finding code of a wager of this kind that is made when the outcome is known.
-    fn late_code(&self, _kind: &str) -> &'static str {
-        "wager.late"
-    }
-
     /// Does the house take the stake of this kind when it is made?
     fn keeps_stake(&self, _kind: &str) -> bool {
         false
     }
 
-    /// How a wager that was won is paid, where the tray does not simply pay it.
-    fn pays(&self, _wager: &Value, _settled: &Settled) -> Option<Body> {
-        None
+    /// The finding code of a wager of this kind that is made when the outcome is known.
+    fn late_code(&self, _kind: &str) -> &'static str {
+        "wager.late"
     }
 
     /// Options of the table that the document has in `play`.
@@ -159,6 +176,10 @@ pub(crate) struct Dealt {
     pub(crate) decided: Vec<(usize, usize)>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
+    /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
+    pub(crate) lifted: Vec<usize>,
+    /// Who sits where, for patrons that are known by name.
+    pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
 }

@@ -4,7 +4,7 @@
 //! A card may be dealt with its identity or face down without one and be turned later; it is visible
 //! when it was dealt face up or turned. `to` may be `seat` or `player` for a card at a seat.
 
-use catwalk_events::body::{Body, CardPlace, Decision};
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::{Card, CardSet, Cents};
 use serde_json::{Map, Value, json};
 
@@ -139,6 +139,38 @@ pub(super) fn irregularities(play: &Play, codes: &[&str], keys: &[&str]) -> Vec<
 pub(super) fn wager_of<'a>(round: &'a RoundFold, seat: u32, kind: &str) -> Option<&'a WagerFold> {
     let mut wagers = round.wagers.iter();
     wagers.find(|wager| wager.seat == seat && wager.kind == kind)
+}
+
+/// The stake of a kind that a decision tells of, on the wager of kind `main` at its seat.
+pub(super) fn spoken_stake(
+    round: &RoundFold,
+    decision: &Decision,
+    kind: &str,
+    main: &str,
+) -> Option<WagerPlaced> {
+    let amount = decision.amount.filter(|amount| amount.is_positive())?;
+    let main = wager_of(round, decision.seat, main)?;
+    Some(WagerPlaced {
+        wager: format!("{}-{kind}", main.id),
+        seat: decision.seat,
+        player: main.player.clone(),
+        kind: kind.to_owned(),
+        amount,
+        on: Some(main.id.clone()),
+        detail: None,
+        form: None,
+        colour: None,
+    })
+}
+
+/// Was the wager of a kind taken before a card of the dealer was visible, as it is at a fold?
+pub(super) fn is_taken_early(round: &RoundFold, seat: u32, kind: &str) -> bool {
+    let wager = wager_of(round, seat, kind).filter(|wager| wager.collected.is_some());
+    let taken = wager.and_then(|wager| wager.evidence.last());
+    let mut shown = round.play.iter().filter(|(_, body)| is_dealer_shown(body));
+    taken
+        .zip(shown.next())
+        .is_some_and(|(taken, (shown, _))| taken < shown)
 }
 
 /// What the document has of a wager: the common keys, the guest, the wager it depends on (that of

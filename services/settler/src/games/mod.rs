@@ -3,13 +3,16 @@
 
 mod baccarat;
 mod big_six;
+mod blackjack;
 mod felt;
 mod holdem;
 mod poker;
+mod red_dog;
 mod roulette;
 mod sic_bo;
+mod stud;
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settlement};
 use serde_json::{Map, Value, json};
@@ -38,15 +41,55 @@ pub(crate) trait Folder: Sync {
         None
     }
 
-    /// A wager of this kind may be made in its moment, and then neither raised nor taken back.
-    fn stands(&self, _kind: &str) -> bool {
+    /// Is it too late to make, raise, lower or take back this wager? `None` where its window says so,
+    /// and not the play.
+    fn is_locked(&self, _round: &RoundFold, _wager: &WagerFold) -> Option<bool> {
+        None
+    }
+
+    /// Is a wager that stayed from an earlier round told again by this one?
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        known.id == told.id
+    }
+
+    /// Stakes that only a decision tells of.
+    fn untold(&self, _round: &RoundFold) -> Vec<WagerFold> {
+        Vec::new()
+    }
+
+    /// Is what this wager is worth paid elsewhere, so that the table need not show it?
+    fn is_paid_elsewhere(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
         false
     }
 
-    /// A wager of this kind goes into the house's box when it is made: an award is for it, not beside
-    /// it.
-    fn keeps_stake(&self, _kind: &str) -> bool {
-        false
+    /// The window that a call closes; the main one where it names none.
+    fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        window.unwrap_or(MAIN_WINDOW)
+    }
+
+    /// What making this wager after the close of its window is called.
+    fn late_code(&self, _round: &RoundFold, _placed: &WagerPlaced) -> &'static str {
+        "wager.late"
+    }
+
+    /// What is wrong with changing this stake now, or with taking it back where `to` is none.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        match self.is_locked(round, wager).unwrap_or_else(closed) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
+    }
+
+    /// The stake that a decision tells of where the feed may tell it so.
+    fn staked(&self, _round: &RoundFold, _decision: &Decision) -> Option<WagerPlaced> {
+        None
     }
 
     /// A stake is changed while that is allowed, after so much of the play.
@@ -57,6 +100,22 @@ pub(crate) trait Folder: Sync {
     /// A wager is taken back while that is allowed: true if the round is to forget it.
     fn take_back(&self, _wager: &mut WagerFold, _after_play: usize) -> bool {
         true
+    }
+
+    /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
+    fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Is the wager one of the document? One that is not is to be given back.
+    fn is_in_document(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        true
+    }
+
+    /// The document with another value where the events are silent: what is due on a wager is judged
+    /// only if it is the same in both.
+    fn doubt(&self, _round: &RoundFold, _document: &Value) -> Option<Value> {
+        None
     }
 
     /// Options of the table that the document has in `play`.
@@ -113,19 +172,31 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 12] = [
+static FOLDERS: [&dyn Folder; 24] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &blackjack::Blackjack("blackjack"),
+    &blackjack::Blackjack("free_bet_blackjack"),
+    &blackjack::Blackjack("spanish_21"),
     &holdem::Colorado,
     &holdem::FastAction,
     &holdem::TexasBonus,
     &holdem::Ultimate,
     &poker::Poker,
+    &red_dog::RedDog,
+    &stud::CARIBBEAN_STUD,
+    &stud::CRAZY_FOUR_POKER,
+    &stud::DJ_WILD,
+    &stud::DOUBLE_DOWN_STUD,
+    &stud::FOUR_CARD_POKER,
+    &stud::LET_IT_RIDE,
+    &stud::MISSISSIPPI_STUD,
     &roulette::Roulette,
     &sic_bo::SicBo,
+    &stud::THREE_CARD_POKER,
 ];
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
@@ -141,6 +212,7 @@ pub(crate) fn document(
     let wagers: Vec<Value> = round
         .wagers
         .iter()
+        .filter(|wager| folder.is_in_document(round, wager))
         .map(|wager| folder.wager(round, wager))
         .collect();
     Ok(json!({
@@ -158,6 +230,15 @@ pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
         options.retain(|key, _| !of_play.contains(&key.as_str()));
     }
     options
+}
+
+/// What a change after the cut-off is called.
+pub(crate) fn change_codes(wager: &WagerFold, to: Option<Cents>) -> Vec<&'static str> {
+    match to {
+        Some(to) if to > wager.amount => vec!["wager.capped"],
+        Some(to) if to == wager.amount => Vec::new(),
+        _ => vec!["wager.pinched"],
+    }
 }
 
 /// What every game's document has of a wager. The keys of an object in `detail` are the game's own.

@@ -63,6 +63,12 @@ struct SetLife {
 }
 
 impl Cards {
+    /// A shoe or a count may be among what is missing.
+    pub(super) fn miss(&mut self) {
+        self.last = None;
+        self.rounds_since_count = 0;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
         if let Body::ShoeStarted(started) = &event.body {

@@ -65,6 +65,12 @@ impl Sighting {
 }
 
 impl Watch {
+    /// Events are missing: what would follow from them is not held against the table.
+    pub(crate) fn miss(&mut self) {
+        self.cards.miss();
+        self.shoe.miss();
+    }
+
     /// Shows an event to every watcher.
     pub(crate) fn see(&mut self, event: &Event, floor: &Floor<'_>) -> Vec<Sighting> {
         let mut seen = Vec::new();

@@ -16,6 +16,8 @@ pub(super) struct ShoeCount {
     shoe: Option<Shoe>,
     /// Cards of the round by place, in dealing order.
     places: BTreeMap<String, Vec<Option<String>>>,
+    /// Events of the round are missing: which card lies where is not known until the next.
+    blind: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,9 +31,20 @@ struct Shoe {
     out: u32,
     seen: BTreeMap<String, u32>,
     started_seq: u64,
+    /// Cards behind the cutting card.
+    cut: Option<u32>,
+    /// A round that was begun after it had come out was reported.
+    overdue: bool,
 }
 
 impl ShoeCount {
+    /// Which cards have left the shoe is no longer known, nor whether it is still the same.
+    pub(super) fn miss(&mut self) {
+        self.shoe = None;
+        self.places.clear();
+        self.blind = true;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
@@ -46,10 +59,14 @@ impl ShoeCount {
                     out: 0,
                     seen: BTreeMap::new(),
                     started_seq: seq,
+                    cut: started.cut,
+                    overdue: false,
                 });
             }
             Body::RoundOpened(_) => {
+                self.check_cut(floor, seq, seen);
                 self.places.clear();
+                self.blind = false;
                 if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.continuous) {
                     shoe.seen.clear();
                 }
@@ -63,9 +80,21 @@ impl ShoeCount {
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
             Body::CardRevealed(shown) => {
+                let is_split = self.is_split(shown.seat);
                 let place = place(shown.to, shown.seat, shown.hand);
-                let cards = self.places.get_mut(&place);
-                let Some(card) = cards.and_then(|cards| cards.get_mut(shown.index as usize)) else {
+                let Some(cards) = self.places.get_mut(&place).filter(|_| !self.blind) else {
+                    return;
+                };
+                let mut index = shown.index as usize;
+                let agrees = |at: usize| {
+                    let known = cards.get(at).and_then(Option::as_ref);
+                    known.is_none_or(|known| *known == shown.card) && at < cards.len()
+                };
+                if is_split && !agrees(index) {
+                    // A split moves cards between hands: the one that was not known is meant.
+                    index = cards.iter().rposition(Option::is_none).unwrap_or(index);
+                }
+                let Some(card) = cards.get_mut(index) else {
                     return;
                 };
                 match card {
@@ -119,9 +148,39 @@ impl ShoeCount {
         }
     }
 
+    /// The round in which the cutting card comes out is the last of its shoe, in the games whose rules
+    /// say so. Cards that nobody told of only make it come later.
+    fn check_cut(&mut self, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+        const CODE: &str = "deck.overdue_shuffle";
+        let Some(shoe) = &mut self.shoe else { return };
+        let game = floor
+            .rules
+            .and_then(|rules| floor.rulebook.game(&rules.game).ok());
+        let says_so = |code: &str| {
+            let filed = game.map(|game| game.book().findings().iter());
+            filed.is_some_and(|mut filed| filed.any(|entry| entry.code == code))
+        };
+        let before_cut = shoe.cut.map(|cut| shoe.total().saturating_sub(cut));
+        let is_out = !shoe.continuous && before_cut.is_some_and(|before| shoe.out > before);
+        if is_out && !shoe.overdue && says_so(CODE) {
+            shoe.overdue = true;
+            let message = "A round was begun after the cutting card had come out".to_owned();
+            seen.push(Sighting::new(CODE, vec![shoe.started_seq, seq], message));
+        }
+    }
+
+    /// Does this seat have more than one hand?
+    fn is_split(&self, seat: Option<u32>) -> bool {
+        let second = place(CardPlace::Seat, seat, Some(2));
+        seat.is_some() && self.places.contains_key(&second)
+    }
+
     /// A card leaves the shoe, named or not.
     fn leave(&mut self, card: Option<&str>, seq: u64, seen: &mut Vec<Sighting>) {
-        if let Some(shoe) = &mut self.shoe {
+        // A card that the deck does not hold was never in the shoe.
+        if let Some(shoe) = &mut self.shoe
+            && card.is_none_or(|card| shoe.holds(card))
+        {
             shoe.out = shoe.out.saturating_add(1);
         }
         if let Some(card) = card {

@@ -7,8 +7,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::decks::Decks;
-use super::{amount, deal, decision, height, irregularity, reveal, reveal_all, text};
+use super::{amount, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim};
 
@@ -46,7 +46,7 @@ impl GameSim for Colorado {
         self.bonus = rng.random_range(0..2) == 0;
         self.reader = rng.random_range(0..2) == 0;
         let counts = shuffler != "automated_counting";
-        self.decks = Decks::new(dealing, two, counts.then_some(4));
+        self.decks = decks(dealing, two, counts.then_some(4));
         let mut options = json!({
             "version": if self.permissible { "permissible" } else { "required" },
             "dealing": dealing, "shuffler": shuffler, "decks_in_rotation": 1 + u8::from(two),

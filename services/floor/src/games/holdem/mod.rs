@@ -1,7 +1,6 @@
 //! The hold'em games against the house, on the floor.
 
 mod colorado;
-pub(super) mod decks;
 mod fast_action;
 mod progressive;
 mod texas_bonus;
@@ -14,10 +13,29 @@ pub(super) use ultimate::Ultimate;
 
 use catwalk_events::Json;
 use catwalk_events::body::{
-    Body, CardBurned, CardDealt, CardPlace, CardRevealed, Decision, Face, Irregularity,
+    Body, CardBurned, CardDealt, CardPlace, CardRevealed, DealingMethod, Decision, Face,
+    Irregularity,
 };
 use catwalk_rules::floor::{Card, Rank};
 use serde_json::{Value, json};
+
+use crate::deck::{Dealing, Decks};
+
+/// One deck a round, dealt as the option `dealing` says.
+fn decks(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
+    let method = match dealing {
+        "hand" => DealingMethod::Hand,
+        "automated_shoe" => DealingMethod::AutoShoe,
+        _ => DealingMethod::Shoe,
+    };
+    Decks::new(Dealing {
+        method,
+        alternates: two,
+        joker: false,
+        count_every,
+        cut: None,
+    })
+}
 
 /// A card goes to a place. A table with a reader knows it at once, another one when it is turned.
 pub(super) fn deal(to: CardPlace, seat: Option<u32>, card: Card, face: Face, reader: bool) -> Body {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, JackpotPaid, MeterRead};
+use catwalk_events::body::{Body, MeterRead};
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Settlement};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
@@ -40,15 +40,6 @@ impl Meter {
         if self.offered {
             play["meters"] = serde_json::json!({ "progressive": self.shown });
         }
-    }
-
-    pub(super) fn pays(wager: &Value, settled: &Settled) -> Option<Body> {
-        let award = JackpotPaid {
-            meter: KIND.to_owned(),
-            wager: settled.id.to_string(),
-            amount: settled.returned,
-        };
-        (wager["kind"] == KIND).then(|| award.into())
     }
 
     /// Shares come off the meter in dealing order, and the display is read again.

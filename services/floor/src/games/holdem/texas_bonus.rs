@@ -1,17 +1,17 @@
 //! Texas Hold'em Bonus Poker on the floor.
 
 use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Card;
 use catwalk_rules::hands::five;
-use catwalk_rules::{Settled, Settlement};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::decks::Decks;
 use super::progressive::{self, Meter};
-use super::{amount, burn, deal, decision, height, irregularity, reveal, reveal_all, text};
+use super::{amount, burn, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim};
 
@@ -44,7 +44,7 @@ impl GameSim for TexasBonus {
         let two = shuffler && rng.random_range(0..2) == 0;
         self.automated = dealing == "automated_shoe";
         self.reader = rng.random_range(0..2) == 0;
-        self.decks = Decks::new(dealing, two, None);
+        self.decks = decks(dealing, two, None);
         self.meter = Meter::open(rng.random_range(0..2) == 0, rng);
         let qualifier = ["straight", "flush"].choose(rng);
         let mut options = json!({
@@ -80,10 +80,6 @@ impl GameSim for TexasBonus {
 
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
-    }
-
-    fn pays(&self, wager: &Value, settled: &Settled) -> Option<Body> {
-        Meter::pays(wager, settled)
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -197,7 +193,8 @@ impl TexasBonus {
                 dealt.bet(seat, "bonus", rng.random_range(1..=25) * 100);
             }
             if self.meter.offered && rng.random_range(0..2) == 0 {
-                dealt.bet(seat, progressive::KIND, 100);
+                let index = dealt.bet(seat, progressive::KIND, 100);
+                dealt.lifted.push(index);
             }
             players.push(Player {
                 seat,

@@ -1,17 +1,17 @@
 //! Ultimate Texas Hold'em on the floor.
 
 use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Card;
 use catwalk_rules::hands::five::{self, Category};
-use catwalk_rules::{Settled, Settlement};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::decks::Decks;
 use super::progressive::{self, Meter};
-use super::{amount, deal, decision, height, irregularity, reveal, reveal_all, text};
+use super::{amount, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim};
 
@@ -47,7 +47,7 @@ impl GameSim for Ultimate {
         self.automated = dealing == "automated_shoe";
         self.trips = rng.random_range(0..4) > 0;
         self.reader = rng.random_range(0..2) == 0;
-        self.decks = Decks::new(dealing, two, None);
+        self.decks = decks(dealing, two, None);
         self.meter = Meter::open(rng.random_range(0..2) == 0, rng);
         let options = json!({
             "dealing": dealing, "shuffler": if shuffler { "automated" } else { "none" },
@@ -78,10 +78,6 @@ impl GameSim for Ultimate {
 
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
-    }
-
-    fn pays(&self, wager: &Value, settled: &Settled) -> Option<Body> {
-        Meter::pays(wager, settled)
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -200,7 +196,8 @@ impl Ultimate {
             let wants = self.trips && rng.random_range(0..2) == 0;
             let trips = wants.then(|| dealt.bet(seat, "trips", rng.random_range(1..=4) * 500));
             if self.meter.offered && rng.random_range(0..2) == 0 {
-                dealt.bet(seat, progressive::KIND, 100);
+                let index = dealt.bet(seat, progressive::KIND, 100);
+                dealt.lifted.push(index);
             }
             players.push(Player {
                 seat,

@@ -15,7 +15,7 @@ mod hand;
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{
-    Body, JackpotDropTaken, JackpotPaid, PotAwarded, RakeTaken, WagerPushed,
+    Body, DealingMethod, JackpotDropTaken, JackpotPaid, PotAwarded, RakeTaken, WagerPushed,
 };
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -24,8 +24,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::holdem::decks::Decks;
 use super::{Dealt, GameSim};
+use crate::deck::{Dealing, Decks};
 use crate::fault::FaultKind;
 use forms::{FORMS, Family, Form};
 
@@ -75,7 +75,13 @@ impl GameSim for Poker {
         self.form = FORMS.choose(rng).copied().unwrap_or_default();
         self.reader = rng.random_range(0..2) == 0;
         let two = rng.random_range(0..2) == 0;
-        self.decks = Decks::new("hand", two, Some(6));
+        self.decks = Decks::new(Dealing {
+            method: DealingMethod::Hand,
+            alternates: two,
+            joker: false,
+            count_every: Some(6),
+            cut: None,
+        });
         // 6(e)4: in hold'em and the omahas the stub is enough.
         self.decks.counts_whole = self.form.family != Family::Board;
         self.fund = rng.random_range(1_000..5_000) * 1_000;

@@ -2,7 +2,7 @@
 //! down is told by the decision (`"discard 5C"`), by a `hand_set` of the two cards kept, or by the two
 //! cards that were turned at the end.
 
-use catwalk_events::body::{Body, CardPlace};
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
@@ -38,8 +38,16 @@ impl Folder for Colorado {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    fn stands(&self, kind: &str) -> bool {
-        kind == "bet"
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "bet" && made).then_some(true)
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let plays = matches!(decision.action.as_str(), "play" | "bet" | "raise");
+        let bet = || felt::spoken_stake(round, decision, "bet", "ante");
+        plays.then(bet).flatten()
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {

@@ -2,7 +2,7 @@
 //! kept are told by `hand_set` (`high`; the second pair of a split is `low`), or by the two cards that
 //! were turned. The dealer's set is a `hand_set` to `dealer`.
 
-use catwalk_events::body::{Body, CardPlace, HandSet};
+use catwalk_events::body::{Body, CardPlace, Decision, HandSet, WagerPlaced};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Card;
 use catwalk_rules::hands::shoe;
@@ -52,8 +52,15 @@ impl Folder for FastAction {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    fn stands(&self, kind: &str) -> bool {
-        kind == "split"
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "split" && made).then_some(true)
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let split = || felt::spoken_stake(round, decision, "split", "main");
+        (decision.action == "split").then(split).flatten()
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {

@@ -14,12 +14,8 @@ pub(super) const KIND: &str = "progressive";
 
 /// What was wrong with awards of the round; `folded` says which seats had given up.
 pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: &mut Vec<Fault>) {
-    let Some(settlement) = end.settlement else {
-        return;
-    };
     for &(at, exposure) in end.mispaid {
-        let (Some(wager), Some(due)) = (end.round.wagers.get(at), settlement.wagers().get(at))
-        else {
+        let Some(wager) = end.round.wagers.get(at) else {
             continue;
         };
         if wager.kind != KIND {
@@ -29,10 +25,6 @@ pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: 
         if over && wager.paid.is_positive() && folded(wager.seat) {
             let message = "an award to a hand that was folded";
             faults.push(special("progressive.folded_paid", wager, message));
-        }
-        if over && due.result == Verdict::Win && wager.pushed.is_some() {
-            let message = "the stake was handed back with the award";
-            faults.push(special("progressive.stake_returned", wager, message));
         }
         if over && made_with_other_cards(end, at, wager) {
             let message = "an award for the turn or river card";

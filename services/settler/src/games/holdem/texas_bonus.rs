@@ -1,7 +1,7 @@
 //! Texas Hold'em Bonus Poker. The flop wager is the decision to play; turn and river wagers may be
 //! made or not.
 
-use catwalk_events::body::{Body, CardPlace};
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use serde_json::Value;
 
@@ -38,12 +38,24 @@ impl Folder for TexasBonus {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    fn stands(&self, kind: &str) -> bool {
-        street(kind).is_some()
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (street(&wager.kind).is_some() && made).then_some(true)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let kind = match (decision.action.as_str(), felt::community(&round.play).len()) {
+            ("play" | "bet" | "raise" | "flop", 0) => "flop",
+            ("play" | "bet" | "raise" | "turn", 3) => "turn",
+            ("play" | "bet" | "raise" | "river", 4) => "river",
+            _ => return None,
+        };
+        felt::spoken_stake(round, decision, kind, "ante")
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
@@ -112,6 +124,7 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
         Some(_) => "fold",
         None if staked => "play",
         None if void => "pending",
+        None if felt::is_taken_early(round, seat, "ante") => "fold",
         None if felt::all_decisions(&round.play).next().is_none() => "fold",
         None => "pending",
     }

@@ -1,7 +1,7 @@
 //! Ultimate Texas Hold'em. The `stage` of a play wager is what of the board was visible when it was
 //! made, or what its detail says; where the board is never turned in the feed, its size tells.
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use serde_json::{Value, json};
 
@@ -30,12 +30,20 @@ impl Folder for Ultimate {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    fn stands(&self, kind: &str) -> bool {
-        kind == "play"
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "play" && made).then_some(true)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let plays = matches!(decision.action.as_str(), "play" | "raise" | "bet");
+        let play = || felt::spoken_stake(round, decision, "play", "ante");
+        plays.then(play).flatten()
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
@@ -145,6 +153,7 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
         Some(_) => "fold",
         None if staked => "play",
         None if void => "pending",
+        None if felt::is_taken_early(round, seat, "ante") => "fold",
         // Played by word and without a wager, or not told at all.
         None if felt::decisions(&round.play, seat).any(|told| told.action == "play") => "play",
         None if felt::all_decisions(&round.play).next().is_none() => "fold",

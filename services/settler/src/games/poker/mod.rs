@@ -66,8 +66,8 @@ impl Folder for Poker {
     }
 
     /// 7(g): no wager can be lowered or taken back, and a raise is a new one.
-    fn stands(&self, _: &str) -> bool {
-        true
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        round.wager(&wager.id).is_some().then_some(true)
     }
 
     fn of_play(&self) -> &'static [&'static str] {

@@ -360,17 +360,19 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The least bet of each betting round, doubled where a kill may be in force.
+/// The least bet of each betting round, raised where a kill is in force.
 fn least(round: &RoundFold) -> Vec<i64> {
-    let kill = round
-        .rules
-        .option("kill")
-        .is_some_and(|kill| !kill.is_null());
-    let times = if kill { 2 } else { 1 };
+    let killed = round.wagers.iter().any(|wager| wager.kind == "kill_blind");
+    let kill = round.rules.option("kill").filter(|_| killed);
+    let (times, parts) = match kill.map(|kill| kill["type"] == "half_kill") {
+        None => (1, 1),
+        Some(true) => (3, 2),
+        Some(false) => (2, 1),
+    };
     let limits = round.rules.option("bet_limits");
     let limits = limits.as_ref().and_then(Value::as_array);
     let least = limits.into_iter().flatten().map(|pair| pair[0].as_i64());
     least
-        .map(|least| least.unwrap_or_default() * times)
+        .map(|least| least.unwrap_or_default() * times / parts)
         .collect()
 }

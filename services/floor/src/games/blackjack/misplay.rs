@@ -1,0 +1,187 @@
+//! What a dealer of the family does against the rules.
+
+use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
+use catwalk_rules::floor::Card;
+use serde_json::{Value, json};
+
+use super::deal::{amount, mains, to_dealer};
+use super::house::{Hole, House, Kin};
+use super::strategy::dealer_stands;
+use crate::games::Dealt;
+use crate::games::shoes::Shoes;
+
+/// A round that is to be spoilt.
+pub(super) struct AtFault<'a> {
+    pub(super) house: &'a House,
+    pub(super) shoes: &'a mut Shoes,
+    pub(super) dealt: &'a mut Dealt,
+    /// The feed has never told of a checked hole card, so that its silence means nothing.
+    pub(super) unheard: bool,
+}
+
+/// Each gives the code of what it did, or nothing where the round has no room for it.
+pub(super) type Way = fn(&mut AtFault<'_>) -> Option<&'static str>;
+
+pub(super) const WAYS: [Way; 10] = [
+    draws_too_much,
+    draws_too_little,
+    draws_too_little,
+    doubles_for_more,
+    splits_for_more,
+    insures_for_more,
+    skips_the_reader,
+    deals_to_a_hand_that_stood,
+    takes_a_wrong_side_wager,
+    takes_a_wrong_lammer,
+];
+
+fn dealer_cards(round: &AtFault<'_>) -> Option<Vec<Card>> {
+    let cards = round.dealt.play["dealer"]["cards"].as_array()?;
+    cards
+        .iter()
+        .map(|card| card.as_str()?.parse().ok())
+        .collect()
+}
+
+fn draws_too_much(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let cards = dealer_cards(round)?;
+    let stands = cards.len() >= 2 && dealer_stands(&cards, round.house.hits_soft_17);
+    if !stands {
+        return None;
+    }
+    let card = round.shoes.draw()?;
+    round.dealt.events.push(to_dealer(Some(card), None));
+    let cards = round.dealt.play["dealer"]["cards"].as_array_mut()?;
+    cards.push(json!(card.to_string()));
+    Some("dealer.hit_17")
+}
+
+fn draws_too_little(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let cards = dealer_cards(round)?;
+    let bonus = |wager: &Value| wager["kind"] == "optional_bonus";
+    let least = if round.dealt.wagers.iter().any(bonus) {
+        4
+    } else {
+        3
+    };
+    let last = round.dealt.events.last();
+    let drawn = matches!(last, Some(Body::CardDealt(dealt)) if dealt.to == CardPlace::Dealer);
+    if cards.len() < least || !drawn {
+        return None;
+    }
+    round.dealt.events.pop();
+    round.dealt.play["dealer"]["cards"].as_array_mut()?.pop();
+    Some("dealer.stood_short")
+}
+
+/// Raises a stake of this kind by so much.
+fn raise(round: &mut AtFault<'_>, kind: &str, by: i64) -> Option<()> {
+    let wager = round
+        .dealt
+        .wagers
+        .iter_mut()
+        .find(|wager| wager["kind"] == kind)?;
+    wager["amount"] = json!(amount(wager) + by);
+    Some(())
+}
+
+/// More than any main wager of the round.
+fn too_much(round: &AtFault<'_>) -> i64 {
+    mains(&round.dealt.wagers)
+        .map(amount)
+        .max()
+        .unwrap_or_default()
+}
+
+fn doubles_for_more(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let by = too_much(round);
+    raise(round, "double", by).map(|()| "wager.double_over_original")
+}
+
+fn splits_for_more(round: &mut AtFault<'_>) -> Option<&'static str> {
+    raise(round, "split", 1_000).map(|()| "wager.split_not_equal")
+}
+
+fn insures_for_more(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let by = too_much(round);
+    raise(round, "insurance", by).map(|()| "wager.insurance_over_half")
+}
+
+fn skips_the_reader(round: &mut AtFault<'_>) -> Option<&'static str> {
+    if round.unheard || round.house.hole != Hole::Reader {
+        return None;
+    }
+    let told = |body: &Body| matches!(body, Body::Decision(said) if said.action == "hole_checked");
+    let at = round.dealt.events.iter().position(told)?;
+    round.dealt.remove(at);
+    round.dealt.play["dealer"]["checked"] = json!(false);
+    Some("dealer.hole_not_checked")
+}
+
+fn deals_to_a_hand_that_stood(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let stood = round
+        .dealt
+        .events
+        .iter()
+        .enumerate()
+        .rev()
+        .find_map(|(at, body)| match body {
+            Body::Decision(said) if said.action == "stand" => Some((at, said.clone())),
+            _ => None,
+        });
+    let (at, said) = stood?;
+    let boxes = round.dealt.play["boxes"].as_array_mut()?;
+    let one = boxes.iter_mut().find(|one| one["seat"] == said.seat)?;
+    let steps = one["steps"].as_array_mut()?;
+    // The box may have gone on with another hand.
+    let stand = json!({"hand": said.hand, "do": "stand"});
+    let after = steps.iter().rposition(|step| *step == stand)? + 1;
+    let card = round.shoes.draw()?;
+    let step = json!({"hand": said.hand, "do": "hit", "card": card.to_string()});
+    steps.insert(after, step);
+    let hit = Decision {
+        action: "hit".into(),
+        ..said.clone()
+    };
+    let dealt = CardDealt {
+        to: CardPlace::Seat,
+        seat: Some(said.seat),
+        hand: said.hand.filter(|&hand| hand > 1),
+        card: Some(card.to_string()),
+        face: Face::Up,
+        back: None,
+    };
+    round.dealt.insert(at + 1, hit.into());
+    round.dealt.insert(at + 2, dealt.into());
+    Some("decision.after_completion")
+}
+
+fn takes_a_wrong_side_wager(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let fixed = ["super_sevens", "progressive", "blazing_sevens"];
+    if let Some(kind) = fixed
+        .into_iter()
+        .find(|kind| raise(round, kind, 100).is_some())
+    {
+        // One chip more than the sign says.
+        debug_assert!(round.house.offers(kind));
+        return Some("wager.fixed_amount");
+    }
+    let by = too_much(round);
+    let mut bounded = vec!["over_13", "under_13", "optional_bonus"];
+    if round.house.kin == Kin::Spanish {
+        bounded.push("match_the_dealer");
+    } else if !round.house.ohio {
+        bounded.push("royal_match");
+    }
+    let kind = bounded
+        .into_iter()
+        .find(|kind| raise(round, kind, by).is_some());
+    kind.map(|_| "wager.side_over_main")
+}
+
+fn takes_a_wrong_lammer(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let free = |wager: &&mut Value| wager.get("lammer").is_some();
+    let wager = round.dealt.wagers.iter_mut().find(free)?;
+    wager["lammer"] = json!(wager["lammer"].as_i64()? * 2);
+    Some("wager.lammer_not_equal")
+}

@@ -1,0 +1,76 @@
+//! Double down stud on the floor.
+
+use catwalk_rules::floor::Rank;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::misplay::Misplay;
+use super::script::{Choice, Script};
+use super::{Setup, StudGame, any, one_in, stake, strategy};
+
+pub(super) struct DoubleDownStud;
+
+impl StudGame for DoubleDownStud {
+    const SIGN: &'static str = "DD";
+    const HAND: usize = 1;
+    const MAIN: &'static str = "bet";
+    const LISTED: bool = false;
+    const OPEN_HANDS: bool = true;
+    const MISPLAYS: &'static [Misplay] = &[
+        Misplay::SurplusCard,
+        Misplay::StrayHand,
+        Misplay::Duplicate,
+        Misplay::Multiple {
+            kinds: &["double_down"],
+            times: 2,
+            code: "wager.double_over_original",
+        },
+    ];
+
+    fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        let by_hand = one_in(rng, 2);
+        let options = json!({
+            "payout_limit": any(rng, &[10_000_000, 20_000_000]),
+            "dealing": if by_hand { "manual_shoe" } else { "hand" },
+            "shuffle": if by_hand { "manual" } else { "machine" },
+            "two_decks": !by_hand && one_in(rng, 2),
+        });
+        ("mgc-2017", options)
+    }
+
+    fn bets(_: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+        vec![("bet", stake(rng))]
+    }
+
+    fn house(_: &Setup) -> usize {
+        4
+    }
+
+    fn is_up(index: usize) -> bool {
+        index > 0
+    }
+
+    /// Doubled with a sure push or better, and with four to a flush.
+    fn decide(_: &Setup, script: &Script, seat: u32, _: usize, rng: &mut ChaCha8Rng) -> Choice {
+        let seen = [script.cards(seat), &script.house[1..]].concat();
+        let sure = strategy::best_pair(&seen).is_some_and(|rank| rank >= Rank::Six);
+        let bet = script.amount(seat, "bet");
+        match sure || strategy::is_suited(&seen) {
+            true if one_in(rng, 6) => Choice::Put("double_down", bet / 500 * 100),
+            true => Choice::Put("double_down", bet),
+            false => Choice::Stay,
+        }
+    }
+
+    fn dies(_: &Setup, _: &str) -> bool {
+        false
+    }
+
+    fn shows_house(_: &Script) -> bool {
+        true
+    }
+
+    fn two_seats(_: &Setup) -> bool {
+        true
+    }
+}

@@ -1,0 +1,116 @@
+//! Let it ride on the floor.
+
+use catwalk_rules::floor::{Card, Rank};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::misplay::Misplay;
+use super::script::{Choice, Script};
+use super::{Setup, StudGame, any, one_in, stake, strategy};
+
+pub(super) struct LetItRide;
+
+impl StudGame for LetItRide {
+    const SIGN: &'static str = "LR";
+    const HAND: usize = 3;
+    const MAIN: &'static str = "bet_1";
+    const LISTED: bool = false;
+    const BOARD: bool = true;
+    const STREETS: usize = 2;
+    const BURNS: bool = true;
+    const LIFTED: &'static [&'static str] = &["let_it_ride_bonus", "progressive"];
+    const METERS: &'static [&'static str] = &["progressive"];
+    const MISPLAYS: &'static [Misplay] = &[
+        Misplay::SurplusCard,
+        Misplay::StrayHand,
+        Misplay::LastBetBack,
+        Misplay::Amount {
+            kind: "bet_2",
+            code: "wager.unequal",
+        },
+        Misplay::Amount {
+            kind: "let_it_ride_bonus",
+            code: "wager.bad_bonus_amount",
+        },
+    ];
+
+    fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        let ohio = one_in(rng, 2);
+        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
+        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let machines = ["machine", "machine_counting"];
+        let mut options = json!({
+            "payout_limit": one_in(rng, 2).then_some(5_000_000),
+            "let_it_ride_bonus_stake_returned": false,
+            "dealing": dealing,
+            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
+            "two_decks": !by_hand && one_in(rng, 2),
+        });
+        if ohio {
+            options["progressive"] = json!(one_in(rng, 2));
+            return ("oh-jack-2017", options);
+        }
+        options["three_card_bonus_paytable"] = json!(any(rng, &["A", "B", "C", "D", "E", "F"]));
+        ("mgc-2017", options)
+    }
+
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+        let bet = stake(rng);
+        let mut bets = vec![("bet_1", bet), ("bet_2", bet), ("bet_3", bet)];
+        if one_in(rng, 2) {
+            bets.push(("let_it_ride_bonus", 100));
+        }
+        if one_in(rng, 3) {
+            bets.push(("three_card_bonus", rng.random_range(1..=10) * 500));
+        }
+        if setup.is_on("progressive") && one_in(rng, 2) {
+            bets.push(("progressive", 100));
+        }
+        bets
+    }
+
+    /// In Massachusetts a third card, of which the leftmost is burned.
+    fn house(setup: &Setup) -> usize {
+        if setup.is_ohio() { 2 } else { 3 }
+    }
+
+    fn put_away(setup: &Setup) -> usize {
+        usize::from(setup.is_ohio() && setup.is_automated())
+    }
+
+    fn decide(
+        setup: &Setup,
+        script: &Script,
+        seat: u32,
+        street: usize,
+        _: &mut ChaCha8Rng,
+    ) -> Choice {
+        let first = usize::from(!setup.is_ohio());
+        let board = &script.house[first..first + street];
+        let seen = [script.cards(seat), board].concat();
+        if rides(&seen) {
+            Choice::Ride
+        } else {
+            Choice::Withdraw
+        }
+    }
+
+    fn dies(_: &Setup, _: &str) -> bool {
+        false
+    }
+
+    fn shows_house(_: &Script) -> bool {
+        true
+    }
+
+    fn two_seats(_: &Setup) -> bool {
+        true
+    }
+}
+
+/// A pair that pays, or all cards suited and close together, or four to a flush.
+fn rides(seen: &[Card]) -> bool {
+    let pays = strategy::best_pair(seen).is_some_and(|rank| rank >= Rank::Ten);
+    pays || strategy::is_suited(seen) && (seen.len() == 4 || strategy::is_close(seen))
+}

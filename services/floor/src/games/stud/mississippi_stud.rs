@@ -1,0 +1,105 @@
+//! Mississippi stud on the floor.
+
+use catwalk_rules::floor::Rank;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::misplay::Misplay;
+use super::script::{Choice, Script};
+use super::{Setup, StudGame, any, one_in, stake, strategy};
+
+pub(super) struct MississippiStud;
+
+const STREETS: [&str; 3] = ["third_street", "fourth_street", "fifth_street"];
+
+impl StudGame for MississippiStud {
+    const SIGN: &'static str = "MS";
+    const HAND: usize = 2;
+    const MAIN: &'static str = "ante";
+    const LISTED: bool = false;
+    const BOARD: bool = true;
+    const STREETS: usize = 3;
+    const BURNS: bool = true;
+    const LIFTED: &'static [&'static str] = &["progressive"];
+    const METERS: &'static [&'static str] = &["progressive"];
+    const MISPLAYS: &'static [Misplay] = &[
+        Misplay::SurplusCard,
+        Misplay::StrayHand,
+        Misplay::NoBurn,
+        Misplay::Multiple {
+            kinds: &STREETS,
+            times: 4,
+            code: "wager.bad_multiple",
+        },
+        Misplay::Amount {
+            kind: "progressive",
+            code: "wager.progressive_amount",
+        },
+    ];
+
+    fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
+        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let machines = ["machine", "machine_counting"];
+        let options = json!({
+            "payout_limit": one_in(rng, 2).then_some(5_000_000),
+            "progressive": one_in(rng, 2),
+            "dealing": dealing,
+            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
+            "two_decks": !by_hand && one_in(rng, 2),
+        });
+        ("oh-jack-2017", options)
+    }
+
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+        let mut bets = vec![("ante", stake(rng))];
+        if one_in(rng, 3) {
+            bets.push(("three_card_bonus", rng.random_range(1..=10) * 500));
+        }
+        if setup.is_on("progressive") && one_in(rng, 2) {
+            bets.push(("progressive", 100));
+        }
+        bets
+    }
+
+    /// An automated shoe deals the board with the hands.
+    fn house(setup: &Setup) -> usize {
+        if setup.is_automated() { 3 } else { 0 }
+    }
+
+    fn put_away(setup: &Setup) -> usize {
+        if setup.is_automated() { 1 } else { 3 }
+    }
+
+    /// Three times with a pair that pays, once with enough points, else folded.
+    fn decide(_: &Setup, script: &Script, seat: u32, street: usize, _: &mut ChaCha8Rng) -> Choice {
+        let seen = [script.cards(seat), &script.house[..street]].concat();
+        let ante = script.amount(seat, "ante");
+        let pair = strategy::best_pair(&seen);
+        let points = strategy::points(&seen);
+        if pair.is_some_and(|rank| rank >= Rank::Six) {
+            Choice::Put(STREETS[street], ante * 3)
+        } else if pair.is_some() || strategy::is_suited(&seen) || points > 1 + street as u32 {
+            Choice::Put(STREETS[street], ante)
+        } else {
+            Choice::Fold
+        }
+    }
+
+    fn dies(_: &Setup, kind: &str) -> bool {
+        kind == "ante" || STREETS.contains(&kind)
+    }
+
+    fn shows_folded(_: &Script, _: u32) -> bool {
+        false
+    }
+
+    fn shows_house(script: &Script) -> bool {
+        script.has_any(&["three_card_bonus"])
+    }
+
+    fn two_seats(_: &Setup) -> bool {
+        true
+    }
+}

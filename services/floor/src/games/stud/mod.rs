@@ -1,0 +1,367 @@
+//! The stud family on the floor: a wager buys a hand, the house has a hand or a board, players stay for
+//! more money or give up.
+
+mod caribbean_stud;
+mod crazy_four_poker;
+mod dj_wild;
+mod double_down_stud;
+mod four_card_poker;
+mod let_it_ride;
+mod misplay;
+mod mississippi_stud;
+mod script;
+mod strategy;
+mod tell;
+mod three_card_poker;
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, DealingMethod};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::{Card, Cents};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use caribbean_stud::CaribbeanStud;
+use crazy_four_poker::CrazyFourPoker;
+use dj_wild::DjWild;
+use double_down_stud::DoubleDownStud;
+use four_card_poker::FourCardPoker;
+use let_it_ride::LetItRide;
+use mississippi_stud::MississippiStud;
+use three_card_poker::ThreeCardPoker;
+
+use self::misplay::Misplay;
+use self::script::{Bet, Choice, Script};
+use super::{Dealt, GameSim};
+use crate::deck::{Dealing, Decks};
+use crate::fault::FaultKind;
+
+/// A table of one of these games.
+pub(super) fn game(name: &str) -> Option<Box<dyn GameSim>> {
+    fn table<G: StudGame + 'static>() -> Option<Box<dyn GameSim>> {
+        Some(Box::new(Stud::<G>::default()))
+    }
+    match name {
+        "caribbean_stud" => table::<CaribbeanStud>(),
+        "crazy_four_poker" => table::<CrazyFourPoker>(),
+        "dj_wild" => table::<DjWild>(),
+        "double_down_stud" => table::<DoubleDownStud>(),
+        "four_card_poker" => table::<FourCardPoker>(),
+        "let_it_ride" => table::<LetItRide>(),
+        "mississippi_stud" => table::<MississippiStud>(),
+        "three_card_poker" => table::<ThreeCardPoker>(),
+        _ => None,
+    }
+}
+
+/// A game of the family: what it does not share with the others.
+trait StudGame {
+    /// Two letters for the table's name.
+    const SIGN: &'static str;
+    /// Cards of a hand.
+    const HAND: usize;
+    /// The wager that buys it.
+    const MAIN: &'static str;
+    /// Does its document list hands with their decisions?
+    const LISTED: bool;
+    /// Is the house's a board?
+    const BOARD: bool = false;
+    /// Rounds of decisions.
+    const STREETS: usize = 1;
+    const JOKER: bool = false;
+    /// Players' cards lie open.
+    const OPEN_HANDS: bool = false;
+    /// Kinds whose chip is taken in before the deal.
+    const LIFTED: &'static [&'static str] = &[];
+    const METERS: &'static [&'static str] = &[];
+    /// What can be dealt or decided wrongly.
+    const MISPLAYS: &'static [Misplay];
+
+    /// Edition and options of a table, lawful and varied.
+    fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value);
+
+    /// What a patron bets before the deal.
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)>;
+
+    /// Cards of the house that are dealt with the hands; those beyond come later.
+    fn house(setup: &Setup) -> usize;
+
+    /// Is this card of the house dealt face up?
+    fn is_up(_index: usize) -> bool {
+        false
+    }
+
+    /// Cards that the shoe or the text has the dealer put away unseen with the deal.
+    fn put_away(_setup: &Setup) -> usize {
+        0
+    }
+
+    /// Are cards that are put away told as burned?
+    const BURNS: bool = false;
+
+    /// An automated shoe deals the house first.
+    fn house_leads(_setup: &Setup) -> bool {
+        false
+    }
+
+    fn decide(
+        setup: &Setup,
+        script: &Script,
+        seat: u32,
+        street: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Choice;
+
+    /// Is a wager of this kind lost at once when its hand is folded?
+    fn dies(_setup: &Setup, kind: &str) -> bool;
+
+    /// Does a wager of this folded seat still need its cards?
+    fn shows_folded(_script: &Script, _seat: u32) -> bool {
+        Self::LISTED
+    }
+
+    /// Must the house show its cards?
+    fn shows_house(script: &Script) -> bool;
+
+    /// One person may bet at two seats side by side.
+    fn two_seats(_setup: &Setup) -> bool {
+        false
+    }
+}
+
+/// A table of the game and how its devices tell of it.
+#[derive(Debug)]
+struct Setup {
+    edition: &'static str,
+    options: Value,
+    /// The shoe reads the cards that it deals.
+    identified: bool,
+    /// Decisions come with the amount that is put up.
+    amounts: bool,
+    /// Bets that are taken back are told as removed.
+    removes: bool,
+}
+
+impl Setup {
+    fn option(&self, key: &str) -> &Value {
+        &self.options[key]
+    }
+
+    fn is_ohio(&self) -> bool {
+        self.edition == "oh-jack-2017"
+    }
+
+    fn is_automated(&self) -> bool {
+        self.option("dealing") == "automated_shoe"
+    }
+
+    fn is_on(&self, key: &str) -> bool {
+        self.option(key) == true
+    }
+
+    fn dealing<G: StudGame>(&self, rng: &mut ChaCha8Rng) -> Dealing {
+        let word = |key: &str| self.option(key).as_str().unwrap_or_default().to_owned();
+        let machine = word("shuffler") + &word("shuffle");
+        let method = match word("dealing").as_str() {
+            "hand" => DealingMethod::Hand,
+            "automated_shoe" => DealingMethod::AutoShoe,
+            _ => DealingMethod::Shoe,
+        };
+        Dealing {
+            method,
+            alternates: self.is_on("alternating_decks") || self.is_on("two_decks"),
+            joker: G::JOKER,
+            count_every: (!self.is_ohio() && !machine.ends_with("counting")).then_some(5),
+            cut: (machine == "manual").then(|| rng.random_range(10..=42)),
+        }
+    }
+}
+
+/// A table of the game.
+struct Stud<G> {
+    setup: Setup,
+    decks: Option<Decks>,
+    meters: BTreeMap<String, Cents>,
+    last: Option<Script>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G> Default for Stud<G> {
+    fn default() -> Stud<G> {
+        Stud {
+            setup: Setup {
+                edition: "",
+                options: Value::Null,
+                identified: true,
+                amounts: false,
+                removes: false,
+            },
+            decks: None,
+            meters: BTreeMap::new(),
+            last: None,
+            game: std::marker::PhantomData,
+        }
+    }
+}
+
+/// What a meter starts from, and starts from again.
+const RESET: Cents = Cents::new(1_000_000);
+
+impl<G: StudGame> GameSim for Stud<G> {
+    fn sign(&self) -> &'static str {
+        G::SIGN
+    }
+
+    fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        let (edition, options) = G::open(rng);
+        self.setup = Setup {
+            edition,
+            options: options.clone(),
+            identified: rng.random_range(0..3) > 0,
+            amounts: rng.random_range(0..2) == 0,
+            removes: rng.random_range(0..2) == 0,
+        };
+        self.decks = Some(Decks::new(self.setup.dealing::<G>(rng)));
+        for meter in G::METERS {
+            let grown = Cents::new(rng.random_range(0..2_000_000));
+            self.meters.insert((*meter).to_owned(), RESET + grown);
+        }
+        (edition, options)
+    }
+
+    fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+        let decks = self.decks.as_mut();
+        decks.map_or_else(Vec::new, |decks| decks.shuffle(rng))
+    }
+
+    fn shoe(&self) -> Option<String> {
+        self.decks.as_ref().map(Decks::name)
+    }
+
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[FaultKind::WrongCommission]
+    }
+
+    fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let mut script = Script::default();
+        for &seat in seats {
+            for (kind, amount) in G::bets(&self.setup, rng) {
+                script.bets.push(Bet { seat, kind, amount });
+            }
+        }
+        script.players = self.players(seats, rng);
+        let mut draw = || self.decks.as_mut().and_then(Decks::draw);
+        for &seat in seats {
+            let cards = (0..G::HAND).filter_map(|_| draw()).collect();
+            script.hands.insert(seat, cards);
+        }
+        let house = G::house(&self.setup).max(if G::BOARD { 3 } else { 0 });
+        script.house = (0..house).filter_map(|_| draw()).collect();
+        script.away = (0..G::put_away(&self.setup))
+            .filter_map(|_| draw())
+            .collect();
+        for street in 0..G::STREETS {
+            for &seat in seats {
+                if script.bet(seat, G::MAIN).is_none() || script.has_folded(seat) {
+                    continue;
+                }
+                let choice = G::decide(&self.setup, &script, seat, street, rng);
+                if let Choice::Put(kind, amount) = choice {
+                    script.bets.push(Bet { seat, kind, amount });
+                }
+                script.choices.entry(seat).or_default().push(choice);
+            }
+        }
+        self.feed_meters(&script);
+        let dealt = self.tell(&script);
+        self.account(&dealt);
+        self.last = Some(script);
+        dealt
+    }
+
+    fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
+        let mut script = self.last.take()?;
+        let misplay = *G::MISPLAYS.choose(rng)?;
+        let mut draw = || self.decks.as_mut().and_then(Decks::draw);
+        let codes = misplay.spoil::<G>(&self.setup, &mut script, &mut draw, rng)?;
+        *dealt = self.tell(&script);
+        self.account(dealt);
+        Some(codes)
+    }
+
+    /// A meter that was won starts again, one that was shared goes on with the rest.
+    fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
+        let lifted = dealt
+            .lifted
+            .iter()
+            .filter_map(|&index| settlement.wagers().get(index));
+        for settled in lifted {
+            for reading in self.meters.values_mut() {
+                if settled.returned >= *reading {
+                    *reading = RESET;
+                } else if settled.returned.times(10) >= *reading {
+                    *reading -= Cents::new(reading.get() / 10);
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+impl<G: StudGame> Stud<G> {
+    /// What was not told of was not dealt.
+    fn account(&mut self, dealt: &Dealt) {
+        let left = |body: &&Body| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
+        let told = dealt.events.iter().filter(left).count();
+        if let Some(decks) = &mut self.decks {
+            decks.put_back(told);
+        }
+    }
+
+    /// Some patrons play two seats side by side.
+    fn players(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> BTreeMap<u32, String> {
+        let pair = seats.windows(2).find(|pair| pair[0] + 1 == pair[1]);
+        match pair {
+            Some(&[one, other]) if G::two_seats(&self.setup) && rng.random_range(0..3) == 0 => {
+                let name = format!("p-{one}");
+                BTreeMap::from([(one, name.clone()), (other, name)])
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Seven tenths of each wager on a meter feed it.
+    fn feed_meters(&mut self, script: &Script) {
+        for (meter, reading) in &mut self.meters {
+            let fed = script
+                .bets
+                .iter()
+                .filter(|bet| bet.kind.starts_with(meter.as_str()));
+            let staked: i64 = fed.map(|bet| bet.amount).sum();
+            *reading += Cents::new(staked * 7 / 10);
+        }
+    }
+}
+
+/// Text of cards, as documents write them.
+fn text(cards: &[Card]) -> Vec<String> {
+    cards.iter().map(Card::to_string).collect()
+}
+
+/// A stake of whole five dollars.
+fn stake(rng: &mut ChaCha8Rng) -> i64 {
+    rng.random_range(1..=20) * 500
+}
+
+/// True once in so many times.
+fn one_in(rng: &mut ChaCha8Rng, times: u32) -> bool {
+    rng.random_range(0..times) == 0
+}
+
+/// One of these.
+fn any<T: Copy>(rng: &mut ChaCha8Rng, of: &[T]) -> T {
+    of[rng.random_range(0..of.len())]
+}

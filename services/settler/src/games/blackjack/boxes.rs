@@ -1,0 +1,359 @@
+//! A box as its events tell it: cards, decisions and stakes in order.
+
+use catwalk_rules::floor::{Card, Cents};
+use serde_json::{Value, json};
+
+use super::points::{is_blackjack, is_seven, total};
+
+/// One box.
+#[derive(Debug, Default)]
+pub(super) struct BoxFold {
+    /// Every card that went to it, in dealing order; `None` until it is shown.
+    slots: Vec<Option<String>>,
+    first: Vec<usize>,
+    steps: Vec<Step>,
+    /// Left to right as they are played.
+    hands: Vec<HandFold>,
+    splits: Vec<Split>,
+    pub(super) even_money: bool,
+    pub(super) dead: Option<String>,
+    /// What the blackjack bonus display showed.
+    pub(super) display: Option<Cents>,
+    /// Does any event name a hand other than the first?
+    pub(super) names_hands: bool,
+}
+
+#[derive(Debug)]
+struct Step {
+    hand: u32,
+    verb: &'static str,
+    card: Option<usize>,
+    new_hand: Option<u32>,
+}
+
+#[derive(Debug)]
+struct HandFold {
+    number: u32,
+    cards: Vec<usize>,
+    /// Cards that were dealt to it by this number, as a place at the table counts them.
+    dealt: Vec<usize>,
+    split: bool,
+    /// What was decided and waits for its card.
+    pending: Option<&'static str>,
+    /// It was split when the stake was put down; the decision may still be told.
+    split_by_stake: bool,
+    over: bool,
+}
+
+#[derive(Debug)]
+struct Split {
+    step: usize,
+    new_hand: u32,
+    /// Main wagers whose split stake is known.
+    covered: Vec<String>,
+    /// A card has followed.
+    dealt: bool,
+}
+
+impl HandFold {
+    fn new(number: u32, cards: Vec<usize>) -> HandFold {
+        HandFold {
+            number,
+            dealt: Vec::new(),
+            cards,
+            split: false,
+            pending: None,
+            split_by_stake: false,
+            over: false,
+        }
+    }
+}
+
+impl BoxFold {
+    pub(super) fn has_cards(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
+    pub(super) fn first_cards(&self) -> Vec<Option<&str>> {
+        let slots = self.first.iter();
+        slots.map(|&slot| self.slots[slot].as_deref()).collect()
+    }
+
+    /// Did the player decide or draw anything?
+    pub(super) fn has_acted(&self) -> bool {
+        let asked = self.hands.iter().any(|hand| hand.pending.is_some());
+        let acts = |step: &Step| !matches!(step.verb, "dead" | "bonus_card");
+        asked || self.steps.iter().any(acts)
+    }
+
+    /// The hand that an event means which names none: the first, unless the box was split and its
+    /// feed never names hands.
+    pub(super) fn meant(&self, hand: Option<u32>) -> u32 {
+        match hand {
+            Some(hand) => hand,
+            None if self.names_hands => 1,
+            None => self.in_play(),
+        }
+    }
+
+    /// The leftmost hand that is not over.
+    pub(super) fn in_play(&self) -> u32 {
+        let open = self.hands.iter().find(|hand| !self.is_over(hand));
+        open.or(self.hands.last()).map_or(1, |hand| hand.number)
+    }
+
+    /// The hand that the last split made.
+    pub(super) fn newest_hand(&self) -> u32 {
+        self.splits.last().map_or(1, |split| split.new_hand)
+    }
+
+    pub(super) fn has_blackjack(&self) -> bool {
+        let cards = self.first_cards();
+        let cards = cards.into_iter().flatten().map(|card| card.parse().ok());
+        cards
+            .collect::<Option<Vec<Card>>>()
+            .is_some_and(|cards| is_blackjack(&cards))
+    }
+
+    /// Can this hand, or without one any of the box, still get a stake?
+    pub(super) fn is_finished(&self, hand: Option<u32>) -> bool {
+        let of_it = |one: &&HandFold| hand.is_none_or(|hand| one.number == hand);
+        let mut hands = self.hands.iter().filter(of_it).peekable();
+        hands.peek().is_some() && hands.all(|hand| self.is_over(hand))
+    }
+
+    fn is_over(&self, hand: &HandFold) -> bool {
+        hand.over || hand.cards.len() >= 2 && self.points(hand).is_some_and(|points| points >= 21)
+    }
+
+    fn points(&self, hand: &HandFold) -> Option<u32> {
+        let cards = hand.cards.iter();
+        let cards: Option<Vec<Card>> = cards
+            .map(|&slot| self.slots[slot].as_ref()?.parse().ok())
+            .collect();
+        Some(total(&cards?).0)
+    }
+
+    fn hand_mut(&mut self, number: u32) -> Option<&mut HandFold> {
+        self.hands.iter_mut().find(|hand| hand.number == number)
+    }
+
+    /// A card goes to the box. `bonus`: the dealer's blackjack is known, so that it can only be the
+    /// third card of a super sevens wager. `Err` says what no event explains.
+    pub(super) fn take(
+        &mut self,
+        hand: Option<u32>,
+        card: Option<&str>,
+        bonus: bool,
+    ) -> Result<(), String> {
+        let number = self.meant(hand);
+        let slot = self.slots.len();
+        self.slots.push(card.map(str::to_owned));
+        if self.hands.is_empty() {
+            self.hands.push(HandFold::new(1, Vec::new()));
+        }
+        if self.first.len() < 2 && self.splits.is_empty() && number == 1 {
+            self.first.push(slot);
+            let hand = &mut self.hands[0];
+            hand.cards.push(slot);
+            hand.dealt.push(slot);
+            return Ok(());
+        }
+        let sevens = self.first_cards().into_iter().flatten().all(is_seven);
+        let Some(hand) = self.hand_mut(number) else {
+            return Err(format!("a card went to hand {number}, which no split made"));
+        };
+        let verb = match hand.pending.take() {
+            None | Some("hit") if hand.split && hand.cards.len() == 1 => "deal",
+            None if bonus && sevens => "bonus_card",
+            None => "hit",
+            Some(verb) => verb,
+        };
+        hand.dealt.push(slot);
+        hand.split_by_stake = false;
+        if verb != "bonus_card" {
+            hand.cards.push(slot);
+        }
+        hand.over |= verb.ends_with("double");
+        self.steps.push(Step {
+            hand: number,
+            verb,
+            card: Some(slot),
+            new_hand: None,
+        });
+        if let Some(split) = self.splits.last_mut() {
+            split.dealt = true;
+        }
+        Ok(())
+    }
+
+    /// A card is turned over. Feeds count the cards of a split hand with or without the one that
+    /// came from the split; a card that is not known yet is meant before one that is.
+    pub(super) fn show(&mut self, hand: Option<u32>, index: usize, card: &str) {
+        let number = self.meant(hand);
+        let Some(hand) = self.hands.iter().find(|hand| hand.number == number) else {
+            return;
+        };
+        let places = [hand.cards.get(index), hand.dealt.get(index)];
+        let places: Vec<usize> = places.into_iter().flatten().copied().collect();
+        let agrees = |slot: &&usize| {
+            let known = self.slots[**slot].as_deref();
+            known.is_none_or(|known| known == card)
+        };
+        let unseen = || self.slots.iter().position(Option::is_none);
+        let split = !self.splits.is_empty();
+        let slot = places.iter().find(agrees).copied();
+        let slot = slot.or_else(|| split.then(unseen).flatten());
+        if let Some(slot) = slot.or(places.first().copied()) {
+            self.slots[slot] = Some(card.to_owned());
+        }
+    }
+
+    /// The player decides. A split makes a new hand, of the number `new_hand` where its stake names
+    /// one.
+    pub(super) fn decide(&mut self, hand: Option<u32>, verb: &'static str, new_hand: Option<u32>) {
+        let number = self.meant(hand);
+        let step = Step {
+            hand: number,
+            verb,
+            card: None,
+            new_hand: None,
+        };
+        match verb {
+            "hit" | "double" | "free_double" | "bonus_card" => {
+                let Some(hand) = self.hand_mut(number) else {
+                    return;
+                };
+                // "Double" is also said of a free one.
+                if !(verb == "double" && hand.pending == Some("free_double")) {
+                    hand.pending = Some(verb);
+                }
+            }
+            "split" | "free_split" => match self.hand_mut(number) {
+                Some(hand) if hand.split_by_stake => hand.split_by_stake = false,
+                _ => self.split(number, verb, new_hand),
+            },
+            _ => {
+                if let Some(hand) = self.hand_mut(number) {
+                    hand.pending = None;
+                    hand.over = true;
+                }
+                self.steps.push(step);
+            }
+        }
+    }
+
+    fn split(&mut self, number: u32, verb: &'static str, new_hand: Option<u32>) {
+        let next = self.hands.iter().map(|hand| hand.number).max();
+        let next = next.unwrap_or(1) + 1;
+        let unused = |hand: &u32| self.hands.iter().all(|known| known.number != *hand);
+        let new_hand = new_hand.filter(unused).unwrap_or(next);
+        let Some(at) = self.hands.iter().position(|hand| hand.number == number) else {
+            return;
+        };
+        let parent = &mut self.hands[at];
+        let moved = parent.cards.split_off(parent.cards.len().min(1));
+        parent.split = true;
+        parent.pending = None;
+        let mut born = HandFold::new(new_hand, moved);
+        born.split = true;
+        self.hands.insert(at + 1, born);
+        self.splits.push(Split {
+            step: self.steps.len(),
+            new_hand,
+            covered: Vec::new(),
+            dealt: false,
+        });
+        self.steps.push(Step {
+            hand: number,
+            verb,
+            card: None,
+            new_hand: Some(new_hand),
+        });
+    }
+
+    /// A stake for a split of the wager `root` is put down: the hand it is for. Where no decision
+    /// told of the split, the stake does.
+    pub(super) fn cover_split(&mut self, root: &str, kind: &'static str, hand: Option<u32>) -> u32 {
+        let is_its = |split: &&mut Split| match hand {
+            Some(hand) => split.new_hand == hand,
+            None => !split.covered.iter().any(|covered| covered == root),
+        };
+        if self.splits.iter_mut().find(is_its).is_none() {
+            let parent = self.in_play();
+            self.split(parent, kind, hand);
+            if let Some(parent) = self.hand_mut(parent) {
+                parent.split_by_stake = true;
+            }
+        }
+        let Some(split) = self.splits.iter_mut().find(is_its) else {
+            return hand.unwrap_or(1);
+        };
+        split.covered.push(root.to_owned());
+        if kind == "free_split" {
+            self.steps[split.step].verb = kind;
+        }
+        split.new_hand
+    }
+
+    /// Does a split of `root` still wait for its stake, and has a card followed it already?
+    pub(super) fn has_split_behind(&self, root: &str) -> bool {
+        let open = |split: &&Split| !split.covered.iter().any(|covered| covered == root);
+        self.splits
+            .iter()
+            .find(open)
+            .is_some_and(|split| split.dealt)
+    }
+
+    /// A stake for a double is put down: the hand it is for. Where no decision tells of the double,
+    /// the stake does.
+    pub(super) fn cover_double(&mut self, kind: &'static str, hand: Option<u32>) -> u32 {
+        let doubling = |hand: &&HandFold| hand.pending.is_some_and(|verb| verb.ends_with("double"));
+        let waiting = self.hands.iter().find(doubling).map(|hand| hand.number);
+        let number = hand.or(waiting).unwrap_or_else(|| self.in_play());
+        let is_over = self.is_finished(Some(number));
+        if let Some(hand) = self.hand_mut(number).filter(|_| !is_over)
+            && matches!(hand.pending, None | Some("double"))
+        {
+            hand.pending = Some(kind);
+        }
+        number
+    }
+
+    /// `boxes[i]` of the document.
+    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Result<Value, String> {
+        let shown = |slot: usize| {
+            let card = self.slots[slot].as_deref();
+            card.ok_or_else(|| format!("card {} of seat {seat} was never shown", slot + 1))
+        };
+        let mut steps = Vec::new();
+        for step in &self.steps {
+            let mut entry = json!({"hand": step.hand, "do": step.verb});
+            if let Some(slot) = step.card {
+                entry["card"] = json!(shown(slot)?);
+            }
+            if let Some(new_hand) = step.new_hand {
+                entry["new_hand"] = json!(new_hand);
+            }
+            steps.push(entry);
+        }
+        let mut entry = json!({"seat": seat});
+        if let Some(reason) = &self.dead {
+            let cards: Vec<&str> = self.first_cards().into_iter().flatten().collect();
+            entry["dead"] = json!(reason);
+            entry["cards"] = json!(cards);
+        } else {
+            let cards: Result<Vec<&str>, String> =
+                self.first.iter().map(|&slot| shown(slot)).collect();
+            entry["cards"] = json!(cards?);
+            entry["steps"] = json!(steps);
+        }
+        if !even_money.is_empty() {
+            entry["even_money"] = json!(even_money);
+        }
+        if let Some(display) = self.display {
+            entry["bonus_display"] = json!(display);
+        }
+        Ok(entry)
+    }
+}

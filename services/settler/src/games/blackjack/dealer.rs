@@ -1,0 +1,128 @@
+//! The dealer's cards as the events tell them.
+
+use catwalk_events::body::Face;
+use catwalk_rules::floor::Card;
+use serde_json::{Value, json};
+
+use super::points::{is_blackjack, total};
+
+/// The dealer's cards of a round.
+#[derive(Debug, Default)]
+pub(super) struct DealerFold {
+    cards: Vec<Dealt>,
+    /// The first card was dealt down and the second up: the hole card came first.
+    hole_came_first: bool,
+    /// An event says that the hole card went into the reader.
+    pub(super) check_told: bool,
+    /// The hole card was turned over after somebody had decided something.
+    pub(super) shown_after_play: bool,
+}
+
+#[derive(Debug)]
+struct Dealt {
+    hand: Option<u32>,
+    card: Option<String>,
+    face: Face,
+}
+
+impl DealerFold {
+    pub(super) fn take(&mut self, hand: Option<u32>, card: Option<&str>, face: Face) {
+        let card = card.map(str::to_owned);
+        let is_second = |first: &Dealt| first.face == Face::Down && face == Face::Up;
+        self.hole_came_first |= matches!(&self.cards[..], [first] if is_second(first));
+        self.cards.push(Dealt { hand, card, face });
+    }
+
+    pub(super) fn show(&mut self, hand: Option<u32>, index: usize, card: &str) {
+        let of_it = |dealt: &&mut Dealt| dealt.hand.unwrap_or(1) == hand.unwrap_or(1);
+        if let Some(dealt) = self.cards.iter_mut().filter(of_it).nth(index) {
+            dealt.card = Some(card.to_owned());
+            dealt.face = Face::Up;
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// A hole card that nobody has seen yet?
+    pub(super) fn hides_hole(&self) -> bool {
+        let first = self.cards.iter().take(2);
+        first.clone().count() == 2 && first.clone().any(|dealt| dealt.face == Face::Down)
+    }
+
+    /// The cards in order, up card first, as far as they were seen. A dealer who takes the hole card
+    /// before the up card has dealt the one down and the other up.
+    pub(super) fn cards(&self) -> Result<Vec<&str>, String> {
+        let mut order: Vec<&Dealt> = self.cards.iter().collect();
+        if self.hole_came_first {
+            order.swap(0, 1);
+        }
+        known(order.into_iter().map(|dealt| dealt.card.as_deref()))
+    }
+
+    pub(super) fn up(&self) -> Option<Card> {
+        self.cards().ok()?.first()?.parse().ok()
+    }
+
+    pub(super) fn has_blackjack(&self) -> bool {
+        let cards = self.cards().unwrap_or_default();
+        let cards: Vec<Card> = cards.iter().filter_map(|card| card.parse().ok()).collect();
+        is_blackjack(&cards[..cards.len().min(2)])
+    }
+
+    /// A blackjack that everybody has seen.
+    pub(super) fn shows_blackjack(&self) -> bool {
+        self.has_blackjack() && !self.hides_hole()
+    }
+
+    /// Multiple action: a list for each hand, all from the up card. Where hands are not numbered, one
+    /// ends where the dealer stands.
+    pub(super) fn hands(&self, hits_soft_17: bool) -> Result<Value, String> {
+        let Some((up, drawn)) = self.cards.split_first() else {
+            return Ok(json!([]));
+        };
+        let up = known([up.card.as_deref()])?;
+        let mut hands: Vec<Vec<&str>> = vec![up.clone()];
+        let numbered = drawn.iter().any(|dealt| dealt.hand.is_some());
+        for dealt in drawn {
+            let card = known([dealt.card.as_deref()])?;
+            if numbered {
+                let hand = dealt.hand.unwrap_or(1) as usize;
+                while hands.len() < hand.min(MOST_HANDS) {
+                    hands.push(up.clone());
+                }
+                hands[hand.clamp(1, MOST_HANDS) - 1].extend(card);
+                continue;
+            }
+            let last: Vec<Card> = hands
+                .last()
+                .into_iter()
+                .flatten()
+                .filter_map(|card| card.parse().ok())
+                .collect();
+            let (points, soft) = total(&last);
+            let stands = last.len() > 1 && points >= 17 && !(hits_soft_17 && soft && points == 17);
+            if stands && hands.len() < MOST_HANDS {
+                hands.push(up.clone());
+            }
+            if let Some(hand) = hands.last_mut() {
+                hand.extend(card);
+            }
+        }
+        Ok(json!(hands))
+    }
+}
+
+/// Multiple action has three spots.
+const MOST_HANDS: usize = 3;
+
+/// The cards until the first that nobody saw; nothing may have been seen after it.
+fn known<'a>(cards: impl IntoIterator<Item = Option<&'a str>>) -> Result<Vec<&'a str>, String> {
+    let cards: Vec<Option<&str>> = cards.into_iter().collect();
+    let seen = cards.iter().take_while(|card| card.is_some()).count();
+    match cards[seen..].iter().any(Option::is_some) {
+        true => Err(format!("card {} of the dealer was never shown", seen + 1)),
+        false => Ok(cards.into_iter().flatten().collect()),
+    }
+}

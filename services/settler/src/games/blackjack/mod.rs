@@ -1,0 +1,194 @@
+//! Blackjack, Spanish 21 and Free Bet Blackjack from their events.
+//!
+//! - Cards to a `seat` (with its `hand`, which is 1 where none is named) and to the `dealer`, face up
+//!   or down, turned over by `card_revealed`. At multiple action the dealer's cards name their hand;
+//!   the up card is told once. Cards burned in the round are those of `card_burned`.
+//! - Decisions by the page's verbs. A card to a seat belongs to the decision before it; without one
+//!   it is a hit, or the second card of a split hand. A double or split may be told by its decision,
+//!   by its stake (`wager_placed`, its hand in `detail`), or by both, in either order; a stake may be
+//!   told by the `amount` of the decision alone.
+//! - Insurance is a wager; even money a decision `even_money`.
+//! - The hole card goes into the reader by a decision `hole_checked` of seat 0. At a table whose feed
+//!   never tells of it, it is taken to be done when it had to be, unless play went on against a
+//!   blackjack.
+//! - `irregularity` has the keys of the round document in its `detail` (`seat` with `dead`,
+//!   `void_round`, `reader_fault`, `bonus_display`, `determinant`), or names one of them as its kind.
+//! - A meter is told by `round_opened` or by a `meter_read` before an award; the display of the
+//!   blackjack bonus by a `meter_read` whose name has "bonus" in it, and its seat where several play.
+//! - A streak stays from round to round and counts its own wins.
+
+mod boxes;
+mod dealer;
+mod document;
+mod points;
+mod told;
+mod watch;
+
+use catwalk_events::body::Body;
+use serde_json::Value;
+
+use super::{End, Folder, Scene};
+use crate::fault::Fault;
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+use points::is_ace;
+use told::{Told, root};
+
+/// One of the family, by its name in the rulebook.
+pub(super) struct Blackjack(pub(super) &'static str);
+
+impl Folder for Blackjack {
+    fn game(&self) -> &'static str {
+        self.0
+    }
+
+    /// Stakes during play are judged by the play itself.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        match kind {
+            "insurance" => Some("insurance"),
+            _ if is_stake(kind).is_some() => None,
+            _ => Some(MAIN_WINDOW),
+        }
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let kind = wager.kind.as_str();
+        if kind == "insurance" {
+            let called = round.is_closed("insurance");
+            return Some(called || insurance_is_over(round, wager.seat));
+        }
+        let kind = is_stake(kind)?;
+        let is_of_seat = |(_, body): &(u64, Body)| match body {
+            Body::CardDealt(dealt) => dealt.seat == Some(wager.seat),
+            _ => false,
+        };
+        let since = round.play.get(wager.after_play..).unwrap_or_default();
+        if since.iter().any(is_of_seat) {
+            // A double that is rescued may be taken back.
+            return Some(!is_rescued(round, wager));
+        }
+        let told = Told::by(round);
+        let behind = told.boxes.get(&wager.seat).is_some_and(|one| {
+            let hand = told::named_hand(wager).filter(|_| kind.ends_with("double"));
+            let split = kind.ends_with("split") && one.has_split_behind(&root(round, wager).id);
+            split || one.is_finished(hand)
+        });
+        let made = round.wager(&wager.id).is_some();
+        Some(told.dealer_plays(round) || behind && !made)
+    }
+
+    /// A streak that stays is told again under any name: it is the player's only one of its kind.
+    fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
+        let of = |wager: &WagerFold| (wager.kind.clone(), wager.seat, told::guest(wager));
+        of(known) == of(told)
+    }
+
+    fn keeps_stake(&self, kind: &str) -> bool {
+        keeps_stake(kind)
+    }
+
+    fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
+        document::untold(round)
+    }
+
+    /// Without an ID the award waits at the cage.
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        keeps_stake(&wager.kind) && round.play.iter().any(|(_, body)| watch::is_deferral(body))
+    }
+
+    /// A rescued double goes back; it was made all the same.
+    fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
+        let before_its_card = wager.after_play == after_play || is_stake(&wager.kind).is_none();
+        if !before_its_card {
+            wager.pushed = Some(None);
+        }
+        before_its_card
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        document::wager(round, wager)
+    }
+
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        document::play(round, &standing.read())
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        watch::see(scene, faults);
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        watch::end(end, standing, faults);
+    }
+
+    fn carry(&self, end: &End<'_>, wager: &mut WagerFold) -> bool {
+        watch::carry(end, wager)
+    }
+}
+
+/// What of the table's options the fold must know.
+struct House {
+    hole_card: String,
+    multiple_action: bool,
+    hits_soft_17: bool,
+    mid_shoe_entry: bool,
+}
+
+impl House {
+    fn of(round: &RoundFold) -> House {
+        let options = round.rules.options.value();
+        let default = match round.rules.edition.as_str() {
+            "oh-jack-2017" => "reader",
+            _ => "none",
+        };
+        House {
+            hole_card: options["hole_card"].as_str().unwrap_or(default).to_owned(),
+            multiple_action: options["variation"] == "multiple_action",
+            hits_soft_17: options["dealer_hits_soft_17"] == true,
+            mid_shoe_entry: options["mid_shoe_entry"] != false,
+        }
+    }
+}
+
+/// A stake that is put down with a decision.
+fn is_stake(kind: &str) -> Option<&'static str> {
+    ["double", "split", "free_double", "free_split"]
+        .into_iter()
+        .find(|known| *known == kind)
+}
+
+fn keeps_stake(kind: &str) -> bool {
+    matches!(kind, "progressive" | "blazing_sevens")
+}
+
+/// With a reader until the hole card goes into it, which is before anybody decides; otherwise the
+/// house may let a player insure until that player's own first decision, 9(b).
+fn insurance_is_over(round: &RoundFold, seat: u32) -> bool {
+    let told = Told::by(round);
+    let house = House::of(round);
+    let acted = match house.hole_card.as_str() {
+        "reader" => told.anybody_acted(),
+        _ => {
+            let own = told.boxes.get(&seat);
+            own.is_some_and(boxes::BoxFold::has_acted)
+        }
+    };
+    let offered = told.dealer.up().is_none_or(is_ace) && house.hole_card != "exposed";
+    let hole_seen = told.dealer.count() >= 2 && !told.dealer.hides_hole();
+    // Where it was never on offer that is the fault, not the hour.
+    told.dealer_plays(round) || offered && (acted || told.dealer.check_told || hole_seen)
+}
+
+fn is_rescued(round: &RoundFold, wager: &WagerFold) -> bool {
+    let rescue = |(_, body): &(u64, Body)| match body {
+        Body::Decision(decision) => {
+            decision.seat == wager.seat && decision.action.ends_with("rescue")
+        }
+        _ => false,
+    };
+    wager.kind == "double" && round.play.iter().any(rescue)
+}

@@ -1,0 +1,343 @@
+//! A round of the family, event by event.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, CardPlace, Decision, Irregularity};
+use catwalk_rules::floor::{Card, Cents};
+use serde_json::Value;
+
+use super::boxes::BoxFold;
+use super::dealer::DealerFold;
+use super::points::threatens;
+use super::{House, is_stake, keeps_stake};
+use crate::round::{RoundFold, WagerFold};
+
+/// What the events of a round tell.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) boxes: BTreeMap<u32, BoxFold>,
+    pub(super) dealer: DealerFold,
+    pub(super) burned: Vec<String>,
+    pub(super) void_round: Option<&'static str>,
+    pub(super) reader_fault: bool,
+    pub(super) meter: Option<Cents>,
+    pub(super) determinant: Option<Value>,
+    /// The hand of each double and split stake, by its wager.
+    hands: BTreeMap<String, u32>,
+    /// Stakes that a decision names.
+    pub(super) offers: Vec<Offer>,
+    /// A card that no event explains.
+    pub(super) trouble: Option<String>,
+    /// Something was said of the hole card, so that seeing it means nothing.
+    hole_excused: bool,
+}
+
+/// A stake that a decision names.
+#[derive(Debug)]
+pub(super) struct Offer {
+    pub(super) seat: u32,
+    pub(super) kind: &'static str,
+    pub(super) hand: u32,
+    pub(super) amount: Cents,
+    pub(super) seq: u64,
+}
+
+impl Told {
+    pub(super) fn by(round: &RoundFold) -> Told {
+        let mut told = Told {
+            meter: round.opened.meters.as_ref().and_then(meter_of),
+            ..Told::default()
+        };
+        for (_, body) in &round.play {
+            let (seat, hand) = match body {
+                Body::CardDealt(dealt) => (dealt.seat, dealt.hand),
+                Body::Decision(decision) => (Some(decision.seat), decision.hand),
+                _ => continue,
+            };
+            if let Some(seat) = seat.filter(|_| hand.is_some_and(|hand| hand > 1)) {
+                told.boxes.entry(seat).or_default().names_hands = true;
+            }
+        }
+        for at in 0..=round.play.len() {
+            let made_here = |wager: &&WagerFold| !wager.carried && wager.after_play == at;
+            for wager in round.wagers.iter().filter(made_here) {
+                told.stake(round, wager);
+            }
+            if let Some((seq, body)) = round.play.get(at) {
+                told.event(round, at, *seq, body);
+            }
+        }
+        told.boxes
+            .retain(|_, one| one.has_cards() || one.dead.is_some());
+        told
+    }
+
+    /// The hand of a double or split stake.
+    pub(super) fn hand_of(&self, wager: &WagerFold) -> Option<u32> {
+        self.hands.get(&wager.id).copied()
+    }
+
+    /// Has the dealer begun to play his own hand?
+    pub(super) fn dealer_plays(&self, round: &RoundFold) -> bool {
+        let later = House::of(round).hole_card == "none" && self.dealer.count() >= 2;
+        self.dealer.count() >= 3 || later || self.dealer.shown_after_play
+    }
+
+    /// May the dealer have blackjack, by the up card?
+    pub(super) fn is_threatened(&self, round: &RoundFold) -> bool {
+        let without_tens = round.rules.game == "spanish_21";
+        let up = self.dealer.up();
+        up.is_some_and(|up| threatens(up, without_tens))
+    }
+
+    pub(super) fn anybody_acted(&self) -> bool {
+        self.boxes.values().any(BoxFold::has_acted)
+    }
+
+    fn stake(&mut self, round: &RoundFold, wager: &WagerFold) {
+        let Some(kind) = is_stake(&wager.kind) else {
+            return;
+        };
+        let seat = self.boxes.entry(wager.seat).or_default();
+        let named = named_hand(wager);
+        let hand = if kind.ends_with("split") {
+            seat.cover_split(&root(round, wager).id, kind, named)
+        } else {
+            // A double may name the split stake that it doubles.
+            let on = wager.on.as_ref().and_then(|on| self.hands.get(on)).copied();
+            seat.cover_double(kind, named.or(on))
+        };
+        self.hands.insert(wager.id.clone(), hand);
+    }
+
+    fn event(&mut self, round: &RoundFold, at: usize, seq: u64, body: &Body) {
+        match body {
+            Body::CardDealt(dealt) if dealt.to == CardPlace::Dealer => {
+                self.dealer
+                    .take(dealt.hand, dealt.card.as_deref(), dealt.face);
+            }
+            Body::CardDealt(dealt) => {
+                let Some(seat) = dealt.seat else { return };
+                let bonus = self.dealer.shows_blackjack() && has_super_sevens(round, seat);
+                let seat_fold = self.boxes.entry(seat).or_default();
+                let taken = seat_fold.take(dealt.hand, dealt.card.as_deref(), bonus);
+                if let Err(reason) = taken {
+                    self.trouble
+                        .get_or_insert(format!("at seat {seat} {reason}"));
+                }
+            }
+            Body::CardRevealed(shown) if shown.to == CardPlace::Dealer => {
+                let hidden = self.dealer.hides_hole();
+                self.dealer
+                    .show(shown.hand, shown.index as usize, &shown.card);
+                let turned = hidden && !self.dealer.hides_hole();
+                self.dealer.shown_after_play |=
+                    turned && self.anybody_acted() && !self.hole_excused;
+            }
+            Body::CardRevealed(shown) => {
+                let seat = shown.seat.and_then(|seat| self.boxes.get_mut(&seat));
+                if let Some(seat) = seat {
+                    seat.show(shown.hand, shown.index as usize, &shown.card);
+                }
+            }
+            Body::CardBurned(burned) => {
+                // One that no deck holds is raised as such, and no document can hold it.
+                let card = burned.card.as_ref();
+                let real = card.filter(|card| card.parse::<Card>().is_ok());
+                self.burned.extend(real.cloned());
+            }
+            Body::Decision(decision) => self.decision(round, at, seq, decision),
+            Body::Irregularity(irregularity) => self.irregularity(irregularity),
+            Body::MeterRead(read) => self.meter_read(round, seq, &read.meter, read.amount),
+            _ => {}
+        }
+    }
+
+    fn decision(&mut self, round: &RoundFold, at: usize, seq: u64, decision: &Decision) {
+        let Some(verb) = verb(&decision.action) else {
+            return;
+        };
+        if verb == "check" {
+            self.dealer.check_told = true;
+            return;
+        }
+        let seat = decision.seat;
+        let new_hand = round.wagers.iter().find_map(|wager| {
+            let waits = wager.after_play >= at && wager.seat == seat && !wager.carried;
+            let is_split = is_stake(&wager.kind).is_some_and(|kind| kind.ends_with("split"));
+            named_hand(wager).filter(|_| waits && is_split && !self.hands.contains_key(&wager.id))
+        });
+        let seat_fold = self.boxes.entry(seat).or_default();
+        let mut hand = seat_fold.meant(decision.hand);
+        match verb {
+            "even_money" => seat_fold.even_money = true,
+            "insurance" => {}
+            _ => {
+                seat_fold.decide(decision.hand, verb, new_hand);
+                if verb.ends_with("split") {
+                    hand = seat_fold.newest_hand();
+                }
+            }
+        }
+        if let Some(amount) = decision.amount
+            && (is_stake(verb).is_some() || verb == "insurance")
+        {
+            self.offers.push(Offer {
+                seat,
+                kind: verb,
+                hand,
+                amount,
+                seq,
+            });
+        }
+    }
+
+    /// What went wrong and what was ruled: its detail has the keys of the round document, or its kind
+    /// says it.
+    fn irregularity(&mut self, irregularity: &Irregularity) {
+        let detail = irregularity.detail.as_ref().map(|detail| detail.value());
+        let detail = detail.unwrap_or_default();
+        let kind = irregularity.kind.as_str();
+        let has = |word: &str| kind.contains(word);
+        self.hole_excused |= has("hole") || has("reader");
+        self.reader_fault |= detail["reader_fault"] == true
+            || has("reader")
+                && ["fault", "fail", "out_of_order", "jam"]
+                    .into_iter()
+                    .any(has);
+        self.dealer.check_told |= detail["checked"] == true || verb(kind) == Some("check");
+        let void = detail["void_round"].as_str();
+        let void = void.or_else(|| kind.starts_with("void").then_some(kind));
+        match void {
+            Some(word) if word.ends_with("hands") => self.void_round = Some("hands"),
+            Some(word) if word.ends_with("all") || word.ends_with("round") => {
+                self.void_round = Some("all");
+            }
+            _ => {}
+        }
+        if detail["determinant"].is_object() {
+            self.determinant = Some(detail["determinant"].clone());
+        } else if has("determinant") && detail["card"].is_string() {
+            self.determinant = Some(detail.clone());
+        }
+        let number = |key: &str| detail[key].as_u64().and_then(|n| u32::try_from(n).ok());
+        let seat = number("seat").or_else(|| u32::try_from(detail.as_u64()?).ok());
+        let Some(seat) = seat else { return };
+        let one = self.boxes.entry(seat).or_default();
+        if let Some(display) = detail["bonus_display"].as_i64() {
+            one.display = Some(Cents::new(display));
+        }
+        let reason = detail["dead"].as_str().unwrap_or(kind);
+        if matches!(reason, "no_cards" | "one_card") && one.first_cards().len() < 2 {
+            one.dead = Some(reason.to_owned());
+        } else if has("dead") || detail["dead"] == true || detail["dead"].is_string() {
+            one.decide(number("hand"), "dead", None);
+        }
+    }
+
+    /// The display of the blackjack bonus, or the meter as it stands before anything is paid of it.
+    fn meter_read(&mut self, round: &RoundFold, seq: u64, meter: &str, amount: Cents) {
+        if meter.contains("bonus") {
+            let of_seat = |seat: &u32| meter.ends_with(&format!("{seat}"));
+            let made = |wager: &&WagerFold| wager.kind == "blackjack_bonus";
+            let seats: Vec<u32> = round.wagers.iter().filter(made).map(|w| w.seat).collect();
+            let named = seats.iter().copied().find(|seat| of_seat(seat));
+            let only = seats.first().copied().filter(|_| seats.len() == 1);
+            let winner = || {
+                let won = |seat: &&u32| self.boxes.get(seat).is_some_and(BoxFold::has_blackjack);
+                seats.iter().find(won).copied()
+            };
+            if let Some(seat) = named.or(only).or_else(winner) {
+                self.boxes.entry(seat).or_default().display = Some(amount);
+            }
+            return;
+        }
+        if first_award(round).is_none_or(|paid| seq < paid) {
+            self.meter = Some(amount);
+        }
+    }
+}
+
+/// The event that first paid something to a wager of the meter.
+pub(super) fn first_award(round: &RoundFold) -> Option<u64> {
+    let awarded = |wager: &&WagerFold| keeps_stake(&wager.kind) && wager.paid.is_positive();
+    let paid = |wager: &WagerFold| wager.evidence.get(1).copied();
+    round.wagers.iter().filter(awarded).filter_map(paid).min()
+}
+
+/// The meter of the game's progressive wager, by whatever name it goes.
+fn meter_of(meters: &BTreeMap<String, Cents>) -> Option<Cents> {
+    let named = ["progressive", "blazing_sevens", "blazing_7s"];
+    let named = named.into_iter().find_map(|name| meters.get(name));
+    let is_other = |name: &&String| name.contains("bonus");
+    let only = || meters.iter().find(|(name, _)| !is_other(name));
+    named.or_else(|| only().map(|(_, amount)| amount)).copied()
+}
+
+/// The main wager that a stake is on.
+pub(super) fn root<'a>(round: &'a RoundFold, wager: &'a WagerFold) -> &'a WagerFold {
+    let mut at = wager;
+    // A chain is never longer than there are wagers.
+    for _ in 0..round.wagers.len() {
+        match at.on.as_deref().and_then(|on| round.wager(on)) {
+            Some(on) => at = on,
+            None => break,
+        }
+    }
+    if at.kind == "main" || wager.on.is_some() {
+        return at;
+    }
+    let mains = || {
+        round
+            .wagers
+            .iter()
+            .filter(|one| one.kind == "main" && one.seat == wager.seat)
+    };
+    let player = guest(wager);
+    let own = mains().find(|main| player.is_some() && guest(main) == player);
+    own.or_else(|| mains().next()).unwrap_or(at)
+}
+
+/// The guest whose wager it is, where one is named.
+pub(super) fn guest(wager: &WagerFold) -> Option<String> {
+    let detailed = || {
+        let detail = wager.detail.as_ref()?.value();
+        Some(detail["player"].as_str()?.to_owned())
+    };
+    wager.player.clone().or_else(detailed)
+}
+
+/// The hand that a stake names in its detail.
+pub(super) fn named_hand(wager: &WagerFold) -> Option<u32> {
+    let detail = wager.detail.as_ref()?.value();
+    let hand = detail.get("hand").unwrap_or(&detail);
+    let hand = hand.as_u64().filter(|&hand| hand < 100)?;
+    u32::try_from(hand).ok()
+}
+
+fn has_super_sevens(round: &RoundFold, seat: u32) -> bool {
+    let is_it = |wager: &WagerFold| wager.kind == "super_sevens" && wager.seat == seat;
+    round.wagers.iter().any(is_it)
+}
+
+/// The page's word for what a feed calls a decision.
+fn verb(action: &str) -> Option<&'static str> {
+    Some(match action {
+        "hit" | "draw" => "hit",
+        "stand" | "stay" => "stand",
+        "double" | "double_down" => "double",
+        "free_double" | "free_double_down" => "free_double",
+        "split" => "split",
+        "free_split" => "free_split",
+        "surrender" => "surrender",
+        "rescue" | "double_down_rescue" => "rescue",
+        "dead" => "dead",
+        "bonus_card" => "bonus_card",
+        "even_money" => "even_money",
+        "insurance" | "insure" => "insurance",
+        "peek" | "check" | "checked" | "hole_checked" | "hole_card_checked" | "check_hole_card" => {
+            "check"
+        }
+        _ => return None,
+    })
+}

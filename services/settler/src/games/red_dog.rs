@@ -1,0 +1,259 @@
+//! Red Dog from its events.
+//!
+//! - The first two cards go to the `community` (or to any place without a seat), the third into their
+//!   middle. Raises are wagers of kind `raise`, or a decision `raise` with its amount; they are closed
+//!   by `betting_closed` of the window `raise` or by the third card.
+//! - A third card that is seen before raises are closed is told as dealt and then burned by an
+//!   `irregularity` of kind `exposed_third` (its `card` in `detail`, or the last one dealt), after which
+//!   a seat that takes its wagers back is named in `voided_seats` of the detail, decides `withdraw`, or
+//!   has them removed.
+
+use catwalk_events::Json;
+use catwalk_events::body::{Body, Irregularity, WagerPlaced};
+use catwalk_rules::floor::{Card, Rank};
+use serde_json::{Value, json};
+
+use super::{Folder, Scene, entry, seen};
+use crate::fault::Fault;
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(super) struct RedDog;
+
+/// The window of raises.
+const RAISES: &str = "raise";
+
+/// In the detail of a wager that was taken back after an exposed card.
+const WITHDRAWN: &str = "withdrawn";
+
+/// What the events of a round tell.
+#[derive(Default)]
+struct Told {
+    cards: Vec<Option<String>>,
+    exposed: Option<String>,
+    burned: Vec<String>,
+    voided: Vec<u64>,
+    /// Seats that raised by a decision: seat, amount, event.
+    raises: Vec<(u32, catwalk_rules::floor::Cents, u64)>,
+}
+
+impl Folder for RedDog {
+    fn game(&self) -> &'static str {
+        "red_dog"
+    }
+
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        Some(if kind == "raise" { RAISES } else { MAIN_WINDOW })
+    }
+
+    /// The first card closes the betting, the third the raises.
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
+        if !matches!(body, Body::CardDealt(_)) {
+            return None;
+        }
+        match Told::by(round).cards.len() {
+            0 => Some(MAIN_WINDOW),
+            1 => None,
+            _ => Some(RAISES),
+        }
+    }
+
+    /// A third card that was seen too early is gone, and raises go on.
+    fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::Irregularity(one) if is_exposure(one)).then_some(RAISES)
+    }
+
+    /// When a third card was seen too early, wagers may be taken back until the next one.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let told = Told::by(round);
+        let made = round.wager(&wager.id).is_some();
+        (made && told.exposed.is_some() && told.cards.len() == 2).then_some(false)
+    }
+
+    fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
+        let after_the_deal = after_play >= 2;
+        if after_the_deal {
+            wager.detail = Some(Json::new(&json!({WITHDRAWN: true})));
+            wager.pushed = Some(None);
+        }
+        !after_the_deal
+    }
+
+    fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
+        let told = Told::by(round);
+        let mut untold = Vec::new();
+        for &(seat, amount, seq) in &told.raises {
+            let of_seat = |kind: &str| {
+                let is_it = |wager: &&WagerFold| wager.seat == seat && wager.kind == kind;
+                round.wagers.iter().find(is_it)
+            };
+            let Some(original) = of_seat("original").filter(|_| of_seat("raise").is_none()) else {
+                continue;
+            };
+            let placed = WagerPlaced {
+                wager: format!("{}-raise", original.id),
+                seat,
+                player: original.player.clone(),
+                kind: "raise".into(),
+                amount,
+                on: Some(original.id.clone()),
+                detail: None,
+                form: None,
+                colour: None,
+            };
+            let mut raise = WagerFold::new(&placed, seq, round.play.len(), false);
+            raise.told_with = Some(original.id.clone());
+            untold.push(raise);
+        }
+        untold
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        let mut entry = entry(wager);
+        entry.remove(WITHDRAWN);
+        let of_seat = |other: &&WagerFold| other.seat == wager.seat && other.kind == "original";
+        let mut originals = round.wagers.iter().filter(of_seat);
+        let original = originals.next().filter(|_| originals.next().is_none());
+        if wager.kind == "raise"
+            && wager.on.is_none()
+            && let Some(original) = original
+        {
+            entry.insert("on".into(), json!(original.id));
+        }
+        let on = wager
+            .on
+            .as_deref()
+            .and_then(|on| round.wager(on))
+            .or(original);
+        let player = wager
+            .player
+            .as_ref()
+            .or(on.and_then(|on| on.player.as_ref()));
+        if let Some(player) = player {
+            entry.insert("player".into(), json!(player));
+        }
+        Value::Object(entry)
+    }
+
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
+        let told = Told::by(round);
+        let cards = told.cards.iter().map(Option::as_deref).collect();
+        let mut play = json!({"cards": seen(cards, "the layout")?});
+        if let Some(card) = &told.exposed {
+            play["exposed_third"] = json!(card);
+        }
+        if !told.burned.is_empty() {
+            play["burned"] = json!(told.burned);
+        }
+        if !told.voided.is_empty() {
+            play["voided_seats"] = json!(told.voided);
+        }
+        Ok(play)
+    }
+
+    /// A pair or a spread needs its third card, 5(f),(i).
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let round = scene.round;
+        if !matches!(scene.body, Body::RoundClosed(_)) || round.incomplete {
+            return;
+        }
+        let told = Told::by(round);
+        let [Some(first), Some(second)] = &told.cards[..] else {
+            return;
+        };
+        let (Some(first), Some(second)) = (value(first), value(second)) else {
+            return;
+        };
+        let in_play = |wager: &&WagerFold| !told.voided.contains(&u64::from(wager.seat));
+        if first.abs_diff(second) == 1 {
+            return;
+        }
+        if let Some(wager) = round.wagers.iter().find(in_play) {
+            let play = round.play.iter().map(|(seq, _)| *seq);
+            let evidence = play.chain([scene.seq]).collect();
+            let message = "No third card was dealt although a wager was in play".to_owned();
+            let fault = Fault::new("red_dog.third_card_missing", evidence, message);
+            faults.push(fault.of_wager(&wager.id));
+        }
+    }
+}
+
+impl Told {
+    fn by(round: &RoundFold) -> Told {
+        let mut told = Told::default();
+        for (seq, body) in &round.play {
+            match body {
+                Body::CardDealt(dealt) => told.cards.push(dealt.card.clone()),
+                Body::CardRevealed(shown) => {
+                    // Two boxes and a middle are three places of one card each, or one of three.
+                    let unseen = told.cards.iter().position(Option::is_none);
+                    let place = told
+                        .cards
+                        .get(shown.index as usize)
+                        .map(|_| shown.index as usize);
+                    if let Some(at) = unseen.or(place) {
+                        told.cards[at] = Some(shown.card.clone());
+                    }
+                }
+                Body::CardBurned(burned) => {
+                    // One that no deck holds is raised as such, and no document can hold it.
+                    let card = burned.card.as_ref();
+                    let real = card.filter(|card| card.parse::<Card>().is_ok());
+                    told.burned.extend(real.cloned());
+                }
+                Body::Irregularity(irregularity) => told.irregularity(irregularity),
+                Body::Decision(decision) => match (decision.action.as_str(), decision.amount) {
+                    ("withdraw" | "take_back", _) => told.voided.push(u64::from(decision.seat)),
+                    ("raise", Some(amount)) => told.raises.push((decision.seat, amount, *seq)),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        for wager in &round.wagers {
+            let detail = wager.detail.as_ref().map(Json::value);
+            if detail.is_some_and(|detail| detail[WITHDRAWN] == true) {
+                told.voided.push(u64::from(wager.seat));
+            }
+        }
+        told.voided.sort_unstable();
+        told.voided.dedup();
+        told
+    }
+
+    fn irregularity(&mut self, irregularity: &Irregularity) {
+        let detail = irregularity.detail.as_ref().map(Json::value);
+        let detail = detail.unwrap_or_default();
+        if is_exposure(irregularity) {
+            let named = detail["exposed_third"].as_str().or(detail["card"].as_str());
+            let named = named.or(detail.as_str()).map(str::to_owned);
+            // The third card on the layout, if it was told as dealt there.
+            let dealt = self.cards.get(2).cloned().flatten();
+            let card = named.or(dealt);
+            if self.cards.get(2) == Some(&card) {
+                self.cards.truncate(2);
+            }
+            if let Some(card) = card {
+                if !self.burned.contains(&card) {
+                    self.burned.push(card.clone());
+                }
+                self.exposed = Some(card);
+            }
+        }
+        let voided = detail["voided_seats"].as_array();
+        let voided = voided.into_iter().flatten().filter_map(Value::as_u64);
+        self.voided.extend(voided);
+    }
+}
+
+/// A third card seen before raises were closed, 6(c).
+fn is_exposure(irregularity: &Irregularity) -> bool {
+    let kind = irregularity.kind.as_str();
+    kind.contains("exposed") || kind.contains("third_card")
+}
+
+/// Two to ten their number, then jack, queen, king, ace.
+fn value(card: &str) -> Option<u8> {
+    let rank: Rank = card.parse::<Card>().ok()?.rank()?;
+    Some(rank.index() + 2)
+}

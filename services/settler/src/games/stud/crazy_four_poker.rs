@@ -1,0 +1,73 @@
+//! Crazy four poker: an ante and an equal super bonus buy five cards, the best four play.
+
+use catwalk_rules::Verdict;
+
+use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::four_card_poker::{ENVY_MISSED, FOLDED_PAID, IRREGULARITIES, STAKE_RETURNED, VOIDING};
+use super::order::Order;
+use super::table::has_any;
+use super::{Form, Stud};
+
+pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
+    game: "crazy_four_poker",
+    main: "ante",
+    hand: 5,
+    board: false,
+    up_cards: 0,
+    later: &["play"],
+    late: "wager.play_late",
+    form: Form::Listed,
+    // A folded hand loses everything it could win with.
+    needs_hand: |_, _, decision| !matches!(decision, Some("fold" | "abandoned")),
+    needs_house: |round| has_any(round, &["play"]),
+    keys: &[],
+    meters: &[("progressive", &["progressive"])],
+    stake_stays: &["progressive"],
+    irregularities: IRREGULARITIES,
+    voiding: VOIDING,
+    // The text has no rule for cards found face up.
+    face_up_voids: u64::MAX,
+    order: &[
+        Order::Deal {
+            house_may_lead: false,
+        },
+        Order::Decisions,
+        Order::NoCash,
+    ],
+    causes: &[
+        PLAYED_ON,
+        ENVY_MISSED,
+        STAKE_RETURNED,
+        FOLDED_PAID,
+        // Without a qualifying hand of the dealer the play wager wins and the ante is returned.
+        Cause {
+            code: "payout.ante_paid_no_qualify",
+            kinds: &["ante"],
+            when: |case| {
+                let unqualified =
+                    case.is(Verdict::Push) && case.other("play") == Some(Verdict::Win);
+                unqualified && case.wager.paid.is_positive()
+            },
+        },
+        Cause {
+            code: "payout.super_bonus_swept",
+            kinds: &["super_bonus"],
+            when: |case| {
+                let kept = case.is(Verdict::Win) || case.is(Verdict::Push);
+                kept && case.wager.collected.is_some()
+            },
+        },
+        Cause {
+            code: "payout.queens_up_after_fold",
+            kinds: &["queens_up"],
+            when: |case| case.folded && case.is_over(),
+        },
+    ],
+    limit: Some(PayoutLimit {
+        option: "max_payout",
+        default: None,
+        kinds: &["ante", "super_bonus", "play", "queens_up"],
+        counted: &[],
+        per_hand: false,
+    }),
+};

@@ -1,0 +1,48 @@
+//! DJ Wild: five cards of a deck of 53 against the dealer's five, deuces and the joker wild.
+
+use super::causes::PayoutLimit;
+use super::let_it_ride::BOARD_IRREGULARITIES;
+use super::order::Order;
+use super::table::{at, has_any};
+use super::{Form, Stud};
+
+pub(crate) static DJ_WILD: Stud = Stud {
+    game: "dj_wild",
+    main: "ante",
+    hand: 5,
+    board: false,
+    up_cards: 0,
+    later: &["play"],
+    late: "wager.late",
+    form: Form::BySeat,
+    needs_hand: |round, seat, _| {
+        let kinds = ["play", "two_way_bad_beat"];
+        kinds.iter().any(|kind| at(round, seat, kind).is_some())
+    },
+    needs_house: |round| has_any(round, &["play", "two_way_bad_beat"]),
+    keys: &["abandoned"],
+    meters: &[],
+    stake_stays: &[],
+    irregularities: BOARD_IRREGULARITIES,
+    voiding: &["card_count", "deck_count", "shoe_failure"],
+    face_up_voids: 1,
+    order: &[
+        Order::Deal {
+            house_may_lead: false,
+        },
+        Order::Lives {
+            kind: "two_way_bad_beat",
+            cards: 1,
+            code: "wager.folded_badbeat_taken",
+        },
+        Order::DealerHidden,
+    ],
+    causes: &[],
+    limit: Some(PayoutLimit {
+        option: "payout_limit",
+        default: Some(5_000_000),
+        kinds: &["blind", "trips", "two_way_bad_beat"],
+        counted: &[],
+        per_hand: true,
+    }),
+};

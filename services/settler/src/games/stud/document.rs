@@ -1,0 +1,306 @@
+//! `play` of the document.
+
+use catwalk_events::body::{Body, Irregularity};
+use catwalk_rules::floor::Card;
+use serde_json::{Map, Value, json};
+
+use super::table::{Verb, at, detail, irregularities};
+use super::{Form, Stud};
+use crate::games::{Folder, seen};
+use crate::round::{RoundFold, WagerFold};
+
+impl Stud {
+    pub(super) fn play_document(&self, round: &RoundFold) -> Result<Value, String> {
+        let void = self.is_void(round);
+        let mut play = Map::new();
+        self.put_house(round, void, &mut play)?;
+        self.put_hands(round, void, &mut play)?;
+        if self.keys.contains(&"burned")
+            && let Some(burned) = burned(round)
+        {
+            play.insert("burned".into(), json!(burned));
+        }
+        if self.keys.contains(&"decisions") {
+            let rides = self.rides(round);
+            if !rides.is_empty() {
+                play.insert("decisions".into(), by_seat(rides));
+            }
+        }
+        for (key, seats) in [
+            ("abandoned", self.abandoned(round)),
+            ("ruled_valid", ruled_valid(round)),
+        ] {
+            if self.keys.contains(&key) && !seats.is_empty() {
+                play.insert(key.into(), json!(seats));
+            }
+        }
+        let meters = self.meters_of(round);
+        if !meters.is_empty() {
+            play.insert("meters".into(), json!(meters));
+        }
+        let entries = self.entries(round);
+        if !entries.is_empty() {
+            play.insert("irregularities".into(), json!(entries));
+        }
+        Ok(Value::Object(play))
+    }
+
+    /// Is the round void by what was reported of it?
+    pub(super) fn is_void(&self, round: &RoundFold) -> bool {
+        let number = |value: Option<Value>| value.and_then(|value| value.as_u64());
+        let face_up: u64 = irregularities(round)
+            .filter(|(_, entry)| entry.kind == "face_up_card")
+            .map(|(_, entry)| number(detail(entry, "count")).unwrap_or(1))
+            .sum();
+        // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
+        // the dealer complete his.
+        let voids = |(_, entry): (u64, &Irregularity)| {
+            let own = detail(entry, "seat").is_some() || number(detail(entry, "dealt")) == Some(4);
+            let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
+            self.voiding.contains(&self.code(entry)) && !of_one_hand
+        };
+        face_up >= self.face_up_voids || irregularities(round).any(voids)
+    }
+
+    fn put_house(
+        &self,
+        round: &RoundFold,
+        void: bool,
+        play: &mut Map<String, Value>,
+    ) -> Result<(), String> {
+        let key = if self.board { "community" } else { "dealer" };
+        let open: Vec<&str> = self
+            .exposed(round)
+            .into_iter()
+            .filter_map(|(_, card)| card)
+            .collect();
+        let all = self.house_cards(round);
+        let cards = match self.board {
+            true if !open.is_empty() || !(self.needs_house)(round) => open,
+            _ if void => all.into_iter().flatten().collect(),
+            _ => match seen(all, "the house") {
+                Err(unseen) if (self.needs_house)(round) => return Err(unseen),
+                Err(_) => Vec::new(),
+                Ok(cards) => cards,
+            },
+        };
+        // In Massachusetts the leftmost of three cards of the board is burned (let it ride 10(c)).
+        let burns_first = self.game == "let_it_ride" && round.rules.edition.starts_with("mgc-");
+        let surplus = usize::from(burns_first && cards.len() == 3);
+        let cards = cards.split_at(surplus).1;
+        match self.form {
+            Form::Listed if cards.is_empty() => play.insert(key.into(), Value::Null),
+            Form::BySeat if cards.is_empty() => None,
+            _ => play.insert(key.into(), json!(cards)),
+        };
+        Ok(())
+    }
+
+    fn put_hands(
+        &self,
+        round: &RoundFold,
+        void: bool,
+        play: &mut Map<String, Value>,
+    ) -> Result<(), String> {
+        let wagers: Vec<&WagerFold> = round
+            .wagers
+            .iter()
+            .filter(|wager| self.is_in_document(round, wager))
+            .collect();
+        let mut stand_ins = self.stand_ins(round);
+        let mut listed: Vec<Value> = Vec::new();
+        let mut hands = Map::new();
+        let mut players = Map::new();
+        for seat in self.seats(round, &wagers) {
+            let decision = self.decision(round, seat, void);
+            let mut cards = self.cards_of(round, seat);
+            let voided = void || self.has_own_count(round, seat);
+            if cards.is_empty() && !voided {
+                cards = vec![None; self.hand];
+            }
+            let unseen = cards.iter().any(Option::is_none);
+            let needed = (self.needs_hand)(round, seat, decision);
+            let cards: Option<Vec<String>> = match self.form {
+                _ if voided => Some(cards.into_iter().flatten().map(str::to_owned).collect()),
+                _ if unseen && needed => {
+                    seen(cards, &format!("seat {seat}"))?;
+                    None
+                }
+                Form::BySeat if unseen => None,
+                // Nothing depends on a hand that was given up unseen but that it was dealt: cards
+                // that lie nowhere stand for it.
+                _ => {
+                    let stand_in = |card: Option<&str>| match card {
+                        Some(card) => Some(card.to_owned()),
+                        None => stand_ins.next().map(|card| card.to_string()),
+                    };
+                    Some(cards.into_iter().filter_map(stand_in).collect())
+                }
+            };
+            let player = wagers
+                .iter()
+                .filter(|wager| wager.seat == seat)
+                .find_map(|w| w.player.clone());
+            match self.form {
+                Form::Listed => {
+                    let mut hand = json!({"seat": seat, "cards": cards});
+                    if let Some(decision) = decision {
+                        hand["decision"] = json!(decision);
+                    }
+                    if let Some(player) = player {
+                        hand["player"] = json!(player);
+                    }
+                    listed.push(hand);
+                }
+                Form::BySeat => {
+                    if let Some(cards) = cards.filter(|cards| !cards.is_empty()) {
+                        hands.insert(seat.to_string(), json!(cards));
+                    }
+                    if let Some(player) = player {
+                        players.insert(seat.to_string(), json!(player));
+                    }
+                }
+            }
+        }
+        match self.form {
+            Form::Listed => drop(play.insert("hands".into(), json!(listed))),
+            Form::BySeat => {
+                play.insert("hands".into(), Value::Object(hands));
+                if self.keys.contains(&"players") && !players.is_empty() {
+                    play.insert("players".into(), Value::Object(players));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cards that nobody saw in this round.
+    fn stand_ins(&self, round: &RoundFold) -> impl Iterator<Item = Card> + use<> {
+        let known = |body: &Body| match body {
+            Body::CardDealt(dealt) => dealt.card.clone(),
+            Body::CardRevealed(shown) => Some(shown.card.clone()),
+            Body::CardBurned(burned) => burned.card.clone(),
+            _ => None,
+        };
+        let seen: Vec<String> = round
+            .play
+            .iter()
+            .filter_map(|(_, body)| known(body))
+            .collect();
+        Card::deck().filter(move |card| !seen.contains(&card.to_string()))
+    }
+
+    /// The decision of a seat as the document lists it. A seat that put nothing up has folded.
+    fn decision(&self, round: &RoundFold, seat: u32, void: bool) -> Option<&'static str> {
+        let ohio = round.rules.edition.starts_with("oh-");
+        let told = self.told(round, seat).map(|verb| match verb {
+            Verb::Fold => "fold",
+            Verb::Forfeit if self.game == "three_card_poker" && !ohio => "forfeit",
+            Verb::Abandoned if ohio => "abandoned",
+            Verb::Forfeit | Verb::Abandoned | Verb::Withdraw => "fold",
+            Verb::Play | Verb::Ride => "play",
+        });
+        let main = at(round, seat, self.main);
+        told.or_else(|| match self.later {
+            [later, ..] if at(round, seat, later).is_some() => Some("play"),
+            _ if main.is_some() && !void => Some("fold"),
+            _ => None,
+        })
+    }
+
+    fn abandoned(&self, round: &RoundFold) -> Vec<u32> {
+        let seats = self.seats(round, &round.wagers.iter().collect::<Vec<_>>());
+        let gone = |seat: &u32| self.told(round, *seat) == Some(Verb::Abandoned);
+        seats.into_iter().filter(gone).collect()
+    }
+
+    /// Was a wrong number of cards reported at this seat alone?
+    fn has_own_count(&self, round: &RoundFold, seat: u32) -> bool {
+        irregularities(round).any(|(_, entry)| {
+            let of_seat = detail(entry, "seat").and_then(|seat| seat.as_u64());
+            entry.kind == "card_count" && of_seat == Some(seat.into())
+        })
+    }
+
+    /// The text's word for it: a misdeal is a wrong number of cards where it has no other.
+    fn code<'a>(&self, entry: &'a Irregularity) -> &'a str {
+        let has = |word: &str| self.irregularities.contains(&word);
+        match entry.kind.as_str() {
+            "misdeal" if has("stub_misdeal") => "stub_misdeal",
+            "misdeal" if !has("misdeal") => "card_count",
+            kind => kind,
+        }
+    }
+
+    fn entries(&self, round: &RoundFold) -> Vec<Value> {
+        let known = irregularities(round)
+            .map(|(_, entry)| (self.code(entry), entry))
+            .filter(|(code, _)| self.irregularities.contains(code));
+        known
+            .map(|(code, entry)| {
+                let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
+                let keys: &[&str] = match self.form {
+                    Form::Listed if code == "face_up_card" => &["count"],
+                    Form::Listed if self.keys.contains(&"independent_wagers_stand") => {
+                        &["independent_wagers_stand"]
+                    }
+                    Form::Listed => &[],
+                    Form::BySeat => &["seat", "area", "dealt", "count", "found"],
+                };
+                for key in keys {
+                    if let Some(value) = detail(entry, key) {
+                        listed.insert((*key).to_owned(), value);
+                    }
+                }
+                // A wrong number of cards is of a seat or else of the house.
+                if self.form == Form::BySeat && code == "card_count" {
+                    if listed.contains_key("seat") {
+                        listed.remove("area");
+                    } else {
+                        let area = if self.board { "community" } else { "dealer" };
+                        listed.insert("area".into(), json!(area));
+                    }
+                }
+                Value::Object(listed)
+            })
+            .collect()
+    }
+}
+
+/// The burned cards, if each of them was seen.
+fn burned(round: &RoundFold) -> Option<Vec<&str>> {
+    let burned: Vec<Option<&str>> = round
+        .play
+        .iter()
+        .filter_map(|(_, body)| match body {
+            Body::CardBurned(burned) => Some(burned.card.as_deref()),
+            _ => None,
+        })
+        .collect();
+    if burned.is_empty() {
+        return None;
+    }
+    burned.into_iter().collect()
+}
+
+/// Hands that a supervisor ruled valid in a void round.
+fn ruled_valid(round: &RoundFold) -> Vec<u32> {
+    let lists = irregularities(round).filter_map(|(_, entry)| detail(entry, "ruled_valid"));
+    let mut seats: Vec<u32> = lists
+        .flat_map(|list| match list {
+            Value::Array(seats) => seats,
+            seat => vec![seat],
+        })
+        .filter_map(|seat| u32::try_from(seat.as_u64()?).ok())
+        .collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
+fn by_seat<V: serde::Serialize>(of: impl IntoIterator<Item = (u32, V)>) -> Value {
+    let entries = of
+        .into_iter()
+        .map(|(seat, value)| (seat.to_string(), json!(value)));
+    Value::Object(entries.collect())
+}

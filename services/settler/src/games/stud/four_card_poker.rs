@@ -1,0 +1,101 @@
+//! Four card poker: the best four of five against the dealer's best four of six.
+
+use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::order::Order;
+use super::table::has_any;
+use super::{Form, Stud};
+
+/// What can go wrong with the deal of these games.
+pub(super) const IRREGULARITIES: &[&str] = &[
+    "face_up_card",
+    "card_drawn_in_error",
+    "card_count",
+    "misdeal",
+    "deck_count",
+    "hole_card_exposed",
+    "shoe_failure",
+    "shuffler_failure",
+];
+
+/// What of it voids a round; cards found face up are counted.
+pub(super) const VOIDING: &[&str] = &[
+    "card_count",
+    "misdeal",
+    "deck_count",
+    "hole_card_exposed",
+    "shoe_failure",
+];
+
+pub(crate) static FOUR_CARD_POKER: Stud = Stud {
+    game: "four_card_poker",
+    main: "ante",
+    hand: 5,
+    board: false,
+    up_cards: 1,
+    later: &["play"],
+    late: "wager.play_late",
+    form: Form::Listed,
+    // A folded hand loses everything it could win with.
+    needs_hand: |_, _, decision| !matches!(decision, Some("fold" | "abandoned")),
+    needs_house: |round| has_any(round, &["play"]),
+    keys: &[],
+    meters: &[("progressive", &["progressive"])],
+    stake_stays: &["progressive"],
+    irregularities: IRREGULARITIES,
+    voiding: VOIDING,
+    face_up_voids: 2,
+    order: &[
+        Order::DealAfterTheCall,
+        Order::Deal {
+            house_may_lead: false,
+        },
+        Order::LastCardUp,
+        Order::Decisions,
+        Order::NoCash,
+    ],
+    causes: &[
+        PLAYED_ON,
+        ENVY_MISSED,
+        STAKE_RETURNED,
+        FOLDED_PAID,
+        Cause {
+            code: "payout.bonus_missed",
+            kinds: &["ante"],
+            when: |case| {
+                let lost = case.is(catwalk_rules::Verdict::Lose);
+                lost && case.due.win.is_positive() && !case.is_over()
+            },
+        },
+        Cause {
+            code: "payout.aces_up_after_fold",
+            kinds: &["aces_up"],
+            when: |case| case.folded && case.is_over(),
+        },
+    ],
+    limit: Some(PayoutLimit {
+        option: "max_payout",
+        default: None,
+        kinds: &["ante", "play", "aces_up"],
+        counted: &[],
+        per_hand: false,
+    }),
+};
+
+/// A folded hand has no prize of its own: what is missing is envy.
+pub(super) const ENVY_MISSED: Cause = Cause {
+    code: "payout.envy_missed",
+    kinds: &["progressive"],
+    when: |case| case.folded && case.is(catwalk_rules::Verdict::Win) && !case.is_over(),
+};
+
+pub(super) const STAKE_RETURNED: Cause = Cause {
+    code: "progressive.stake_returned",
+    kinds: &["progressive"],
+    when: |case| case.is_stake_returned(),
+};
+
+pub(super) const FOLDED_PAID: Cause = Cause {
+    code: "progressive.folded_paid",
+    kinds: &["progressive"],
+    when: |case| case.folded && case.is_over() && case.wager.paid.is_positive(),
+};

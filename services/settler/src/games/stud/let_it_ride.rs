@@ -1,0 +1,60 @@
+//! Let it ride: three equal bets, of which two may be taken back before the board is open.
+
+use super::causes::{Cause, PayoutLimit};
+use super::four_card_poker::STAKE_RETURNED;
+use super::order::Order;
+use super::{Form, Stud};
+
+pub(crate) static LET_IT_RIDE: Stud = Stud {
+    game: "let_it_ride",
+    main: "bet_1",
+    hand: 3,
+    board: true,
+    up_cards: 0,
+    later: &[],
+    late: "wager.late",
+    form: Form::BySeat,
+    needs_hand: |_, _, _| true,
+    needs_house: |_| true,
+    keys: &["burned", "decisions", "abandoned", "ruled_valid", "players"],
+    meters: &[("progressive", &["progressive"])],
+    stake_stays: &["progressive", "let_it_ride_bonus"],
+    irregularities: BOARD_IRREGULARITIES,
+    voiding: BOARD_VOIDING,
+    face_up_voids: 2,
+    order: &[
+        Order::Deal {
+            house_may_lead: false,
+        },
+        Order::BoardLeftToRight,
+        Order::Identification,
+    ],
+    causes: &[
+        STAKE_RETURNED,
+        Cause {
+            code: "payout.withdrawn_bet_paid",
+            kinds: &["bet_1", "bet_2"],
+            when: |case| case.withdrawn && case.is_settled(),
+        },
+    ],
+    limit: Some(PayoutLimit {
+        option: "payout_limit",
+        default: None,
+        kinds: &["bet_1", "bet_2", "bet_3"],
+        counted: &[],
+        per_hand: true,
+    }),
+};
+
+/// What can go wrong in a game with a board.
+pub(super) const BOARD_IRREGULARITIES: &[&str] = &[
+    "face_up_card",
+    "card_drawn_in_error",
+    "card_count",
+    "deck_count",
+    "shoe_failure",
+    "shuffler_failure",
+];
+
+/// What of it voids the round.
+pub(super) const BOARD_VOIDING: &[&str] = &["card_count", "deck_count", "shoe_failure"];

@@ -1,0 +1,284 @@
+//! What only the order of the events shows: what was dealt, decided, put up or taken out of its time.
+
+use catwalk_events::body::{Body, CardDealt, Face, WagerForm};
+
+use super::Stud;
+use super::table::{Verb, at, is_house};
+use crate::fault::Fault;
+use crate::games::Scene;
+use crate::round::{MAIN_WINDOW, RoundFold};
+
+/// Something to watch for.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// No card before the call.
+    DealAfterTheCall,
+    /// Clockwise from the first seat, the house last in each turn. The house may come first where its
+    /// automated shoe does so.
+    Deal { house_may_lead: bool },
+    /// The one open card of the dealer is his last.
+    LastCardUp,
+    /// The one open card of the dealer is his first, unless a shoe deals him a stack.
+    FirstCardUp,
+    /// The one hidden card of the house is its first.
+    FirstCardDown,
+    /// Decisions from the first seat upward.
+    Decisions,
+    /// No verbal wager with cash.
+    NoCash,
+    /// Nothing is put on the progressive after its system was locked.
+    Lock,
+    /// Who folded does not bet.
+    BetAfterFold,
+    /// No double before the common cards are out.
+    DoubleAfterDeal(usize),
+    /// The board is turned over from left to right.
+    BoardLeftToRight,
+    /// No card of the board before every player has decided.
+    BoardAfterDecisions,
+    /// The wager lives until the last card of the house is open, folded or not.
+    Lives {
+        kind: &'static str,
+        cards: usize,
+        code: &'static str,
+    },
+    /// No card of the dealer is seen before the last decision.
+    DealerHidden,
+    /// An award that waits at the cage because the winner could not say who he is.
+    Identification,
+}
+
+impl Stud {
+    pub(super) fn see_order(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        for order in self.order {
+            faults.extend(self.breaks(*order, scene));
+        }
+    }
+
+    fn breaks(&self, order: Order, scene: &Scene<'_>) -> Option<Fault> {
+        let (round, body) = (scene.round, scene.body);
+        let fault = |code, message: String| Some(Fault::new(code, vec![scene.seq], message));
+        match (order, body) {
+            (Order::DealAfterTheCall, Body::BettingClosed(call)) => {
+                let main = call.window.as_deref().unwrap_or(MAIN_WINDOW) == MAIN_WINDOW;
+                let first = dealt(round).next().map(|(seq, _)| seq)?;
+                let told = once(round, "deal.before_close") && main;
+                told.then(|| {
+                    let message = "Cards were dealt before the betting was closed".to_owned();
+                    Fault::new("deal.before_close", vec![first, scene.seq], message)
+                })
+            }
+            (Order::Deal { house_may_lead }, Body::CardDealt(card)) => {
+                let broken = self.breaks_turn(round, card, house_may_lead);
+                (broken && once(round, "deal.order")).then(|| {
+                    let message = "Not dealt clockwise from the first seat, the house in its turn";
+                    Fault::new("deal.order", vec![scene.seq], message.to_owned())
+                })
+            }
+            (Order::LastCardUp, Body::CardDealt(card)) => {
+                let house: Vec<Face> = house_faces(round);
+                let hidden = house.iter().all(|face| *face == Face::Down);
+                let early = card.face == Face::Up && house.len() < 5 && hidden;
+                let late = card.face == Face::Down && house.len() >= 5;
+                if !is_house(card.to) || self.is_told_face_up(round) || !(early || late) {
+                    return None;
+                }
+                fault(
+                    "deal.upcard",
+                    "The dealer's open card is not his sixth".into(),
+                )
+            }
+            (Order::FirstCardUp, Body::CardDealt(card)) if is_house(card.to) => {
+                let house = house_faces(round);
+                let stack = round
+                    .rules
+                    .option("dealing")
+                    .is_some_and(|way| way == "automated_shoe");
+                let hidden_first = house.first() == Some(&Face::Down) && card.face == Face::Up;
+                let only = house.iter().all(|face| *face == Face::Down);
+                if stack || !hidden_first || !only || self.is_told_face_up(round) {
+                    return None;
+                }
+                fault(
+                    "deal.order",
+                    "The dealer's open card is not his first".into(),
+                )
+            }
+            (Order::FirstCardDown, Body::CardDealt(card)) if is_house(card.to) => {
+                let house = house_faces(round);
+                let open_first = house.first() == Some(&Face::Up) && card.face == Face::Down;
+                let only = house.iter().all(|face| *face == Face::Up);
+                if !open_first || !only {
+                    return None;
+                }
+                fault(
+                    "deal.order",
+                    "The hidden common card is not the first".into(),
+                )
+            }
+            (Order::Decisions, Body::Decision(decision)) => {
+                let last = round.play.iter().rev().find_map(|(_, body)| match body {
+                    Body::Decision(decision) => Some(decision.seat),
+                    _ => None,
+                })?;
+                if decision.seat >= last || !once(round, "procedure.decision_order") {
+                    return None;
+                }
+                let message = format!("Seat {} decided after seat {last}", decision.seat);
+                fault("procedure.decision_order", message)
+            }
+            (Order::NoCash, Body::WagerPlaced(placed)) if placed.form == Some(WagerForm::Cash) => {
+                let message = format!("{} on {} was bet with cash", placed.amount, placed.kind);
+                let fault = Fault::new("wager.verbal_cash", vec![scene.seq], message);
+                Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
+            }
+            (Order::Lock, Body::WagerPlaced(placed))
+                if placed.kind == "progressive" && round.is_closed("progressive") =>
+            {
+                let message = "A progressive wager was registered after the lock".to_owned();
+                let fault = Fault::new("progressive.not_locked", vec![scene.seq], message);
+                Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
+            }
+            (Order::BetAfterFold, Body::WagerPlaced(placed))
+                if self.later.contains(&placed.kind.as_str())
+                    && self.told(round, placed.seat) == Some(Verb::Fold) =>
+            {
+                let message = format!("{} was bet at a seat that had folded", placed.amount);
+                let fault = Fault::new("wager.bet_after_fold", vec![scene.seq], message);
+                Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
+            }
+            (Order::DoubleAfterDeal(cards), Body::WagerPlaced(placed))
+                if self.later.contains(&placed.kind.as_str())
+                    && self.house_cards(round).len() < cards =>
+            {
+                let message = "A double before the common cards were out".to_owned();
+                let fault = Fault::new("wager.double_before_deal", vec![scene.seq], message);
+                Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
+            }
+            (Order::BoardLeftToRight, Body::CardRevealed(card)) if is_house(card.to) => {
+                let last = self.exposed(round).last().map(|&(index, _)| index)?;
+                if card.index as usize >= last {
+                    return None;
+                }
+                let message = "The board was not turned over from left to right".to_owned();
+                fault("deal.wrong_community_order", message)
+            }
+            (Order::BoardAfterDecisions, Body::Decision(decision)) => {
+                self.decides_late(round, decision.seat, Verb::of(&decision.action)?, scene.seq)
+            }
+            (Order::Lives { kind, cards, code }, _) if self.shows(round, body) => {
+                if self.board && self.exposed(round).len() + 1 < cards {
+                    return None;
+                }
+                let taken = |wager: &&crate::round::WagerFold| {
+                    wager.kind == kind && wager.collected.is_some() && wager.pushed.is_none()
+                };
+                let taken = round.wagers.iter().find(taken)?;
+                if !once(round, code) {
+                    return None;
+                }
+                let message = format!("{} on {kind} was taken before its time", taken.amount);
+                let evidence = [taken.evidence.as_slice(), &[scene.seq]].concat();
+                Some(Fault::new(code, evidence, message).of_wager(&taken.id))
+            }
+            (Order::DealerHidden, Body::Decision(_)) => {
+                let open = !self.exposed(round).is_empty() && !self.is_told_face_up(round);
+                if !open || !once(round, "deal.dealer_card_exposed") {
+                    return None;
+                }
+                let message = "A card of the dealer was seen before the last decision".to_owned();
+                fault("deal.dealer_card_exposed", message)
+            }
+            (Order::Identification, Body::Irregularity(told))
+                if matches!(
+                    &*told.kind,
+                    "deferred_no_id" | "no_id" | "no_identification"
+                ) =>
+            {
+                let message = "An award waits at the cage for the winner's identification";
+                fault("progressive.deferred_no_id", message.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// Is this card out of its turn? Hands may come card by card or as a stack.
+    fn breaks_turn(&self, round: &RoundFold, card: &CardDealt, house_may_lead: bool) -> bool {
+        let place = |card: &CardDealt| {
+            if is_house(card.to) {
+                u32::MAX
+            } else {
+                card.seat.unwrap_or(0)
+            }
+        };
+        let irregular = |(_, body): &(u64, Body)| matches!(body, Body::Irregularity(_));
+        let now = place(card);
+        let mut turn: Vec<u32> = Vec::new();
+        for (_, card) in dealt(round) {
+            let next = place(card);
+            if turn.last() == Some(&next) {
+                continue;
+            }
+            if turn.contains(&next) {
+                turn.clear();
+            }
+            turn.push(next);
+        }
+        if round.play.iter().any(irregular) {
+            return false;
+        }
+        // A turn begins again with its first place; within it the seats rise and the house is last.
+        match turn.last() {
+            None => false,
+            Some(&last) if last == now => false,
+            Some(_) if turn.contains(&now) => turn[0] != now,
+            Some(&last) => now < last && !(house_may_lead && turn == [u32::MAX]),
+        }
+    }
+
+    /// A decision on a street whose card lies open already.
+    fn decides_late(&self, round: &RoundFold, seat: u32, verb: Verb, seq: u64) -> Option<Fault> {
+        let open = self.exposed(round).len();
+        let street = self.later.get(open.checked_sub(1)?)?;
+        if !matches!(verb, Verb::Play | Verb::Fold) || !once(round, "deal.community_early") {
+            return None;
+        }
+        let decided = at(round, seat, street).is_some();
+        let folded = self.told(round, seat) == Some(Verb::Fold);
+        let skipped = self.later[..open - 1]
+            .iter()
+            .any(|before| at(round, seat, before).is_none());
+        // With its own street decided the seat speaks of the next one.
+        if decided || folded || skipped {
+            return None;
+        }
+        let message = format!("A card of the board was open before seat {seat} had decided");
+        Some(Fault::new("deal.community_early", vec![seq], message).at_seat(seat))
+    }
+
+    /// A feed that tells every card face up says nothing about what players saw.
+    fn is_told_face_up(&self, round: &RoundFold) -> bool {
+        let mut hands = dealt(round)
+            .filter(|(_, card)| !is_house(card.to))
+            .peekable();
+        hands.peek().is_some() && hands.all(|(_, card)| card.face == Face::Up)
+    }
+}
+
+fn dealt(round: &RoundFold) -> impl Iterator<Item = (u64, &CardDealt)> {
+    round.play.iter().filter_map(|(seq, body)| match body {
+        Body::CardDealt(card) => Some((*seq, card)),
+        _ => None,
+    })
+}
+
+fn house_faces(round: &RoundFold) -> Vec<Face> {
+    dealt(round)
+        .filter(|(_, card)| is_house(card.to))
+        .map(|(_, card)| card.face)
+        .collect()
+}
+
+fn once(round: &RoundFold, code: &str) -> bool {
+    !round.raised.iter().any(|raised| raised == code)
+}

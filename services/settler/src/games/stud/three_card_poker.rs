@@ -1,0 +1,95 @@
+//! Three card poker: three cards against the dealer's three, in three editions.
+
+use catwalk_rules::Verdict;
+
+use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::order::Order;
+use super::table::{at, has_any};
+use super::{Form, Stud};
+use crate::round::RoundFold;
+
+pub(crate) static THREE_CARD_POKER: Stud = Stud {
+    game: "three_card_poker",
+    main: "ante",
+    hand: 3,
+    board: false,
+    up_cards: 0,
+    later: &["play"],
+    late: "wager.play_late",
+    form: Form::Listed,
+    needs_hand,
+    needs_house: |round| has_any(round, &["play", "six_card_bonus", "cover_all"]),
+    keys: &["independent_wagers_stand"],
+    meters: &[("progressive", &["progressive"])],
+    stake_stays: &["progressive"],
+    irregularities: super::four_card_poker::IRREGULARITIES,
+    voiding: super::four_card_poker::VOIDING,
+    face_up_voids: 2,
+    order: &[
+        Order::DealAfterTheCall,
+        // In Ohio an automated shoe deals the dealer's stack first (9.B).
+        Order::Deal {
+            house_may_lead: true,
+        },
+        Order::Decisions,
+        Order::NoCash,
+        Order::Lock,
+    ],
+    causes: &[
+        PLAYED_ON,
+        Cause {
+            code: "payout.bonus_missed",
+            kinds: &["ante"],
+            when: |case| {
+                let not_won = case.is(Verdict::Lose) || case.is(Verdict::Push);
+                not_won && case.due.win.is_positive() && !case.is_over()
+            },
+        },
+        Cause {
+            code: "payout.fold_pair_plus",
+            kinds: &["pair_plus"],
+            when: |case| case.folded && case.is_over() == case.is_ohio(),
+        },
+        Cause {
+            code: "payout.six_card_swept",
+            kinds: &["six_card_bonus"],
+            when: |case| case.folded && case.is(Verdict::Win) && case.wager.collected.is_some(),
+        },
+        // A folded hand has no prize of its own: what is missing is envy.
+        Cause {
+            code: "payout.envy_missed",
+            kinds: &["progressive"],
+            when: |case| case.folded && case.is(Verdict::Win) && !case.is_over(),
+        },
+        Cause {
+            code: "progressive.stake_returned",
+            kinds: &["progressive"],
+            when: |case| case.is_stake_returned(),
+        },
+    ],
+    limit: Some(PayoutLimit {
+        option: "max_payout",
+        default: None,
+        kinds: &["six_card_bonus"],
+        counted: &["ante", "play", "pair_plus"],
+        per_hand: true,
+    }),
+};
+
+/// A folded hand lives on for the wagers that do not die with it, and a hand given up unexposed for
+/// none.
+fn needs_hand(round: &RoundFold, seat: u32, decision: Option<&str>) -> bool {
+    let ohio = round.rules.edition.starts_with("oh-");
+    let is_at = |kind| at(round, seat, kind).is_some();
+    let qualifies = round.rules.option("progressive_folded_qualify");
+    match decision {
+        Some("forfeit" | "abandoned") => false,
+        Some("fold") => {
+            is_at("six_card_bonus")
+                || is_at("pair_plus") && !ohio
+                || has_any(round, &["cover_all"])
+                || qualifies.is_some_and(|on| on == true) && has_any(round, &["progressive"])
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,431 @@
+//! The stud family from its events: what is read liberally, and what only the order of events shows.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, open, script, settle};
+use serde_json::{Value, json};
+
+const NONE: [&str; 0] = [];
+
+/// A table of the game and these lines, a round.
+fn round(game: &str, edition: &str, options: Value, lines: &str) -> Vec<Value> {
+    let mut bodies = vec![open(game, edition, options)];
+    bodies.extend(script(lines));
+    bodies
+}
+
+fn three_card(lines: &str) -> Vec<Value> {
+    round("three_card_poker", "mgc-amended", json!({}), lines)
+}
+
+/// The dealer has king high and does not beat seat 1's pair; seat 2 folds.
+const ANTES: &str = "
+    open
+    bet a1 1 ante 1000
+    bet a2 2 ante 500
+    no-more-bets";
+const CARDS: &str = "
+    card seat 1 9S
+    card seat 2 4D
+    card dealer KD
+    card seat 1 9H
+    card seat 2 6C
+    card dealer 7C
+    card seat 1 2D
+    card seat 2 JH
+    card dealer 3H";
+const DECIDED: &str = "
+    say 1 play
+    bet p1 1 play 1000 a1
+    say 2 fold";
+const SHOWN: &str = "
+    show dealer 0 KD
+    show dealer 1 7C
+    show dealer 2 3H";
+const PAID: &str = "
+    take a2
+    pay a1 1000
+    pay p1 1000
+    close";
+
+fn story(parts: &[&str]) -> Vec<Value> {
+    three_card(&parts.join("\n"))
+}
+
+#[test]
+fn an_honest_round_of_three_card_poker_raises_nothing() {
+    assert_eq!(codes(&story(&[ANTES, CARDS, DECIDED, SHOWN, PAID])), NONE);
+}
+
+#[test]
+fn a_hand_that_was_folded_unseen_does_not_keep_a_round_from_being_settled() {
+    let unseen = CARDS
+        .replace("seat 2 4D", "seat 2 ??")
+        .replace("seat 2 6C", "seat 2 ??");
+    let unseen = unseen.replace("seat 2 JH", "seat 2 ??");
+    let (findings, rounds) = settle(&story(&[ANTES, &unseen, DECIDED, SHOWN, PAID]));
+    assert_eq!(findings, []);
+    let due = rounds[0]
+        .wagers
+        .iter()
+        .map(|wager| wager.due.as_ref().unwrap().returned.get());
+    assert_eq!(due.collect::<Vec<i64>>(), [2000, 0, 2000]);
+
+    // With a pair plus, which lives on after a fold, the cards are needed.
+    let pair_plus = ANTES.replace("no-more-bets", "bet pp 2 pair_plus 500\nno-more-bets");
+    let bodies = story(&[&pair_plus, &unseen, DECIDED, SHOWN, "take pp", PAID]);
+    assert_eq!(codes(&bodies), ["round.unsettled"]);
+}
+
+#[test]
+fn a_fold_that_nobody_told_is_a_fold() {
+    let untold = DECIDED.replace("say 2 fold", "");
+    assert_eq!(codes(&story(&[ANTES, CARDS, &untold, SHOWN, PAID])), NONE);
+}
+
+#[test]
+fn a_play_wager_told_by_its_decision_and_by_itself_counts_once() {
+    let decision = json!({"type": "decision", "seat": 1, "action": "play", "amount": 1000});
+    let both = DECIDED.replace("say 1 play", &decision.to_string());
+    let (findings, rounds) = settle(&story(&[ANTES, CARDS, &both, SHOWN, PAID]));
+    assert_eq!((findings.len(), rounds[0].wagers.len()), (0, 3));
+
+    // Told by the decision alone, it is settled and nobody is accused of not having paid it.
+    let alone = both.replace("bet p1 1 play 1000 a1", "");
+    let paid = PAID.replace("pay p1 1000", "");
+    let (findings, rounds) = settle(&story(&[ANTES, CARDS, &alone, SHOWN, &paid]));
+    assert_eq!((findings.len(), rounds[0].wagers.len()), (0, 3));
+}
+
+#[test]
+fn a_play_wager_after_the_dealer_showed_his_cards_is_late() {
+    let late = DECIDED.replace("bet p1 1 play 1000 a1", "");
+    let bodies = story(&[ANTES, CARDS, &late, SHOWN, "bet p1 1 play 1000 a1", PAID]);
+    assert_eq!(codes(&bodies), ["wager.play_late"]);
+}
+
+#[test]
+fn a_play_wager_stays_but_may_be_corrected_while_the_dealer_is_at_the_seat() {
+    let corrected = DECIDED.replace("1000 a1", "500 a1\nraise p1 1000");
+    assert_eq!(
+        codes(&story(&[ANTES, CARDS, &corrected, SHOWN, PAID])),
+        NONE
+    );
+    let taken = ["remove p1", SHOWN].join("\n");
+    let found = codes(&story(&[ANTES, CARDS, DECIDED, &taken, PAID]));
+    assert_eq!(found, ["wager.pinched"]);
+    let raised = codes(&story(&[
+        ANTES,
+        CARDS,
+        DECIDED,
+        SHOWN,
+        "raise p1 3000",
+        PAID,
+    ]));
+    assert_eq!(raised, ["wager.capped", "wager.play_late"]);
+}
+
+#[test]
+fn main_wagers_after_the_call_are_late_capped_or_pinched() {
+    let found = |line: &str| codes(&story(&[ANTES, line, CARDS, DECIDED, SHOWN, PAID]));
+    assert_eq!(found("bet x 4 ante 500\npush x"), ["wager.late"]);
+    assert_eq!(found("raise a1 2000"), ["wager.capped"]);
+    assert_eq!(found("raise a1 500"), ["wager.pinched"]);
+    let early = ANTES.replace("no-more-bets", "raise a1 500\nraise a1 1000\nno-more-bets");
+    assert_eq!(codes(&story(&[&early, CARDS, DECIDED, SHOWN, PAID])), NONE);
+}
+
+#[test]
+fn a_late_wager_beside_the_same_one_buys_nothing_and_hides_nothing() {
+    let bodies = story(&[
+        ANTES,
+        CARDS,
+        DECIDED,
+        SHOWN,
+        "bet x 1 ante 9000\npay x 9000",
+        PAID,
+    ]);
+    assert_eq!(codes(&bodies), ["wager.late", "pay.over"]);
+}
+
+#[test]
+fn cards_before_the_call_are_told() {
+    let late_call = ANTES.replace("no-more-bets", "");
+    let bodies = story(&[&late_call, CARDS, "no-more-bets", DECIDED, SHOWN, PAID]);
+    assert_eq!(codes(&bodies), ["deal.before_close"]);
+    // A table that calls nothing has done nothing wrong.
+    assert_eq!(
+        codes(&story(&[&late_call, CARDS, DECIDED, SHOWN, PAID])),
+        NONE
+    );
+}
+
+#[test]
+fn a_deal_out_of_turn_is_told_once_and_a_deal_by_stacks_is_none() {
+    let wrong = CARDS.replace(
+        "card seat 1 9S\n    card seat 2 4D",
+        "card seat 2 4D\n    card seat 1 9S",
+    );
+    let found = codes(&story(&[ANTES, &wrong, DECIDED, SHOWN, PAID]));
+    assert_eq!(found, ["deal.order"]);
+    let mut stacks: Vec<&str> = CARDS.trim().lines().map(str::trim).collect();
+    stacks.sort_by_key(|line| line.split(' ').nth(1) == Some("dealer"));
+    stacks.sort_by_key(|line| match line.split(' ').nth(2) {
+        Some("1") => 0,
+        Some("2") => 1,
+        _ => 2,
+    });
+    assert_eq!(
+        codes(&story(&[ANTES, &stacks.join("\n"), DECIDED, SHOWN, PAID])),
+        NONE
+    );
+}
+
+#[test]
+fn decisions_out_of_turn_and_cash_are_told() {
+    let turned = "say 2 fold\nsay 1 play\nbet p1 1 play 1000 a1";
+    let found = codes(&story(&[ANTES, CARDS, turned, SHOWN, PAID]));
+    assert_eq!(found, ["procedure.decision_order"]);
+    let cash = json!({"type": "wager_placed", "wager": "pp", "seat": 1, "kind": "pair_plus",
+        "amount": 500, "form": "cash"});
+    let cash = ANTES.replace("no-more-bets", &format!("{cash}\nno-more-bets"));
+    let found = codes(&story(&[&cash, CARDS, DECIDED, SHOWN, "pay pp 500", PAID]));
+    assert_eq!(found, ["wager.verbal_cash"]);
+}
+
+#[test]
+fn a_progressive_wager_after_the_lock_is_told() {
+    let lock = json!({"type": "betting_closed", "window": "progressive"});
+    let locked = |bet: &str| {
+        let antes = ANTES.replace("no-more-bets", &format!("{bet}\nno-more-bets"));
+        codes(&story(&[&antes, CARDS, DECIDED, SHOWN, "take g", PAID]))
+    };
+    assert_eq!(
+        locked(&format!("{lock}\nbet g 1 progressive 100")),
+        ["progressive.not_locked"]
+    );
+    assert_eq!(locked(&format!("bet g 1 progressive 100\n{lock}")), NONE);
+}
+
+/// Seat 1 has the straight flush of 9-8-7 and a progressive wager: 70 for 1.
+fn straight_flush(lifted: &str, prize: &str) -> Vec<String> {
+    let lines = format!(
+        "open
+         bet a 1 ante 1000
+         bet g 1 progressive 100
+         no-more-bets
+         {lifted}
+         card seat 1 9S
+         card seat 1 8S
+         card seat 1 7S
+         card dealer KD
+         card dealer 7C
+         card dealer 3H
+         say 1 play
+         bet p 1 play 1000 a
+         show dealer 0 KD
+         show dealer 1 7C
+         show dealer 2 3H
+         pay a 6000
+         pay p 1000
+         {prize}
+         close"
+    );
+    codes(&three_card(&lines))
+}
+
+#[test]
+fn a_prize_is_all_that_a_progressive_wager_gets_however_it_is_told() {
+    assert_eq!(straight_flush("take g", "pay g 7000"), NONE);
+    assert_eq!(straight_flush("", "pay g 7000"), NONE);
+    assert_eq!(straight_flush("", "pay g 6900"), NONE);
+    assert_eq!(straight_flush("", "jackpot g 7000"), NONE);
+    assert_eq!(straight_flush("take g", "pay g 6900"), NONE);
+    assert_eq!(straight_flush("take g", "pay g 6500"), ["pay.under"]);
+    assert_eq!(straight_flush("", "pay g 7500"), ["pay.over"]);
+    let back = straight_flush("", "pay g 7000\npush g");
+    assert_eq!(back, ["pay.over", "progressive.stake_returned"]);
+    assert_eq!(straight_flush("take g", ""), ["pay.unpaid"]);
+}
+
+/// Seat 1 has the mini royal of spades for the whole meter, seat 2 folded and has the envy of $100.
+fn mini_royal(meters: &str, read: &str, prize: &str, envy: &str) -> Vec<String> {
+    let lines = format!(
+        "{meters}
+         bet a 1 ante 1000
+         bet g 1 progressive 100
+         bet b 2 ante 1000
+         bet h 2 progressive 100
+         no-more-bets
+         take g
+         take h
+         card seat 1 AS
+         card seat 2 6S
+         card dealer KD
+         card seat 1 KS
+         card seat 2 4D
+         card dealer 7C
+         card seat 1 QS
+         card seat 2 2C
+         card dealer 3H
+         say 1 play
+         bet p 1 play 1000 a
+         say 2 fold
+         take b
+         show dealer 0 KD
+         show dealer 1 7C
+         show dealer 2 3H
+         pay a 6000
+         pay p 1000
+         {prize}
+         {read}
+         {envy}
+         close"
+    );
+    codes(&three_card(&lines))
+}
+
+#[test]
+fn a_prize_from_a_meter_that_nobody_read_is_not_judged() {
+    let told = r#"{"type":"round_opened","meters":{"progressive":2500000}}"#;
+    assert_eq!(
+        mini_royal(told, "", "jackpot g 2500000", "pay h 10000"),
+        NONE
+    );
+    assert_eq!(
+        mini_royal("open", "", "jackpot g 2500000", "pay h 10000"),
+        NONE
+    );
+    assert_eq!(
+        mini_royal(told, "", "jackpot g 2400000", "pay h 10000"),
+        ["pay.under"]
+    );
+    let read = r#"{"type":"meter_read","meter":"progressive","amount":2600000}"#;
+    let then = format!("open\n{read}");
+    assert_eq!(
+        mini_royal(&then, "", "jackpot g 2600000", "pay h 10000"),
+        NONE
+    );
+    assert_eq!(
+        mini_royal(&then, "", "jackpot g 2500000", "pay h 10000"),
+        ["pay.under"]
+    );
+}
+
+#[test]
+fn envy_that_a_folded_seat_did_not_get_is_told_as_such() {
+    let told = r#"{"type":"round_opened","meters":{"progressive":2500000}}"#;
+    let found = mini_royal(told, "", "jackpot g 2500000", "");
+    assert_eq!(found, ["pay.unpaid", "payout.envy_missed"]);
+}
+
+#[test]
+fn a_meter_that_was_won_and_stands_where_it_stood_is_told() {
+    let told = r#"{"type":"round_opened","meters":{"progressive":2500000}}"#;
+    let read =
+        |amount: i64| json!({"type": "meter_read", "meter": "progressive", "amount": amount});
+    let found = |amount| {
+        mini_royal(
+            told,
+            &read(amount).to_string(),
+            "jackpot g 2500000",
+            "pay h 10000",
+        )
+    };
+    assert_eq!(found(2500000), ["progressive.meter_mismatch"]);
+    assert_eq!(found(1000000), NONE);
+}
+
+#[test]
+fn wrong_payments_of_three_card_poker_are_called_by_their_cause() {
+    // The dealer's trips beat a straight, whose bonus is due all the same.
+    let beaten = |bonus: &str| {
+        let lines = format!(
+            "open
+             bet a 1 ante 2000
+             no-more-bets
+             card seat 1 6S
+             card seat 1 5D
+             card seat 1 4C
+             card dealer TD
+             card dealer TC
+             card dealer TH
+             say 1 play
+             bet p 1 play 2000 a
+             show dealer 0 TD
+             show dealer 1 TC
+             show dealer 2 TH
+             take a
+             take p
+             {bonus}
+             close"
+        );
+        codes(&three_card(&lines))
+    };
+    assert_eq!(beaten("pay a 2000"), NONE);
+    assert_eq!(beaten(""), ["pay.unpaid", "payout.bonus_missed"]);
+
+    let folded = |edition: &str, pair_plus: &str| {
+        let lines = format!(
+            "open
+             bet a 1 ante 2000
+             bet pp 1 pair_plus 1000
+             no-more-bets
+             card seat 1 8S
+             card seat 1 8H
+             card seat 1 3C
+             card dealer AD
+             card dealer 9C
+             card dealer 5H
+             say 1 fold
+             show dealer 0 AD
+             show dealer 1 9C
+             show dealer 2 5H
+             take a
+             {pair_plus}
+             close"
+        );
+        codes(&round("three_card_poker", edition, json!({}), &lines))
+    };
+    assert_eq!(folded("mgc-2017", "pay pp 1000"), NONE);
+    assert_eq!(
+        folded("mgc-2017", "take pp"),
+        ["pay.unpaid", "payout.fold_pair_plus"]
+    );
+    assert_eq!(folded("oh-jack-2017", "take pp"), NONE);
+    assert_eq!(
+        folded("oh-jack-2017", "pay pp 1000"),
+        ["pay.undue", "payout.fold_pair_plus"]
+    );
+}
+
+#[test]
+fn a_void_round_that_is_settled_is_told() {
+    let misdeal = json!({"type": "irregularity", "kind": "misdeal", "ruling": "void"}).to_string();
+    let found = codes(&story(&[ANTES, CARDS, DECIDED, &misdeal, SHOWN, PAID]));
+    assert!(
+        found.contains(&"procedure.play_on_after_void".to_owned()),
+        "{found:?}"
+    );
+    let back = "push a1\npush a2\npush p1\nclose";
+    assert_eq!(
+        codes(&story(&[ANTES, CARDS, DECIDED, &misdeal, SHOWN, back])),
+        NONE
+    );
+    // One card found face up is set aside.
+    let one =
+        json!({"type": "irregularity", "kind": "face_up_card", "detail": 1, "ruling": "set aside"});
+    assert_eq!(
+        codes(&story(&[
+            ANTES,
+            CARDS,
+            DECIDED,
+            &one.to_string(),
+            SHOWN,
+            PAID
+        ])),
+        NONE
+    );
+}
