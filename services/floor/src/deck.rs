@@ -34,11 +34,26 @@ pub(crate) struct Decks {
     shoe: Option<Shoe>,
     /// Cards that were dealt from it.
     dealt: usize,
+    /// All cards are counted, not the stub.
+    pub(crate) counts_whole: bool,
     /// Shuffles until now.
     shuffles: u32,
     /// Sets until now.
     sets: u32,
     in_use: Vec<String>,
+}
+
+impl Default for Decks {
+    /// One deck, dealt from the hand.
+    fn default() -> Decks {
+        Decks::new(Dealing {
+            method: DealingMethod::Hand,
+            alternates: false,
+            joker: false,
+            count_every: None,
+            cut: None,
+        })
+    }
 }
 
 impl Decks {
@@ -47,6 +62,7 @@ impl Decks {
             dealing,
             shoe: None,
             dealt: 0,
+            counts_whole: false,
             shuffles: 0,
             sets: 0,
             in_use: Vec::new(),
@@ -58,7 +74,14 @@ impl Decks {
     }
 
     pub(crate) fn draw(&mut self) -> Option<Card> {
-        self.shoe.as_mut()?.draw()
+        let card = self.shoe.as_mut()?.draw()?;
+        self.dealt += 1;
+        Some(card)
+    }
+
+    /// Cards that are left of this round's deck.
+    pub(crate) fn remaining(&self) -> usize {
+        self.shoe.as_ref().map_or(0, Shoe::remaining)
     }
 
     /// So many cards of the deck were dealt; what was drawn beyond them is still in it.
@@ -80,9 +103,12 @@ impl Decks {
             {
                 let counted = CardsCounted {
                     set: self.set(),
-                    count: remaining,
+                    count: match self.counts_whole {
+                        true => u32::try_from(whole).unwrap_or_default(),
+                        false => remaining,
+                    },
                     composition: None,
-                    scope: Some(CountScope::Stub),
+                    scope: (!self.counts_whole).then_some(CountScope::Stub),
                     sorted: None,
                 };
                 events.push(counted.into());

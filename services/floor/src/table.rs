@@ -135,8 +135,12 @@ impl Table {
         {
             label = Some(self.label(FaultKind::WrongPlay, &round, None, Cents::ZERO, codes));
         }
+        let mut options = self.options.clone();
+        if let Value::Object(options) = &mut options {
+            options.retain(|key, _| !self.game.of_play().contains(&key.as_str()));
+        }
         let document = json!({"game": self.game_name, "edition": self.edition,
-            "options": self.options, "wagers": dealt.wagers, "play": dealt.play});
+            "options": options, "wagers": dealt.wagers, "play": dealt.play});
         let settlement =
             rulebook
                 .settle(&document.to_string())
@@ -154,6 +158,14 @@ impl Table {
         let defers = self.options["vigorish_collection"] == "deferred";
         let mut payments = payments(&dealt, &settlement, defers);
         self.game.arrange(&dealt, &mut payments);
+        let mut closing = self.game.settled(&dealt, &settlement);
+        let own = fault.filter(|kind| is_of_payment(*kind) || is_of_wager(*kind));
+        let own = own.and_then(|kind| {
+            let done = self.game.cheat(kind, &dealt, &mut closing, &mut self.rng);
+            done.map(|(amount, codes)| self.label(kind, &round, None, amount, codes))
+        });
+        let cheated = own.is_some();
+        label = own.or(label);
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
         }
@@ -168,7 +180,7 @@ impl Table {
         };
         self.send(Some(&round), opened.into());
         self.bet_and_deal(&round, &dealt, &payments);
-        if let Some(kind) = fault.filter(|kind| is_of_wager(*kind)) {
+        if let Some(kind) = fault.filter(|kind| is_of_wager(*kind) && !cheated) {
             label = self.tamper(kind, &round, &dealt, &settlement);
         }
         let played = dealt.events.len();
@@ -177,7 +189,7 @@ impl Table {
                 self.send(Some(&round), payment);
             }
         }
-        for payment in self.game.settled(&dealt, &settlement) {
+        for payment in closing {
             self.send(Some(&round), payment);
         }
         self.send(Some(&round), RoundClosed { reason: None }.into());
@@ -389,24 +401,22 @@ impl Table {
             }
         }
         staked.remove(&HOUSE);
-        for (seat, stake) in staked {
+        let short = |(seat, stake): (u32, Cents)| {
             let has = self.bankrolls.get(&seat).copied().unwrap_or_default();
-            if has < stake {
-                let amount = stake.times(4);
-                let form = BuyInForm::Cash;
-                self.send(
-                    None,
-                    BuyIn {
-                        seat: Some(seat),
-                        amount,
-                        form,
-                    }
-                    .into(),
-                );
-                self.tray -= amount;
-                self.drop += amount;
-                self.bankrolls.insert(seat, has + amount);
-            }
+            (has < stake).then(|| (seat, stake.times(4)))
+        };
+        let wanted = self.game.buy_ins();
+        let wanted = wanted.unwrap_or_else(|| staked.into_iter().filter_map(short).collect());
+        for (seat, amount) in wanted {
+            let bought = BuyIn {
+                seat: Some(seat),
+                amount,
+                form: BuyInForm::Cash,
+            };
+            self.send(None, bought.into());
+            self.tray -= amount;
+            self.drop += amount;
+            *self.bankrolls.entry(seat).or_default() += amount;
         }
         while self.tray < LOW_TRAY {
             self.fills += 1;
@@ -427,6 +437,11 @@ impl Table {
 
     /// Chips that changed hands, as they should have.
     fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
+        // Rake and time charges go into the drop box of a poker table.
+        if let Some(pots) = settlement.pots() {
+            let time = pots.time_charges.iter().map(|charge| charge.amount);
+            self.drop += pots.rake + time.sum::<Cents>();
+        }
         let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
         self.tray -= beside;
         for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
@@ -594,7 +609,8 @@ impl Table {
             FaultKind::PastPosted => {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
-                (dealt.placed(&late).into(), "wager.late")
+                let kind = wager["kind"].as_str().unwrap_or_default();
+                (dealt.placed(&late).into(), self.game.late_code(kind))
             }
             FaultKind::Capped => {
                 let amount = stake.times(2);

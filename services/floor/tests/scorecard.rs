@@ -91,11 +91,13 @@ games!(
     blackjack,
     caribbean_stud,
     chemin_de_fer,
+    colorado_holdem,
     commission_free_pai_gow_poker,
     crazy_four_poker,
     dj_wild,
     double_down_stud,
     dragon_bonus_baccarat_commission_free,
+    fast_action_holdem,
     four_card_poker,
     free_bet_blackjack,
     let_it_ride,
@@ -104,11 +106,14 @@ games!(
     mississippi_stud,
     pai_gow,
     pai_gow_poker,
+    poker,
     red_dog,
     roulette,
     sic_bo,
     spanish_21,
+    texas_holdem_bonus,
     three_card_poker,
+    ultimate_texas_holdem,
 );
 
 fn at(game: &str) -> Config {
@@ -243,6 +248,16 @@ fn the_chips_of_every_table_add_up() {
         let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
         let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
         *won.entry(round.table.clone()).or_default() -= beside;
+        // The poker room takes rake and time; its wagers go from player to player.
+        if let Some(pots) = round.settlement.as_ref().unwrap().pots() {
+            let time: i64 = pots
+                .time_charges
+                .iter()
+                .map(|charge| charge.amount.get())
+                .sum();
+            *won.entry(round.table.clone()).or_default() += pots.rake.get() + time;
+            continue;
+        }
         // Seat 0 is the house: what it stakes against a bank is in the bank's share.
         for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
             let due = wager.due.as_ref().unwrap();

@@ -38,6 +38,8 @@ pub(crate) fn judge(
     }
     let settled = match (folder, voided) {
         (_, true) => Err(None),
+        // Opened and closed again: nothing was dealt.
+        _ if round.wagers.is_empty() && round.play.is_empty() => Err(None),
         (None, _) => Err(None),
         (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
     };
@@ -74,6 +76,9 @@ pub(crate) fn judge(
         settlement: settled.as_ref().map(|(_, settlement)| settlement),
         voided,
         seq,
+        mispaid: &mispaid,
+        document: settled.as_ref().map(|(document, _)| document),
+        rulebook: &laws.rulebook,
     };
     let mut stay = Vec::new();
     if let Some(folder) = folder {

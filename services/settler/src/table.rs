@@ -191,7 +191,12 @@ impl Table {
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
-            _ => {}
+            body => {
+                let rules = self.rules.as_ref();
+                if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
+                    folder.between(body, &mut self.standing);
+                }
+            }
         }
     }
 

@@ -4,7 +4,9 @@ mod baccarat;
 mod big_six;
 mod blackjack;
 mod chemin_de_fer;
+mod holdem;
 mod pai_gow;
+mod poker;
 mod red_dog;
 mod roulette;
 mod shoes;
@@ -17,7 +19,7 @@ use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use baccarat::{Baccarat, Variant};
 use blackjack::{Blackjack, Kin};
@@ -25,17 +27,19 @@ use blackjack::{Blackjack, Kin};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 23] = [
+pub const GAMES: [&str; 28] = [
     "baccarat",
     "big_six",
     "blackjack",
     "caribbean_stud",
     "chemin_de_fer",
+    "colorado_holdem",
     "commission_free_pai_gow_poker",
     "crazy_four_poker",
     "dj_wild",
     "double_down_stud",
     "dragon_bonus_baccarat_commission_free",
+    "fast_action_holdem",
     "four_card_poker",
     "free_bet_blackjack",
     "let_it_ride",
@@ -44,11 +48,14 @@ pub const GAMES: [&str; 23] = [
     "mississippi_stud",
     "pai_gow",
     "pai_gow_poker",
+    "poker",
     "red_dog",
     "roulette",
     "sic_bo",
     "spanish_21",
+    "texas_holdem_bonus",
     "three_card_poker",
+    "ultimate_texas_holdem",
 ];
 
 pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
@@ -67,6 +74,11 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
         "minibaccarat" => baccarat(Variant::Mini),
         "pai_gow" => Some(Box::new(pai_gow::PaiGow::default())),
         "pai_gow_poker" => pai_gow(pai_gow::Variant::Vigorish),
+        "colorado_holdem" => Some(Box::new(holdem::Colorado::default())),
+        "fast_action_holdem" => Some(Box::new(holdem::FastAction::default())),
+        "poker" => Some(Box::new(poker::Poker::default())),
+        "texas_holdem_bonus" => Some(Box::new(holdem::TexasBonus::default())),
+        "ultimate_texas_holdem" => Some(Box::new(holdem::Ultimate::default())),
         "red_dog" => Some(Box::new(red_dog::RedDog::default())),
         "roulette" => Some(Box::new(roulette::Roulette::default())),
         "sic_bo" => Some(Box::new(sic_bo::SicBo::default())),
@@ -127,6 +139,33 @@ pub(crate) trait GameSim {
         false
     }
 
+    /// The finding code of a wager of this kind that is made when the outcome is known.
+    fn late_code(&self, _kind: &str) -> &'static str {
+        "wager.late"
+    }
+
+    /// Options of the table that the document has in `play`.
+    fn of_play(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What the players of the next round buy in for, where the game keeps their stakes itself.
+    fn buy_ins(&mut self) -> Option<Vec<(u32, Cents)>> {
+        None
+    }
+
+    /// Does a fault of this kind in the game's own way, where it has one: what the house loses by it
+    /// and the codes of which one must tell. `payments` is what `settled` made.
+    fn cheat(
+        &mut self,
+        _kind: FaultKind,
+        _dealt: &Dealt,
+        _payments: &mut Vec<Body>,
+        _rng: &mut ChaCha8Rng,
+    ) -> Option<(Cents, Vec<&'static str>)> {
+        None
+    }
+
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.
     fn settled(&mut self, _dealt: &Dealt, _settlement: &Settlement) -> Vec<Body> {
@@ -179,5 +218,28 @@ impl Dealt {
             .filter(|(_, after)| *after > at)
             .for_each(|(_, after)| *after -= 1);
         self.events.remove(at)
+    }
+
+    /// A wager before the deal.
+    pub(crate) fn bet(&mut self, seat: u32, kind: &str, amount: i64) -> usize {
+        let index = self.wagers.len();
+        let id = format!("w{}", index + 1);
+        let wager = json!({"id": id, "seat": seat, "kind": kind, "amount": amount});
+        self.wagers.push(wager);
+        index
+    }
+
+    /// A wager during play that depends on another.
+    pub(crate) fn add_bet(&mut self, on: usize, kind: &str, amount: i64) -> usize {
+        let seat = self.wagers[on]["seat"].as_u64().unwrap_or_default();
+        let index = self.bet(u32::try_from(seat).unwrap_or_default(), kind, amount);
+        self.wagers[index]["on"] = self.wagers[on]["id"].clone();
+        self.added.push((index, self.events.len()));
+        index
+    }
+
+    /// A wager is decided now.
+    pub(crate) fn decide(&mut self, wager: usize) {
+        self.decided.push((wager, self.events.len()));
     }
 }

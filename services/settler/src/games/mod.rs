@@ -5,7 +5,10 @@ mod baccarat;
 mod big_six;
 mod blackjack;
 mod chemin_de_fer;
+mod felt;
+mod holdem;
 mod pai_gow;
+mod poker;
 mod red_dog;
 mod roulette;
 mod sic_bo;
@@ -13,8 +16,8 @@ mod stud;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, WagerPlaced};
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Rulebook, Settlement};
 use serde_json::{Map, Value, json};
 
 use crate::fault::Fault;
@@ -124,6 +127,11 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// Options of the table that the document has in `play`.
+    fn of_play(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// `wagers[i]` of the document.
     fn wager(&self, _round: &RoundFold, wager: &WagerFold) -> Value {
         Value::Object(entry(wager))
@@ -148,6 +156,9 @@ pub(crate) trait Folder: Sync {
     ) -> bool {
         false
     }
+
+    /// An event of the table that belongs to no round: what of it outlives rounds is kept.
+    fn between(&self, _body: &Body, _standing: &mut Standing) {}
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
@@ -194,10 +205,14 @@ pub(crate) struct End<'a> {
     pub(crate) settlement: Option<&'a Settlement>,
     pub(crate) voided: bool,
     pub(crate) seq: u64,
+    /// Wagers that were paid or taken wrongly: their place in the round and what the house lost by it.
+    pub(crate) mispaid: &'a [(usize, Cents)],
+    pub(crate) document: Option<&'a Value>,
+    pub(crate) rulebook: &'a Rulebook,
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 23] = [
+static FOLDERS: [&dyn Folder; 28] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
@@ -210,6 +225,11 @@ static FOLDERS: [&dyn Folder; 23] = [
     &pai_gow::PaiGow(pai_gow::COMMISSION_FREE),
     &pai_gow::PaiGow(pai_gow::TILES),
     &pai_gow::PaiGow(pai_gow::POKER),
+    &holdem::Colorado,
+    &holdem::FastAction,
+    &holdem::TexasBonus,
+    &holdem::Ultimate,
+    &poker::Poker,
     &red_dog::RedDog,
     &stud::CARIBBEAN_STUD,
     &stud::CRAZY_FOUR_POKER,
@@ -242,9 +262,19 @@ pub(crate) fn document(
         .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": round.rules.options.value(), "wagers": wagers,
+        "options": rules_options(&round.rules), "wagers": wagers,
         "play": folder.play(round, standing)?,
     }))
+}
+
+/// The options that the rulebook knows, without what a document has in `play`.
+pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
+    let mut options = rules.options.value();
+    let of_play = folder(&rules.game).map_or(&[][..], |folder| folder.of_play());
+    if let Value::Object(options) = &mut options {
+        options.retain(|key, _| !of_play.contains(&key.as_str()));
+    }
+    options
 }
 
 /// What a change after the cut-off is called.

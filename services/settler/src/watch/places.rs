@@ -5,6 +5,7 @@ use catwalk_events::body::Body;
 use serde::{Deserialize, Serialize};
 
 use super::{Floor, Sighting};
+use crate::games::rules_options;
 use crate::table::RulesInForce;
 
 /// Positions of one opening, and the seats that were reported in the open rounds.
@@ -71,10 +72,11 @@ impl Places {
 }
 
 fn check_rules(rules: &RulesInForce, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+    let options = rules_options(rules).to_string();
     let authorized = floor
         .rulebook
         .game(&rules.game)
-        .and_then(|game| game.check_options(&rules.edition, rules.options.text()));
+        .and_then(|game| game.check_options(&rules.edition, &options));
     if let Err(refusal) = authorized {
         let message = format!("No rulebook authorises what this table plays: {refusal}");
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));

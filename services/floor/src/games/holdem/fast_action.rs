@@ -1,0 +1,361 @@
+//! Fast Action Hold'em on the floor.
+
+use catwalk_events::body::{
+    Body, CardPlace, CardsDelivered, CardsInspected, CardsOpened, DealingMethod, Face, HandSet,
+    ShoeEnded, ShoeStarted,
+};
+use catwalk_rules::floor::Card;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::{amount, burn, deal, decision, height, irregularity, reveal_all, text};
+use crate::fault::FaultKind;
+use crate::games::{Dealt, GameSim};
+use crate::shoe::Shoe;
+
+#[derive(Debug, Default)]
+pub(in crate::games) struct FastAction {
+    decks: u32,
+    reader: bool,
+    shoe: Option<Shoe>,
+    shoes: u32,
+}
+
+impl GameSim for FastAction {
+    fn sign(&self) -> &'static str {
+        "FA"
+    }
+
+    fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        self.decks = [6, 8].choose(rng).copied().unwrap_or(6);
+        self.reader = rng.random_range(0..2) == 0;
+        let policy = ["cutting_card", "any_round"].choose(rng);
+        (
+            "mgc-2017",
+            json!({"decks": self.decks, "reshuffle_policy": policy}),
+        )
+    }
+
+    fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+        let mut events = Vec::new();
+        if self.shoes == 0 {
+            events.extend(new_set(self.decks));
+        }
+        // A quarter lies behind the cutting card.
+        let cut = self.decks * 13;
+        if let Some(shoe) = &self.shoe {
+            let remaining = u32::try_from(shoe.remaining()).unwrap_or_default();
+            if remaining > cut {
+                return events;
+            }
+            events.push(
+                ShoeEnded {
+                    shoe: self.name(),
+                    remaining: Some(remaining),
+                }
+                .into(),
+            );
+        }
+        self.shoes += 1;
+        events.push(
+            ShoeStarted {
+                shoe: self.name(),
+                set: "set-1".to_owned(),
+                decks: self.decks,
+                method: DealingMethod::Shoe,
+                shuffler: None,
+                cut: Some(cut),
+            }
+            .into(),
+        );
+        let mut shoe = Shoe::shuffled(self.decks as usize, rng);
+        shoe.draw();
+        events.push(burn());
+        self.shoe = Some(shoe);
+        events
+    }
+
+    fn shoe(&self) -> Option<String> {
+        Some(self.name())
+    }
+
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[FaultKind::WrongCommission]
+    }
+
+    fn late_code(&self, kind: &str) -> &'static str {
+        match kind {
+            "split" => "fast_action.split_late",
+            _ => "wager.late",
+        }
+    }
+
+    fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let mut dealt = Dealt::default();
+        let mut hands = Vec::new();
+        for &seat in seats {
+            dealt.bet(seat, "main", rng.random_range(1..=40) * 500);
+            hands.push((seat, Vec::new()));
+        }
+        let mut dealer = Vec::new();
+        for _ in 0..4 {
+            for (seat, cards) in &mut hands {
+                if let Some(card) = self.draw() {
+                    let place = CardPlace::Seat;
+                    dealt
+                        .events
+                        .push(deal(place, Some(*seat), card, Face::Down, self.reader));
+                    cards.push(card);
+                }
+            }
+            if let Some(card) = self.draw() {
+                dealt
+                    .events
+                    .push(deal(CardPlace::Dealer, None, card, Face::Down, self.reader));
+                dealer.push(card);
+            }
+        }
+        if rng.random_range(0..60) == 0 {
+            return self.stop(dealt, &hands, &dealer);
+        }
+        let mut entries = Vec::new();
+        for (main, (seat, cards)) in hands.iter().enumerate() {
+            entries.push(self.decide(&mut dealt, main, *seat, cards, rng));
+        }
+        dealt
+            .events
+            .extend(reveal_all(CardPlace::Dealer, None, &dealer));
+        dealt.play = json!({"dealer": {"cards": text(&dealer)}, "board": [], "hands": entries});
+        if !is_natural(&dealer) {
+            let kept = house_way(&dealer);
+            dealt.play["dealer"]["set"] = text(&kept);
+            dealt.events.push(hand_set("dealer", None, &kept, &[]));
+            self.draw();
+            dealt.events.push(burn());
+            let board: Vec<Card> = (0..5).filter_map(|_| self.draw()).collect();
+            let up = |&card: &Card| deal(CardPlace::Community, None, card, Face::Up, true);
+            dealt.events.extend(board.iter().map(up));
+            dealt.play["board"] = text(&board);
+        }
+        if !self.reader {
+            for (seat, cards) in &hands {
+                dealt
+                    .events
+                    .extend(reveal_all(CardPlace::Seat, Some(*seat), cards));
+            }
+        }
+        dealt
+    }
+
+    fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
+        dealt.play["dealer"].get("set")?;
+        let split = dealt
+            .wagers
+            .iter()
+            .position(|wager| wager["kind"] == "split");
+        match (rng.random_range(0..3), split) {
+            (0, Some(split)) => {
+                dealt.wagers[split]["amount"] = json!(amount(&dealt.wagers[split]) / 2);
+                Some(vec!["fast_action.split_not_equal"])
+            }
+            (1, Some(split)) => {
+                let end = dealt.events.len();
+                let place = dealt.added.iter_mut().find(|(index, _)| *index == split)?;
+                place.1 = end;
+                Some(vec!["fast_action.split_late"])
+            }
+            // The dealer keeps what the house ways do not allow.
+            _ => {
+                let cards = dealt.play["dealer"]["cards"].as_array()?.clone();
+                let cards: Vec<Card> = cards
+                    .iter()
+                    .filter_map(|card| card.as_str()?.parse().ok())
+                    .collect();
+                let right = house_way(&cards);
+                let unequal = |pair: &[Card; 2]| {
+                    pair.iter()
+                        .all(|card| right.iter().all(|kept| kept.rank() != card.rank()))
+                };
+                let wrong = pairs(&cards).into_iter().find(unequal)?;
+                dealt.play["dealer"]["set"] = text(&wrong);
+                let told = |body: &Body| matches!(body, Body::HandSet(set) if set.to == "dealer");
+                let at = dealt.events.iter().position(told)?;
+                dealt.events[at] = hand_set("dealer", None, &wrong, &[]);
+                Some(vec!["fast_action.house_way"])
+            }
+        }
+    }
+}
+
+impl FastAction {
+    fn draw(&mut self) -> Option<Card> {
+        self.shoe.as_mut().and_then(Shoe::draw)
+    }
+
+    fn name(&self) -> String {
+        format!("shoe-{}", self.shoes)
+    }
+
+    /// The shoe has to be reshuffled in the middle of the round. s.9(i)
+    fn stop(&self, mut dealt: Dealt, hands: &[(u32, Vec<Card>)], dealer: &[Card]) -> Dealt {
+        let stopped = json!({"code": "insufficient_cards"});
+        dealt.events.push(irregularity(&stopped));
+        dealt
+            .events
+            .extend(reveal_all(CardPlace::Dealer, None, dealer));
+        let mut entries = Vec::new();
+        for (seat, cards) in hands {
+            dealt
+                .events
+                .extend(reveal_all(CardPlace::Seat, Some(*seat), cards));
+            entries.push(json!({"seat": seat, "cards": text(cards), "action": "pending"}));
+        }
+        dealt.play = json!({"dealer": {"cards": text(dealer)}, "board": [], "hands": entries,
+            "irregularities": [stopped]});
+        dealt
+    }
+
+    /// A natural is shown, two pairs are split, nothing is given up for half, the rest is set.
+    fn decide(
+        &self,
+        dealt: &mut Dealt,
+        main: usize,
+        seat: u32,
+        cards: &[Card],
+        rng: &mut ChaCha8Rng,
+    ) -> Value {
+        let mut entry = json!({"seat": seat, "cards": text(cards)});
+        let act = |dealt: &mut Dealt, entry: &mut Value, action: &str| {
+            dealt.events.push(decision(seat, action));
+            entry["action"] = json!(action);
+        };
+        if is_natural(cards) {
+            act(dealt, &mut entry, "natural");
+            dealt.decide(main);
+            return entry;
+        }
+        let mut sorted = cards.to_vec();
+        sorted.sort_by_key(|&card| height(card));
+        let two_pairs =
+            sorted[0].rank() == sorted[1].rank() && sorted[2].rank() == sorted[3].rank();
+        let high = sorted[1..]
+            .windows(2)
+            .all(|two| height(two[1]) - height(two[0]) <= 1);
+        if two_pairs || (high && rng.random_range(0..2) == 0) {
+            let stake = amount(&dealt.wagers[main]);
+            dealt.add_bet(main, "split", stake);
+            act(dealt, &mut entry, "split");
+            let (low, high) = sorted.split_at(2);
+            dealt.events.push(hand_set("seat", Some(seat), high, low));
+            entry["sets"] = json!([text(high), text(low)]);
+        } else if height(sorted[3]) < 8 && rng.random_range(0..3) == 0 {
+            act(dealt, &mut entry, "surrender");
+        } else {
+            act(dealt, &mut entry, "set");
+            let kept = house_way(cards);
+            dealt.events.push(hand_set("seat", Some(seat), &kept, &[]));
+            entry["sets"] = json!([text(&kept)]);
+        }
+        entry
+    }
+}
+
+fn hand_set(to: &str, seat: Option<u32>, high: &[Card], low: &[Card]) -> Body {
+    let words = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
+    HandSet {
+        to: to.to_owned(),
+        seat,
+        high: words(high),
+        low: words(low),
+    }
+    .into()
+}
+
+fn is_natural(cards: &[Card]) -> bool {
+    cards.iter().all(|card| card.rank() == cards[0].rank())
+}
+
+fn pairs(cards: &[Card]) -> Vec<[Card; 2]> {
+    let mut pairs = Vec::new();
+    for (at, &one) in cards.iter().enumerate() {
+        for &other in &cards[at + 1..] {
+            pairs.push([one, other]);
+        }
+    }
+    pairs
+}
+
+/// The fourteen lines, as the dealer's card lists them. s.8(i)
+fn house_way(cards: &[Card]) -> Vec<Card> {
+    const TEN: u8 = 8;
+    const JACK: u8 = 9;
+    const ACE: u8 = 12;
+    let lines: [fn(u8, u8, bool) -> bool; 14] = [
+        |high, low, suited| high == low && suited,
+        |high, low, _| high == low,
+        |high, low, suited| high == ACE && suited && low >= TEN,
+        |high, low, suited| suited && high - low == 1 && low >= TEN,
+        |high, low, _| high == ACE && low >= TEN,
+        |high, low, suited| !suited && high - low == 1 && low >= JACK,
+        |high, _, suited| high == ACE && suited,
+        |_, low, suited| suited && low >= TEN,
+        |_, low, _| low >= JACK,
+        |high, _, _| high == ACE,
+        |high, low, suited| suited && high - low == 1,
+        |_, _, suited| suited,
+        |high, low, _| high - low == 1,
+        |_, _, _| true,
+    ];
+    let facts = |[one, other]: &[Card; 2]| {
+        let (one_height, other_height) = (height(*one), height(*other));
+        let (high, low) = (one_height.max(other_height), one_height.min(other_height));
+        (high, low, one.suit() == other.suit())
+    };
+    for line in lines {
+        let fitting = pairs(cards).into_iter().filter(|pair| {
+            let (high, low, suited) = facts(pair);
+            line(high, low, suited)
+        });
+        // Of equal ones those that were dealt first.
+        let best = fitting.rev().max_by_key(|pair| {
+            let (high, low, _) = facts(pair);
+            (high, low)
+        });
+        if let Some(pair) = best {
+            return pair.to_vec();
+        }
+    }
+    Vec::new()
+}
+
+fn new_set(decks: u32) -> [Body; 3] {
+    let set = || "set-1".to_owned();
+    let delivered = CardsDelivered {
+        set: set(),
+        decks,
+        colour: None,
+        preshuffled: false,
+        seal: None,
+        from: None,
+        by: None,
+        witness: None,
+    };
+    let opened = CardsOpened {
+        set: set(),
+        extended_use: None,
+        receipt: None,
+        seal_intact: None,
+        by: None,
+    };
+    let inspected = CardsInspected {
+        set: set(),
+        missing: Vec::new(),
+        extra: Vec::new(),
+        unsuitable: Vec::new(),
+        dealer: "d-1".into(),
+        supervisor: "s-1".into(),
+    };
+    [delivered.into(), opened.into(), inspected.into()]
+}

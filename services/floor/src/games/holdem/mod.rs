@@ -1,0 +1,115 @@
+//! The hold'em games against the house, on the floor.
+
+mod colorado;
+mod fast_action;
+mod progressive;
+mod texas_bonus;
+mod ultimate;
+
+pub(super) use colorado::Colorado;
+pub(super) use fast_action::FastAction;
+pub(super) use texas_bonus::TexasBonus;
+pub(super) use ultimate::Ultimate;
+
+use catwalk_events::Json;
+use catwalk_events::body::{
+    Body, CardBurned, CardDealt, CardPlace, CardRevealed, DealingMethod, Decision, Face,
+    Irregularity,
+};
+use catwalk_rules::floor::{Card, Rank};
+use serde_json::{Value, json};
+
+use crate::deck::{Dealing, Decks};
+
+/// One deck a round, dealt as the option `dealing` says.
+fn decks(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
+    let method = match dealing {
+        "hand" => DealingMethod::Hand,
+        "automated_shoe" => DealingMethod::AutoShoe,
+        _ => DealingMethod::Shoe,
+    };
+    Decks::new(Dealing {
+        method,
+        alternates: two,
+        joker: false,
+        count_every,
+        cut: None,
+    })
+}
+
+/// A card goes to a place. A table with a reader knows it at once, another one when it is turned.
+pub(super) fn deal(to: CardPlace, seat: Option<u32>, card: Card, face: Face, reader: bool) -> Body {
+    let known = reader || face == Face::Up;
+    CardDealt {
+        to,
+        seat,
+        hand: None,
+        card: known.then(|| card.to_string()),
+        face,
+        back: None,
+    }
+    .into()
+}
+
+pub(super) fn reveal(to: CardPlace, seat: Option<u32>, index: usize, card: Card) -> Body {
+    CardRevealed {
+        to,
+        seat,
+        hand: None,
+        index: u32::try_from(index).unwrap_or_default(),
+        card: card.to_string(),
+    }
+    .into()
+}
+
+fn reveal_all(to: CardPlace, seat: Option<u32>, cards: &[Card]) -> impl Iterator<Item = Body> {
+    let cards = cards.iter().enumerate();
+    cards.map(move |(index, &card)| reveal(to, seat, index, card))
+}
+
+pub(super) fn burn() -> Body {
+    CardBurned {
+        card: None,
+        back: None,
+    }
+    .into()
+}
+
+pub(super) fn decision(seat: u32, action: &str) -> Body {
+    Decision {
+        seat,
+        hand: None,
+        action: action.to_owned(),
+        amount: None,
+    }
+    .into()
+}
+
+pub(super) fn irregularity(entry: &Value) -> Body {
+    let mut detail = entry.clone();
+    let kind = detail["code"].as_str().unwrap_or_default().to_owned();
+    if let Some(detail) = detail.as_object_mut() {
+        detail.remove("code");
+    }
+    let told = detail.as_object().is_some_and(|detail| !detail.is_empty());
+    Irregularity {
+        kind,
+        detail: told.then(|| Json::new(&detail)),
+        ruling: "supervisor".to_owned(),
+    }
+    .into()
+}
+
+pub(super) fn text(cards: &[Card]) -> Value {
+    json!(cards.iter().map(Card::to_string).collect::<Vec<_>>())
+}
+
+/// 2 is 0, the ace 12.
+pub(super) fn height(card: Card) -> u8 {
+    card.rank().map_or(0, Rank::index)
+}
+
+/// The amount of a wager of the document.
+pub(super) fn amount(wager: &Value) -> i64 {
+    wager["amount"].as_i64().unwrap_or_default()
+}

@@ -1,0 +1,68 @@
+//! The Multi-Link meter as one table sees it: other tables feed it too.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, MeterRead};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use crate::games::Dealt;
+
+pub(super) const KIND: &str = "progressive";
+const RESET: i64 = 1_000_000;
+
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    pub(super) offered: bool,
+    shown: i64,
+}
+
+impl Meter {
+    pub(super) fn open(offered: bool, rng: &mut ChaCha8Rng) -> Meter {
+        Meter {
+            offered,
+            shown: RESET + rng.random_range(0..2_000_000),
+        }
+    }
+
+    /// What the display shows when a round opens.
+    pub(super) fn read(&mut self, rng: &mut ChaCha8Rng) -> Option<BTreeMap<String, Cents>> {
+        self.shown += rng.random_range(0..500);
+        let meters = BTreeMap::from([(KIND.to_owned(), Cents::new(self.shown))]);
+        self.offered.then_some(meters)
+    }
+
+    /// The same in the document.
+    pub(super) fn document(&self, play: &mut Value) {
+        if self.offered {
+            play["meters"] = serde_json::json!({ "progressive": self.shown });
+        }
+    }
+
+    /// Shares come off the meter in dealing order, and the display is read again.
+    pub(super) fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
+        let before = self.shown;
+        for (wager, settled) in dealt.wagers.iter().zip(settlement.wagers()) {
+            let award = settled.returned.get();
+            // Fixed awards and envy are less than a tenth of the smallest meter, or just as much.
+            if wager["kind"] == KIND && award > RESET / 10 {
+                self.shown -= award;
+                if self.shown <= 0 {
+                    self.shown = RESET;
+                }
+            }
+        }
+        let read = MeterRead {
+            meter: KIND.to_owned(),
+            amount: Cents::new(self.shown),
+        };
+        if before == self.shown {
+            Vec::new()
+        } else {
+            vec![read.into()]
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Texas Hold'em Bonus Poker on the floor.
+
+use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Card;
+use catwalk_rules::hands::five;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use super::progressive::{self, Meter};
+use super::{amount, burn, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use crate::deck::Decks;
+use crate::fault::FaultKind;
+use crate::games::{Dealt, GameSim};
+
+#[derive(Debug, Default)]
+pub(in crate::games) struct TexasBonus {
+    decks: Decks,
+    automated: bool,
+    reader: bool,
+    meter: Meter,
+}
+
+struct Player {
+    seat: u32,
+    cards: Vec<Card>,
+    ante: usize,
+    bonus: bool,
+    decision: &'static str,
+}
+
+impl GameSim for TexasBonus {
+    fn sign(&self) -> &'static str {
+        "TB"
+    }
+
+    fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        let dealing = ["hand", "manual_shoe", "automated_shoe"];
+        let dealing = dealing.choose(rng).copied().unwrap_or("hand");
+        // § 9.A.i: by hand only with a shuffler.
+        let shuffler = dealing == "hand" || rng.random_range(0..2) == 0;
+        let two = shuffler && rng.random_range(0..2) == 0;
+        self.automated = dealing == "automated_shoe";
+        self.reader = rng.random_range(0..2) == 0;
+        self.decks = decks(dealing, two, None);
+        self.meter = Meter::open(rng.random_range(0..2) == 0, rng);
+        let qualifier = ["straight", "flush"].choose(rng);
+        let mut options = json!({
+            "dealing": dealing, "shuffler": if shuffler { "automated" } else { "none" },
+            "decks_in_rotation": 1 + u8::from(two), "progressive": self.meter.offered,
+            "ante_qualifier": qualifier,
+        });
+        if rng.random_range(0..2) == 0 {
+            options["bonus_both_aces"] = json!("1000:1");
+            options["bonus_paytable"] = json!({"low_pair": "4:1"});
+        }
+        ("oh-jack-2017", options)
+    }
+
+    fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+        self.decks.shuffle(rng)
+    }
+
+    fn shoe(&self) -> Option<String> {
+        Some(self.decks.name())
+    }
+
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[FaultKind::WrongCommission]
+    }
+
+    fn late_code(&self, kind: &str) -> &'static str {
+        match kind {
+            "flop" | "turn" | "river" => "thb.street_late",
+            _ => "wager.late",
+        }
+    }
+
+    fn keeps_stake(&self, kind: &str) -> bool {
+        kind == progressive::KIND
+    }
+
+    fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let mut dealt = Dealt {
+            meters: self.meter.read(rng),
+            ..Dealt::default()
+        };
+        let mut players = self.bets(&mut dealt, seats, rng);
+        let dealer: Vec<Card> = (0..2).filter_map(|_| self.decks.draw()).collect();
+        for player in &mut players {
+            player.cards = (0..2).filter_map(|_| self.decks.draw()).collect();
+        }
+        self.first_cards(&mut dealt, &players, &dealer);
+        let stopped = match rng.random_range(0..50) {
+            0 => Some(json!({"code": "deck_count", "found": 51})),
+            1 => Some(json!({"code": "hole_card_exposed"})),
+            _ => None,
+        };
+        let mut board = Vec::new();
+        if let Some(stopped) = &stopped {
+            if stopped["code"] == "hole_card_exposed" {
+                dealt
+                    .events
+                    .push(reveal(CardPlace::Dealer, None, 0, dealer[0]));
+            }
+            dealt.events.push(irregularity(stopped));
+        } else {
+            self.streets(&mut dealt, &mut players, &mut board, rng);
+        }
+        if !self.reader {
+            for player in &players {
+                let seat = Some(player.seat);
+                dealt
+                    .events
+                    .extend(reveal_all(CardPlace::Seat, seat, &player.cards));
+            }
+        }
+        dealt
+            .events
+            .extend(reveal_all(CardPlace::Dealer, None, &dealer));
+        let hands: Vec<Value> = players
+            .iter()
+            .map(|player| {
+                json!({"seat": player.seat, "cards": text(&player.cards), "decision": player.decision})
+            })
+            .collect();
+        dealt.play = json!({"dealer": text(&dealer), "board": text(&board), "hands": hands});
+        self.meter.document(&mut dealt.play);
+        if let Some(stopped) = stopped {
+            dealt.play["irregularities"] = json!([stopped]);
+        }
+        dealt
+    }
+
+    fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
+        if dealt.play.get("irregularities").is_some() {
+            return None;
+        }
+        let of_kind =
+            |dealt: &Dealt, kind: &str| dealt.wagers.iter().position(|wager| wager["kind"] == kind);
+        match rng.random_range(0..5) {
+            0 => {
+                let flop = of_kind(dealt, "flop")?;
+                dealt.wagers[flop]["amount"] = json!(amount(&dealt.wagers[flop]) / 2 * 3);
+                Some(vec!["thb.flop_multiple"])
+            }
+            1 => {
+                let turn = of_kind(dealt, "turn").or_else(|| of_kind(dealt, "river"))?;
+                dealt.wagers[turn]["amount"] = json!(amount(&dealt.wagers[turn]) * 2);
+                Some(vec!["thb.street_multiple"])
+            }
+            // The river wager goes down when the card lies there.
+            2 => {
+                let river = of_kind(dealt, "river")?;
+                let end = dealt.events.len();
+                let place = dealt.added.iter_mut().find(|(index, _)| *index == river)?;
+                place.1 = end;
+                Some(vec!["thb.street_late"])
+            }
+            3 if !self.automated => {
+                dealt.events.swap(0, 1);
+                Some(vec!["deal.order"])
+            }
+            _ => {
+                let burned = |body: &Body| matches!(body, Body::CardBurned(_));
+                let at = dealt.events.iter().rposition(burned)?;
+                // An honest deck has all its cards: the burn is made, but too early.
+                let burned = dealt.remove(at);
+                let first = dealt
+                    .events
+                    .iter()
+                    .position(|body| matches!(body, Body::CardBurned(_)))?;
+                dealt.insert(first + 1, burned);
+                Some(vec!["deal.burn"])
+            }
+        }
+    }
+
+    fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
+        self.meter.settled(dealt, settlement)
+    }
+}
+
+impl TexasBonus {
+    fn bets(&self, dealt: &mut Dealt, seats: &[u32], rng: &mut ChaCha8Rng) -> Vec<Player> {
+        let mut players = Vec::new();
+        for &seat in seats {
+            let ante = dealt.bet(seat, "ante", rng.random_range(1..=20) * 500);
+            let bonus = rng.random_range(0..2) == 0;
+            if bonus {
+                dealt.bet(seat, "bonus", rng.random_range(1..=25) * 100);
+            }
+            if self.meter.offered && rng.random_range(0..2) == 0 {
+                let index = dealt.bet(seat, progressive::KIND, 100);
+                dealt.lifted.push(index);
+            }
+            players.push(Player {
+                seat,
+                cards: Vec::new(),
+                ante,
+                bonus,
+                decision: "pending",
+            });
+        }
+        players
+    }
+
+    /// § 8.D, 9.B: players first, card by card; § 10.B: stacks of two.
+    fn first_cards(&self, dealt: &mut Dealt, players: &[Player], dealer: &[Card]) {
+        let at_once = if self.automated { 2 } else { 1 };
+        let passes = (0..2).step_by(at_once).map(|from| from..from + at_once);
+        for pass in passes {
+            for player in players {
+                let cards = player.cards[pass.clone()].iter();
+                let seat = Some(player.seat);
+                dealt.events.extend(
+                    cards.map(|&card| deal(CardPlace::Seat, seat, card, Face::Down, self.reader)),
+                );
+            }
+            let cards = dealer[pass].iter();
+            dealt.events.extend(
+                cards.map(|&card| deal(CardPlace::Dealer, None, card, Face::Down, self.reader)),
+            );
+        }
+    }
+
+    fn streets(
+        &mut self,
+        dealt: &mut Dealt,
+        players: &mut [Player],
+        board: &mut Vec<Card>,
+        rng: &mut ChaCha8Rng,
+    ) {
+        for player in players.iter_mut() {
+            if plays(&player.cards) || (player.bonus && rng.random_range(0..4) == 0) {
+                let stake = amount(&dealt.wagers[player.ante]);
+                dealt.add_bet(player.ante, "flop", stake * 2);
+                dealt.events.push(decision(player.seat, "play"));
+                player.decision = "play";
+            } else {
+                dealt.events.push(decision(player.seat, "fold"));
+                dealt.decide(player.ante);
+                player.decision = "fold";
+            }
+        }
+        if players.iter().all(|player| player.decision == "fold") {
+            return;
+        }
+        for (street, cards) in [("turn", 3), ("river", 1), ("", 1)] {
+            self.decks.draw();
+            dealt.events.push(burn());
+            for card in (0..cards).filter_map(|_| self.decks.draw()) {
+                board.push(card);
+                dealt
+                    .events
+                    .push(deal(CardPlace::Community, None, card, Face::Up, true));
+            }
+            let live = players.iter().filter(|player| player.decision == "play");
+            for player in live.filter(|_| !street.is_empty()) {
+                if likes(&player.cards, board) {
+                    let stake = amount(&dealt.wagers[player.ante]);
+                    dealt.add_bet(player.ante, street, stake);
+                    dealt.events.push(decision(player.seat, "bet"));
+                } else {
+                    dealt.events.push(decision(player.seat, "check"));
+                }
+            }
+        }
+    }
+}
+
+/// Everything but the worst offsuit cards is played.
+fn plays(cards: &[Card]) -> bool {
+    let &[one, other] = cards else { return false };
+    let (high, low) = (
+        height(one).max(height(other)),
+        height(one).min(height(other)),
+    );
+    one.suit() == other.suit() || high == low || high >= 6 || (low >= 1 && high - low <= 2)
+}
+
+/// A pair that the board alone does not have, or better.
+fn likes(cards: &[Card], board: &[Card]) -> bool {
+    let pairs = |cards: &[Card]| {
+        let with = |card: &&Card| {
+            cards
+                .iter()
+                .filter(|other| other.rank() == card.rank())
+                .count()
+        };
+        cards.iter().filter(|card| with(card) > 1).count()
+    };
+    let all = [cards, board].concat();
+    let straight = five::rank(&all).is_some_and(|hand| hand.category() >= five::Category::Straight);
+    straight || pairs(&all) > pairs(board) + 1
+}

@@ -1,0 +1,473 @@
+//! One hand, from the posts to the showdown.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{CardPlace, Face};
+use catwalk_rules::floor::{Card, Cents};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+
+use super::Poker;
+use super::betting::{Act, Betting, Player};
+use super::forms::{Family, Street};
+use crate::games::Dealt;
+use crate::games::holdem::{burn, deal, decision, height, reveal, text};
+
+/// A card that a player holds or has put down.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    card: Card,
+    up: bool,
+    /// Place in the order in which the seat was dealt cards.
+    index: usize,
+    /// Came with a draw.
+    drawn: bool,
+    gone: bool,
+}
+
+/// A hand on its way.
+struct Table {
+    dealt: Dealt,
+    players: Vec<Player>,
+    cards: BTreeMap<u32, Vec<Held>>,
+    shared: Vec<Card>,
+    rounds: Vec<Vec<Value>>,
+    draws: Vec<Vec<Value>>,
+    burns: Vec<u32>,
+    last_bettor: Option<u32>,
+}
+
+impl Poker {
+    pub(super) fn play_hand(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let stacks = self.stacks.clone();
+        let player = |&seat: &u32| Player::new(seat, stacks.get(&seat).copied().unwrap_or(0));
+        let mut table = Table {
+            dealt: Dealt::default(),
+            players: seats.iter().map(player).collect(),
+            cards: BTreeMap::new(),
+            shared: Vec::new(),
+            rounds: Vec::new(),
+            draws: Vec::new(),
+            burns: Vec::new(),
+            last_bettor: None,
+        };
+        if self.sign.fund {
+            let meters = BTreeMap::from([("bad_beat".to_owned(), Cents::new(self.fund))]);
+            table.dealt.meters = Some(meters);
+        }
+        table.dealt.banker = (!self.form.is_stud()).then_some(self.button);
+        let first = self.post_bets(&mut table, rng);
+        self.posts = table.dealt.wagers.len();
+        self.deal_first(&mut table);
+        self.first_deal = table.dealt.events.len();
+        self.bet_round(&mut table, 0, first, rng);
+        for round in 1..self.form.rounds {
+            if table.players.iter().filter(|player| player.is_in).count() < 2 {
+                break;
+            }
+            self.deal_street(&mut table, round);
+            let opener = self.opener(&table, round);
+            self.bet_round(&mut table, round, opener, rng);
+        }
+        let shown = self.show_down(&mut table, rng);
+        self.document(table, shown, rng)
+    }
+
+    /// The places in the order of the deal: from the left of the button, or the dealer's left.
+    fn order(&self, players: &[Player]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..players.len()).collect();
+        if !self.form.is_stud() {
+            order.sort_by_key(|&place| {
+                let seat = players[place].seat;
+                (seat <= self.button, seat)
+            });
+        }
+        order
+    }
+
+    fn limits(&self, round: usize) -> (i64, Option<i64>) {
+        let (min, max) = self.sign.limits[round];
+        match self.sign.kill.is_some() && self.kill != 0 {
+            true => (min * 2, max.map(|max| max * 2)),
+            false => (min, max),
+        }
+    }
+
+    /// Antes, blinds, the kill blind and the straddle; the place that opens the betting.
+    fn post_bets(&self, table: &mut Table, rng: &mut ChaCha8Rng) -> usize {
+        let order = self.order(&table.players);
+        let post = |table: &mut Table, place: usize, kind: &str, amount: i64| {
+            let player = &mut table.players[place];
+            player.put(amount);
+            if kind != "ante" {
+                player.bet += amount;
+            }
+            let seat = player.seat;
+            table.dealt.bet(seat, kind, amount);
+        };
+        if self.sign.ante > 0 {
+            for place in 0..table.players.len() {
+                post(table, place, "ante", self.sign.ante);
+            }
+        }
+        let killer = |table: &Table, place: usize| {
+            self.sign.kill.is_some() && table.players[place].seat == self.kill
+        };
+        for (&place, &blind) in order.iter().zip(&self.sign.blinds) {
+            if !killer(table, place) {
+                post(table, place, "blind", blind);
+            }
+        }
+        if let Some(place) = (0..table.players.len()).find(|&place| killer(table, place)) {
+            post(table, place, "kill_blind", self.limits(0).0);
+        }
+        let blinds = self.sign.blinds.len();
+        let next = |position: usize| order[position % order.len()];
+        match self.sign.straddle.filter(|_| rng.random_range(0..2) == 0) {
+            Some(straddle) if table.players.len() > blinds => {
+                post(table, next(blinds), "straddle", straddle);
+                next(blinds + 1)
+            }
+            _ => next(blinds.min(order.len())),
+        }
+    }
+
+    fn give(&mut self, table: &mut Table, place: usize, up: bool, drawn: bool) {
+        let Some(card) = self.decks.draw() else {
+            return;
+        };
+        let seat = table.players[place].seat;
+        let hand = table.cards.entry(seat).or_default();
+        hand.push(Held {
+            card,
+            up,
+            index: hand.len(),
+            drawn,
+            gone: false,
+        });
+        let face = if up { Face::Up } else { Face::Down };
+        let body = deal(CardPlace::Seat, Some(seat), card, face, self.reader);
+        table.dealt.events.push(body);
+    }
+
+    fn deal_first(&mut self, table: &mut Table) {
+        let order = self.order(&table.players);
+        for index in 0..self.form.first {
+            for &place in &order {
+                self.give(table, place, self.form.is_up(index), false);
+            }
+        }
+    }
+
+    fn deal_street(&mut self, table: &mut Table, round: usize) {
+        self.decks.draw();
+        table.dealt.events.push(burn());
+        table.burns.push(1);
+        let order = self.order(&table.players);
+        let order: Vec<usize> = order
+            .into_iter()
+            .filter(|&place| table.players[place].is_in)
+            .collect();
+        match self.form.street(round) {
+            Street::Shared(count) => {
+                for card in (0..count).filter_map(|_| self.decks.draw()) {
+                    table.shared.push(card);
+                    let body = deal(CardPlace::Community, None, card, Face::Up, true);
+                    table.dealt.events.push(body);
+                }
+            }
+            Street::Own { up } => {
+                for place in order {
+                    self.give(table, place, up, false);
+                }
+            }
+            Street::Draw => {
+                table.draws.push(Vec::new());
+                for place in order {
+                    self.draw(table, place);
+                }
+            }
+        }
+    }
+
+    /// A player throws cards away and gets as many, or stands pat.
+    fn draw(&mut self, table: &mut Table, place: usize) {
+        let seat = table.players[place].seat;
+        let held = table.own(seat);
+        let mut out = self.form.discards(&held);
+        // Nobody draws what the stub cannot give.
+        if self.decks.remaining() < out.len() + 8 {
+            out.clear();
+        }
+        if out.is_empty() {
+            table.dealt.events.push(decision(seat, "stand_pat"));
+            return;
+        }
+        for card in table.cards.entry(seat).or_default() {
+            card.gone |= out.contains(&card.card);
+        }
+        let named: Vec<String> = out.iter().map(Card::to_string).collect();
+        let said = match self.reader {
+            true => format!("discard {}", named.join(" ")),
+            false => format!("draw {}", out.len()),
+        };
+        table.dealt.events.push(decision(seat, &said));
+        let before = table.cards.get(&seat).map_or(0, Vec::len);
+        for _ in 0..out.len() {
+            self.give(table, place, false, true);
+        }
+        let drawn: Vec<Card> = table.cards[&seat][before..]
+            .iter()
+            .map(|held| held.card)
+            .collect();
+        let entry = match self.reader {
+            true => json!({"seat": seat, "discard": named, "draw": text(&drawn)}),
+            false => json!({"seat": seat, "count": out.len()}),
+        };
+        if let Some(draw) = table.draws.last_mut() {
+            draw.push(entry);
+        }
+    }
+
+    fn bet_round(&self, table: &mut Table, round: usize, opener: usize, rng: &mut ChaCha8Rng) {
+        table.rounds.push(Vec::new());
+        let strengths: Vec<u32> = table
+            .players
+            .iter()
+            .map(|player| self.form.strength(&table.own(player.seat), &table.shared))
+            .collect();
+        let no_check = self.form.family == Family::FiveCardStud;
+        let limits = self.limits(round);
+        let opener = match self.form.is_stud() && round == 0 {
+            true => self.opener(table, 0),
+            false => opener,
+        };
+        let Table {
+            dealt,
+            players,
+            rounds,
+            last_bettor,
+            ..
+        } = table;
+        let mut betting = Betting::new(players, &self.sign, limits, round, no_check, opener);
+        let mut first = true;
+        while let Some(place) = betting.next() {
+            let seat = betting.players[place].seat;
+            let forced = first && round == 0 && self.form.is_stud();
+            let act = match forced {
+                true => betting.force(place),
+                false => betting.act(place, strengths[place], rng),
+            };
+            first = false;
+            let action = match act {
+                Act::Fold | Act::Check => {
+                    let word = if act == Act::Fold { "fold" } else { "check" };
+                    dealt.events.push(decision(seat, word));
+                    json!({"seat": seat, "act": word})
+                }
+                Act::Wager(kind, amount) => {
+                    let index = dealt.bet(seat, kind, amount);
+                    dealt.added.push((index, dealt.events.len()));
+                    json!({"seat": seat, "act": "wager", "id": dealt.wagers[index]["id"]})
+                }
+            };
+            if let Some(actions) = rounds.last_mut() {
+                actions.push(action);
+            }
+        }
+        if round + 1 == self.form.rounds {
+            *last_bettor = betting.last_bettor;
+        }
+    }
+
+    /// Who opens: the first left of the button, the lowest or highest card, the best hand showing.
+    fn opener(&self, table: &Table, round: usize) -> usize {
+        let order = self.order(&table.players);
+        if !self.form.is_stud() {
+            return order[0];
+        }
+        let up = |place: usize| -> Vec<Card> {
+            let seat = table.players[place].seat;
+            let hand = table.cards.get(&seat).map_or(&[][..], Vec::as_slice);
+            hand.iter()
+                .filter(|held| held.up)
+                .map(|held| held.card)
+                .collect()
+        };
+        let suit = |card: Card| card.index() % 4;
+        let in_hand = order
+            .into_iter()
+            .filter(|&place| table.players[place].is_in);
+        let key = |place: usize| -> Vec<u8> {
+            let up = up(place);
+            let Some(&door) = up.first() else {
+                return Vec::new();
+            };
+            let high = [height(door), suit(door)];
+            match (self.form.family, round) {
+                (_, 0) if self.form.name == "seven_card_stud_high_low" => {
+                    vec![(height(door) + 1) % 13, suit(door)]
+                }
+                (_, 0) => high.iter().map(|value| u8::MAX - value).collect(),
+                (Family::Mambo, 1) => high.to_vec(),
+                (Family::Mambo, _) => {
+                    let pairs = table
+                        .shared
+                        .first()
+                        .is_some_and(|card| card.rank() == door.rank());
+                    vec![u8::from(pairs), height(door)]
+                }
+                _ => showing(&up),
+            }
+        };
+        // Of equals the one nearest the dealer's left.
+        in_hand.rev().max_by_key(|&place| key(place)).unwrap_or(0)
+    }
+
+    /// Who shows and who concedes, the last bettor first.
+    fn show_down(&self, table: &mut Table, rng: &mut ChaCha8Rng) -> Vec<(u32, bool)> {
+        let in_hand = table.players.iter().filter(|player| player.is_in);
+        let mut seats: Vec<u32> = in_hand.map(|player| player.seat).collect();
+        if seats.len() < 2 {
+            return Vec::new();
+        }
+        let first = table.last_bettor.filter(|seat| seats.contains(seat));
+        let first = first.unwrap_or(0);
+        seats.sort_by_key(|&seat| (seat < first, seat));
+        let mut shown = Vec::new();
+        for (turn, seat) in seats.into_iter().enumerate() {
+            let shows = turn == 0 || rng.random_range(0..5) > 0;
+            shown.push((seat, shows));
+            table
+                .dealt
+                .events
+                .push(decision(seat, if shows { "show" } else { "muck" }));
+            if !shows || self.reader {
+                continue;
+            }
+            let hand = table.cards.get(&seat).map_or(&[][..], Vec::as_slice);
+            let turned = hand.iter().filter(|held| !held.up && !held.gone);
+            let turned =
+                turned.map(|held| reveal(CardPlace::Seat, Some(seat), held.index, held.card));
+            table.dealt.events.extend(turned);
+        }
+        shown
+    }
+
+    fn document(&self, mut table: Table, shown: Vec<(u32, bool)>, rng: &mut ChaCha8Rng) -> Dealt {
+        let mut play = Map::new();
+        play.insert("form".into(), json!(self.form.name));
+        if !self.form.is_stud() {
+            play.insert("button".into(), json!(self.button));
+        }
+        let seat =
+            |player: &Player| json!({"seat": player.seat, "stack": player.left + player.put_in});
+        let seats: Vec<Value> = table.players.iter().map(seat).collect();
+        play.insert("seats".into(), json!(seats));
+        let is_shown = |seat: u32| shown.contains(&(seat, true));
+        let hands = table.cards.iter().map(|(&seat, hand)| {
+            (
+                seat.to_string(),
+                self.hand(hand, self.reader || is_shown(seat)),
+            )
+        });
+        play.insert("hands".into(), Value::Object(hands.collect()));
+        if !table.shared.is_empty() {
+            play.insert("board".into(), text(&table.shared));
+        }
+        if !table.draws.is_empty() {
+            // Where only the last cards were seen, nothing is said of those before them.
+            let told = |entry: &Value| {
+                let seat = entry["seat"]
+                    .as_u64()
+                    .and_then(|seat| u32::try_from(seat).ok());
+                self.reader || !seat.is_some_and(is_shown)
+            };
+            let draws = table.draws.iter().map(|draw| -> Value {
+                draw.iter().filter(|entry| told(entry)).cloned().collect()
+            });
+            play.insert("draws".into(), draws.collect());
+        }
+        play.insert("rounds".into(), json!(table.rounds));
+        if !shown.is_empty() {
+            let act = |shows: bool| if shows { "show" } else { "muck" };
+            let shown = shown
+                .iter()
+                .map(|&(seat, shows)| json!({"seat": seat, "act": act(shows)}));
+            play.insert("showdown".into(), shown.collect());
+        }
+        if !table.burns.is_empty() {
+            play.insert("burns".into(), json!(table.burns));
+        }
+        if self.kill != 0 && self.sign.kill.is_some() {
+            play.insert("kill_button".into(), json!(self.kill));
+        }
+        if self.sign.fund {
+            play.insert("jackpot_fund".into(), json!(self.fund));
+        }
+        let charge = self.sign.time.unwrap_or(0);
+        let can_pay = table.players.iter().all(|player| player.left >= charge);
+        if self.sign.time.is_some() && can_pay && rng.random_range(0..3) == 0 {
+            play.insert("time_due".into(), json!(true));
+        }
+        table.dealt.play = Value::Object(play);
+        table.dealt
+    }
+
+    fn hand(&self, hand: &[Held], is_seen: bool) -> Value {
+        let cards = |keep: &dyn Fn(&Held) -> bool| -> Value {
+            let kept: Vec<Card> = hand
+                .iter()
+                .filter(|held| keep(held))
+                .map(|held| held.card)
+                .collect();
+            text(&kept)
+        };
+        if self.form.is_stud() {
+            let down = if is_seen {
+                cards(&|held| !held.up)
+            } else {
+                Value::Null
+            };
+            return json!({"down": down, "up": cards(&|held| held.up)});
+        }
+        match (is_seen, self.reader) {
+            (false, _) => Value::Null,
+            (true, true) => cards(&|held| !held.drawn),
+            (true, false) => cards(&|held| !held.gone),
+        }
+    }
+}
+
+impl Table {
+    /// The cards that a seat holds now.
+    fn own(&self, seat: u32) -> Vec<Card> {
+        let hand = self.cards.get(&seat).map_or(&[][..], Vec::as_slice);
+        hand.iter()
+            .filter(|held| !held.gone)
+            .map(|held| held.card)
+            .collect()
+    }
+}
+
+/// Groups first, then cards; of seven-card stud the first four.
+fn showing(up: &[Card]) -> Vec<u8> {
+    let up = &up[..up.len().min(4)];
+    let mut groups: Vec<(u8, u8)> = Vec::new();
+    for &card in up {
+        let count = up
+            .iter()
+            .filter(|other| other.rank() == card.rank())
+            .count();
+        let group = (u8::try_from(count).unwrap_or(1), height(card));
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.sort_unstable_by(|one, other| other.cmp(one));
+    let mut key: Vec<u8> = groups.iter().map(|group| group.0).collect();
+    key.resize(4, 0);
+    key.extend(groups.iter().map(|group| group.1));
+    key
+}

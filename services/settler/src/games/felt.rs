@@ -1,0 +1,408 @@
+//! What lies on the felt of a game with hands at seats, a dealer and community cards, as its events
+//! show it.
+//!
+//! A card may be dealt with its identity or face down without one and be turned later; it is visible
+//! when it was dealt face up or turned. `to` may be `seat` or `player` for a card at a seat.
+
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::floor::{Card, CardSet, Cents};
+use serde_json::{Map, Value, json};
+
+use super::Scene;
+use crate::fault::Fault;
+use crate::round::{RoundFold, WagerFold};
+
+/// Cards and choices of a round, in order.
+pub(super) type Play = [(u64, Body)];
+
+/// A card at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lying<'a> {
+    pub(super) card: Option<&'a str>,
+    pub(super) visible: bool,
+}
+
+/// The cards of the dealer.
+pub(super) fn dealer(play: &Play) -> Vec<Lying<'_>> {
+    lying(play, |to, _| to == CardPlace::Dealer)
+}
+
+/// The community cards.
+pub(super) fn community(play: &Play) -> Vec<Lying<'_>> {
+    lying(play, |to, _| to == CardPlace::Community)
+}
+
+/// The cards of a seat.
+pub(super) fn hand(play: &Play, seat: u32) -> Vec<Lying<'_>> {
+    lying(play, |to, at| is_seat(to) && at == Some(seat))
+}
+
+/// Community cards that everybody can see.
+pub(super) fn shown(play: &Play) -> usize {
+    visible(&community(play))
+}
+
+pub(super) fn visible(cards: &[Lying<'_>]) -> usize {
+    cards.iter().filter(|lying| lying.visible).count()
+}
+
+/// The seats that were dealt cards, in order.
+pub(super) fn seats(play: &Play) -> Vec<u32> {
+    let mut seats: Vec<u32> = play
+        .iter()
+        .filter_map(|(_, body)| match body {
+            Body::CardDealt(dealt) if is_seat(dealt.to) => dealt.seat,
+            _ => None,
+        })
+        .collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
+/// All identities, or which card nobody saw.
+pub(super) fn known<'a>(cards: &[Lying<'a>], whose: &str) -> Result<Vec<&'a str>, String> {
+    super::seen(cards.iter().map(|lying| lying.card).collect(), whose)
+}
+
+/// The identities of a hand that is out of the round. A document has no word for a card that nobody
+/// saw, and such a hand decides nothing: unseen cards are written as cards that nobody holds.
+pub(super) fn out_of_play(round: &RoundFold, seat: u32) -> Vec<String> {
+    let cards = hand(&round.play, seat);
+    let mut spare = spare_cards(round, seat);
+    cards
+        .iter()
+        .filter_map(|lying| match lying.card {
+            Some(card) => Some(card.to_owned()),
+            None => spare.next(),
+        })
+        .collect()
+}
+
+/// Cards that nobody saw in the round, other ones for each seat.
+pub(super) fn spare_cards(round: &RoundFold, seat: u32) -> impl Iterator<Item = String> {
+    let mut unseen = CardSet::DECK;
+    for (_, body) in &round.play {
+        let card = match body {
+            Body::CardDealt(dealt) => dealt.card.as_deref(),
+            Body::CardRevealed(shown) => Some(shown.card.as_str()),
+            Body::CardBurned(burned) => burned.card.as_deref(),
+            _ => None,
+        };
+        if let Some(card) = card.and_then(|card| card.parse::<Card>().ok()) {
+            unseen.remove(card);
+        }
+    }
+    let before: usize = seats(&round.play)
+        .into_iter()
+        .filter(|&other| other < seat)
+        .map(|other| hand(&round.play, other).len())
+        .sum();
+    // By suits, so that no two neighbours are a pair.
+    let mut unseen: Vec<Card> = unseen.iter().collect();
+    unseen.sort_by_key(|card| card.suit());
+    let unseen: Vec<String> = unseen.iter().map(Card::to_string).collect();
+    unseen.into_iter().cycle().skip(before)
+}
+
+/// What a seat decided, in order.
+pub(super) fn decisions(play: &Play, seat: u32) -> impl Iterator<Item = &Decision> {
+    all_decisions(play).filter(move |decision| decision.seat == seat)
+}
+
+pub(super) fn all_decisions(play: &Play) -> impl Iterator<Item = &Decision> {
+    play.iter().filter_map(|(_, body)| match body {
+        Body::Decision(decision) => Some(decision),
+        _ => None,
+    })
+}
+
+/// The irregularities among `codes` as the document has them, with those of `keys` that they name.
+pub(super) fn irregularities(play: &Play, codes: &[&str], keys: &[&str]) -> Vec<Value> {
+    let told = play.iter().filter_map(|(_, body)| match body {
+        Body::Irregularity(told) if codes.contains(&told.kind.as_str()) => Some(told),
+        _ => None,
+    });
+    told.map(|told| {
+        let mut entry = match told.detail.as_ref().map(|detail| detail.value()) {
+            Some(Value::Object(detail)) => detail,
+            _ => Map::new(),
+        };
+        entry.retain(|key, _| keys.contains(&key.as_str()));
+        entry.insert("code".into(), json!(told.kind));
+        Value::Object(entry)
+    })
+    .collect()
+}
+
+/// The first counted wager of a kind at a seat.
+pub(super) fn wager_of<'a>(round: &'a RoundFold, seat: u32, kind: &str) -> Option<&'a WagerFold> {
+    let mut wagers = round.wagers.iter();
+    wagers.find(|wager| wager.seat == seat && wager.kind == kind)
+}
+
+/// The stake of a kind that a decision tells of, on the wager of kind `main` at its seat.
+pub(super) fn spoken_stake(
+    round: &RoundFold,
+    decision: &Decision,
+    kind: &str,
+    main: &str,
+) -> Option<WagerPlaced> {
+    let amount = decision.amount.filter(|amount| amount.is_positive())?;
+    let main = wager_of(round, decision.seat, main)?;
+    Some(WagerPlaced {
+        wager: format!("{}-{kind}", main.id),
+        seat: decision.seat,
+        player: main.player.clone(),
+        kind: kind.to_owned(),
+        amount,
+        on: Some(main.id.clone()),
+        detail: None,
+        form: None,
+        colour: None,
+    })
+}
+
+/// Was the wager of a kind taken before a card of the dealer was visible, as it is at a fold?
+pub(super) fn is_taken_early(round: &RoundFold, seat: u32, kind: &str) -> bool {
+    let wager = wager_of(round, seat, kind).filter(|wager| wager.collected.is_some());
+    let taken = wager.and_then(|wager| wager.evidence.last());
+    let mut shown = round.play.iter().filter(|(_, body)| is_dealer_shown(body));
+    taken
+        .zip(shown.next())
+        .is_some_and(|(taken, (shown, _))| taken < shown)
+}
+
+/// What the document has of a wager: the common keys, the guest, the wager it depends on (that of
+/// kind `main` at the seat where no event names it), and those `keys` of its detail that the game has.
+pub(super) fn entry(
+    round: &RoundFold,
+    wager: &WagerFold,
+    main: Option<&str>,
+    keys: &[&str],
+) -> Map<String, Value> {
+    let mut entry = super::entry(wager);
+    let common = ["id", "seat", "kind", "amount", "on", "patron"];
+    entry.retain(|key, _| common.contains(&key.as_str()) || keys.contains(&key.as_str()));
+    if let Some(main) = main
+        && !entry.contains_key("on")
+        && let Some(main) = wager_of(round, wager.seat, main)
+    {
+        entry.insert("on".into(), json!(main.id));
+    }
+    if let Some(patron) = &wager.player {
+        entry.insert("patron".into(), json!(patron));
+    }
+    entry
+}
+
+/// A word that the detail of a wager gives alone or under a key.
+pub(super) fn word_of(detail: Option<&catwalk_events::Json>, key: &str) -> Option<String> {
+    match detail?.value() {
+        Value::String(word) => Some(word),
+        Value::Object(mut detail) => match detail.remove(key)? {
+            Value::String(word) => Some(word),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The meter as it stood when the first award was keyed: as last read before it, or when the round
+/// opened.
+pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
+    let until_award = round.play.iter().map(|(_, body)| body);
+    let until_award = until_award.take_while(|body| !matches!(body, Body::JackpotPaid(_)));
+    let read = until_award
+        .filter_map(|body| match body {
+            Body::MeterRead(read) => Some(read.amount),
+            _ => None,
+        })
+        .last();
+    read.or_else(|| opening_meter(round))
+}
+
+/// The meter named `progressive`, or the only one there is.
+pub(super) fn opening_meter(round: &RoundFold) -> Option<Cents> {
+    let meters = round.opened.meters.as_ref()?;
+    let only = || meters.values().next().filter(|_| meters.len() == 1);
+    meters.get("progressive").or_else(only).copied()
+}
+
+/// Decisions go clockwise from the dealer's left on each street: a seat that decides for the first
+/// time after a higher one did is out of turn. `kinds` are wagers that are decisions.
+pub(super) fn check_turn(
+    scene: &Scene<'_>,
+    kinds: &[&str],
+    code: &'static str,
+    faults: &mut Vec<Fault>,
+) {
+    let seat = match scene.body {
+        Body::Decision(decision) => decision.seat,
+        Body::WagerPlaced(placed) if kinds.contains(&placed.kind.as_str()) => placed.seat,
+        _ => return,
+    };
+    let round = scene.round;
+    let is_community = |(_, body): &(u64, Body)| match body {
+        Body::CardDealt(dealt) => dealt.to == CardPlace::Community,
+        Body::CardRevealed(shown) => shown.to == CardPlace::Community,
+        _ => false,
+    };
+    let street = round.play.iter().rposition(is_community);
+    let start = street.map_or(0, |at| at + 1);
+    let decided = all_decisions(&round.play[start..]).map(|decision| decision.seat);
+    let staked = round.wagers.iter().filter(|wager| {
+        kinds.contains(&wager.kind.as_str()) && wager.after_play >= start && !wager.carried
+    });
+    let before: Vec<u32> = decided.chain(staked.map(|wager| wager.seat)).collect();
+    let raised = round.raised.iter().any(|raised| raised == code);
+    if !raised && !before.contains(&seat) && before.iter().any(|&other| other > seat) {
+        let message = format!("Seat {seat} decided after a seat that comes later");
+        faults.push(Fault::new(code, vec![scene.seq], message).at_seat(seat));
+    }
+}
+
+/// Was the round dealt from the shuffle of the round before it? `kept` is the shoe of that round.
+pub(super) fn check_shuffle(
+    round: &RoundFold,
+    kept: Option<&str>,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let shoe = round.opened.shoe.as_deref();
+    let dealt = round
+        .play
+        .iter()
+        .any(|(_, body)| matches!(body, Body::CardDealt(_)));
+    if let Some(shoe) = shoe.filter(|shoe| dealt && Some(*shoe) == kept) {
+        let message =
+            format!("The round was dealt from {shoe}, which was not shuffled since the last");
+        let evidence = vec![round.opened_seq, seq];
+        faults.push(Fault::new("deck.not_shuffled", evidence, message));
+    }
+}
+
+/// A dealer's card was visible, a seat decided after that, and the round was not voided for it.
+pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec<Fault>) {
+    let exposed = round
+        .play
+        .iter()
+        .position(|(_, body)| is_dealer_shown(body));
+    let Some(exposed) = exposed else { return };
+    let told = !irregularities(&round.play, &["hole_card_exposed"], &[]).is_empty();
+    let decided = round.play[exposed..]
+        .iter()
+        .find_map(|(seq, body)| match body {
+            Body::Decision(decision) => Some((*seq, decision.seat)),
+            _ => None,
+        });
+    let staked = round.wagers.iter().find(|wager| {
+        kinds.contains(&wager.kind.as_str()) && wager.after_play > exposed && !wager.carried
+    });
+    let after = decided.or_else(|| staked.map(|wager| (wager.evidence[0], wager.seat)));
+    if let Some((seq, seat)) = after.filter(|_| !told) {
+        let message = format!("Seat {seat} decided while a card of the dealer was visible");
+        let evidence = vec![round.play[exposed].0, seq];
+        let fault = Fault::new("deal.dealer_exposed_not_voided", evidence, message);
+        faults.push(fault.at_seat(seat));
+    }
+}
+
+pub(super) fn is_dealer_shown(body: &Body) -> bool {
+    match body {
+        Body::CardDealt(dealt) => dealt.to == CardPlace::Dealer && is_up(dealt),
+        Body::CardRevealed(shown) => shown.to == CardPlace::Dealer,
+        _ => false,
+    }
+}
+
+/// Is the order of the first cards one of `expected`? A feed that tells whole hands at once does not
+/// tell the order of the cards, and is not judged.
+pub(super) fn check_order(
+    round: &RoundFold,
+    first: usize,
+    expected: &[Vec<Place>],
+    faults: &mut Vec<Fault>,
+) {
+    let dealt: Vec<(u64, Place)> = round
+        .play
+        .iter()
+        .filter_map(|(seq, body)| Some((*seq, Place::of(body)?)))
+        .take(first)
+        .collect();
+    let order: Vec<Place> = dealt.iter().map(|&(_, place)| place).collect();
+    let mut places = order.clone();
+    places.dedup();
+    let stretches = places.len();
+    places.sort_unstable();
+    places.dedup();
+    let by_hands = stretches == places.len();
+    if order.len() < first || by_hands || expected.contains(&order) {
+        return;
+    }
+    let mut same_cards = order.clone();
+    same_cards.sort_unstable();
+    let fits = |expected: &Vec<Place>| {
+        let mut expected = expected.clone();
+        expected.sort_unstable();
+        expected == same_cards
+    };
+    // Another number of cards is another fault.
+    if expected.iter().any(fits) {
+        let evidence = dealt.iter().map(|&(seq, _)| seq).collect();
+        let message = "The first cards were not dealt in the order of the rules".to_owned();
+        faults.push(Fault::new("deal.order", evidence, message));
+    }
+}
+
+/// Where a card was dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Dealer,
+    Community,
+    Seat(u32),
+}
+
+impl Place {
+    fn of(body: &Body) -> Option<Place> {
+        match body {
+            Body::CardDealt(dealt) => match dealt.to {
+                CardPlace::Dealer => Some(Place::Dealer),
+                CardPlace::Community => Some(Place::Community),
+                to if is_seat(to) => dealt.seat.map(Place::Seat),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn lying(play: &Play, is_there: impl Fn(CardPlace, Option<u32>) -> bool) -> Vec<Lying<'_>> {
+    let mut cards: Vec<Lying<'_>> = Vec::new();
+    for (_, body) in play {
+        match body {
+            Body::CardDealt(dealt) if is_there(dealt.to, dealt.seat) => cards.push(Lying {
+                card: dealt.card.as_deref(),
+                visible: is_up(dealt),
+            }),
+            Body::CardRevealed(shown) if is_there(shown.to, shown.seat) => {
+                if let Some(lying) = cards.get_mut(shown.index as usize) {
+                    *lying = Lying {
+                        card: Some(&shown.card),
+                        visible: true,
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
+    cards
+}
+
+fn is_up(dealt: &catwalk_events::body::CardDealt) -> bool {
+    dealt.face == catwalk_events::body::Face::Up
+}
+
+fn is_seat(to: CardPlace) -> bool {
+    matches!(to, CardPlace::Seat | CardPlace::Player)
+}

@@ -1,0 +1,262 @@
+//! Colorado Hold'em Poker. A hand is played by its bet wager or by a `decision`; which card was put
+//! down is told by the decision (`"discard 5C"`), by a `hand_set` of the two cards kept, or by the two
+//! cards that were turned at the end.
+
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::floor::Card;
+use serde_json::{Map, Value, json};
+
+use super::{Kept, in_play};
+use crate::fault::Fault;
+use crate::games::felt::Place;
+use crate::games::{End, Folder, Scene, felt};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(in crate::games) struct Colorado;
+
+const IRREGULARITIES: [&str; 6] = [
+    "face_up_card",
+    "card_drawn_in_error",
+    "card_count",
+    "deck_count",
+    "shuffler_failure",
+    "shoe_failure",
+];
+
+impl Folder for Colorado {
+    fn game(&self) -> &'static str {
+        "colorado_holdem"
+    }
+
+    /// A bet wager out of its moment has its own code.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        (kind != "bet").then_some(MAIN_WINDOW)
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "bet" && made).then_some(true)
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let plays = matches!(decision.action.as_str(), "play" | "bet" | "raise");
+        let bet = || felt::spoken_stake(round, decision, "bet", "ante");
+        plays.then(bet).flatten()
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        let main = (wager.kind == "bet").then_some("ante");
+        Value::Object(felt::entry(round, wager, main, &[]))
+    }
+
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
+        let keys = ["count", "seat", "area", "dealt", "found"];
+        let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
+        let void = irregularities.iter().any(super::voids);
+        let board = felt::community(&round.play);
+        let board: Vec<&str> = match void {
+            true => board.iter().filter_map(|lying| lying.card).collect(),
+            false => felt::known(&board, "board")?,
+        };
+        let mut hands = Vec::new();
+        for seat in felt::seats(&round.play) {
+            hands.push(hand(round, seat, void)?);
+        }
+        let mut play = Map::new();
+        play.insert("board".into(), json!(board));
+        play.insert("hands".into(), json!(hands));
+        if !irregularities.is_empty() {
+            play.insert("irregularities".into(), json!(irregularities));
+        }
+        Ok(Value::Object(play))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let shown = || felt::shown(&scene.round.play) > 0;
+        match scene.body {
+            Body::WagerPlaced(placed) if placed.kind == "bet" && shown() => {
+                let message = format!(
+                    "{} on bet was made after a community card was visible",
+                    placed.amount
+                );
+                let fault = Fault::new("colorado.bet_late", vec![scene.seq], message);
+                faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+            }
+            Body::Decision(decision) if is_instant(&decision.action) && shown() => {
+                let message = "An instant winner was declared after a community card was visible";
+                let fault = Fault::new(
+                    "colorado.instant_after_board",
+                    vec![scene.seq],
+                    message.to_owned(),
+                );
+                faults.push(fault.at_seat(decision.seat));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let mut kept: Kept = standing.read();
+        let round = end.round;
+        if !end.voided && !round.incomplete {
+            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
+            check_exposure(round, faults);
+            let order = order(round);
+            felt::check_order(round, order.len(), &[order], faults);
+        }
+        kept.shoe.clone_from(&round.opened.shoe);
+        standing.keep(&kept);
+    }
+}
+
+fn is_instant(action: &str) -> bool {
+    action.starts_with("instant")
+}
+
+fn hand(round: &RoundFold, seat: u32, void: bool) -> Result<Value, String> {
+    let action = action(round, seat, void);
+    let mut hand = Map::new();
+    let cards = match action {
+        "fold" | "pending" => felt::out_of_play(round, seat),
+        "instant" => in_play(round, seat)?,
+        _ => {
+            let (cards, discard) = discard(round, seat)?;
+            hand.insert("discard".into(), json!(discard));
+            cards
+        }
+    };
+    hand.insert("seat".into(), json!(seat));
+    hand.insert("cards".into(), json!(cards));
+    hand.insert("action".into(), json!(action));
+    Ok(Value::Object(hand))
+}
+
+fn action(round: &RoundFold, seat: u32, void: bool) -> &'static str {
+    let words: Vec<&str> = felt::decisions(&round.play, seat)
+        .map(|decision| decision.action.as_str())
+        .collect();
+    let played = |word: &&str| {
+        matches!(*word, "play" | "bet" | "raise" | "check" | "stay") || word.starts_with("discard")
+    };
+    let staked = felt::wager_of(round, seat, "bet").is_some();
+    let optional = round
+        .rules
+        .option("version")
+        .is_some_and(|version| version == "permissible");
+    if words.iter().any(|word| is_instant(word)) {
+        "instant"
+    } else if words.contains(&"fold") {
+        "fold"
+    } else if staked || words.iter().any(played) || kept_by_hand_set(round, seat).is_some() {
+        "play"
+    } else if void {
+        "pending"
+    } else if felt::all_decisions(&round.play).next().is_none() {
+        // A feed without decisions: what was not bet on was folded where it must be.
+        if optional { "play" } else { "fold" }
+    } else {
+        "pending"
+    }
+}
+
+/// The three cards of a hand that was played, and the one put down.
+fn discard(round: &RoundFold, seat: u32) -> Result<(Vec<String>, String), String> {
+    let lying = felt::hand(&round.play, seat);
+    let spoken = felt::decisions(&round.play, seat).find_map(|decision| card_in(&decision.action));
+    let unseen: Vec<usize> = (0..lying.len())
+        .filter(|&at| lying[at].card.is_none())
+        .collect();
+    if let (&[at], None) = (unseen.as_slice(), &spoken) {
+        // Two cards were turned: what nobody saw is the discard.
+        let cards = felt::out_of_play(round, seat);
+        let discard = cards[at].clone();
+        return Ok((cards, discard));
+    }
+    let cards = in_play(round, seat)?;
+    let turned: Vec<usize> = (0..lying.len()).filter(|&at| !lying[at].visible).collect();
+    let discard = spoken.or_else(|| {
+        if let Some(kept) = kept_by_hand_set(round, seat) {
+            let mut left = cards.clone();
+            for card in kept {
+                if let Some(at) = left.iter().position(|other| *other == card) {
+                    left.remove(at);
+                }
+            }
+            return left.into_iter().next();
+        }
+        match turned.as_slice() {
+            &[at] => cards.get(at).cloned(),
+            _ => None,
+        }
+    });
+    match discard {
+        Some(discard) => Ok((cards, discard)),
+        None => Err(format!("the card that seat {seat} put down was not told")),
+    }
+}
+
+/// The card that ends a spoken choice, as in `discard 5C`.
+fn card_in(action: &str) -> Option<String> {
+    let card = action.get(action.len().checked_sub(3)?..)?;
+    let card = card
+        .trim_start_matches([' ', ':', '_', '-', '='])
+        .to_uppercase();
+    card.parse::<Card>().ok().map(|card| card.to_string())
+}
+
+/// The two cards that a `hand_set` keeps.
+fn kept_by_hand_set(round: &RoundFold, seat: u32) -> Option<Vec<String>> {
+    round.play.iter().rev().find_map(|(_, body)| match body {
+        Body::HandSet(set) if set.seat == Some(seat) => Some(set.high.clone()),
+        _ => None,
+    })
+}
+
+/// A community card was visible before a seat had decided at all. s.10(c), 11(c)
+fn check_exposure(round: &RoundFold, faults: &mut Vec<Fault>) {
+    let is_shown = |(_, body): &(u64, Body)| match body {
+        Body::CardRevealed(shown) => shown.to == CardPlace::Community,
+        Body::CardDealt(dealt) => {
+            dealt.to == CardPlace::Community && dealt.face == catwalk_events::body::Face::Up
+        }
+        _ => false,
+    };
+    let Some(exposed) = round.play.iter().position(is_shown) else {
+        return;
+    };
+    let (before, after) = round.play.split_at(exposed);
+    let decided = |seat: u32| {
+        felt::decisions(before, seat).next().is_some()
+            || felt::wager_of(round, seat, "bet").is_some_and(|bet| bet.after_play <= exposed)
+    };
+    let late = felt::all_decisions(after).find(|decision| !decided(decision.seat));
+    if let Some(late) = late {
+        let message = format!(
+            "Seat {} decided when community cards were visible",
+            late.seat
+        );
+        let evidence = vec![round.play[exposed].0];
+        let fault = Fault::new("deal.community_exposed_early", evidence, message);
+        faults.push(fault.at_seat(late.seat));
+    }
+}
+
+/// One card to each bettor and one to the community row, three times. s.7(c), 8(c)
+fn order(round: &RoundFold) -> Vec<Place> {
+    let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
+    let pass: Vec<Place> = seats.chain([Place::Community]).collect();
+    let automated = round
+        .rules
+        .option("dealing")
+        .is_some_and(|dealing| dealing == "automated_shoe");
+    match automated {
+        true => pass.iter().flat_map(|&place| [place; 3]).collect(),
+        false => pass.repeat(3),
+    }
+}

@@ -1,0 +1,326 @@
+//! Fast Action Hold'em. What a seat does is its `decision` (set, split, natural, surrender); the pairs
+//! kept are told by `hand_set` (`high`; the second pair of a split is `low`), or by the two cards that
+//! were turned. The dealer's set is a `hand_set` to `dealer`.
+
+use catwalk_events::body::{Body, CardPlace, Decision, HandSet, WagerPlaced};
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Card;
+use catwalk_rules::hands::shoe;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{due, in_play, special};
+use crate::fault::Fault;
+use crate::games::{End, Folder, Scene, felt};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(in crate::games) struct FastAction;
+
+/// The shoe so far, as bounded as a shoe is.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    /// The cutting card comes after so many cards.
+    cut_at: Option<u32>,
+    out: u32,
+    /// The feed tells the card burned before the board.
+    tells_burns: bool,
+}
+
+const IRREGULARITIES: [&str; 8] = [
+    "face_up_card",
+    "card_drawn_in_error",
+    "player_card_exposed",
+    "card_count",
+    "insufficient_cards",
+    "no_cards",
+    "marker_not_moved",
+    "shuffler_failure",
+];
+
+impl Folder for FastAction {
+    fn game(&self) -> &'static str {
+        "fast_action_holdem"
+    }
+
+    /// A split wager out of its moment has its own code.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        (kind != "split").then_some(MAIN_WINDOW)
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "split" && made).then_some(true)
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let split = || felt::spoken_stake(round, decision, "split", "main");
+        (decision.action == "split").then(split).flatten()
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        let main = (wager.kind == "split").then_some("main");
+        Value::Object(felt::entry(round, wager, main, &[]))
+    }
+
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
+        let keys = ["count", "seat", "area", "dealt", "resolution"];
+        let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
+        let void = irregularities.iter().any(voids);
+        let cards = felt::dealer(&round.play);
+        let seen = |cards: &[felt::Lying<'_>], whose: &str| match void {
+            true => Ok(cards
+                .iter()
+                .filter_map(|lying| lying.card.map(str::to_owned))
+                .collect()),
+            false => felt::known(cards, whose)
+                .map(|cards| cards.into_iter().map(str::to_owned).collect::<Vec<_>>()),
+        };
+        let cards = seen(&cards, "dealer")?;
+        let natural = is_natural(&cards);
+        let mut dealer = Map::new();
+        if let Some(set) = hand_set(round, None) {
+            dealer.insert("set".into(), json!(set.high));
+        }
+        dealer.insert("cards".into(), json!(cards));
+        let mut hands = Vec::new();
+        for seat in felt::seats(&round.play) {
+            hands.push(hand(round, seat, void, natural)?);
+        }
+        let board = seen(&felt::community(&round.play), "board")?;
+        let mut play = Map::new();
+        play.insert("dealer".into(), Value::Object(dealer));
+        play.insert("board".into(), json!(board));
+        play.insert("hands".into(), json!(hands));
+        if !irregularities.is_empty() {
+            play.insert("irregularities".into(), json!(irregularities));
+        }
+        Ok(Value::Object(play))
+    }
+
+    fn between(&self, body: &Body, standing: &mut Standing) {
+        let mut kept: Kept = standing.read();
+        match body {
+            Body::ShoeStarted(started) => {
+                let total = started.decks.saturating_mul(52);
+                kept.cut_at = started.cut.map(|cut| total.saturating_sub(cut));
+                kept.out = 0;
+            }
+            Body::CardBurned(_) => kept.out = kept.out.saturating_add(1),
+            _ => return,
+        }
+        standing.keep(&kept);
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let dealer_shown = || felt::visible(&felt::dealer(&scene.round.play)) > 0;
+        let late =
+            |code, message: String, seat| Fault::new(code, vec![scene.seq], message).at_seat(seat);
+        match scene.body {
+            Body::WagerPlaced(placed) if placed.kind == "split" && dealer_shown() => {
+                let message = format!(
+                    "{} on split was made after a card of the dealer was visible",
+                    placed.amount
+                );
+                let fault = late("fast_action.split_late", message, placed.seat);
+                faults.push(fault.of_wager(&placed.wager));
+            }
+            Body::Decision(told) if told.action == "surrender" && dealer_shown() => {
+                let message = "A hand was surrendered after a card of the dealer was visible";
+                faults.push(late(
+                    "fast_action.surrender_late",
+                    message.to_owned(),
+                    told.seat,
+                ));
+            }
+            Body::HandSet(set) => {
+                let Some(seat) = set.seat else { return };
+                let before = hand_set(scene.round, Some(seat));
+                if before.is_some_and(|before| (&before.high, &before.low) != (&set.high, &set.low))
+                {
+                    let message = "A hand that was set was changed".to_owned();
+                    faults.push(late("fast_action.hand_touched", message, seat));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let mut kept: Kept = standing.read();
+        let round = end.round;
+        let judged = !end.voided && !round.incomplete;
+        let leaves =
+            |(_, body): &&(u64, Body)| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
+        let left = u32::try_from(round.play.iter().filter(leaves).count()).unwrap_or(u32::MAX);
+        if judged && left > 0 && kept.cut_at.is_some_and(|cut| kept.out > cut) {
+            let message = "A round was dealt after the cutting card had come".to_owned();
+            let evidence = vec![round.opened_seq];
+            faults.push(Fault::new("deck.past_cutting_card", evidence, message));
+        }
+        kept.out = kept.out.saturating_add(left);
+        if judged {
+            check_burn(round, &mut kept, faults);
+            mispaid(end, faults);
+        }
+        standing.keep(&kept);
+    }
+}
+
+/// Does it stop the whole round? s.9
+fn voids(irregularity: &Value) -> bool {
+    match irregularity["code"].as_str() {
+        Some("insufficient_cards") => true,
+        Some("card_count") => {
+            irregularity["area"] == "dealer"
+                && irregularity["dealt"]
+                    .as_u64()
+                    .is_some_and(|dealt| dealt > 4)
+        }
+        _ => false,
+    }
+}
+
+fn is_natural(cards: &[String]) -> bool {
+    let ranks = |card: &String| card.chars().next();
+    cards.len() >= 4
+        && cards[..4]
+            .iter()
+            .all(|card| ranks(card) == ranks(&cards[0]))
+}
+
+/// The last setting of a seat, or of the dealer.
+fn hand_set(round: &RoundFold, seat: Option<u32>) -> Option<&HandSet> {
+    round.play.iter().rev().find_map(|(_, body)| match body {
+        Body::HandSet(set) => match seat {
+            Some(_) => (set.seat == seat).then_some(set),
+            None => (set.seat.is_none() && set.to == "dealer").then_some(set),
+        },
+        _ => None,
+    })
+}
+
+fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Result<Value, String> {
+    let lying = felt::hand(&round.play, seat);
+    let turned: Vec<usize> = (0..lying.len()).filter(|&at| lying[at].visible).collect();
+    let action = action(round, seat, void, turned.len());
+    let set = hand_set(round, Some(seat));
+    // Kept cards that nobody needed to see: the dealer's natural took the wager.
+    let unseen = lying.iter().filter(|lying| lying.card.is_none()).count();
+    let cards = match action {
+        "natural" => in_play(round, seat)?,
+        "set" | "split" if unseen > 2 && !dealer_natural => in_play(round, seat)?,
+        _ => felt::out_of_play(round, seat),
+    };
+    let sets: Option<Vec<Vec<String>>> = match (action, set) {
+        ("split", Some(set)) => Some(vec![set.high.clone(), set.low.clone()]),
+        (_, Some(set)) => Some(vec![set.high.clone()]),
+        ("set", None) => match turned.as_slice() {
+            &[one, other] => Some(vec![vec![cards[one].clone(), cards[other].clone()]]),
+            _ if dealer_natural => Some(vec![cards.iter().take(2).cloned().collect()]),
+            _ => return Err(format!("the two cards that seat {seat} kept were not told")),
+        },
+        ("split", None) if dealer_natural && cards.len() >= 4 => {
+            Some(vec![cards[..2].to_vec(), cards[2..4].to_vec()])
+        }
+        ("split", None) => {
+            return Err(format!("how seat {seat} split its cards was not told"));
+        }
+        _ => None,
+    };
+    let mut hand = Map::new();
+    hand.insert("seat".into(), json!(seat));
+    hand.insert("cards".into(), json!(cards));
+    hand.insert("action".into(), json!(action));
+    if let Some(sets) = sets {
+        hand.insert("sets".into(), json!(sets));
+    }
+    Ok(Value::Object(hand))
+}
+
+fn action(round: &RoundFold, seat: u32, void: bool, turned: usize) -> &'static str {
+    let words = felt::decisions(&round.play, seat).map(|decision| decision.action.as_str());
+    let told = words.filter_map(|word| match word {
+        "set" => Some("set"),
+        "split" => Some("split"),
+        "natural" => Some("natural"),
+        "surrender" | "discontinue" => Some("surrender"),
+        _ => None,
+    });
+    let told = told.last();
+    let staked = felt::wager_of(round, seat, "split").is_some();
+    match told {
+        Some(told) => told,
+        None if void => "pending",
+        None if staked => "split",
+        None if hand_set(round, Some(seat)).is_some() || turned == 2 => "set",
+        None => "pending",
+    }
+}
+
+/// A card is burned before the board, where the feed tells burns at all. s.8(j)
+fn check_burn(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    let is_board = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(dealt) if dealt.to == CardPlace::Community);
+    let Some(board) = round.play.iter().position(is_board) else {
+        return;
+    };
+    let burned = |(_, body): &(u64, Body)| matches!(body, Body::CardBurned(_));
+    let told = round.play[..board].iter().any(burned);
+    if !told && kept.tells_burns {
+        let message = "No card was burned before the community cards".to_owned();
+        faults.push(Fault::new("deal.burn", vec![round.play[board].0], message));
+    }
+    kept.tells_burns |= told;
+}
+
+/// What the page has a word of its own for, beside the difference.
+fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let house_way = end
+        .settlement
+        .is_some_and(|settlement| settlement.violations().contains("fast_action.house_way"));
+    for &(at, exposure) in end.mispaid {
+        let Some(wager) = end.round.wagers.get(at) else {
+            continue;
+        };
+        let own = due(end, wager.seat, &wager.kind);
+        if house_way {
+            let message = "settled on a set against the house ways";
+            faults.push(special("fast_action.house_way_not_reset", wager, message));
+        }
+        if wager.kind == "split" && own == Some(Verdict::Push) && wager.collected.is_some() {
+            let message = "taken on a natural of the dealer";
+            let code = "fast_action.split_taken_on_dealer_natural";
+            faults.push(special(code, wager, message));
+        }
+        if own == Some(Verdict::Lose) && exposure.is_positive() && is_copy(end, wager) {
+            let message = "a copy hand was not taken";
+            faults.push(special("fast_action.copy_pushed", wager, message));
+        }
+    }
+}
+
+/// Do the seat's hand and the dealer's rank the same? s.8(k)
+fn is_copy(end: &End<'_>, wager: &WagerFold) -> bool {
+    let Some(play) = end.document.map(|document| &document["play"]) else {
+        return false;
+    };
+    let hands = play["hands"].as_array();
+    let hand = hands.and_then(|hands| hands.iter().find(|hand| hand["seat"] == wager.seat));
+    let which = usize::from(wager.kind == "split");
+    let own = hand.map(|hand| &hand["sets"][which]);
+    let rank = |pair: &Value| {
+        let cards = [pair, &play["board"]];
+        let cards = cards.into_iter().filter_map(Value::as_array).flatten();
+        let cards: Vec<Card> = cards
+            .filter_map(|card| card.as_str()?.parse().ok())
+            .collect();
+        shoe::rank(&cards)
+    };
+    let (own, dealer) = (own.and_then(rank), rank(&play["dealer"]["set"]));
+    own.is_some() && own == dealer
+}

@@ -1,0 +1,126 @@
+//! The hold'em games against the house, from their events.
+//!
+//! Hole cards go to `seat`, the dealer's to `dealer`, the board to `community`. The wager of a street is
+//! told by `wager_placed` when it is made. A fold is a `decision`, and so are checks; a feed that sends
+//! no decisions at all is read by its wagers alone.
+
+mod colorado;
+mod fast_action;
+mod progressive;
+mod texas_bonus;
+mod ultimate;
+
+pub(super) use colorado::Colorado;
+pub(super) use fast_action::FastAction;
+pub(super) use texas_bonus::TexasBonus;
+pub(super) use ultimate::Ultimate;
+
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{End, felt};
+use crate::fault::Fault;
+use crate::round::{RoundFold, WagerFold};
+
+/// What is kept between rounds: one shoe's name, one meter, one flag.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    /// The shoe of the last round.
+    shoe: Option<String>,
+    /// The meter before an award that must have lowered it.
+    meter: Option<Cents>,
+    /// The feed tells burned cards.
+    tells_burns: bool,
+}
+
+const IRREGULARITIES: [&str; 8] = [
+    "hole_card_exposed",
+    "face_up_card",
+    "card_drawn_in_error",
+    "card_count",
+    "misdeal",
+    "deck_count",
+    "shuffler_failure",
+    "shoe_failure",
+];
+
+const IRREGULARITY_KEYS: [&str; 7] = [
+    "count",
+    "when",
+    "independent_wagers_stand",
+    "seat",
+    "area",
+    "dealt",
+    "found",
+];
+
+/// `play` of a game with two hole cards, a dealer and a board. `hand` gives the cards and the decision
+/// of a seat.
+fn play(
+    round: &RoundFold,
+    hand: impl Fn(u32, bool) -> Result<(Vec<String>, String), String>,
+) -> Result<Value, String> {
+    let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
+    let void = irregularities.iter().any(voids);
+    let mut play = Map::new();
+    for (key, cards) in [
+        ("dealer", felt::dealer(&round.play)),
+        ("board", felt::community(&round.play)),
+    ] {
+        let cards = match void {
+            // A round that was stopped is not shown to its end.
+            true => cards.iter().filter_map(|lying| lying.card).collect(),
+            false => felt::known(&cards, key)?,
+        };
+        play.insert(key.into(), json!(cards));
+    }
+    let mut hands = Vec::new();
+    for seat in felt::seats(&round.play) {
+        let (cards, decision) = hand(seat, void)?;
+        hands.push(json!({"seat": seat, "cards": cards, "decision": decision}));
+    }
+    play.insert("hands".into(), json!(hands));
+    if let Some(meter) = felt::meter(round) {
+        play.insert("meters".into(), json!({ "progressive": meter }));
+    }
+    if !irregularities.is_empty() {
+        play.insert("irregularities".into(), json!(irregularities));
+    }
+    Ok(Value::Object(play))
+}
+
+/// Does it stop the round, in part at least?
+fn voids(irregularity: &Value) -> bool {
+    match irregularity["code"].as_str() {
+        Some("card_drawn_in_error" | "shuffler_failure") => false,
+        Some("face_up_card") => irregularity["count"]
+            .as_u64()
+            .is_some_and(|count| count > 1),
+        _ => true,
+    }
+}
+
+/// The cards of a seat that is in, all of them seen.
+fn in_play(round: &RoundFold, seat: u32) -> Result<Vec<String>, String> {
+    let cards = felt::hand(&round.play, seat);
+    let cards = felt::known(&cards, &format!("seat {seat}"))?;
+    Ok(cards.into_iter().map(str::to_owned).collect())
+}
+
+/// What the settlement gives the wager of a kind at a seat.
+fn due(end: &End<'_>, seat: u32, kind: &str) -> Option<Verdict> {
+    let wager = felt::wager_of(end.round, seat, kind)?;
+    let settled = end.settlement?.wagers().iter();
+    let mut of_wager = settled.filter(|settled| settled.id.as_str() == wager.id);
+    of_wager.next().map(|settled| settled.result)
+}
+
+/// A wager that was paid or taken wrongly, by a special word of the rules beside the difference
+/// itself.
+fn special(code: &'static str, wager: &WagerFold, message: &str) -> Fault {
+    let message = format!("{} on {}: {message}", wager.amount, wager.kind);
+    let fault = Fault::new(code, wager.evidence.clone(), message);
+    fault.of_wager(&wager.id).at_seat(wager.seat)
+}

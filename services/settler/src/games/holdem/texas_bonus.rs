@@ -1,0 +1,208 @@
+//! Texas Hold'em Bonus Poker. The flop wager is the decision to play; turn and river wagers may be
+//! made or not.
+
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::Verdict;
+use serde_json::Value;
+
+use super::{Kept, due, in_play, play, progressive, special};
+use crate::fault::Fault;
+use crate::games::felt::Place;
+use crate::games::{End, Folder, Scene, felt};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(in crate::games) struct TexasBonus;
+
+/// The wager of a street, community cards that must lie when it is made, and from how many visible
+/// ones on it is too late.
+const STREETS: [(&str, usize, usize); 3] = [("flop", 0, 1), ("turn", 3, 4), ("river", 4, 5)];
+
+fn street(kind: &str) -> Option<(usize, usize)> {
+    let mut streets = STREETS.into_iter();
+    let (_, from, until) = streets.find(|(name, ..)| *name == kind)?;
+    Some((from, until))
+}
+
+impl Folder for TexasBonus {
+    fn game(&self) -> &'static str {
+        "texas_holdem_bonus"
+    }
+
+    /// A street wager out of its moment has its own code.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        street(kind).is_none().then_some(MAIN_WINDOW)
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (street(&wager.kind).is_some() && made).then_some(true)
+    }
+
+    fn keeps_stake(&self, kind: &str) -> bool {
+        kind == progressive::KIND
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let kind = match (decision.action.as_str(), felt::community(&round.play).len()) {
+            ("play" | "bet" | "raise" | "flop", 0) => "flop",
+            ("play" | "bet" | "raise" | "turn", 3) => "turn",
+            ("play" | "bet" | "raise" | "river", 4) => "river",
+            _ => return None,
+        };
+        felt::spoken_stake(round, decision, kind, "ante")
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        let main = street(&wager.kind).map(|_| "ante");
+        Value::Object(felt::entry(round, wager, main, &[]))
+    }
+
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
+        play(round, |seat, void| {
+            let decision = decision(round, seat, void);
+            // § 11.A.ii: with a bonus wager the cards stay.
+            let needed = decision == "play" || felt::wager_of(round, seat, "bonus").is_some();
+            let cards = match needed && !(void && decision == "pending") {
+                true => in_play(round, seat)?,
+                false => felt::out_of_play(round, seat),
+            };
+            Ok((cards, decision.to_owned()))
+        })
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        felt::check_turn(scene, &["flop", "turn", "river"], "thb.turn_order", faults);
+        let Body::WagerPlaced(placed) = scene.body else {
+            return;
+        };
+        let Some((from, until)) = street(&placed.kind) else {
+            return;
+        };
+        let board = felt::community(&scene.round.play);
+        let dealer = felt::visible(&felt::dealer(&scene.round.play)) > 0;
+        let (code, word) = match felt::visible(&board) {
+            shown if shown >= until || dealer => ("thb.street_late", "after its card was visible"),
+            _ if board.len() < from => ("thb.street_out_of_stage", "before its street"),
+            _ => return,
+        };
+        let message = format!("{} on {} was made {word}", placed.amount, placed.kind);
+        let fault = Fault::new(code, vec![scene.seq], message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let mut kept: Kept = standing.read();
+        let round = end.round;
+        if !end.voided && !round.incomplete {
+            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
+            felt::check_exposure(round, &["flop", "turn", "river"], faults);
+            let (first, order) = order(round);
+            felt::check_order(round, first, &[order], faults);
+            check_burns(round, &mut kept, faults);
+            mispaid(end, faults);
+            let folded = |seat| felt::wager_of(round, seat, "flop").is_none();
+            progressive::check_awards(end, folded, faults);
+            progressive::check_meter(end, &mut kept, faults);
+        }
+        kept.shoe.clone_from(&round.opened.shoe);
+        standing.keep(&kept);
+    }
+}
+
+fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
+    let mut words = felt::decisions(&round.play, seat).map(|decision| decision.action.as_str());
+    let staked = felt::wager_of(round, seat, "flop").is_some();
+    let told = words.find(|word| matches!(*word, "fold" | "abandoned"));
+    match told {
+        Some("abandoned") => "abandoned",
+        Some(_) => "fold",
+        None if staked => "play",
+        None if void => "pending",
+        None if felt::is_taken_early(round, seat, "ante") => "fold",
+        None if felt::all_decisions(&round.play).next().is_none() => "fold",
+        None => "pending",
+    }
+}
+
+/// Players first, clockwise, then the dealer. § 8.D, 9.B, 10.B
+fn order(round: &RoundFold) -> (usize, Vec<Place>) {
+    let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
+    let pass: Vec<Place> = seats.chain([Place::Dealer]).collect();
+    let automated = round
+        .rules
+        .option("dealing")
+        .is_some_and(|dealing| dealing == "automated_shoe");
+    let order = match automated {
+        true => pass.iter().flat_map(|&place| [place; 2]).collect(),
+        false => pass.repeat(2),
+    };
+    (order.len(), order)
+}
+
+/// One burn before each street, where the feed tells burns at all. § 11.B, D, F
+fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    let mut dealt = 0;
+    let mut burns = Vec::new();
+    for (seq, body) in &round.play {
+        match body {
+            Body::CardBurned(_) => burns.push((*seq, dealt)),
+            Body::CardDealt(card) if card.to == CardPlace::Community => dealt += 1,
+            _ => {}
+        }
+    }
+    kept.tells_burns |= !burns.is_empty();
+    let at: Vec<usize> = burns.iter().map(|&(_, dealt)| dealt).collect();
+    let whole = dealt == 5 && felt::irregularities(&round.play, &["face_up_card"], &[]).is_empty();
+    if kept.tells_burns && whole && at != [0, 3, 4] {
+        let evidence = burns.iter().map(|&(seq, _)| seq).chain([round.opened_seq]);
+        let message = "A card is burned before flop, turn and river, one each".to_owned();
+        faults.push(Fault::new("deal.burn", evidence.collect(), message));
+    }
+}
+
+/// What the page has a word of its own for, beside the difference.
+fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
+    for &(at, exposure) in end.mispaid {
+        let Some(wager) = end.round.wagers.get(at) else {
+            continue;
+        };
+        let own = due(end, wager.seat, &wager.kind);
+        match wager.kind.as_str() {
+            "ante"
+                if own == Some(Verdict::Push)
+                    && due(end, wager.seat, "flop") == Some(Verdict::Win) =>
+            {
+                let message = "paid or taken on a winning hand below the qualifier";
+                faults.push(special("thb.ante_paid_below_qualifier", wager, message));
+            }
+            "bonus" => {
+                let folded = felt::wager_of(end.round, wager.seat, "flop").is_none();
+                if folded && own == Some(Verdict::Win) && wager.collected.is_some() {
+                    let message = "taken with the cards at the fold";
+                    faults.push(special("thb.bonus_mucked_on_fold", wager, message));
+                }
+                let aces = |cards: Vec<felt::Lying<'_>>| {
+                    let ace = |lying: &felt::Lying<'_>| {
+                        lying.card.is_some_and(|card| card.starts_with('A'))
+                    };
+                    cards.len() == 2 && cards.iter().all(ace)
+                };
+                let own_aces = aces(felt::hand(&end.round.play, wager.seat));
+                let both = own_aces && aces(felt::dealer(&end.round.play));
+                // § 12.D pays a thousand to one at least.
+                let supplement = wager.paid >= wager.amount.times(1000);
+                if both || (exposure.is_positive() && supplement) {
+                    let message = "not paid as the row of both aces says";
+                    faults.push(special("thb.both_aces_error", wager, message));
+                }
+            }
+            _ => {}
+        }
+    }
+}

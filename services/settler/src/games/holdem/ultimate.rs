@@ -1,0 +1,211 @@
+//! Ultimate Texas Hold'em. The `stage` of a play wager is what of the board was visible when it was
+//! made, or what its detail says; where the board is never turned in the feed, its size tells.
+
+use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_rules::Verdict;
+use serde_json::{Value, json};
+
+use super::{Kept, due, in_play, play, progressive, special};
+use crate::fault::Fault;
+use crate::games::felt::Place;
+use crate::games::{End, Folder, Scene, felt};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+pub(in crate::games) struct Ultimate;
+
+const STAGES: [&str; 3] = ["preflop", "flop", "river"];
+
+impl Folder for Ultimate {
+    fn game(&self) -> &'static str {
+        "ultimate_texas_holdem"
+    }
+
+    /// A play wager out of its moment has its own code.
+    fn window(&self, kind: &str) -> Option<&'static str> {
+        (kind != "play").then_some(MAIN_WINDOW)
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// Once down it stays as it is.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let made = round.wager(&wager.id).is_some();
+        (wager.kind == "play" && made).then_some(true)
+    }
+
+    fn keeps_stake(&self, kind: &str) -> bool {
+        kind == progressive::KIND
+    }
+
+    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
+        let plays = matches!(decision.action.as_str(), "play" | "raise" | "bet");
+        let play = || felt::spoken_stake(round, decision, "play", "ante");
+        plays.then(play).flatten()
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
+        let is_play = wager.kind == "play";
+        let mut entry = felt::entry(round, wager, is_play.then_some("ante"), &[]);
+        if is_play {
+            entry.insert("stage".into(), json!(stage(round, wager)));
+        }
+        Value::Object(entry)
+    }
+
+    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
+        play(round, |seat, void| {
+            let decision = decision(round, seat, void);
+            let cards = match decision {
+                "fold" | "pending" => felt::out_of_play(round, seat),
+                _ => in_play(round, seat)?,
+            };
+            Ok((cards, decision.to_owned()))
+        })
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        felt::check_turn(scene, &["play"], "uth.turn_order", faults);
+        match scene.body {
+            Body::WagerPlaced(placed) if placed.kind == "play" => {
+                let shown = felt::shown(&scene.round.play);
+                let dealer = felt::visible(&felt::dealer(&scene.round.play)) > 0;
+                let told = felt::word_of(placed.detail.as_ref(), "stage");
+                let told = told.filter(|told| STAGES.contains(&told.as_str()));
+                let passed = |told: String| shown > 0 && told != stage_of(shown);
+                // § 11: between the streets nobody may bet, and none after the dealer's cards show.
+                if dealer || matches!(shown, 1 | 2 | 4) || told.is_some_and(passed) {
+                    let message = format!(
+                        "{} on play was made when its moment had passed",
+                        placed.amount
+                    );
+                    let fault = Fault::new("uth.play_out_of_stage", vec![scene.seq], message);
+                    faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+                }
+            }
+            Body::WagerChanged(changed) => {
+                let wager = scene.round.wager(&changed.wager);
+                if let Some(wager) = wager.filter(|wager| wager.kind == "play")
+                    && changed.amount > wager.amount
+                {
+                    let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+                    let message = "A play wager that was made was raised".to_owned();
+                    let fault = Fault::new("uth.play_twice", evidence, message);
+                    faults.push(fault.of_wager(&wager.id).at_seat(wager.seat));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let mut kept: Kept = standing.read();
+        let round = end.round;
+        if !end.voided && !round.incomplete {
+            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
+            felt::check_exposure(round, &["play"], faults);
+            let (first, orders) = orders(round);
+            felt::check_order(round, first, &orders, faults);
+            mispaid(end, faults);
+            let folded = |seat| felt::wager_of(round, seat, "play").is_none();
+            progressive::check_awards(end, folded, faults);
+            progressive::check_meter(end, &mut kept, faults);
+        }
+        kept.shoe.clone_from(&round.opened.shoe);
+        standing.keep(&kept);
+    }
+}
+
+/// When a play wager was made.
+fn stage(round: &RoundFold, wager: &WagerFold) -> String {
+    if let Some(told) = felt::word_of(wager.detail.as_ref(), "stage") {
+        return told;
+    }
+    if felt::shown(&round.play) == 0 {
+        let ante = felt::wager_of(round, wager.seat, "ante");
+        let ante = ante.map_or(0, |ante| ante.amount.get()).max(1);
+        let by_size = match wager.amount.get() / ante {
+            ..=1 => "river",
+            2 => "flop",
+            _ => "preflop",
+        };
+        return by_size.to_owned();
+    }
+    stage_of(felt::shown(&round.play[..wager.after_play])).to_owned()
+}
+
+fn stage_of(shown: usize) -> &'static str {
+    match shown {
+        0 => "preflop",
+        1..=3 => "flop",
+        _ => "river",
+    }
+}
+
+fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
+    let words = felt::decisions(&round.play, seat).map(|decision| decision.action.as_str());
+    let folded = words.filter(|word| word.starts_with("fold")).last();
+    let staked = felt::wager_of(round, seat, "play").is_some();
+    match folded {
+        Some("fold_keep_trips") => "fold_keep_trips",
+        Some(_) => "fold",
+        None if staked => "play",
+        None if void => "pending",
+        None if felt::is_taken_early(round, seat, "ante") => "fold",
+        // Played by word and without a wager, or not told at all.
+        None if felt::decisions(&round.play, seat).any(|told| told.action == "play") => "play",
+        None if felt::all_decisions(&round.play).next().is_none() => "fold",
+        None => "pending",
+    }
+}
+
+/// The orders in which the first cards may come. § 8.C, 9.B, 10.B
+fn orders(round: &RoundFold) -> (usize, Vec<Vec<Place>>) {
+    let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
+    let automated = round
+        .rules
+        .option("dealing")
+        .is_some_and(|dealing| dealing == "automated_shoe");
+    if automated {
+        let dealer = [Place::Dealer; 2];
+        let stacks = [Place::Community; 5].into_iter().chain(dealer);
+        let order: Vec<Place> = stacks.chain(seats.flat_map(|seat| [seat; 2])).collect();
+        return (order.len(), vec![order]);
+    }
+    let pass: Vec<Place> = [Place::Dealer].into_iter().chain(seats).collect();
+    let order = pass.repeat(2);
+    (order.len(), vec![order])
+}
+
+/// What the page has a word of its own for, beside the difference.
+fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
+    for &(at, _) in end.mispaid {
+        let Some(wager) = end.round.wagers.get(at) else {
+            continue;
+        };
+        let own = due(end, wager.seat, &wager.kind);
+        let play = due(end, wager.seat, "play");
+        let pushes = own == Some(Verdict::Push);
+        match wager.kind.as_str() {
+            "ante" if pushes && matches!(play, Some(Verdict::Win | Verdict::Lose)) => {
+                let message = "paid or taken although the dealer had less than a pair";
+                faults.push(special("uth.ante_paid_unqualified", wager, message));
+            }
+            "blind" if pushes && play == Some(Verdict::Win) && wager.paid.is_positive() => {
+                let message = "paid on a hand below a straight";
+                faults.push(special("uth.blind_paid_below_straight", wager, message));
+            }
+            "trips"
+                if own == Some(Verdict::Win)
+                    && wager.collected.is_some()
+                    && decision(end.round, wager.seat, false) == "fold_keep_trips" =>
+            {
+                let message = "taken although the cards were left under it";
+                faults.push(special("uth.trips_taken_on_kept_fold", wager, message));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The poker room from its events.
+//!
+//! The form is the option `form` of the table. Chips go into the pot by `wager_placed` with the kinds of
+//! the rules; folds, checks, `show` and `muck` are decisions. A player who draws says `discard 7C KH`
+//! or `draw 2`, one who does not `stand_pat`; the cards that come are dealt to the seat. The button is
+//! `banker` of the round, or else the seat that is dealt last. Table stakes are what a seat bought in
+//! for and won since, or `stack` in the detail of its first wager. The bad beat fund is a meter of the
+//! round.
+//!
+//! | file | subject |
+//! | --- | --- |
+//! | `walk` | the events of a hand put into betting rounds, draws and hands |
+//! | `told` | what they tell, and the document of it |
+//! | `stakes` | what lies in front of each player, as far as it is known |
+//! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
+
+mod money;
+mod stakes;
+mod told;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::Body;
+use catwalk_rules::Pots;
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{End, Folder, Scene, entry, felt};
+use crate::fault::Fault;
+use crate::round::{RoundFold, WagerFold};
+use crate::standing::Standing;
+use stakes::Stakes;
+use told::{Form, Told};
+
+pub(super) struct Poker;
+
+/// What is kept between hands: the stakes of the seats, and who had which button.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    stakes: Stakes,
+    shoe: Option<String>,
+    /// The button and the seats of the last hand that was played out.
+    button: Option<(u32, Vec<u32>)>,
+    /// Who holds the kill button now; `None` where it is not known.
+    kill: Option<u32>,
+    tells_burns: bool,
+}
+
+const WAGER_KEYS: [&str; 3] = ["announced", "verbal", "single_chip"];
+const COMMON_KEYS: [&str; 4] = ["id", "seat", "kind", "amount"];
+
+impl Folder for Poker {
+    fn game(&self) -> &'static str {
+        "poker"
+    }
+
+    /// Whose turn it was, the replay of the betting says.
+    fn window(&self, _: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn closes(&self, _: &RoundFold, _: &Body) -> Option<&'static str> {
+        None
+    }
+
+    /// 7(g): no wager can be lowered or taken back, and a raise is a new one.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        round.wager(&wager.id).is_some().then_some(true)
+    }
+
+    fn of_play(&self) -> &'static [&'static str] {
+        &["form"]
+    }
+
+    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
+        let mut entry = entry(wager);
+        let known = |key: &str| COMMON_KEYS.contains(&key) || WAGER_KEYS.contains(&key);
+        entry.retain(|key, _| known(key));
+        Value::Object(entry)
+    }
+
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let kept: Kept = standing.read();
+        let form = Form::of(round)?;
+        let told = Told::read(round, form);
+        let mut play = told.document(&kept);
+        play.insert("seats".into(), json!(kept.stakes.seats(round, &told)));
+        if let Some(kill) = kill_button(round, &kept) {
+            play.insert("kill_button".into(), json!(kill));
+        }
+        if let Some(fund) = fund(round) {
+            play.insert("jackpot_fund".into(), json!(fund));
+        }
+        if money::is_time_due(round) {
+            play.insert("time_due".into(), json!(true));
+        }
+        let changes = stakes::changes(round);
+        if !changes.is_empty() {
+            play.insert("stake_changes".into(), json!(changes));
+        }
+        Ok(Value::Object(play))
+    }
+
+    fn between(&self, body: &Body, standing: &mut Standing) {
+        if let Body::BuyIn(buy_in) = body
+            && let Some(seat) = buy_in.seat
+        {
+            let mut kept: Kept = standing.read();
+            kept.stakes.buy_in(seat, buy_in.amount);
+            standing.keep(&kept);
+        }
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        money::see(scene, faults);
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let mut kept: Kept = standing.read();
+        let round = end.round;
+        let pots = end.settlement.and_then(|settlement| settlement.pots());
+        let judged = !end.voided && !round.incomplete;
+        if judged {
+            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
+        }
+        kept.shoe.clone_from(&round.opened.shoe);
+        let told = Form::of(round).ok().map(|form| Told::read(round, form));
+        if let (Some(pots), Some(told), true) = (pots, &told, judged) {
+            let found = faults.len();
+            money::compare(end, pots, faults);
+            let agrees = faults.len() == found;
+            check_buttons(end, told, &mut kept, faults);
+            kept.tells_burns |= told.tells_burns;
+            kept.kill = Some(u32::from(pots.kill_button));
+            // Where money went another way, nobody knows what lies in front of whom.
+            let given_twice = is_void(pots) && !money::awarded(round).is_empty();
+            match agrees && !given_twice {
+                true => kept.stakes.settle(round, pots),
+                false => kept.stakes.forget(round),
+            }
+        } else {
+            kept.button = None;
+            kept.kill = None;
+            // Chips of a void round went back; of one that cannot be told nothing is known.
+            if !end.voided {
+                kept.stakes.forget(round);
+            }
+        }
+        standing.keep(&kept);
+    }
+}
+
+/// The seat that posts the kill blind, or that owes it.
+fn kill_button(round: &RoundFold, kept: &Kept) -> Option<u32> {
+    round.rules.option("kill").filter(|kill| !kill.is_null())?;
+    let posted = round.wagers.iter().find(|wager| wager.kind == "kill_blind");
+    let posted = posted.map(|wager| wager.seat);
+    posted.or(kept.kill).filter(|&seat| seat != 0)
+}
+
+/// The bad beat fund before this round.
+fn fund(round: &RoundFold) -> Option<Cents> {
+    let posted = round.rules.option("jackpot")?;
+    posted.get("pay").filter(|pay| !pay.is_null())?;
+    let meters: &BTreeMap<String, Cents> = round.opened.meters.as_ref()?;
+    let named = ["bad_beat", "jackpot", "jackpot_fund"]
+        .into_iter()
+        .find_map(|name| meters.get(name));
+    let only = || meters.values().next().filter(|_| meters.len() == 1);
+    named.or_else(only).copied()
+}
+
+/// The button goes one player on, and the kill button where the last hand sent it. 10(c)3, 11(i)
+fn check_buttons(end: &End<'_>, told: &Told<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let posted = round.wagers.iter().find(|wager| wager.kind == "kill_blind");
+    if let (Some(kill), Some(posted)) = (kept.kill, posted)
+        && kill != posted.seat
+    {
+        let message = format!(
+            "The kill button was at seat {} instead of {kill}",
+            posted.seat
+        );
+        let fault = Fault::new("kill.button_wrong", posted.evidence.clone(), message);
+        faults.push(fault.at_seat(posted.seat));
+    }
+    let Some(button) = told.button else {
+        kept.button = None;
+        return;
+    };
+    let seats = told.dealt.clone();
+    if let Some((last, before)) = &kept.button
+        && *before == seats
+        && seats.len() > 1
+    {
+        let next = seats.iter().find(|&&seat| seat > *last).or(seats.first());
+        if next != Some(&button) {
+            let message = format!("The button went from seat {last} to seat {button}");
+            let fault = Fault::new("button.not_moved", vec![round.opened_seq], message);
+            faults.push(fault.at_seat(button));
+        }
+    }
+    // A misdeal is dealt again from the same button.
+    let pots = end.settlement.and_then(|settlement| settlement.pots());
+    let again = pots.is_some_and(is_void);
+    kept.button = (!again).then_some((button, seats));
+}
+
+/// Did every chip go back?
+fn is_void(pots: &Pots) -> bool {
+    let void = |reason: &str| matches!(reason, "misdeal" | "dead_round");
+    pots.refunds.iter().any(|refund| void(refund.reason))
+}
+
+type Document = Map<String, Value>;

@@ -1,0 +1,265 @@
+//! What was awarded, raked and dropped, against what was due.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use catwalk_events::body::Body;
+use catwalk_rules::Pots;
+use catwalk_rules::floor::Cents;
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::games::{End, Scene};
+use crate::round::RoundFold;
+
+/// What the order of taking and giving shows. 6(e)5-6, 14(e), 19(c)
+pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let play = &scene.round.play;
+    let awarded = || {
+        play.iter()
+            .any(|(_, body)| matches!(body, Body::PotAwarded(_)))
+    };
+    let dropped = || {
+        play.iter()
+            .any(|(_, body)| matches!(body, Body::JackpotDropTaken(_)))
+    };
+    let mut raise = |code, message: &str| {
+        faults.push(Fault::new(code, vec![scene.seq], message.to_owned()));
+    };
+    match scene.body {
+        Body::RakeTaken(_) if awarded() && !is_time_only(scene.round) => {
+            raise(
+                "rake.after_award",
+                "Rake was taken after a pot had been awarded",
+            );
+        }
+        Body::JackpotDropTaken(_) if awarded() => {
+            raise(
+                "rake.after_award",
+                "A contribution was taken after a pot had been awarded",
+            );
+        }
+        Body::RakeTaken(_) if dropped() => raise(
+            "jackpot.drop_before_rake",
+            "The contribution to the jackpot was taken before the rake",
+        ),
+        Body::PotAwarded(award) => {
+            let lower = |(_, body): &(u64, Body)| matches!(body, Body::PotAwarded(other) if other.pot < award.pot);
+            let raised = scene
+                .round
+                .raised
+                .iter()
+                .any(|code| code == "pot.award_order");
+            if play.iter().any(lower) && !raised {
+                raise(
+                    "pot.award_order",
+                    "The main pot was awarded before a side pot",
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What the seats, the rake and the jackpot got, against the settlement.
+pub(super) fn compare(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
+    compare_awards(end, pots, faults);
+    compare_rake(end, pots, faults);
+    let drop = sum(end.round, |body| match body {
+        Body::JackpotDropTaken(taken) => Some(taken.amount),
+        _ => None,
+    });
+    let codes = ("jackpot.drop_over", "jackpot.drop_under");
+    compare_taken(end, drop, pots.jackpot_drop, codes, "the jackpot", faults);
+    compare_bad_beat(end, pots, faults);
+}
+
+/// By seat, since feeds may number pots in their own way.
+fn compare_awards(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let awarded = awarded(round);
+    let mut due: BTreeMap<u32, Cents> = BTreeMap::new();
+    for award in &pots.awards {
+        *due.entry(u32::from(award.seat.number())).or_default() += award.amount;
+    }
+    let evidence: Vec<u64> = round
+        .play
+        .iter()
+        .filter(|(_, body)| matches!(body, Body::PotAwarded(_)))
+        .map(|(seq, _)| *seq)
+        .chain([round.opened_seq, end.seq])
+        .collect();
+    let seats: BTreeSet<u32> = due.keys().chain(awarded.keys()).copied().collect();
+    for seat in seats {
+        let of = |amounts: &BTreeMap<u32, Cents>| amounts.get(&seat).copied().unwrap_or_default();
+        let (paid, due) = (of(&awarded), of(&due));
+        let back = pots
+            .refunds
+            .iter()
+            .filter(|refund| u32::from(refund.seat.number()) == seat);
+        let back: Cents = back.map(|refund| refund.amount).sum();
+        // Chips that go back may be pushed with the pot.
+        let with_refund = paid == due + back - pushed_back(round, seat) || paid == due + back;
+        if paid == due || with_refund {
+            continue;
+        }
+        let (code, word) = match () {
+            () if paid > due && due == Cents::ZERO => ("pot.wrong_seat", "and had not won"),
+            () if paid > due => ("pot.over_award", "too much"),
+            () => ("pot.under_award", "too little"),
+        };
+        let message = format!("Seat {seat} was pushed {paid} of the pots, {word}: due {due}");
+        faults.push(Fault {
+            due: Some(due),
+            paid: Some(paid),
+            exposure: paid - due,
+            ..Fault::new(code, evidence.clone(), message).at_seat(seat)
+        });
+    }
+}
+
+fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
+    let taken = sum(end.round, |body| match body {
+        Body::RakeTaken(rake) => Some(rake.amount),
+        _ => None,
+    });
+    let time: Cents = pots.time_charges.iter().map(|charge| charge.amount).sum();
+    if is_time_only(end.round) {
+        if taken.is_positive() {
+            compare_taken(
+                end,
+                taken,
+                time,
+                ("time.over", "time.missed"),
+                "time",
+                faults,
+            );
+        }
+    } else if !has_time(end.round) {
+        compare_taken(
+            end,
+            taken,
+            pots.rake,
+            ("rake.over", "rake.under"),
+            "the rake",
+            faults,
+        );
+    }
+}
+
+fn compare_taken(
+    end: &End<'_>,
+    taken: Cents,
+    due: Cents,
+    (over, under): (&'static str, &'static str),
+    what: &str,
+    faults: &mut Vec<Fault>,
+) {
+    if taken == due {
+        return;
+    }
+    let code = if taken > due { over } else { under };
+    let is_taking = |body: &Body| matches!(body, Body::RakeTaken(_) | Body::JackpotDropTaken(_));
+    let evidence = end.round.play.iter().filter(|(_, body)| is_taking(body));
+    let evidence = evidence
+        .map(|(seq, _)| *seq)
+        .chain([end.round.opened_seq, end.seq]);
+    let message = format!("{taken} was taken for {what} instead of {due}");
+    faults.push(Fault {
+        due: Some(due),
+        paid: Some(taken),
+        exposure: due - taken,
+        ..Fault::new(code, evidence.collect(), message)
+    });
+}
+
+/// Shares of the bad beat fund, by seat where the wager tells it, and in all where it does not.
+fn compare_bad_beat(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let mut paid: BTreeMap<Option<u32>, Cents> = BTreeMap::new();
+    let mut evidence = vec![round.opened_seq, end.seq];
+    for (seq, body) in &round.play {
+        if let Body::JackpotPaid(award) = body {
+            let seat = round.wager(&award.wager).map(|wager| wager.seat);
+            *paid.entry(seat).or_default() += award.amount;
+            evidence.push(*seq);
+        }
+    }
+    let mut due: BTreeMap<Option<u32>, Cents> = BTreeMap::new();
+    for share in &pots.bad_beat {
+        *due.entry(Some(u32::from(share.seat.number()))).or_default() += share.amount;
+    }
+    if paid.contains_key(&None) {
+        let total = |shares: BTreeMap<Option<u32>, Cents>| shares.into_values().sum::<Cents>();
+        paid = BTreeMap::from([(None, total(paid))]);
+        due = BTreeMap::from([(None, total(due))]);
+    }
+    let seats: BTreeSet<Option<u32>> = paid.keys().chain(due.keys()).copied().collect();
+    for seat in seats {
+        let of =
+            |shares: &BTreeMap<Option<u32>, Cents>| shares.get(&seat).copied().unwrap_or_default();
+        let (paid, due) = (of(&paid), of(&due));
+        let code = match () {
+            () if paid > due => "bad_beat.over",
+            () if paid < due => "bad_beat.unpaid",
+            () => continue,
+        };
+        let message = format!("{paid} of the bad beat fund was paid instead of {due}");
+        faults.push(Fault {
+            due: Some(due),
+            paid: Some(paid),
+            exposure: paid - due,
+            seat,
+            ..Fault::new(code, evidence.clone(), message)
+        });
+    }
+}
+
+/// What each seat was pushed, all pots together.
+pub(super) fn awarded(round: &RoundFold) -> BTreeMap<u32, Cents> {
+    let mut awarded: BTreeMap<u32, Cents> = BTreeMap::new();
+    for (_, body) in &round.play {
+        if let Body::PotAwarded(award) = body {
+            *awarded.entry(award.seat).or_default() += award.amount;
+        }
+    }
+    awarded
+}
+
+/// What of its own wagers a seat was given back.
+pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
+    let wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
+    let pushed = wagers.filter_map(|wager| wager.pushed.map(|part| part.unwrap_or(wager.amount)));
+    pushed.sum()
+}
+
+/// Is a time charge collected now? A table without another rake takes nothing else.
+pub(super) fn is_time_due(round: &RoundFold) -> bool {
+    let taken = round
+        .play
+        .iter()
+        .any(|(_, body)| matches!(body, Body::RakeTaken(_)));
+    taken && is_time_only(round)
+}
+
+fn is_time_only(round: &RoundFold) -> bool {
+    let methods = methods(round);
+    !methods.is_empty() && methods.iter().all(|method| method == "time")
+}
+
+fn has_time(round: &RoundFold) -> bool {
+    methods(round).iter().any(|method| method == "time")
+}
+
+fn methods(round: &RoundFold) -> Vec<String> {
+    let posted = round.rules.option("rake");
+    let posted = posted.as_ref().and_then(Value::as_array);
+    let words = posted
+        .into_iter()
+        .flatten()
+        .filter_map(|method| method["method"].as_str());
+    words.map(str::to_owned).collect()
+}
+
+fn sum(round: &RoundFold, amount: impl Fn(&Body) -> Option<Cents>) -> Cents {
+    round.play.iter().filter_map(|(_, body)| amount(body)).sum()
+}

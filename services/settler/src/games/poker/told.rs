@@ -1,0 +1,292 @@
+//! What the events of a hand of poker tell, and the document of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::walk::Walk;
+use super::{Document, Kept};
+use crate::games::felt;
+use crate::round::RoundFold;
+
+/// How a form is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Board,
+    SevenCardStud,
+    FiveCardStud,
+    Mambo,
+    Draw,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    name: String,
+    pub(super) family: Family,
+    /// Cards that a player is first dealt, in the draw forms.
+    pub(super) first: usize,
+}
+
+impl Form {
+    /// As the table posted it. Two cards each and no more are hold'em, whoever says so or not.
+    pub(super) fn of(round: &RoundFold) -> Result<Form, String> {
+        let posted = round.rules.option("form");
+        let posted = posted.as_ref().and_then(Value::as_str).map(str::to_owned);
+        let spoken = || {
+            let details = round.wagers.iter().map(|wager| wager.detail.as_ref());
+            details
+                .filter_map(|detail| match detail?.value() {
+                    Value::Object(mut detail) => detail.remove("form")?.as_str().map(str::to_owned),
+                    _ => None,
+                })
+                .next()
+        };
+        let name = posted.or_else(spoken).or_else(|| {
+            let seats = felt::seats(&round.play);
+            let two = |&seat: &u32| {
+                let cards = felt::hand(&round.play, seat);
+                cards.len() == 2 && round.rules.option("forced_bet").is_none()
+            };
+            let holdem = !seats.is_empty() && seats.iter().all(two);
+            holdem.then(|| "holdem_high".to_owned())
+        });
+        let name = name.ok_or("the form of poker was not told")?;
+        let family = match name.as_str() {
+            name if name.starts_with("seven_card_stud") => Family::SevenCardStud,
+            name if name.starts_with("five_card_stud") => Family::FiveCardStud,
+            name if name.starts_with("mambo") => Family::Mambo,
+            name if name.contains("draw") || name == "badugi" => Family::Draw,
+            _ => Family::Board,
+        };
+        let first = if name == "badugi" { 4 } else { 5 };
+        Ok(Form {
+            name,
+            family,
+            first,
+        })
+    }
+
+    pub(super) fn is_stud(&self) -> bool {
+        !matches!(self.family, Family::Board | Family::Draw)
+    }
+}
+
+/// A card at a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held<'a> {
+    pub(super) card: Option<&'a str>,
+    pub(super) up: bool,
+    /// Dealt face up, or turned.
+    pub(super) shown: bool,
+    /// The draw that it came with.
+    pub(super) draw: Option<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct Drawing<'a> {
+    pub(super) seat: u32,
+    /// Cards put down, where they were named.
+    pub(super) discard: Option<Vec<String>>,
+    pub(super) count: Option<usize>,
+    pub(super) reshuffle: bool,
+    pub(super) drawn: Vec<Held<'a>>,
+}
+
+/// What the events tell.
+#[derive(Debug)]
+pub(super) struct Told<'a> {
+    pub(super) form: Form,
+    pub(super) button: Option<u32>,
+    /// Seats that were dealt in, in order.
+    pub(super) dealt: Vec<u32>,
+    /// Seats that had bet or posted without being dealt in.
+    pub(super) not_dealt: Vec<u32>,
+    pub(super) cards: BTreeMap<u32, Vec<Held<'a>>>,
+    pub(super) shared: Vec<Option<&'a str>>,
+    pub(super) rounds: Vec<Vec<Value>>,
+    pub(super) draws: Vec<Vec<Drawing<'a>>>,
+    pub(super) burns: Vec<u32>,
+    pub(super) tells_burns: bool,
+    pub(super) showdown: Vec<(u32, &'static str)>,
+    pub(super) incidents: Vec<Value>,
+    pub(super) folded: BTreeSet<u32>,
+    /// Seats that put in all they had, by what they and the others did.
+    pub(super) all_in: BTreeSet<u32>,
+    pub(super) last_bettor: Option<(usize, u32)>,
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn read(round: &'a RoundFold, form: Form) -> Told<'a> {
+        let mut walk = Walk::from_the_deal(round, form);
+        let mut wagers = round.wagers.iter().peekable();
+        for (at, (_, body)) in round.play.iter().enumerate() {
+            while let Some(wager) = wagers.next_if(|wager| wager.after_play <= at) {
+                walk.wager(wager);
+            }
+            walk.body(body);
+        }
+        wagers.for_each(|wager| walk.wager(wager));
+        walk.finish(round)
+    }
+
+    pub(super) fn empty(form: Form, button: Option<u32>) -> Told<'a> {
+        Told {
+            form,
+            button,
+            dealt: Vec::new(),
+            not_dealt: Vec::new(),
+            cards: BTreeMap::new(),
+            shared: Vec::new(),
+            rounds: vec![Vec::new()],
+            draws: Vec::new(),
+            burns: Vec::new(),
+            tells_burns: false,
+            showdown: Vec::new(),
+            incidents: Vec::new(),
+            folded: BTreeSet::new(),
+            all_in: BTreeSet::new(),
+            last_bettor: None,
+        }
+    }
+
+    /// `play` without what other events tell.
+    pub(super) fn document(&self, kept: &Kept) -> Document {
+        let mut play = Map::new();
+        play.insert("form".into(), json!(self.form.name));
+        if let (Some(button), false) = (self.button, self.form.is_stud()) {
+            play.insert("button".into(), json!(button));
+        }
+        let hands = self
+            .dealt
+            .iter()
+            .map(|&seat| (seat.to_string(), self.hand(seat)));
+        play.insert("hands".into(), Value::Object(hands.collect()));
+        let shared: Vec<&str> = self.shared.iter().copied().flatten().collect();
+        if !shared.is_empty() {
+            let key = match self.form.family {
+                Family::SevenCardStud => "common",
+                _ => "board",
+            };
+            play.insert(key.into(), json!(shared));
+        }
+        if !self.draws.is_empty() {
+            let draw = |draw: &Vec<Drawing<'_>>| -> Value {
+                let entries = draw
+                    .iter()
+                    .filter(|entry| !self.is_known_by_its_end(entry.seat));
+                entries.map(Drawing::document).collect()
+            };
+            play.insert("draws".into(), self.draws.iter().map(draw).collect());
+        }
+        play.insert("rounds".into(), json!(self.rounds));
+        if let Some(showdown) = self.showdown() {
+            play.insert("showdown".into(), json!(showdown));
+        }
+        if !self.incidents.is_empty() {
+            play.insert("incidents".into(), json!(self.incidents));
+        }
+        if (self.tells_burns || kept.tells_burns) && !self.burns.is_empty() {
+            play.insert("burns".into(), json!(self.burns));
+        }
+        play
+    }
+
+    pub(super) fn own(&self, seat: u32) -> &[Held<'a>] {
+        self.cards.get(&seat).map_or(&[], Vec::as_slice)
+    }
+
+    fn hand(&self, seat: u32) -> Value {
+        let own = self.own(seat);
+        let names = |cards: &[Held<'_>]| -> Value {
+            let cards: Option<Vec<&str>> = cards.iter().map(|held| held.card).collect();
+            json!(cards)
+        };
+        if self.form.is_stud() {
+            let of = |up: bool| own.iter().copied().filter(|held| held.up == up).collect();
+            let (down, up): (Vec<Held<'_>>, Vec<Held<'_>>) = (of(false), of(true));
+            return json!({"down": names(&down), "up": names(&up)});
+        }
+        if self.form.family != Family::Draw {
+            return names(own);
+        }
+        let of = |keep: &dyn Fn(&Held<'_>) -> bool| -> Vec<Held<'_>> {
+            own.iter().copied().filter(|held| keep(held)).collect()
+        };
+        if self.is_known_by_its_end(seat) {
+            return names(&of(&|held| held.shown));
+        }
+        names(&of(&|held| held.draw.is_none()))
+    }
+
+    /// A hand of a draw form of which only the cards shown in the end are known: it is written as if
+    /// it had stood pat on them.
+    fn is_known_by_its_end(&self, seat: u32) -> bool {
+        let own = self.own(seat);
+        let unseen = own.iter().any(|held| held.card.is_none());
+        let entries = self
+            .draws
+            .iter()
+            .flatten()
+            .filter(|entry| entry.seat == seat);
+        let untold = entries.clone().any(|entry| entry.discard.is_none());
+        let shown = own.iter().filter(|held| held.shown).count();
+        self.form.family == Family::Draw && (unseen || untold) && shown == self.form.first
+    }
+
+    fn is_seen(&self, seat: u32) -> bool {
+        match self.hand(seat) {
+            Value::Null => false,
+            Value::Object(hand) => !hand["down"].is_null(),
+            _ => true,
+        }
+    }
+
+    /// Who showed and who did not: as it was said, and where it was not, the last bettor first and who
+    /// was never seen conceded.
+    fn showdown(&self) -> Option<Vec<Value>> {
+        let is_in = |seat: &&u32| !self.folded.contains(seat);
+        let players: Vec<u32> = self.dealt.iter().filter(is_in).copied().collect();
+        if players.len() < 2 {
+            return None;
+        }
+        let last = self.rounds.len().checked_sub(1);
+        let first = self.last_bettor.filter(|(round, _)| Some(*round) == last);
+        let first = first.map_or(0, |(_, seat)| seat);
+        let (before, after): (Vec<u32>, Vec<u32>) =
+            players.into_iter().partition(|&seat| seat < first);
+        let rest = after.into_iter().chain(before);
+        let said: Vec<u32> = self.showdown.iter().map(|&(seat, _)| seat).collect();
+        let rest = rest.filter(|seat| !said.contains(seat));
+        let rest = rest.map(|seat| (seat, if self.is_seen(seat) { "show" } else { "muck" }));
+        let all: Vec<(u32, &str)> = self.showdown.iter().copied().chain(rest).collect();
+        if said.is_empty() && all.iter().all(|&(_, act)| act == "show") {
+            return None;
+        }
+        let entries = all
+            .iter()
+            .map(|(seat, act)| json!({"seat": seat, "act": act}));
+        Some(entries.collect())
+    }
+}
+
+impl Drawing<'_> {
+    fn document(&self) -> Value {
+        let mut entry = Map::new();
+        entry.insert("seat".into(), json!(self.seat));
+        let drawn: Option<Vec<&str>> = self.drawn.iter().map(|held| held.card).collect();
+        if let Some(discard) = &self.discard {
+            entry.insert("discard".into(), json!(discard));
+        }
+        if let Some(drawn) = &drawn {
+            entry.insert("draw".into(), json!(drawn));
+        }
+        if drawn.is_none() || self.discard.is_none() {
+            let count = self.count.unwrap_or(self.drawn.len());
+            entry.insert("count".into(), json!(count));
+        }
+        if self.reshuffle {
+            entry.insert("reshuffle".into(), json!(true));
+        }
+        Value::Object(entry)
+    }
+}

@@ -1,0 +1,378 @@
+//! The way through the events of a hand: which betting round each of them belongs to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
+use catwalk_rules::floor::Card;
+use serde_json::{Map, Value, json};
+
+use super::told::{Drawing, Family, Form, Held, Told};
+use crate::round::{RoundFold, WagerFold};
+
+const INCIDENTS: [&str; 13] = [
+    "deck_count",
+    "not_shuffled",
+    "face_up_in_deck",
+    "wrong_start",
+    "player_not_dealt",
+    "dealt_to_ineligible",
+    "off_table",
+    "exposed_down_card",
+    "hole_exposed",
+    "last_hole_exposed",
+    "hand_fouled",
+    "hand_collected",
+    "left_table",
+];
+
+const INCIDENT_KEYS: [&str; 10] = [
+    "seat",
+    "round",
+    "after",
+    "count",
+    "cards",
+    "card",
+    "elects",
+    "protected",
+    "contributed",
+    "reconstructed",
+];
+
+/// On the way through the events.
+pub(super) struct Walk<'a> {
+    told: Told<'a>,
+    /// Cards burned since the last deal.
+    burned: u32,
+    /// Somebody has bet, checked or folded since the last draw began.
+    acted: bool,
+    reshuffled: bool,
+    /// Seats that had their turn in the draw that is going on.
+    drew: BTreeSet<u32>,
+    /// Bets by betting round and seat.
+    bets: Vec<BTreeMap<u32, i64>>,
+    /// Seats whose last act was a bet or raise below the least of the betting round.
+    short: BTreeSet<u32>,
+    least: Vec<i64>,
+    /// Seats in the order of their first card.
+    order: Vec<u32>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn from_the_deal(round: &RoundFold, form: Form) -> Walk<'a> {
+        Walk {
+            told: Told::empty(form, round.opened.banker),
+            burned: 0,
+            acted: false,
+            reshuffled: false,
+            drew: BTreeSet::new(),
+            bets: vec![BTreeMap::new()],
+            short: BTreeSet::new(),
+            least: least(round),
+            order: Vec::new(),
+        }
+    }
+
+    pub(super) fn wager(&mut self, wager: &'a WagerFold) {
+        let street = self.street();
+        self.reach(street);
+        let level = self.bets[street]
+            .values()
+            .copied()
+            .max()
+            .unwrap_or_default();
+        let bet = self.bets[street].entry(wager.seat).or_default();
+        if wager.kind != "ante" {
+            *bet += wager.amount.get();
+        }
+        let (bet, raised) = (*bet, *bet - level);
+        if matches!(
+            wager.kind.as_str(),
+            "ante" | "blind" | "kill_blind" | "straddle"
+        ) {
+            return;
+        }
+        self.short.remove(&wager.seat);
+        if matches!(wager.kind.as_str(), "bet" | "raise") {
+            self.told.last_bettor = Some((street, wager.seat));
+            // A first raise over a small forced bet or blind may stop at the least.
+            let is_short = |&least: &i64| raised < least && !(street == 0 && bet >= least);
+            if self.least.get(street).is_some_and(is_short) {
+                self.short.insert(wager.seat);
+            }
+        }
+        self.acted = true;
+        let action = json!({"seat": wager.seat, "act": "wager", "id": wager.id});
+        self.told.rounds[street].push(action);
+    }
+
+    pub(super) fn body(&mut self, body: &'a Body) {
+        match body {
+            Body::CardDealt(dealt) => self.deal(dealt),
+            Body::CardRevealed(shown) => {
+                let known = match (shown.to, shown.seat) {
+                    (CardPlace::Community, _) => {
+                        let card = self.told.shared.get_mut(shown.index as usize);
+                        if let Some(card) = card {
+                            *card = Some(&shown.card);
+                        }
+                        return;
+                    }
+                    (_, Some(seat)) => self.told.cards.get_mut(&seat),
+                    _ => None,
+                };
+                if let Some(held) = known.and_then(|cards| cards.get_mut(shown.index as usize)) {
+                    held.card = Some(&shown.card);
+                    held.shown = true;
+                }
+            }
+            Body::CardBurned(_) => self.burn(),
+            Body::Decision(decision) => self.decide(decision),
+            Body::Irregularity(told) if told.kind.contains("reshuffle") => self.reshuffled = true,
+            Body::Irregularity(told) if INCIDENTS.contains(&told.kind.as_str()) => {
+                let mut entry = match told.detail.as_ref().map(|detail| detail.value()) {
+                    Some(Value::Object(detail)) => detail,
+                    _ => Map::new(),
+                };
+                entry.retain(|key, _| INCIDENT_KEYS.contains(&key.as_str()));
+                entry.insert("kind".into(), json!(told.kind));
+                let street = self.street();
+                self.reach(street);
+                let placed = matches!(
+                    told.kind.as_str(),
+                    "wrong_start"
+                        | "player_not_dealt"
+                        | "hand_fouled"
+                        | "hand_collected"
+                        | "left_table"
+                );
+                if placed && !entry.contains_key("round") {
+                    entry.insert("round".into(), json!(street));
+                    let after = self.told.rounds[street].len();
+                    entry.entry("after").or_insert(json!(after));
+                }
+                self.told.incidents.push(Value::Object(entry));
+            }
+            _ => {}
+        }
+    }
+
+    fn deal(&mut self, dealt: &'a CardDealt) {
+        let before = self.street();
+        let up = dealt.face == Face::Up;
+        let card = dealt.card.as_deref();
+        if dealt.to == CardPlace::Community {
+            self.told.shared.push(card);
+        } else if let Some(seat) = dealt.seat {
+            if !self.order.contains(&seat) {
+                self.order.push(seat);
+            }
+            let count = self.told.own(seat).len();
+            let drawn = self.told.form.family == Family::Draw && count >= self.told.form.first;
+            if drawn && (self.told.draws.is_empty() || self.acted) {
+                self.begin_draw();
+            }
+            let held = Held {
+                card,
+                up,
+                shown: up,
+                draw: drawn.then(|| self.told.draws.len() - 1),
+            };
+            self.told.cards.entry(seat).or_default().push(held);
+            if drawn {
+                self.drew.insert(seat);
+                self.entry(seat);
+            }
+        }
+        let after = self.street();
+        if after > before && self.told.form.family != Family::Draw {
+            self.told.burns.push(std::mem::take(&mut self.burned));
+        }
+        self.reach(after);
+    }
+
+    fn burn(&mut self) {
+        self.told.tells_burns = true;
+        if self.told.form.family != Family::Draw {
+            self.burned += 1;
+            return;
+        }
+        let waiting = !self.acted && self.told.draws.last().is_some_and(Vec::is_empty);
+        if waiting && self.drew.is_empty() {
+            if let Some(burns) = self.told.burns.last_mut() {
+                *burns += 1;
+            }
+        } else if self.acted || !self.drew.is_empty() {
+            self.burned += 1;
+            self.begin_draw();
+        } else {
+            self.burned += 1;
+        }
+    }
+
+    fn begin_draw(&mut self) {
+        self.told.draws.push(Vec::new());
+        self.told.burns.push(std::mem::take(&mut self.burned));
+        self.acted = false;
+        self.drew.clear();
+        let street = self.street();
+        self.reach(street);
+    }
+
+    /// The entry of a seat in the draw that is going on.
+    fn entry(&mut self, seat: u32) -> Option<&mut Drawing<'a>> {
+        let reshuffle = std::mem::take(&mut self.reshuffled);
+        let draw = self.told.draws.last_mut()?;
+        if let Some(at) = draw.iter().position(|entry| entry.seat == seat) {
+            draw[at].reshuffle |= reshuffle;
+            return draw.get_mut(at);
+        }
+        draw.push(Drawing {
+            seat,
+            discard: None,
+            count: None,
+            reshuffle,
+            drawn: Vec::new(),
+        });
+        draw.last_mut()
+    }
+
+    fn decide(&mut self, decision: &'a Decision) {
+        let seat = decision.seat;
+        let mut words = decision.action.split([' ', ',', ':']);
+        match words.next().unwrap_or_default() {
+            act @ ("fold" | "check") => {
+                let street = self.street();
+                self.reach(street);
+                self.acted = true;
+                self.short.remove(&seat);
+                self.told.rounds[street].push(json!({"seat": seat, "act": act}));
+                if act == "fold" {
+                    self.told.folded.insert(seat);
+                }
+            }
+            "show" => self.told.showdown.push((seat, "show")),
+            "muck" | "concede" => self.told.showdown.push((seat, "muck")),
+            "draw" | "discard" | "stand_pat" | "pat" if self.told.form.family == Family::Draw => {
+                if self.told.draws.is_empty() || self.acted || self.drew.contains(&seat) {
+                    self.begin_draw();
+                }
+                self.drew.insert(seat);
+                let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+                let cards: Vec<String> = words
+                    .iter()
+                    .filter(|word| word.parse::<Card>().is_ok())
+                    .map(|word| (*word).to_owned())
+                    .collect();
+                let number = words.iter().find_map(|word| word.parse::<usize>().ok());
+                let spoken = decision
+                    .amount
+                    .and_then(|amount| usize::try_from(amount.get()).ok());
+                let count = number.or(spoken);
+                if !cards.is_empty() {
+                    if let Some(entry) = self.entry(seat) {
+                        entry.discard = Some(cards);
+                    }
+                } else if let Some(count) = count.filter(|&count| count > 0)
+                    && let Some(entry) = self.entry(seat)
+                {
+                    entry.count = Some(count);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The betting round that the cards on the table belong to.
+    fn street(&self) -> usize {
+        let own = self.told.cards.values().map(Vec::len).max().unwrap_or(0);
+        let shared = self.told.shared.len();
+        match self.told.form.family {
+            Family::Board => match shared {
+                0 => 0,
+                1..=3 => 1,
+                more => more - 2,
+            },
+            Family::SevenCardStud => (own + shared).saturating_sub(3),
+            Family::FiveCardStud => own.saturating_sub(2),
+            Family::Mambo if shared > 0 => 2,
+            Family::Mambo => own.saturating_sub(2),
+            Family::Draw => self.told.draws.len(),
+        }
+    }
+
+    fn reach(&mut self, street: usize) {
+        while self.told.rounds.len() <= street {
+            self.told.rounds.push(Vec::new());
+        }
+        while self.bets.len() <= street {
+            self.bets.push(BTreeMap::new());
+        }
+    }
+
+    pub(super) fn finish(mut self, round: &RoundFold) -> Told<'a> {
+        // Cards that came with a draw belong to its entry.
+        for (&seat, cards) in &self.told.cards {
+            for held in cards {
+                let draw = held.draw.and_then(|draw| self.told.draws.get_mut(draw));
+                let entry = draw.and_then(|draw| draw.iter_mut().find(|entry| entry.seat == seat));
+                if let Some(entry) = entry {
+                    entry.drawn.push(*held);
+                }
+            }
+        }
+        let mut dealt: Vec<u32> = self.told.cards.keys().copied().collect();
+        let skipped = self.told.incidents.iter();
+        let skipped = skipped.filter(|incident| incident["kind"] == "player_not_dealt");
+        let skipped = skipped.filter_map(|incident| incident["seat"].as_u64());
+        dealt.extend(skipped.filter_map(|seat| u32::try_from(seat).ok()));
+        dealt.sort_unstable();
+        dealt.dedup();
+        let bettors = round.wagers.iter().map(|wager| wager.seat);
+        let outside: BTreeSet<u32> = bettors.filter(|seat| !dealt.contains(seat)).collect();
+        self.told.not_dealt = outside.into_iter().collect();
+        // The button is dealt last.
+        let last = self.order.last().copied();
+        let last = last.filter(|_| !self.told.form.is_stud());
+        self.told.button = self.told.button.or(last);
+        let in_hand = dealt.iter().filter(|seat| !self.told.folded.contains(seat));
+        let in_hand: Vec<u32> = in_hand.copied().collect();
+        // Who is alone has no more to answer.
+        let alone = in_hand.len() < 2;
+        let all_in = in_hand
+            .into_iter()
+            .filter(|&seat| self.short.contains(&seat) || (!alone && self.looks_all_in(seat)));
+        self.told.all_in = all_in.collect();
+        self.told.dealt = dealt;
+        self.told
+    }
+
+    /// The seat stayed in although it owed chips, had no turn where others checked, or never had one.
+    fn looks_all_in(&self, seat: u32) -> bool {
+        let acts = |round: &Vec<Value>| round.iter().any(|action| action["seat"] == seat);
+        let checks = |round: &&Vec<Value>| round.iter().any(|action| action["act"] == "check");
+        let owes = self.bets.iter().any(|bets| {
+            let level = bets.values().copied().max().unwrap_or_default();
+            bets.get(&seat).copied().unwrap_or_default() < level
+        });
+        let mut checked = self.told.rounds.iter().filter(checks);
+        let skipped = checked.any(|round| !acts(round));
+        owes || skipped || !self.told.rounds.iter().any(acts)
+    }
+}
+
+/// The least bet of each betting round, raised where a kill is in force.
+fn least(round: &RoundFold) -> Vec<i64> {
+    let killed = round.wagers.iter().any(|wager| wager.kind == "kill_blind");
+    let kill = round.rules.option("kill").filter(|_| killed);
+    let (times, parts) = match kill.map(|kill| kill["type"] == "half_kill") {
+        None => (1, 1),
+        Some(true) => (3, 2),
+        Some(false) => (2, 1),
+    };
+    let limits = round.rules.option("bet_limits");
+    let limits = limits.as_ref().and_then(Value::as_array);
+    let least = limits.into_iter().flatten().map(|pair| pair[0].as_i64());
+    least
+        .map(|least| least.unwrap_or_default() * times / parts)
+        .collect()
+}

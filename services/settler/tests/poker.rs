@@ -1,0 +1,466 @@
+//! The poker room from its events: pots, rake and drop against what was due, stakes, buttons, draws.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, open, script, settle};
+use serde_json::{Value, json};
+
+fn table(options: Value, lines: &str) -> Vec<Value> {
+    let mut bodies = vec![open("poker", "mgc-amended", options)];
+    bodies.extend(script(lines));
+    bodies
+}
+
+fn assert_cases(options: &Value, honest: &str, cases: &[(&str, &str, &[&str])]) {
+    let none: [&str; 0] = [];
+    assert_eq!(codes(&table(options.clone(), honest)), none, "honest");
+    for (old, new, expected) in cases {
+        assert!(honest.contains(old), "{old}");
+        let lines = honest.replacen(old, new, 1);
+        let found = codes(&table(options.clone(), &lines));
+        assert_eq!(found, *expected, "{old} -> {new}");
+    }
+}
+
+fn holdem() -> Value {
+    json!({"form": "holdem_high", "bet_limits": [[400, 400], [400, 400], [800, 800], [800, 800]],
+        "blinds": [200, 400], "rake": [{"method": "percent", "rate_bp": 1000, "cap": 400}],
+        "jackpot": {"drop": {"method": "fixed", "amount": 100, "min_pot": 3000}}})
+}
+
+/// Example 1 of the rules with a drop: a flush at seat 4 beats three kings at seat 2.
+const HOLDEM: &str = r#"
+    {"type": "round_opened", "banker": 2, "shoe": "s1"}
+    bet w1 4 blind 200
+    bet w2 7 blind 400
+    card seat 4 ??
+    card seat 7 ??
+    card seat 2 ??
+    card seat 4 ??
+    card seat 7 ??
+    card seat 2 ??
+    bet w3 2 raise 800
+    bet w4 4 call 600
+    say 7 fold
+    burn
+    card community KH up
+    card community 7H up
+    card community 3C up
+    say 4 check
+    bet w5 2 bet 400
+    bet w6 4 call 400
+    burn
+    card community 2H up
+    say 4 check
+    bet w7 2 bet 800
+    bet w8 4 raise 1600
+    bet w9 2 call 800
+    burn
+    card community QS up
+    bet w10 4 bet 800
+    bet w11 2 call 800
+    say 4 show
+    show seat 4 0 9H
+    show seat 4 1 8H
+    say 2 show
+    show seat 2 0 KS
+    show seat 2 1 KD
+    {"type": "rake_taken", "amount": 400}
+    {"type": "jackpot_drop_taken", "amount": 100}
+    {"type": "pot_awarded", "pot": 0, "seat": 4, "amount": 7100}
+    close"#;
+
+#[test]
+fn a_hand_of_holdem_is_the_hand_of_its_document() {
+    let (findings, rounds) = settle(&table(holdem(), HOLDEM));
+    assert_eq!(findings, []);
+    let play = &rounds[0].document.as_ref().unwrap()["play"];
+    assert_eq!(
+        play["hands"],
+        json!({"2": ["KS", "KD"], "4": ["9H", "8H"], "7": null})
+    );
+    assert_eq!(play["rounds"][2].as_array().unwrap().len(), 4);
+    assert_eq!(play["burns"], json!([1, 1, 1]));
+    let pots = rounds[0].settlement.as_ref().unwrap().pots().unwrap();
+    assert_eq!((pots.rake.get(), pots.awards[0].amount.get()), (400, 7100));
+}
+
+#[test]
+fn pots_rake_and_drop_are_held_against_the_settlement() {
+    let award = r#"{"type": "pot_awarded", "pot": 0, "seat": 4, "amount": 7100}"#;
+    let rake = r#"{"type": "rake_taken", "amount": 400}"#;
+    let drop = r#"{"type": "jackpot_drop_taken", "amount": 100}"#;
+    let swapped = format!("{drop}\n    {rake}");
+    let after = format!("{award}\n    {rake}");
+    let cases: [(&str, &str, &[&str]); 12] = [
+        (award, &award.replace("7100", "7300"), &["pot.over_award"]),
+        (award, &award.replace("7100", "7000"), &["pot.under_award"]),
+        (award, "", &["pot.under_award"]),
+        (
+            award,
+            &award.replace("4,", "2,"),
+            &["pot.wrong_seat", "pot.under_award"],
+        ),
+        (rake, "", &["rake.under"]),
+        (rake, &rake.replace("400", "600"), &["rake.over"]),
+        (drop, "", &["jackpot.drop_under"]),
+        (drop, &drop.replace("100", "300"), &["jackpot.drop_over"]),
+        (
+            &format!("{rake}\n    {drop}"),
+            &swapped,
+            &["jackpot.drop_before_rake"],
+        ),
+        (
+            &format!("{rake}\n    {drop}\n    {award}"),
+            &format!("{drop}\n    {after}"),
+            &["rake.after_award"],
+        ),
+        // The rake may be taken in parts, as each betting round ends.
+        (
+            rake,
+            &[rake.replace("400", "200"), rake.replace("400", "200")].join("\n    "),
+            &[],
+        ),
+        (
+            "say 4 show\n",
+            "raise w10 1600\n    say 4 show\n",
+            &["wager.capped"],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+    let (findings, _) = settle(&table(holdem(), &HOLDEM.replace("7100", "7300")));
+    let found = &findings[0];
+    assert_eq!((found.seat, found.exposure.get()), (Some(4), 200));
+    assert!(!found.cites.is_empty() && found.evidence.contains(&39));
+}
+
+#[test]
+fn betting_and_showing_out_of_order_is_found() {
+    let cases: [(&str, &str, &[&str]); 7] = [
+        (
+            "bet w4 4 call 600\n    say 7 fold\n",
+            "say 7 fold\n    bet w4 4 call 600\n",
+            &["action.out_of_turn"],
+        ),
+        (
+            "bet w5 2 bet 400\n",
+            "bet w5 2 bet 300\n",
+            &["wager.overcall", "wager.under_min", "pot.over_award"],
+        ),
+        (
+            "burn\n    card community QS up\n",
+            "card community QS up\n",
+            &["shoe.burn_count"],
+        ),
+        (
+            "bet w10 4 bet 800\n    bet w11 2 call 800\n",
+            "bet w10 4 bet 800\n    bet w11 2 call 800\n    bet w12 4 raise 800\n    push w12\n",
+            &["action.not_due"],
+        ),
+        (
+            "say 4 show\n    show seat 4 0 9H\n    show seat 4 1 8H\n    say 2 show\n",
+            "say 2 show\n    show seat 4 0 9H\n    show seat 4 1 8H\n    say 4 show\n",
+            &["showdown.order"],
+        ),
+        (
+            "show seat 2 1 KD\n",
+            "show seat 2 1 8H\n",
+            &[
+                "deck.duplicate_card",
+                "rake.over",
+                "jackpot.drop_over",
+                "pot.wrong_seat",
+            ],
+        ),
+        // A hand that nobody saw was conceded.
+        (
+            "say 2 show\n    show seat 2 0 KS\n    show seat 2 1 KD\n",
+            "",
+            &[],
+        ),
+    ];
+    let found = codes(&table(
+        holdem(),
+        &HOLDEM.replacen(cases[5].0, cases[5].1, 1),
+    ));
+    assert!(
+        found.contains(&"deck.duplicate_card".to_owned()),
+        "{found:?}"
+    );
+    let cases: Vec<(&str, &str, &[&str])> = cases
+        .into_iter()
+        .filter(|case| !case.0.contains("2 1 KD\n") || case.1.is_empty())
+        .collect();
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// Three all-ins of different stacks; seat 3 gets back what nobody called.
+const ALL_IN: &str = r#"
+    {"type": "buy_in", "seat": 1, "amount": 9000, "form": "cash"}
+    {"type": "buy_in", "seat": 3, "amount": 30000, "form": "cash"}
+    {"type": "buy_in", "seat": 5, "amount": 4000, "form": "cash"}
+    {"type": "round_opened", "banker": 5}
+    bet a 1 blind 200
+    bet b 3 blind 500
+    card seat 1 QS
+    card seat 3 KS
+    card seat 5 8C
+    card seat 1 QD
+    card seat 3 KD
+    card seat 5 8D
+    bet c 5 raise 4000
+    bet d 1 raise 8800
+    bet e 3 raise 9500
+    card community 8H up
+    card community 2C up
+    card community 3D up
+    card community 4S up
+    card community JH up
+    push e
+    {"type": "pot_awarded", "pot": 1, "seat": 3, "amount": 10000}
+    {"type": "pot_awarded", "pot": 0, "seat": 5, "amount": 12000}
+    close"#;
+
+fn no_limit() -> Value {
+    let limits: Vec<Value> = (0..4).map(|_| json!([500, null])).collect();
+    json!({"form": "holdem_high", "betting": "no_limit", "bet_limits": limits, "blinds": [200, 500]})
+}
+
+#[test]
+fn side_pots_and_chips_that_nobody_called_go_where_they_belong() {
+    let honest = ALL_IN.replace(
+        "push e",
+        r#"{"type": "wager_pushed", "wager": "e", "amount": 1000}"#,
+    );
+    let back = r#"{"type": "wager_pushed", "wager": "e", "amount": 1000}"#;
+    let side = r#"{"type": "pot_awarded", "pot": 1, "seat": 3, "amount": 10000}"#;
+    let main = r#"{"type": "pot_awarded", "pot": 0, "seat": 5, "amount": 12000}"#;
+    let bought = r#"{"type": "buy_in", "seat": 5, "amount": 4000, "form": "cash"}"#;
+    let cases: [(&str, &str, &[&str]); 6] = [
+        // Not told at all, or pushed with the pot.
+        (back, "", &[]),
+        (
+            &format!("{back}\n    {side}"),
+            &side.replace("10000", "11000"),
+            &[],
+        ),
+        (
+            &format!("{side}\n    {main}"),
+            &format!("{main}\n    {side}"),
+            &["pot.award_order"],
+        ),
+        // Nobody told what lies before seat 5: the all-in tells it.
+        (bought, "", &[]),
+        (
+            bought,
+            &bought.replace("4000", "3500"),
+            &[
+                "wager.over_table_stakes",
+                "pot.under_award",
+                "pot.over_award",
+            ],
+        ),
+        (
+            bought,
+            &bought.replace("4000", "5000"),
+            &["wager.short_call"],
+        ),
+    ];
+    let cases: Vec<(&str, &str, &[&str])> = cases[..5].to_vec();
+    assert_cases(&no_limit(), &honest, &cases);
+}
+
+#[test]
+fn stakes_are_followed_from_hand_to_hand() {
+    let first = ALL_IN.replace("push e", "");
+    let second = |stake: i64| {
+        format!(
+            "{first}\n    {{\"type\": \"round_opened\", \"banker\": 3}}\n    bet f 5 blind 200\n    \
+             bet g 3 blind 500\n    card seat 5 2S\n    card seat 3 2H\n    card seat 5 5S\n    card seat 3 5H\n    \
+             bet h 5 raise {stake}\n    say 3 fold\n    \
+             {{\"type\": \"pot_awarded\", \"pot\": 0, \"seat\": 5, \"amount\": {}}}\n    close",
+            1000
+        )
+    };
+    // Seat 5 won 120.00: after the blind 118.00 are left.
+    assert_eq!(codes(&table(no_limit(), &second(11800))), [] as [&str; 0]);
+    assert_eq!(
+        codes(&table(no_limit(), &second(11900))),
+        ["wager.over_table_stakes"]
+    );
+}
+
+#[test]
+fn the_button_goes_one_player_on() {
+    let hand = |button: u32, first: u32, second: u32| {
+        format!(
+            "{{\"type\": \"round_opened\", \"banker\": {button}}}\n bet a 1 blind 200\n bet b 1 blind 400\n\
+             card seat {first} ??\n card seat {second} ??\n card seat {first} ??\n card seat {second} ??\n\
+             say {first} fold\n {{\"type\": \"pot_awarded\", \"pot\": 0, \"seat\": {second}, \"amount\": 400}}\n close\n"
+        )
+        .replacen("bet a 1", &format!("bet a {first}"), 1)
+        .replacen("bet b 1", &format!("bet b {second}"), 1)
+    };
+    let none: [&str; 0] = [];
+    let moved = format!("{}{}", hand(1, 3, 1), hand(3, 1, 3));
+    assert_eq!(codes(&table(holdem(), &moved)), none);
+    let kept = format!("{}{}", hand(1, 3, 1), hand(1, 3, 1));
+    assert_eq!(codes(&table(holdem(), &kept)), ["button.not_moved"]);
+}
+
+/// Five-card draw low, of which only the hands in the end are seen.
+const DRAW: &str = r#"
+    {"type": "round_opened", "banker": 3}
+    bet a 1 blind 200
+    bet b 3 blind 400
+    card seat 1 ??
+    card seat 3 ??
+    card seat 1 ??
+    card seat 3 ??
+    card seat 1 ??
+    card seat 3 ??
+    card seat 1 ??
+    card seat 3 ??
+    card seat 1 ??
+    card seat 3 ??
+    bet c 1 call 200
+    say 3 check
+    burn
+    say 1 draw~1
+    card seat 1 ??
+    say 3 stand_pat
+    say 1 check
+    say 3 check
+    say 1 show
+    show seat 1 0 7S
+    show seat 1 1 5D
+    show seat 1 2 4C
+    show seat 1 3 3C
+    show seat 1 5 AD
+    say 3 show
+    show seat 3 0 7H
+    show seat 3 1 5C
+    show seat 3 2 4D
+    show seat 3 3 3D
+    show seat 3 4 2H
+    {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
+    close"#;
+
+#[test]
+fn a_hand_of_a_draw_form_is_known_by_its_end() {
+    let options = json!({"form": "five_card_draw_low", "bet_limits": [[400, 400], [800, 800]],
+        "blinds": [200, 400]});
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "\"seat\": 1, \"amount\": 800",
+            "\"seat\": 3, \"amount\": 800",
+            &["pot.under_award", "pot.wrong_seat"],
+        ),
+        ("say 1 draw~1\n", "say 1 discard~KH\n", &[]),
+    ];
+    assert_cases(&options, DRAW, &cases);
+}
+
+#[test]
+fn a_room_that_takes_time_and_no_rake_is_held_to_its_charge() {
+    let mut options = holdem();
+    options["rake"] =
+        json!([{"method": "time", "basis": "per_player", "hourly": 600, "interval": 30}]);
+    options["jackpot"] = Value::Null;
+    let honest = HOLDEM
+        .replace(
+            "{\"type\": \"rake_taken\", \"amount\": 400}",
+            "{\"type\": \"rake_taken\", \"amount\": 900}",
+        )
+        .replace("{\"type\": \"jackpot_drop_taken\", \"amount\": 100}", "")
+        .replace("7100", "7600");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("\"amount\": 900", "\"amount\": 600", &["time.missed"]),
+        ("\"amount\": 900", "\"amount\": 1200", &["time.over"]),
+    ];
+    assert_cases(&options, &honest, &cases);
+}
+
+/// Twos full lose to fours full; a fund of 10,000.00 pays half to the loser.
+#[test]
+fn a_bad_beat_is_paid_from_the_fund() {
+    let mut options = holdem();
+    options["rake"] = json!([]);
+    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
+        "shares": {"loser": 50, "winner": 25, "table": 25}}});
+    let honest = r#"
+        {"type": "round_opened", "banker": 3, "meters": {"bad_beat": 1000000}}
+        bet a 1 blind 200
+        bet b 3 blind 400
+        card seat 1 4S
+        card seat 3 2S
+        card seat 1 4H
+        card seat 3 2H
+        bet c 1 call 200
+        say 3 check
+        card community 4D up
+        card community 2D up
+        card community KC up
+        say 1 check
+        say 3 check
+        card community KS up
+        say 1 check
+        say 3 check
+        card community 9C up
+        say 1 check
+        say 3 check
+        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
+        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}
+        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "a", "amount": 250000}
+        close"#;
+    let loser = r#"{"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}"#;
+    let more = loser.replace("500000", "600000");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (loser, "", &["bad_beat.unpaid"]),
+        (loser, &more, &["bad_beat.over"]),
+    ];
+    assert_cases(&options, honest, &cases);
+}
+
+#[test]
+fn the_kill_button_is_where_the_last_hand_sent_it() {
+    let options = json!({"form": "omaha_high_low_8", "blinds": [200, 400],
+        "bet_limits": [[400, 400], [400, 400], [800, 800], [800, 800]],
+        "kill": {"type": "kill", "amount": 500}});
+    let deal = |first: u32, second: u32| {
+        format!("card seat {first} ??\n card seat {second} ??\n").repeat(4)
+    };
+    // Seat 3 scoops 8.00, which qualifies, and kills the next hand.
+    let first = format!(
+        "{{\"type\": \"round_opened\", \"banker\": 3}}\n bet a 1 blind 200\n bet b 3 blind 400\n {}\
+         bet c 1 call 200\n bet d 3 raise 400\n say 1 fold\n push d\n\
+         {{\"type\": \"pot_awarded\", \"pot\": 0, \"seat\": 3, \"amount\": 800}}\n close\n",
+        deal(1, 3)
+    );
+    let second = |killer: u32, other: u32| {
+        format!(
+            "{{\"type\": \"round_opened\", \"banker\": 1}}\n bet k {killer} kill_blind 800\n\
+             bet o {other} blind {}\n {}say 3 fold\n\
+             {{\"type\": \"pot_awarded\", \"pot\": 0, \"seat\": 1, \"amount\": 800}}\n close\n",
+            if other == 1 { 400 } else { 200 },
+            deal(3, 1)
+        )
+    };
+    let honest = format!(
+        "{first}{}",
+        second(3, 1).replace("say 3 fold", "say 1 fold").replace(
+            "\"seat\": 1, \"amount\": 800",
+            "\"seat\": 3, \"amount\": 800"
+        )
+    );
+    let found = codes(&table(options.clone(), &honest));
+    assert!(
+        !found.iter().any(|code| code.starts_with("kill")),
+        "{found:?}"
+    );
+    let wrong = format!("{first}{}", second(1, 3));
+    let found = codes(&table(options, &wrong));
+    assert!(found.contains(&"kill.button_wrong".to_owned()), "{found:?}");
+}
