@@ -258,15 +258,6 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
     ]
 }
 
-/// What of it the house lost or kept wrongly; zero where what was given is what is due.
-pub(crate) fn exposure(folder: &dyn Folder, wager: &WagerFold, due: &Settled) -> Cents {
-    let terms = Terms {
-        commission_deferred: false,
-        stake_stays: folder.keeps_stake(&wager.kind),
-    };
-    compare(wager, Due::of(due), terms).map_or(Cents::ZERO, |mispay| mispay.exposure)
-}
-
 /// What a settlement says of a wager.
 pub(crate) fn due<'a>(settlement: &'a Settlement, id: &str) -> Option<&'a Settled> {
     let mut wagers = settlement.wagers().iter();

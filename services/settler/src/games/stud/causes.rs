@@ -8,7 +8,7 @@ use super::Stud;
 use super::table::{at, irregularities};
 use crate::fault::Fault;
 use crate::games::End;
-use crate::judge::{due, exposure};
+use crate::judge::due;
 use crate::round::{RoundFold, WagerFold};
 
 /// A cause: its code, and when a wrong payment has it.
@@ -53,12 +53,6 @@ impl Case<'_> {
     pub(super) fn is_ohio(&self) -> bool {
         self.round.rules.edition.starts_with("oh-")
     }
-
-    /// The chip of a progressive wager was given back with an award or instead of being lost.
-    pub(super) fn is_stake_returned(&self) -> bool {
-        let back = self.wager.pushed.is_some() || self.exposure == self.wager.amount;
-        self.is_over() && back && !self.is(Verdict::Void)
-    }
 }
 
 /// The most that is paid, by an option of the table.
@@ -81,26 +75,14 @@ impl Stud {
         faults: &mut Vec<Fault>,
     ) {
         let round = end.round;
-        let meters = self.meters_of(round);
-        // A prize that is no share of a meter is known without its reading.
-        let is_known = |wager: &WagerFold, due: &Settled| {
-            let of = self
-                .meters
-                .iter()
-                .find(|(_, kinds)| kinds.contains(&&*wager.kind));
-            let fixed = |meter: &str| due.returned.times(10) < reset(round, meter);
-            of.is_none_or(|(meter, _)| meters.contains_key(meter) || fixed(meter))
-        };
-        let wrong: Vec<Case<'_>> = round
-            .wagers
+        let wrong: Vec<Case<'_>> = end
+            .mispaid
             .iter()
-            .filter(|wager| !wager.late && !wager.announced)
-            .filter_map(|wager| {
-                let due = due(settlement, &wager.id).filter(|due| is_known(wager, due))?;
-                let exposure = exposure(self, wager, due);
-                (exposure != Cents::ZERO).then(|| Case {
+            .filter_map(|&(index, exposure)| {
+                let wager = round.wagers.get(index)?;
+                Some(Case {
                     wager,
-                    due,
+                    due: due(settlement, &wager.id)?,
                     exposure,
                     folded: self.is_folded(round, wager.seat),
                     withdrawn: self.is_withdrawn(round, wager),

@@ -3,7 +3,7 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
-use super::four_card_poker::{ENVY_MISSED, FOLDED_PAID, IRREGULARITIES, STAKE_RETURNED, VOIDING};
+use super::four_card_poker::{ENVY_MISSED, FOLDED_PAID, IRREGULARITIES, VOIDING};
 use super::order::Order;
 use super::table::has_any;
 use super::{Form, Stud};
@@ -37,7 +37,6 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     causes: &[
         PLAYED_ON,
         ENVY_MISSED,
-        STAKE_RETURNED,
         FOLDED_PAID,
         // Without a qualifying hand of the dealer the play wager wins and the ante is returned.
         Cause {

@@ -56,7 +56,6 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     causes: &[
         PLAYED_ON,
         ENVY_MISSED,
-        STAKE_RETURNED,
         FOLDED_PAID,
         Cause {
             code: "payout.bonus_missed",
@@ -86,12 +85,6 @@ pub(super) const ENVY_MISSED: Cause = Cause {
     code: "payout.envy_missed",
     kinds: &["progressive"],
     when: |case| case.folded && case.is(catwalk_rules::Verdict::Win) && !case.is_over(),
-};
-
-pub(super) const STAKE_RETURNED: Cause = Cause {
-    code: "progressive.stake_returned",
-    kinds: &["progressive"],
-    when: |case| case.is_stake_returned(),
 };
 
 pub(super) const FOLDED_PAID: Cause = Cause {

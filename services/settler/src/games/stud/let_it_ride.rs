@@ -1,7 +1,6 @@
 //! Let it ride: three equal bets, of which two may be taken back before the board is open.
 
 use super::causes::{Cause, PayoutLimit};
-use super::four_card_poker::STAKE_RETURNED;
 use super::order::Order;
 use super::{Form, Stud};
 
@@ -29,14 +28,11 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         Order::BoardLeftToRight,
         Order::Identification,
     ],
-    causes: &[
-        STAKE_RETURNED,
-        Cause {
-            code: "payout.withdrawn_bet_paid",
-            kinds: &["bet_1", "bet_2"],
-            when: |case| case.withdrawn && case.is_settled(),
-        },
-    ],
+    causes: &[Cause {
+        code: "payout.withdrawn_bet_paid",
+        kinds: &["bet_1", "bet_2"],
+        when: |case| case.withdrawn && case.is_settled(),
+    }],
     limit: Some(PayoutLimit {
         option: "payout_limit",
         default: None,

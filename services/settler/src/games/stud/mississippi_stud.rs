@@ -4,7 +4,7 @@ use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
 use super::double_down_stud::PUSH_SETTLED;
-use super::four_card_poker::{FOLDED_PAID, STAKE_RETURNED};
+use super::four_card_poker::FOLDED_PAID;
 use super::let_it_ride::{BOARD_IRREGULARITIES, BOARD_VOIDING};
 use super::order::Order;
 use super::table::{at, has_any};
@@ -41,7 +41,6 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     ],
     causes: &[
         PUSH_SETTLED,
-        STAKE_RETURNED,
         FOLDED_PAID,
         // A folded hand has no award of its own: what is missing is envy.
         Cause {

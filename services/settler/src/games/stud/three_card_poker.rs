@@ -61,11 +61,6 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
             kinds: &["progressive"],
             when: |case| case.folded && case.is(Verdict::Win) && !case.is_over(),
         },
-        Cause {
-            code: "progressive.stake_returned",
-            kinds: &["progressive"],
-            when: |case| case.is_stake_returned(),
-        },
     ],
     limit: Some(PayoutLimit {
         option: "max_payout",
