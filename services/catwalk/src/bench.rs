@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 
     bar.set_message("embedded log: reading, then settling");
     let embedded = |name: &str| {
-        let log = EmbeddedLog::open(&folder.path().join(name), Durability::Os)?;
+        let log = EmbeddedLog::open(folder.path().join(name), Durability::Os)?;
         Ok::<_, anyhow::Error>(Arc::new(log) as Arc<dyn Log>)
     };
     let log = embedded("throughput")?;
