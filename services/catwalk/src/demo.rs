@@ -311,7 +311,7 @@ fn summarize(
     writeln!(out, "\nTry next:")?;
     writeln!(
         out,
-        "  catwalk query --archive {archive} --named findings_by_code"
+        "  catwalk query --archive {archive} --named findings-by-code"
     )?;
     writeln!(
         out,
