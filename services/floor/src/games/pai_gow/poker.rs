@@ -437,7 +437,7 @@ impl PaiGowPoker {
         } else if self.options["deal_method"] == "shoe" {
             (0..7).map(|card| card..card + 1).collect()
         } else {
-            vec![0..7]
+            std::iter::once(0..7).collect()
         };
         let mut three = events.len();
         for (at, step) in steps.into_iter().enumerate() {
