@@ -62,19 +62,14 @@ fn kafka_and_the_embedded_log_give_the_same_archive() {
         &on_kafka,
     );
     for table in ["events", "rounds", "wagers", "cards", "findings", "money"] {
-        let order = match table {
-            "events" | "money" => "\"table\", seq",
-            "findings" => "id",
-            _ => "\"table\", round",
-        };
+        // Where a record lies is the log's own affair.
         let columns = match table {
-            // Where a record lies is the log's own affair.
-            "events" => "id, property, \"table\", seq, at, round, type, body",
-            _ => "*",
+            "wagers" | "cards" => "*",
+            _ => "* exclude (log_partition, log_offset)",
         };
-        let sql = format!("select {columns} from {table} order by {order}");
+        let sql = format!("select {columns} from {table}");
         let (one, other) = (query(embedded.path(), &sql), query(kafka.path(), &sql));
-        assert!(one.lines().count() > 20, "{table}: {one}");
+        assert!(one.lines().count() > 5, "{table}: {one}");
         assert_eq!(sorted(&one), sorted(&other), "{table}");
     }
     let rounds = query(embedded.path(), "select count(*) from rounds");

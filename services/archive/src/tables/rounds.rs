@@ -1,5 +1,6 @@
 //! `rounds`: every round that has ended, with the document that it was settled from.
 
+use catwalk_events::Json;
 use catwalk_log::Topic;
 use catwalk_rules::floor::Cents;
 use serde::Serialize;
@@ -52,7 +53,7 @@ pub(super) static TABLE: Table = Table {
         Column::new(
             "returned_cents",
             Kind::Cents,
-            "What should have gone back to the players, stakes included; none where not judged.",
+            "What should have left the table, stakes and bonuses included; none where not judged.",
         )
         .nullable(),
         Column::new(
@@ -141,7 +142,9 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
     let difference = round.wagers.iter().map(|wager| wager.difference);
     // The sum of nothing is zero: a round that was not judged has none even without wagers.
     let judged = |sum: Option<Cents>| sum.filter(|_| round.rules.is_some());
-    let (returned, difference) = (judged(returned.sum()), judged(difference.sum()));
+    let returned: Option<Cents> = returned.sum();
+    let returned = returned.map(|returned| returned + beside(round.bonuses.as_ref()));
+    let (returned, difference) = (judged(returned), judged(difference.sum()));
     rows.push(&Row {
         gaming_day: arrival.gaming_day,
         property: &round.property,
@@ -170,4 +173,15 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         log_partition: arrival.partition,
         log_offset: arrival.offset,
     })
+}
+
+/// Payments outside the odds of any wager: they leave the tray all the same.
+fn beside(bonuses: Option<&Json>) -> Cents {
+    let bonuses = bonuses.map(Json::value);
+    let list = bonuses.as_ref().and_then(serde_json::Value::as_array);
+    let amounts = list
+        .into_iter()
+        .flatten()
+        .map(|bonus| bonus["amount"].as_i64());
+    amounts.flatten().map(Cents::new).sum()
 }
