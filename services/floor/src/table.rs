@@ -779,7 +779,7 @@ fn payments(dealt: &Dealt, settlement: &Settlement, defers_vigorish: bool) -> Ve
     let lost = lost.filter(|(index, _)| !is_lifted(*index));
     let taken = lost.map(|(index, (wager, settled))| {
         // A bonus is paid beside a stake that is lost.
-        let kept = stake(wager) + settled.win - settled.returned;
+        let kept = stake(wager) + settled.win.max(Cents::ZERO) - settled.returned;
         let part = (kept != stake(wager)).then_some(kept);
         (after(index), collected(settled, part))
     });

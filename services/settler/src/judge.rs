@@ -166,6 +166,10 @@ fn mispays(
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
     let mut found = Vec::new();
+    // The chips of the poker room lie in its pots.
+    if settlement.pots().is_some() {
+        return found;
+    }
     for (index, wager) in round.wagers.iter().enumerate() {
         let settled = due(settlement, &wager.id);
         let doubtful = doubt.as_ref().is_some_and(|other| {

@@ -155,8 +155,15 @@ impl Folder for FastAction {
         let mut kept: Kept = standing.read();
         let round = end.round;
         let judged = !end.voided && !round.incomplete;
-        let leaves =
-            |(_, body): &&(u64, Body)| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
+        // A card of another deck does not bring the cutting card nearer.
+        let leaves = |(_, body): &&(u64, Body)| match body {
+            Body::CardDealt(_) => true,
+            Body::CardBurned(burned) => {
+                let card = burned.card.as_deref();
+                card.is_none_or(|card| card.parse::<Card>().is_ok())
+            }
+            _ => false,
+        };
         let left = u32::try_from(round.play.iter().filter(leaves).count()).unwrap_or(u32::MAX);
         if judged && left > 0 && kept.cut_at.is_some_and(|cut| kept.out > cut) {
             let message = "A round was dealt after the cutting card had come".to_owned();
