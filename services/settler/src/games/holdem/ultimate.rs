@@ -148,12 +148,15 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
     let words = felt::decisions(&round.play, seat).map(|decision| decision.action.as_str());
     let folded = words.filter(|word| word.starts_with("fold")).last();
     let staked = felt::wager_of(round, seat, "play").is_some();
+    // Before the flop, on it and on the river: who has checked three times has not folded.
+    let checks = felt::decisions(&round.play, seat).filter(|told| told.action == "check");
+    let checked_out = checks.count() > 2;
     match folded {
         Some("fold_keep_trips") => "fold_keep_trips",
         Some(_) => "fold",
         None if staked => "play",
         None if void => "pending",
-        None if felt::is_taken_early(round, seat, "ante") => "fold",
+        None if !checked_out && felt::is_taken_early(round, seat, "ante") => "fold",
         // Played by word and without a wager, or not told at all.
         None if felt::decisions(&round.play, seat).any(|told| told.action == "play") => "play",
         None if felt::all_decisions(&round.play).next().is_none() => "fold",
