@@ -119,6 +119,11 @@ impl GameSim for Poker {
         self.misdeal(dealt, rng)
     }
 
+    /// A chip that comes out of turn is an action of the hand, not a wager after the fact.
+    fn cannot(&self) -> &'static [FaultKind] {
+        &[FaultKind::PastPosted]
+    }
+
     fn cheat(
         &mut self,
         kind: FaultKind,
