@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::finding::Finding;
-use crate::games::{self, End, Folder};
+use crate::games::{self, Case, End, Folder};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::standing::Standing;
@@ -24,7 +24,7 @@ pub(crate) struct Bench<'a> {
 /// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
-    round: RoundFold,
+    mut round: RoundFold,
     voided: bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
@@ -32,21 +32,27 @@ pub(crate) fn judge(
     out: &mut Vec<Output>,
 ) -> Vec<WagerFold> {
     let folder = games::folder(&round.rules.game);
+    let mut faults = Vec::new();
     let settled = match (folder, voided) {
         (_, true) => Err(None),
         (None, _) => Err(None),
-        (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
+        (Some(folder), false) => {
+            look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
+        }
     };
-    let mut faults = Vec::new();
+    let is_told = !round.incomplete && !round.doubtful;
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
-            violations(bench, &round, &settlement, (seq, at), laws, out);
-            mispays(bench, &round, &document, &settlement, at, laws, out);
+            if is_told {
+                violations(bench, &round, &settlement, (seq, at), laws, out);
+                let trial = Trial::new(&round, standing, &document, &settlement);
+                trial.mispays(bench, |wager| wager.judged.is_none(), at, laws, out);
+            }
             Some((document, settlement))
         }
         Err(reason) => {
-            if let Some(reason) = reason.filter(|_| !round.incomplete && !explained(&round)) {
+            if let Some(reason) = reason.filter(|_| is_told && !explained(&round)) {
                 let message = format!("The round cannot be settled: {reason}");
                 faults.push(Fault::new(
                     "round.unsettled",
@@ -57,8 +63,10 @@ pub(crate) fn judge(
             None
         }
     };
+    let before = standing.clone();
     let end = End {
         round: &round,
+        before: &before,
         settlement: settled.as_ref().map(|(_, settlement)| settlement),
         voided,
         seq,
@@ -74,12 +82,118 @@ pub(crate) fn judge(
             }
         }
     }
+    if is_told {
+        for fault in faults {
+            let finding = fault.into_finding(&bench, &round, at, laws);
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+    out.push(settled_round(
+        bench,
+        &round,
+        at,
+        settled.filter(|_| is_told),
+    ));
+    stay
+}
+
+/// Holds what was paid until now against what was due, in a round whose wagers are decided one after
+/// the other. Wagers that nobody touched may still be paid.
+pub(crate) fn judge_so_far(
+    bench: Bench<'_>,
+    round: &mut RoundFold,
+    (seq, at): (u64, Timestamp),
+    laws: &Laws,
+    standing: &Standing,
+    out: &mut Vec<Output>,
+) {
+    let Some(folder) = games::folder(&round.rules.game) else {
+        return;
+    };
+    if round.incomplete || round.doubtful {
+        return;
+    }
+    let mut faults = Vec::new();
+    // What cannot be settled is said at the end of the round.
+    let Ok((document, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
+        return;
+    };
+    let certain = settlement.violations().iter();
+    let certain = certain.filter(|code| folder.is_certain(code) && !has_raised(round, code));
+    let mut raised: Vec<&str> = Vec::new();
+    for code in certain {
+        let evidence = evidence(round, seq);
+        let finding = violation(bench, round, code, at, evidence, book(laws, round));
+        out.push(Output::Finding(Box::new(finding)));
+        raised.push(code);
+    }
+    let due_now = |wager: &WagerFold| wager.is_touched() && wager.judged.is_none();
+    let trial = Trial::new(round, standing, &document, &settlement);
+    trial.mispays(bench, due_now, at, laws, out);
     for fault in faults {
-        let finding = fault.into_finding(&bench, &round, at, laws);
+        raised.push(fault.code);
+        let finding = fault.into_finding(&bench, round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
-    out.push(settled_round(bench, &round, at, settled));
-    stay
+    round.raised.extend(raised.into_iter().map(str::to_owned));
+    let after_play = round.play.len();
+    for wager in round.wagers.iter_mut().filter(|wager| due_now(wager)) {
+        wager.judged = Some(after_play);
+    }
+}
+
+/// How a wager has ended by now, if it has and nobody has settled it.
+pub(crate) fn outcome(
+    round: &RoundFold,
+    id: &str,
+    laws: &Laws,
+    standing: &Standing,
+) -> Option<Verdict> {
+    let folder = games::folder(&round.rules.game)?;
+    let is_open = |wager: &&WagerFold| !wager.is_touched() && wager.judged.is_none();
+    round.wager(id).filter(is_open)?;
+    let (_, settlement) = settle(folder, round, laws, standing).ok()?;
+    let due = settlement
+        .wagers()
+        .iter()
+        .find(|due| due.id.as_str() == id)?;
+    (due.result != Verdict::Open).then_some(due.result)
+}
+
+/// Settles a round as its payments show it: in a run, an undecided wager that was given back was taken
+/// down.
+fn look_back(
+    folder: &dyn Folder,
+    round: &mut RoundFold,
+    laws: &Laws,
+    standing: &Standing,
+    faults: &mut Vec<Fault>,
+) -> Result<(Value, Settlement), String> {
+    folder.look_back(round, faults);
+    let settled = settle(folder, round, laws, standing)?;
+    let after_play = round.play.len();
+    let mut changed = false;
+    for wager in &mut round.wagers {
+        let due = settled.1.wagers().iter();
+        let is_open = due
+            .clone()
+            .any(|due| due.id.as_str() == wager.id && due.result == Verdict::Open);
+        if folder.is_run()
+            && is_open
+            && wager.paid == Cents::ZERO
+            && wager.collected.is_none()
+            && let Some(part) = wager.pushed.take()
+        {
+            let left = wager.stake() - part.unwrap_or(wager.stake());
+            wager.lowered.retain(|&(at, _)| at < after_play);
+            wager.lowered.push((after_play, left));
+            changed = true;
+        }
+    }
+    if changed {
+        return settle(folder, round, laws, standing);
+    }
+    Ok(settled)
 }
 
 fn settle(
@@ -100,6 +214,10 @@ fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
     play.chain([round.opened_seq, seq]).collect()
 }
 
+fn has_raised(round: &RoundFold, code: &str) -> bool {
+    round.raised.iter().any(|raised| raised == code)
+}
+
 /// What settlement saw in the round and nobody has raised yet.
 fn violations(
     bench: Bench<'_>,
@@ -111,44 +229,145 @@ fn violations(
 ) {
     let book = book(laws, round);
     for code in settlement.violations().iter() {
-        if !round.raised.iter().any(|raised| raised == code) {
+        if !has_raised(round, code) {
             let finding = violation(bench, round, code, at, evidence(round, seq), book);
             out.push(Output::Finding(Box::new(finding)));
         }
     }
 }
 
-/// What was paid, collected or pushed against what was due, wager by wager.
-fn mispays(
-    bench: Bench<'_>,
-    round: &RoundFold,
-    document: &Value,
-    settlement: &Settlement,
-    at: Timestamp,
-    laws: &Laws,
-    out: &mut Vec<Output>,
-) {
-    let deferred = deferred(document);
-    for (wager, due) in round.wagers.iter().zip(settlement.wagers()) {
-        // A late wager may be given back whatever its outcome.
-        let mispay = compare(wager, due, deferred);
-        let given_back = |wager: &WagerFold| compare(wager, &given_back(due, wager), deferred);
-        if let Some(mispay) = mispay
-            && !(wager.late && given_back(wager).is_none())
-        {
-            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+/// A round, and what its wagers were due.
+struct Trial<'a> {
+    round: &'a RoundFold,
+    standing: &'a Standing,
+    settlement: &'a Settlement,
+    deferred: bool,
+}
+
+impl<'a> Trial<'a> {
+    fn new(
+        round: &'a RoundFold,
+        standing: &'a Standing,
+        document: &Value,
+        settlement: &'a Settlement,
+    ) -> Trial<'a> {
+        Trial {
+            round,
+            standing,
+            settlement,
+            deferred: deferred(document),
+        }
+    }
+
+    /// What was paid, collected or pushed against what was due, wager by wager.
+    fn mispays(
+        &self,
+        bench: Bench<'_>,
+        of: impl Fn(&WagerFold) -> bool,
+        at: Timestamp,
+        laws: &Laws,
+        out: &mut Vec<Output>,
+    ) {
+        let Some(folder) = games::folder(&self.round.rules.game) else {
+            return;
+        };
+        let book = book(laws, self.round);
+        for wager in self.round.wagers.iter().filter(|wager| of(wager)) {
+            let Some((due, staked)) = self.due(wager) else {
+                continue;
+            };
+            let vigorish = match folder.charges_beside(self.round, wager) {
+                true => Vigorish::Beside,
+                false if self.deferred => Vigorish::Deferred,
+                false => Vigorish::OutOfWin,
+            };
+            let Some(mispay) = compare(wager, staked, &due, vigorish) else {
+                continue;
+            };
+            // A late wager may be given back whatever its outcome.
+            let given_back = given_back(&due, staked);
+            if wager.late && compare(wager, staked, &given_back, vigorish).is_none() {
+                continue;
+            }
+            let case = Case {
+                round: self.round,
+                standing: self.standing,
+                wager,
+                due: &due,
+                code: mispay.code,
+            };
+            if let Some(code) = folder.name(&case) {
+                let evidence = wager.evidence.clone();
+                let finding = violation(bench, self.round, code, at, evidence, book);
+                let finding = Finding {
+                    wager: Some(wager.id.clone()),
+                    seat: Some(wager.seat),
+                    ..finding
+                };
+                out.push(Output::Finding(Box::new(finding.seal())));
+            }
+            let finding = mispay.into_pay_finding(&bench, self.round, wager, at, book);
             out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+
+    /// What a wager was due together with the parts that raised it, and what was staked.
+    fn due(&self, wager: &WagerFold) -> Option<(Settled, Staked)> {
+        let settled = |id: &str| {
+            let mut due = self.settlement.wagers().iter();
+            due.find(|due| due.id.as_str() == id)
+        };
+        if wager.part_of.is_some() {
+            return None;
+        }
+        let mut due = settled(&wager.id)?.clone();
+        let mut staked = Staked::of(wager);
+        let is_part = |part: &&WagerFold| part.part_of.as_ref() == Some(&wager.id);
+        for part in self.round.wagers.iter().filter(is_part) {
+            let added = settled(&part.id)?;
+            due.win += added.win;
+            due.commission += added.commission;
+            due.returned += added.returned;
+            staked.amount += part.amount;
+            staked.up += part.stake();
+        }
+        Some((due, staked))
+    }
+}
+
+/// Chips that a wager brought to the table, and what of them was still up when it was settled.
+#[derive(Clone, Copy)]
+struct Staked {
+    amount: Cents,
+    up: Cents,
+}
+
+impl Staked {
+    fn of(wager: &WagerFold) -> Staked {
+        Staked {
+            amount: wager.amount,
+            up: wager.stake(),
         }
     }
 }
 
-fn given_back(due: &Settled, wager: &WagerFold) -> Settled {
+/// How vigorish is paid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Vigorish {
+    OutOfWin,
+    /// Out of the win, and collected later.
+    Deferred,
+    /// Beside the stake when the wager is made, win or lose.
+    Beside,
+}
+
+fn given_back(due: &Settled, staked: Staked) -> Settled {
     Settled {
         id: due.id.clone(),
         result: Verdict::Void,
         win: Cents::ZERO,
         commission: Cents::ZERO,
-        returned: wager.amount,
+        returned: staked.amount,
     }
 }
 
@@ -174,6 +393,7 @@ fn book<'a>(laws: &'a Laws, round: &RoundFold) -> Option<&'a Book> {
 fn explained(round: &RoundFold) -> bool {
     let beyond_documents = [
         "deck.foreign_card",
+        "dice.wrong_number",
         "wheel.illegal_result",
         "tiles.foreign_tile",
     ];
@@ -200,8 +420,8 @@ struct Mispay {
 ///
 /// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
 /// payment that names none may already be net of it.
-fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Option<Mispay> {
-    let stake = wager.amount;
+fn compare(wager: &WagerFold, staked: Staked, due: &Settled, vigorish: Vigorish) -> Option<Mispay> {
+    let Staked { amount: stake, up } = staked;
     let (paid, commission) = (wager.paid, wager.commission);
     let mispay = |code, due, paid, exposure| {
         Some(Mispay {
@@ -212,29 +432,37 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
         })
     };
     if due.result == Verdict::Open {
-        return (paid.is_positive()).then_some(Mispay {
-            code: "pay.undue",
-            due: Cents::ZERO,
-            paid,
-            exposure: paid,
-        });
+        return match wager.collected {
+            _ if paid.is_positive() => mispay("pay.undue", Cents::ZERO, paid, paid),
+            Some(part) => {
+                let taken = -part.unwrap_or(up);
+                mispay("pay.under", Cents::ZERO, taken, taken)
+            }
+            None => None,
+        };
     }
     // What of the stake went back: what was pushed, or what was not collected.
     let stake_back = match (wager.pushed, wager.collected) {
-        (Some(Some(part)), _) => part,
+        (Some(Some(part)), _) => stake - up + part,
         (Some(None), None) => stake,
-        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(stake),
+        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(up),
         (None, None) if paid.is_positive() => stake,
-        (None, None) => return untouched(wager, due),
+        (None, None) => return untouched(staked, due),
     };
-    let returned = stake_back + paid - commission;
+    let charged = match vigorish {
+        Vigorish::Beside => Cents::ZERO,
+        _ => commission,
+    };
+    let returned = stake_back + paid - charged;
     let difference = returned - due.returned;
     let beyond = |returned: Cents| returned - stake;
-    if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if commission_deferred && commission == Cents::ZERO {
-            commission
-        } else {
-            due.commission
+    let as_won = due.result == Verdict::Win && paid == due.win && stake_back == stake;
+    let as_lost =
+        vigorish == Vigorish::Beside && due.result == Verdict::Lose && difference == Cents::ZERO;
+    if as_won || as_lost {
+        let owed = match vigorish {
+            Vigorish::Deferred if commission == Cents::ZERO => commission,
+            _ => due.commission,
         };
         return match commission == owed {
             true => None,
@@ -256,8 +484,8 @@ fn compare(wager: &WagerFold, due: &Settled, commission_deferred: bool) -> Optio
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
-fn untouched(wager: &WagerFold, due: &Settled) -> Option<Mispay> {
-    let stake = wager.amount;
+fn untouched(staked: Staked, due: &Settled) -> Option<Mispay> {
+    let stake = staked.amount;
     let exposure = stake - due.returned;
     let code = match due.result {
         _ if exposure == Cents::ZERO => return None,
@@ -285,7 +513,7 @@ impl Mispay {
             "pay.over" => "was paid too much",
             "pay.under" => "was paid too little",
             "pay.unpaid" => "won and was not paid",
-            "pay.undue" => "lost and was paid",
+            "pay.undue" => "was paid without having won",
             "pay.uncollected" => "lost and was not collected",
             _ => "was charged the wrong commission",
         };
@@ -442,7 +670,7 @@ fn settled_round(
         opened_at: round.opened_at,
         at,
         dealer: round.dealer.clone(),
-        complete: !round.incomplete,
+        complete: !round.incomplete && !round.doubtful,
         document,
         wagers,
         settlement,

@@ -4,6 +4,7 @@ use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced}
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::table::RulesInForce;
 
@@ -30,6 +31,8 @@ pub struct RoundFold {
     pub closed_windows: Vec<String>,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
+    /// It opened at a table whose standing was in doubt: it is not judged either.
+    pub(crate) doubtful: bool,
     /// Codes that were raised before its end, so that its settlement does not repeat them.
     pub(crate) raised: Vec<String>,
 }
@@ -60,6 +63,14 @@ pub struct WagerFold {
     pub pushed: Option<Option<Cents>>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
+    /// Lowered while that was allowed, where the game keeps it: after so much of the play, to this.
+    pub(crate) lowered: Vec<(usize, Cents)>,
+    /// The wager that this one raises.
+    pub(crate) part_of: Option<String>,
+    /// Its stake was held against the posted limits.
+    pub(crate) limited: bool,
+    /// It was held against what it was due after so much of the play, before the end of the round.
+    pub(crate) judged: Option<usize>,
 }
 
 impl WagerFold {
@@ -81,7 +92,37 @@ impl WagerFold {
             collected: None,
             pushed: None,
             evidence: vec![seq],
+            lowered: Vec::new(),
+            part_of: None,
+            limited: false,
+            judged: None,
         }
+    }
+
+    /// Takes in what is said of it later on.
+    pub(crate) fn tell_more(&mut self, detail: Option<&Json>) {
+        let (Some(more), known) = (detail, self.detail.as_ref()) else {
+            return;
+        };
+        let mut told = more.value();
+        if let (Some(told), Some(Value::Object(known))) =
+            (told.as_object_mut(), known.map(Json::value))
+        {
+            for (key, value) in known {
+                told.entry(key).or_insert(value);
+            }
+        }
+        self.detail = Some(Json::new(&told));
+    }
+
+    /// What of it is up now.
+    pub(crate) fn stake(&self) -> Cents {
+        self.lowered.last().map_or(self.amount, |&(_, stake)| stake)
+    }
+
+    /// Was it paid, collected or given back?
+    pub(crate) fn is_touched(&self) -> bool {
+        self.paid != Cents::ZERO || self.collected.is_some() || self.pushed.is_some()
     }
 }
 
@@ -104,6 +145,7 @@ impl RoundFold {
             play: Vec::new(),
             closed_windows: Vec::new(),
             incomplete: false,
+            doubtful: false,
             raised: Vec::new(),
         }
     }

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::finding::Finding;
-use crate::games::{self, Scene};
+use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::round::{RoundFold, WagerFold};
 use crate::sequence::{Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
-use crate::wagers;
+use crate::wagers::{self, Moment};
 use crate::watch::{self, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
@@ -120,6 +120,7 @@ impl Table {
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
+                    self.standing.doubt();
                 }
                 Step::TooLate(event) => {
                     let message = format!("Event {} came after it had been given up", event.seq);
@@ -142,7 +143,12 @@ impl Table {
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
             }
-            Body::TableClosed(_) => self.is_open = false,
+            Body::TableClosed(_) => {
+                self.is_open = false;
+                // Whatever stood goes down with the table.
+                self.standing = Standing::default();
+                self.carried.clear();
+            }
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
@@ -211,7 +217,16 @@ impl Table {
                 reason,
             }));
         };
+        let bench = judge::Bench {
+            property: &self.property,
+            table: &self.table,
+        };
         let folder = games::folder(&round.rules.game);
+        let run = folder.filter(|folder| folder.is_run());
+        if run.is_some_and(|folder| folder.decides(&event.body)) {
+            let moment = (event.seq, event.at);
+            judge::judge_so_far(bench, round, moment, laws, &self.standing, out);
+        }
         let mut faults = Vec::new();
         if let Some(folder) = folder {
             let scene = Scene {
@@ -225,12 +240,17 @@ impl Table {
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
         if !ends {
-            wagers::fold(round, folder, event.seq, event.body, &mut faults);
+            let outcome = run
+                .and_then(|_| restaked(&event.body))
+                .and_then(|wager| judge::outcome(round, wager, laws, &self.standing));
+            let moment = Moment {
+                folder,
+                standing: &self.standing,
+                seq: event.seq,
+                outcome,
+            };
+            wagers::fold(round, moment, event.body, &mut faults);
         }
-        let bench = judge::Bench {
-            property: &self.property,
-            table: &self.table,
-        };
         for fault in faults {
             round.raised.push(fault.code.to_owned());
             let finding = fault.into_finding(&bench, round, event.at, laws);
@@ -267,6 +287,8 @@ impl Table {
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);
+        let is_run = games::folder(&round.rules.game).is_some_and(Folder::is_run);
+        round.doubtful = is_run && self.standing.is_doubtful();
         self.rounds.insert(id, round);
     }
 
@@ -305,5 +327,15 @@ impl Table {
             evidence,
             rules: None,
         }
+    }
+}
+
+/// The wager whose stake an event changes, or that it tells again.
+fn restaked(body: &Body) -> Option<&str> {
+    match body {
+        Body::WagerPlaced(placed) => Some(&placed.wager),
+        Body::WagerChanged(changed) => Some(&changed.wager),
+        Body::WagerRemoved(removed) => Some(&removed.wager),
+        _ => None,
     }
 }

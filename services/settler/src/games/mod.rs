@@ -3,12 +3,14 @@
 
 mod baccarat;
 mod big_six;
+mod craps;
 mod roulette;
 mod sic_bo;
 
-use catwalk_events::body::Body;
-use catwalk_rules::Settlement;
+use catwalk_events::Json;
+use catwalk_events::body::{Body, WagerPlaced};
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Settlement};
 use serde_json::{Map, Value, json};
 
 use crate::fault::Fault;
@@ -34,6 +36,33 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// The window that a call of no more bets closes.
+    fn called<'a>(&self, window: &'a str) -> &'a str {
+        window
+    }
+
+    /// Is a wager that is made after the call judged by its own words, not by the call?
+    fn speaks_for_itself(&self, _placed: &WagerPlaced) -> bool {
+        false
+    }
+
+    /// Is a kind held against the posted limits?
+    fn is_limited(&self, _kind: &str) -> bool {
+        true
+    }
+
+    /// What a change of a stake within its window means where it is more than another stake; to
+    /// nothing where the wager is taken back.
+    fn amend(
+        &self,
+        _round: &RoundFold,
+        _standing: &Standing,
+        _wager: &WagerFold,
+        _to: Cents,
+    ) -> Amendment {
+        Amendment::Plain
+    }
+
     /// A stake is changed while that is allowed, after so much of the play.
     fn restake(&self, wager: &mut WagerFold, to: Cents, _after_play: usize) {
         wager.amount = to;
@@ -49,11 +78,46 @@ pub(crate) trait Folder: Sync {
         Value::Object(entry(wager))
     }
 
+    /// `wagers` of the document.
+    fn wagers(&self, round: &RoundFold, _standing: &Standing) -> Vec<Value> {
+        let wagers = round.wagers.iter();
+        wagers.map(|wager| self.wager(round, wager)).collect()
+    }
+
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}
+
+    /// Is a round a run of decisions, each of them paid before the next? Then what was paid is judged
+    /// whenever [`Folder::decides`] says so, and not only at the end.
+    fn is_run(&self) -> bool {
+        false
+    }
+
+    /// Is this the next decision of such a run?
+    fn decides(&self, _body: &Body) -> bool {
+        false
+    }
+
+    /// Is a violation of a run that goes on certain already?
+    fn is_certain(&self, _code: &str) -> bool {
+        true
+    }
+
+    /// Before the wagers are held against what was due: what payments show of the wagers themselves.
+    fn look_back(&self, _round: &mut RoundFold, _faults: &mut Vec<Fault>) {}
+
+    /// Is the vigorish of this wager paid beside its stake, whatever its outcome?
+    fn charges_beside(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        false
+    }
+
+    /// The game's own name for a wager that was paid or taken wrongly, beside what every game calls it.
+    fn name(&self, _case: &Case<'_>) -> Option<&'static str> {
+        None
+    }
 
     /// The round has ended, settled unless events of it are missing: what of it outlives the round is
     /// kept in `standing`, and what only its end shows is said.
@@ -75,10 +139,37 @@ pub(crate) struct Scene<'a> {
     pub(crate) body: &'a Body,
 }
 
+/// What a change of a stake within its window means.
+pub(crate) enum Amendment {
+    /// Another stake, or no wager any more.
+    Plain,
+    /// So much of it stays up; the document tells of the change.
+    Lowered,
+    /// It is as if it had been made now.
+    Anew,
+    /// What is added is a wager of its own, of this kind and with this detail.
+    Part(String, Option<Json>),
+    /// It does not count.
+    Refused(Fault),
+}
+
+/// A wager that was paid or taken wrongly.
+#[allow(dead_code, reason = "each game looks at what it needs")]
+pub(crate) struct Case<'a> {
+    pub(crate) round: &'a RoundFold,
+    pub(crate) standing: &'a Standing,
+    pub(crate) wager: &'a WagerFold,
+    pub(crate) due: &'a Settled,
+    /// What every game calls it.
+    pub(crate) code: &'static str,
+}
+
 /// The end of a round.
 #[allow(dead_code, reason = "each game looks at what it needs")]
 pub(crate) struct End<'a> {
     pub(crate) round: &'a RoundFold,
+    /// What was kept when it opened.
+    pub(crate) before: &'a Standing,
     /// `None` where it is void, incomplete or cannot be settled.
     pub(crate) settlement: Option<&'a Settlement>,
     pub(crate) voided: bool,
@@ -86,12 +177,14 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 7] = [
+static FOLDERS: [&dyn Folder; 9] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
     &baccarat::Baccarat("minibaccarat"),
     &big_six::BigSix,
+    &craps::CRAPLESS,
+    &craps::CRAPS,
     &roulette::Roulette,
     &sic_bo::SicBo,
 ];
@@ -106,14 +199,9 @@ pub(crate) fn document(
     round: &RoundFold,
     standing: &Standing,
 ) -> Result<Value, String> {
-    let wagers: Vec<Value> = round
-        .wagers
-        .iter()
-        .map(|wager| folder.wager(round, wager))
-        .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": round.rules.options.value(), "wagers": wagers,
+        "options": round.rules.options.value(), "wagers": folder.wagers(round, standing),
         "play": folder.play(round, standing)?,
     }))
 }
