@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, DropBoxRemoved, DropCounted,
-    Fill, RoundClosed, RoundOpened, TableClosed, TableOpened, WagerChanged, WagerCollected,
-    WagerPaid, WagerPlaced, WagerPushed,
+    BettingClosed, Body, BuyIn, BuyInForm, CardBurned, CardRevealed, CommissionCollected,
+    DropBoxRemoved, DropCounted, Fill, RoundClosed, RoundOpened, TableClosed, TableOpened,
+    WagerChanged, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Json, Person, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -148,9 +148,14 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
+        let mut tampering = None;
+        if let Some(kind) = fault.filter(|kind| is_of_wager(*kind)) {
+            tampering = self.tamper(kind, &round, &mut dealt, &settlement);
+        }
         let mut payments = payments(&dealt, &settlement);
+        let mut fees = fees(&dealt, &settlement);
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind)) {
-            label = self.mispay(kind, &round, &dealt, &settlement, &mut payments);
+            label = self.mispay(kind, &round, &dealt, &settlement, &mut payments, &mut fees);
         }
         let first = self.seq + 1;
         let opened = RoundOpened {
@@ -159,9 +164,12 @@ impl Table {
             meters: dealt.meters.clone(),
         };
         self.send(Some(&round), opened.into());
-        self.bet_and_deal(&round, &dealt, &payments);
-        if let Some(kind) = fault.filter(|kind| is_of_wager(*kind)) {
-            label = self.tamper(kind, &round, &dealt, &settlement);
+        self.bet_and_deal(&round, &dealt, &payments, &fees);
+        if let Some((bodies, tampered)) = tampering {
+            for body in bodies {
+                self.send(Some(&round), body);
+            }
+            label = Some(tampered);
         }
         let played = dealt.events.len();
         for (after, payment) in payments {
@@ -184,7 +192,7 @@ impl Table {
         }
         // A document cannot tell of a card that the shoe does not hold.
         self.last_document = switched.is_none().then_some(document);
-        self.account(&dealt.wagers, &settlement);
+        self.account(&dealt, &settlement);
         self.clock += 20_000_000;
         Ok(())
     }
@@ -206,14 +214,22 @@ impl Table {
     }
 
     /// The wagers, the call, the play, and what is paid while it goes on.
-    fn bet_and_deal(&mut self, round: &str, dealt: &Dealt, payments: &[(usize, Body)]) {
+    fn bet_and_deal(
+        &mut self,
+        round: &str,
+        dealt: &Dealt,
+        payments: &[(usize, Body)],
+        fees: &BTreeMap<usize, Cents>,
+    ) {
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
             if !added.contains(&index) && !dealt.carried.contains(&index) {
                 self.send(Some(round), placed(wager).into());
             }
         }
-        self.send(Some(round), BettingClosed { window: None }.into());
+        if self.game.announces() {
+            self.send(Some(round), BettingClosed { window: None }.into());
+        }
         let played = dealt.events.len();
         for count in 0..=played {
             for (_, payment) in payments
@@ -223,7 +239,12 @@ impl Table {
                 self.send(Some(round), payment.clone());
             }
             for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                self.send(Some(round), placed(&dealt.wagers[index]).into());
+                let placed = placed(&dealt.wagers[index]);
+                let wager = placed.wager.clone();
+                self.send(Some(round), placed.into());
+                if let Some(&amount) = fees.get(&index) {
+                    self.send(Some(round), CommissionCollected { wager, amount }.into());
+                }
             }
             if let Some(body) = dealt.events.get(count) {
                 self.send(Some(round), body.clone());
@@ -363,13 +384,17 @@ impl Table {
     }
 
     /// Chips that changed hands, as they should have.
-    fn account(&mut self, wagers: &[Value], settlement: &Settlement) {
-        for (wager, settled) in wagers.iter().zip(settlement.wagers()) {
+    fn account(&mut self, dealt: &Dealt, settlement: &Settlement) {
+        let wagers = dealt.wagers.iter().zip(settlement.wagers());
+        for (index, (wager, settled)) in wagers.enumerate() {
             if settled.result == Verdict::Open {
                 continue;
             }
             let (seat, amount) = seat_and_amount(wager);
-            let gain = settled.returned - amount;
+            let mut gain = settled.returned - amount;
+            if dealt.prepaid.contains(&index) {
+                gain -= settled.commission;
+            }
             self.tray -= gain;
             *self.bankrolls.entry(seat).or_default() += gain;
         }
@@ -404,24 +429,23 @@ impl Table {
         dealt: &Dealt,
         settlement: &Settlement,
         payments: &mut Vec<(usize, Body)>,
+        fees: &mut BTreeMap<usize, Cents>,
     ) -> Option<Label> {
         let suits = |settled: &&Settled| match kind {
             FaultKind::Overpaid | FaultKind::Underpaid | FaultKind::Unpaid => {
                 settled.result == Verdict::Win && settled.win.get() > 100
             }
             FaultKind::WrongCommission => {
-                settled.result == Verdict::Win && settled.commission.get() > 1
+                let decided = matches!(settled.result, Verdict::Win | Verdict::Lose);
+                decided && settled.commission.get() > 1
             }
             _ => settled.result == Verdict::Lose && settled.returned == Cents::ZERO,
         };
         let candidates: Vec<&Settled> = settlement.wagers().iter().filter(suits).collect();
         let victim = *candidates.choose(&mut self.rng)?;
         let id = victim.id.as_str();
-        let stake = dealt
-            .wagers
-            .iter()
-            .find(|wager| wager["id"] == id)
-            .map(|wager| seat_and_amount(wager).1)?;
+        let index = dealt.wagers.iter().position(|wager| wager["id"] == id)?;
+        let stake = seat_and_amount(&dealt.wagers[index]).1;
         let at = payments
             .iter()
             .position(|(_, body)| wager_of(body) == Some(id))?;
@@ -437,7 +461,12 @@ impl Table {
             }
             (FaultKind::Unpaid, _) => {
                 payments.remove(at);
-                (victim.commission - victim.win, vec!["pay.unpaid"])
+                (stake - victim.returned, vec!["pay.unpaid"])
+            }
+            (FaultKind::WrongCommission, _) if dealt.prepaid.contains(&index) => {
+                let fee = fees.get_mut(&index)?;
+                *fee = Cents::new(fee.get() / 2);
+                (victim.commission - *fee, vec!["commission.wrong"])
             }
             (FaultKind::WrongCommission, Body::WagerPaid(paid)) => {
                 let half = Cents::new(victim.commission.get() / 2);
@@ -462,78 +491,89 @@ impl Table {
         Some(self.label(kind, round, Some(id), amount, codes))
     }
 
-    /// Adds, raises or lowers a wager when the outcome is known.
+    /// Adds, raises or lowers a wager when the outcome is known: what is to be sent after the play, if
+    /// it is not in the play already.
     fn tamper(
         &mut self,
         kind: FaultKind,
         round: &str,
-        dealt: &Dealt,
+        dealt: &mut Dealt,
         settlement: &Settlement,
-    ) -> Option<Label> {
+    ) -> Option<(Vec<Body>, Label)> {
         let wanted = if kind == FaultKind::Pinched {
             Verdict::Lose
         } else {
             Verdict::Win
         };
-        let pressed = |wager: &Value| wager["kind"] == "house_money_press";
-        let candidates: Vec<&Value> = dealt
+        let during = |index: usize| dealt.decided.iter().find(|&&(of, _)| of == index);
+        let suits = |wager: &Value, index: usize| {
+            let in_time = self.game.announces() || during(index).is_some();
+            let plain = ["changes", "in_air"]
+                .iter()
+                .all(|key| wager.get(key).is_none());
+            in_time && plain && wager["kind"] != "house_money_press"
+        };
+        let candidates: Vec<usize> = dealt
             .wagers
             .iter()
             .zip(settlement.wagers())
-            .filter(|(wager, settled)| settled.result == wanted && !pressed(wager))
-            .map(|(wager, _)| wager)
+            .enumerate()
+            .filter(|(index, (wager, due))| due.result == wanted && suits(wager, *index))
+            .map(|(index, _)| index)
             .collect();
-        let wager = (*candidates.choose(&mut self.rng)?).clone();
+        let &index = candidates.choose(&mut self.rng)?;
+        let wager = dealt.wagers[index].clone();
         let (seat, stake) = seat_and_amount(&wager);
         let by = Person {
             id: format!("p-{seat}"),
             role: Role::Dealer,
         };
         let id = wager["id"].as_str()?.to_owned();
-        let (body, code): (Body, _) = match kind {
+        let change = |amount: Cents| -> Body {
+            let wager = id.clone();
+            WagerChanged { wager, amount, by }.into()
+        };
+        let (mut bodies, code) = match kind {
             FaultKind::PastPosted => {
                 let mut late = wager.clone();
                 late["id"] = json!("late");
-                (placed(&late).into(), "wager.late")
+                (vec![placed(&late).into()], "wager.late")
             }
-            FaultKind::Capped => {
-                let amount = stake.times(2);
-                (
-                    WagerChanged {
-                        wager: id.clone(),
-                        amount,
-                        by,
-                    }
-                    .into(),
-                    "wager.capped",
-                )
-            }
-            _ => {
-                let amount = Cents::new(stake.get() / 2);
-                (
-                    WagerChanged {
-                        wager: id.clone(),
-                        amount,
-                        by,
-                    }
-                    .into(),
-                    "wager.pinched",
-                )
-            }
+            FaultKind::Capped => (vec![change(stake.times(2))], "wager.capped"),
+            _ => (vec![change(Cents::new(stake.get() / 2))], "wager.pinched"),
         };
-        self.send(Some(round), body);
-        let seq = self.seq;
+        let late = || "late".to_owned();
+        let given_back = WagerPushed {
+            wager: late(),
+            amount: None,
+        };
+        let label = self.label(kind, round, Some(&id), Cents::ZERO, vec![code]);
+        let Some(&(_, after)) = during(index).filter(|_| !self.game.announces()) else {
+            if kind == FaultKind::PastPosted {
+                // Taken back in time: the audit saw it all the same.
+                bodies.push(given_back.into());
+            }
+            return Some((bodies, label));
+        };
+        // While the dice are in the air, where that was called, or else when they have come to rest.
+        let before = after.checked_sub(2).and_then(|at| dealt.events.get(at));
+        let called = matches!(before, Some(Body::BettingClosed(_)));
         if kind == FaultKind::PastPosted {
-            // Taken back in time: the audit saw it all the same.
-            let pushed = WagerPushed {
-                wager: "late".into(),
-                amount: None,
+            let paid = WagerPaid {
+                wager: late(),
+                amount: stake,
+                commission: None,
             };
-            self.send(Some(round), pushed.into());
+            bodies.push(if called {
+                given_back.into()
+            } else {
+                paid.into()
+            });
         }
-        let mut label = self.label(kind, round, Some(&id), Cents::ZERO, vec![code]);
-        label.seqs = vec![seq];
-        Some(label)
+        for body in bodies.into_iter().rev() {
+            insert_event(dealt, if called { after - 1 } else { after }, body);
+        }
+        Some((Vec::new(), label))
     }
 
     /// Loses, repeats or swaps events of the round on their way.
@@ -606,7 +646,10 @@ fn seat_and_amount(wager: &Value) -> (u32, Cents) {
 /// The event of a wager: what the document has beside the common keys goes into its detail.
 fn placed(wager: &Value) -> WagerPlaced {
     let text = |key: &str| wager[key].as_str().map(str::to_owned);
-    let common = ["id", "seat", "kind", "amount", "on"];
+    // When it was made and lowered, other events tell.
+    let common = [
+        "id", "seat", "kind", "amount", "on", "placed", "changes", "point", "made",
+    ];
     let detail: serde_json::Map<String, Value> = wager
         .as_object()
         .into_iter()
@@ -647,11 +690,12 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
     });
     let paid = decided().filter_map(|(index, (wager, settled))| {
         let id = settled.id.to_string();
+        let charged = settled.commission != Cents::ZERO && !dealt.prepaid.contains(&index);
         let body: Body = match settled.result {
             Verdict::Win => WagerPaid {
                 wager: id,
                 amount: settled.win,
-                commission: (settled.commission != Cents::ZERO).then_some(settled.commission),
+                commission: charged.then_some(settled.commission),
             }
             .into(),
             Verdict::Push | Verdict::Void => {
@@ -666,8 +710,25 @@ fn payments(dealt: &Dealt, settlement: &Settlement) -> Vec<(usize, Body)> {
     collected.chain(paid).collect()
 }
 
+/// Vigorish that is paid when the wager is made, by wager.
+fn fees(dealt: &Dealt, settlement: &Settlement) -> BTreeMap<usize, Cents> {
+    let prepaid = dealt
+        .prepaid
+        .iter()
+        .filter(|index| !dealt.carried.contains(index));
+    let fee = |&index: &usize| {
+        let settled = settlement.wagers().get(index)?;
+        let due = settled
+            .commission
+            .is_positive()
+            .then_some(settled.commission);
+        due.map(|due| (index, due))
+    };
+    prepaid.filter_map(fee).collect()
+}
+
 /// Puts an event into the play; what was to follow later still does.
-fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
+pub(crate) fn insert_event(dealt: &mut Dealt, at: usize, body: Body) {
     dealt.events.insert(at, body);
     let later = dealt.added.iter_mut().chain(&mut dealt.decided);
     later

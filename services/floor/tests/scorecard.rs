@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use catwalk_events::Event;
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label};
-use catwalk_rules::Rulebook;
+use catwalk_rules::{Rulebook, Verdict};
 use catwalk_settler::{Finding, Output, SettledRound, Settler};
 use serde_json::Value;
 
@@ -88,6 +88,8 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    crapless_craps,
+    craps,
     dragon_bonus_baccarat_commission_free,
     midibaccarat,
     minibaccarat,
@@ -226,7 +228,14 @@ fn the_chips_of_every_table_add_up() {
     for round in &rounds {
         for wager in &round.wagers {
             let due = wager.due.as_ref().unwrap();
-            *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
+            // A wager that stays up is counted when it is decided, its vigorish with it.
+            if due.result == Verdict::Open {
+                continue;
+            }
+            let deducted = wager.amount + due.win - due.returned == due.commission;
+            let beside = if deducted { 0 } else { due.commission.get() };
+            *won.entry(round.table.clone()).or_default() +=
+                wager.amount.get() - due.returned.get() + beside;
         }
     }
     let mut counted: BTreeMap<String, i64> = BTreeMap::new();

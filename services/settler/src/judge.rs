@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::finding::Finding;
-use crate::games::{self, Case, End, Folder};
+use crate::games::{self, Case, End, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::standing::Standing;
@@ -40,7 +40,17 @@ pub(crate) fn judge(
             look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
         }
     };
-    let is_told = !round.incomplete && !round.doubtful;
+    let is_told = round.is_told();
+    if is_told {
+        raise(
+            bench,
+            &mut round,
+            std::mem::take(&mut faults),
+            at,
+            laws,
+            out,
+        );
+    }
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
@@ -110,7 +120,7 @@ pub(crate) fn judge_so_far(
     let Some(folder) = games::folder(&round.rules.game) else {
         return;
     };
-    if round.incomplete || round.doubtful {
+    if !round.is_told() {
         return;
     }
     let mut faults = Vec::new();
@@ -118,6 +128,7 @@ pub(crate) fn judge_so_far(
     let Ok((document, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
         return;
     };
+    raise(bench, round, faults, at, laws, out);
     let certain = settlement.violations().iter();
     let certain = certain.filter(|code| folder.is_certain(code) && !has_raised(round, code));
     let mut raised: Vec<&str> = Vec::new();
@@ -130,15 +141,34 @@ pub(crate) fn judge_so_far(
     let due_now = |wager: &WagerFold| wager.is_touched() && wager.judged.is_none();
     let trial = Trial::new(round, standing, &document, &settlement);
     trial.mispays(bench, due_now, at, laws, out);
-    for fault in faults {
-        raised.push(fault.code);
-        let finding = fault.into_finding(&bench, round, at, laws);
-        out.push(Output::Finding(Box::new(finding)));
-    }
     round.raised.extend(raised.into_iter().map(str::to_owned));
     let after_play = round.play.len();
     for wager in round.wagers.iter_mut().filter(|wager| due_now(wager)) {
-        wager.judged = Some(after_play);
+        let due = settlement.wagers().iter();
+        let mut due = due.filter(|due| due.id.as_str() == wager.id);
+        let is_open = due.any(|due| due.result == Verdict::Open);
+        if is_open && wager.collected.is_none() {
+            // It was paid before its time and is still up.
+            wager.paid = Cents::ZERO;
+        } else {
+            wager.judged = Some(after_play);
+        }
+    }
+}
+
+/// Makes findings of faults, and remembers them.
+pub(crate) fn raise(
+    bench: Bench<'_>,
+    round: &mut RoundFold,
+    faults: Vec<Fault>,
+    at: Timestamp,
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    for fault in faults {
+        round.raised.push(fault.code.to_owned());
+        let finding = fault.into_finding(&bench, round, at, laws);
+        out.push(Output::Finding(Box::new(finding)));
     }
 }
 
@@ -149,7 +179,7 @@ pub(crate) fn outcome(
     laws: &Laws,
     standing: &Standing,
 ) -> Option<Verdict> {
-    let folder = games::folder(&round.rules.game)?;
+    let folder = games::folder(&round.rules.game).filter(|_| round.is_told())?;
     let is_open = |wager: &&WagerFold| !wager.is_touched() && wager.judged.is_none();
     round.wager(id).filter(is_open)?;
     let (_, settlement) = settle(folder, round, laws, standing).ok()?;
@@ -276,10 +306,9 @@ impl<'a> Trial<'a> {
             let Some((due, staked)) = self.due(wager) else {
                 continue;
             };
-            let vigorish = match folder.charges_beside(self.round, wager) {
-                true => Vigorish::Beside,
-                false if self.deferred => Vigorish::Deferred,
-                false => Vigorish::OutOfWin,
+            let vigorish = match folder.vigorish(self.round, wager) {
+                Vigorish::OutOfWin if self.deferred => Vigorish::Deferred,
+                vigorish => vigorish,
             };
             let Some(mispay) = compare(wager, staked, &due, vigorish) else {
                 continue;
@@ -349,16 +378,6 @@ impl Staked {
             up: wager.stake(),
         }
     }
-}
-
-/// How vigorish is paid.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Vigorish {
-    OutOfWin,
-    /// Out of the win, and collected later.
-    Deferred,
-    /// Beside the stake when the wager is made, win or lose.
-    Beside,
 }
 
 fn given_back(due: &Settled, staked: Staked) -> Settled {
@@ -438,6 +457,10 @@ fn compare(wager: &WagerFold, staked: Staked, due: &Settled, vigorish: Vigorish)
                 let taken = -part.unwrap_or(up);
                 mispay("pay.under", Cents::ZERO, taken, taken)
             }
+            None if vigorish == Vigorish::Beside && commission != due.commission => {
+                let owed = due.commission;
+                mispay("commission.wrong", owed, commission, owed - commission)
+            }
             None => None,
         };
     }
@@ -445,13 +468,15 @@ fn compare(wager: &WagerFold, staked: Staked, due: &Settled, vigorish: Vigorish)
     let stake_back = match (wager.pushed, wager.collected) {
         (Some(Some(part)), _) => stake - up + part,
         (Some(None), None) => stake,
+        // All that was to be collected, also where chips were taken down that had to stay.
+        (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(stake - up),
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(up),
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(staked, due),
     };
     let charged = match vigorish {
-        Vigorish::Beside => Cents::ZERO,
-        _ => commission,
+        Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
+        Vigorish::OutOfWin | Vigorish::Deferred => commission,
     };
     let returned = stake_back + paid - charged;
     let difference = returned - due.returned;
@@ -462,6 +487,7 @@ fn compare(wager: &WagerFold, staked: Staked, due: &Settled, vigorish: Vigorish)
     if as_won || as_lost {
         let owed = match vigorish {
             Vigorish::Deferred if commission == Cents::ZERO => commission,
+            Vigorish::BesideBefore => commission,
             _ => due.commission,
         };
         return match commission == owed {
@@ -527,12 +553,17 @@ impl Mispay {
                 .filter(|entry| entry.kind == wager.kind)
                 .map(|entry| entry.cite.clone())
         });
+        let mut evidence = wager.evidence.clone();
+        if wager.carried && !wager.is_touched() {
+            // Of this round nothing else tells of it.
+            evidence.extend(round.play.iter().map(|(seq, _)| *seq));
+        }
         Finding {
             due: Some(self.due),
             paid: Some(self.paid),
             exposure: self.exposure,
             cites: cites.collect(),
-            evidence: wager.evidence.clone(),
+            evidence,
             wager: Some(wager.id.clone()),
             seat: Some(wager.seat),
             ..blank(
@@ -670,7 +701,7 @@ fn settled_round(
         opened_at: round.opened_at,
         at,
         dealer: round.dealer.clone(),
-        complete: !round.incomplete && !round.doubtful,
+        complete: round.is_told(),
         document,
         wagers,
         settlement,

@@ -150,6 +150,11 @@ impl RoundFold {
         }
     }
 
+    /// Do its events and the standing of its table tell enough to judge it?
+    pub(crate) fn is_told(&self) -> bool {
+        !self.incomplete && !self.doubtful
+    }
+
     pub fn wager(&self, id: &str) -> Option<&WagerFold> {
         self.wagers.iter().find(|wager| wager.id == id)
     }

@@ -251,10 +251,9 @@ impl Table {
             };
             wagers::fold(round, moment, event.body, &mut faults);
         }
-        for fault in faults {
-            round.raised.push(fault.code.to_owned());
-            let finding = fault.into_finding(&bench, round, event.at, laws);
-            out.push(Output::Finding(Box::new(finding)));
+        // Of a run that is not told in full nobody knows what an event of it means.
+        if run.is_none() || round.is_told() {
+            judge::raise(bench, round, faults, event.at, laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
             let moment = (event.seq, event.at);

@@ -2,6 +2,7 @@
 
 mod baccarat;
 mod big_six;
+mod craps;
 mod roulette;
 mod sic_bo;
 
@@ -18,9 +19,11 @@ use baccarat::{Baccarat, Variant};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 7] = [
+pub const GAMES: [&str; 9] = [
     "baccarat",
     "big_six",
+    "crapless_craps",
+    "craps",
     "dragon_bonus_baccarat_commission_free",
     "midibaccarat",
     "minibaccarat",
@@ -33,6 +36,8 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     match name {
         "baccarat" => baccarat(Variant::Baccarat),
         "big_six" => Some(Box::new(big_six::BigSix::default())),
+        "crapless_craps" => Some(Box::new(craps::Craps::new(true))),
+        "craps" => Some(Box::new(craps::Craps::new(false))),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
         "midibaccarat" => baccarat(Variant::Midi),
         "minibaccarat" => baccarat(Variant::Mini),
@@ -73,6 +78,11 @@ pub(crate) trait GameSim {
         None
     }
 
+    /// Does the house call no more bets before the play, once a round? Elsewhere the play says so itself.
+    fn announces(&self) -> bool {
+        true
+    }
+
     /// Faults that this game has no room for, as it is played under the rules of its table.
     fn cannot(&self) -> &'static [FaultKind] {
         &[]
@@ -108,6 +118,8 @@ pub(crate) struct Dealt {
     /// Wagers that are paid or collected during play: index into `wagers`, after so many `events`.
     /// The others are at the end.
     pub(crate) decided: Vec<(usize, usize)>,
+    /// Wagers whose vigorish is paid beside the stake when they are made: indices into `wagers`.
+    pub(crate) prepaid: Vec<usize>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
     /// Meters as they stand when the round opens.

@@ -109,9 +109,9 @@ pub(crate) trait Folder: Sync {
     /// Before the wagers are held against what was due: what payments show of the wagers themselves.
     fn look_back(&self, _round: &mut RoundFold, _faults: &mut Vec<Fault>) {}
 
-    /// Is the vigorish of this wager paid beside its stake, whatever its outcome?
-    fn charges_beside(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
-        false
+    /// How the vigorish of this wager is paid.
+    fn vigorish(&self, _round: &RoundFold, _wager: &WagerFold) -> Vigorish {
+        Vigorish::OutOfWin
     }
 
     /// The game's own name for a wager that was paid or taken wrongly, beside what every game calls it.
@@ -151,6 +151,19 @@ pub(crate) enum Amendment {
     Part(String, Option<Json>),
     /// It does not count.
     Refused(Fault),
+}
+
+/// How vigorish is paid.
+#[allow(dead_code, reason = "each game has its own")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vigorish {
+    OutOfWin,
+    /// Out of the win, and collected later.
+    Deferred,
+    /// Beside the stake when the wager is made, win or lose.
+    Beside,
+    /// The same, and judged already.
+    BesideBefore,
 }
 
 /// A wager that was paid or taken wrongly.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::course::{Course, GIVES, Puck, TAKES, THROWS};
 use super::{Craps, keys, placed};
 use crate::fault::Fault;
-use crate::games::Scene;
+use crate::games::{Scene, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 
 /// No roll that somebody has to call. s.9(c), ma s.12.B
@@ -65,13 +65,24 @@ pub(super) fn find_late(round: &mut RoundFold, faults: &mut Vec<Fault>) {
     }
 }
 
+/// A bet that stays up pays its vigorish once; what of it goes back with a lowered stake no event tells.
+pub(super) fn vigorish(round: &RoundFold, wager: &WagerFold) -> Vigorish {
+    let refunds = || round.rules.option("refund_vig_on_removal") == Some(Value::Bool(true));
+    match is_charged(wager) && !is_charged_on_win(round, wager) {
+        false => Vigorish::OutOfWin,
+        true if wager.carried => Vigorish::BesideBefore,
+        true if !wager.lowered.is_empty() && refunds() => Vigorish::BesideBefore,
+        true => Vigorish::Beside,
+    }
+}
+
 /// Buy and lay bets carry vigorish, and no other. s.5
-pub(super) fn is_charged(wager: &WagerFold) -> bool {
+fn is_charged(wager: &WagerFold) -> bool {
     matches!(&*wager.kind, "buy" | "lay")
 }
 
 /// Is the vigorish of this number posted as taken from winners only? s.5(a)
-pub(super) fn is_charged_on_win(round: &RoundFold, wager: &WagerFold) -> bool {
+fn is_charged_on_win(round: &RoundFold, wager: &WagerFold) -> bool {
     let posted = round.rules.option(&format!("{}_vig_on_win", wager.kind));
     let number = keys(wager).get("number").cloned();
     match (posted, number) {

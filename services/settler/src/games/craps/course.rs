@@ -1,5 +1,7 @@
 //! The rolls of a round as its events tell them: who throws, what counts, and where the puck lies.
 
+use std::collections::BTreeSet;
+
 use catwalk_events::body::{Body, Decision, DiceRolled, Irregularity};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -39,7 +41,7 @@ const OFF: [&str; 3] = ["not_working", "off", "bets_off"];
 pub(super) const SEVEN: u8 = 7;
 
 /// What of a craps table outlives a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Puck {
     pub(super) point: Option<u8>,
     /// Come-out rolls of the present shooter.
@@ -47,6 +49,8 @@ pub(super) struct Puck {
     pub(super) shooter: Option<u32>,
     /// Who threw the loser 7, until the dice are thrown again.
     pub(super) sevened_out: Option<u32>,
+    /// Seats whose bets are called on for this come-out.
+    on: BTreeSet<u32>,
 }
 
 /// All rolls of a round and what comes after them.
@@ -55,8 +59,6 @@ pub(super) struct Course<'a> {
     pub(super) throws: Vec<Throw<'a>>,
     /// After the last roll.
     pub(super) puck: Puck,
-    /// Bets of a seat called on or off, before a roll.
-    calls: Vec<(u32, usize, bool)>,
 }
 
 #[derive(Debug)]
@@ -72,6 +74,8 @@ pub(super) struct Throw<'a> {
     pub(super) come_only: bool,
     shooter: Option<u32>,
     new_shooter: bool,
+    /// Seats whose bets are called on.
+    on: BTreeSet<u32>,
     /// The puck was moved by it.
     has_moved: bool,
 }
@@ -81,7 +85,6 @@ impl<'a> Course<'a> {
         let mut course = Course {
             throws: Vec::new(),
             puck: start,
-            calls: Vec::new(),
         };
         let mut next = Next::default();
         for (index, (_, body)) in round.play.iter().enumerate() {
@@ -114,7 +117,7 @@ impl<'a> Course<'a> {
     }
 
     /// `play` of the document, with what was on the table before.
-    pub(super) fn document(&self, start: Puck) -> Value {
+    pub(super) fn document(&self, start: &Puck) -> Value {
         let rolls: Vec<Value> = self.throws.iter().map(Throw::document).collect();
         let start = json!({"point": start.point, "fresh_shooter": start.comeouts == 0});
         json!({ "start": start, "rolls": rolls })
@@ -122,17 +125,9 @@ impl<'a> Course<'a> {
 
     /// Rolls on which the bets of a seat were called on: from the call until a point is set.
     pub(super) fn working(&self, seat: u32, placed: usize) -> Vec<usize> {
-        let mut on = false;
-        let mut working = Vec::new();
-        for (index, throw) in self.throws.iter().enumerate() {
-            let is_now = |call: &&(u32, usize, bool)| (call.0, call.1) == (seat, index);
-            let call = self.calls.iter().rfind(is_now);
-            on = call.map_or(on, |call| call.2) && throw.point.is_none();
-            if on && index >= placed {
-                working.push(index);
-            }
-        }
-        working
+        let throws = self.throws.iter().enumerate().skip(placed);
+        let on = throws.filter(|(_, throw)| throw.point.is_none() && throw.on.contains(&seat));
+        on.map(|(index, _)| index).collect()
     }
 
     /// Valid rolls from one on.
@@ -187,8 +182,10 @@ impl<'a> Course<'a> {
             next.new_shooter = true;
             next.gave_up = true;
         } else if ON.contains(&word) || OFF.contains(&word) {
-            let call = (seat, self.throws.len(), ON.contains(&word));
-            self.calls.push(call);
+            match ON.contains(&word) {
+                true => self.puck.on.insert(seat),
+                false => self.puck.on.remove(&seat),
+            };
         }
     }
 
@@ -219,6 +216,7 @@ impl<'a> Course<'a> {
             come_only: come_only && self.puck.point.is_none(),
             shooter,
             new_shooter,
+            on: self.puck.on.clone(),
             has_moved: false,
         });
     }
@@ -237,6 +235,9 @@ impl<'a> Course<'a> {
             None => {
                 self.puck.comeouts += 1;
                 self.puck.point = game.is_point(total).then_some(total);
+                if self.puck.point.is_some() {
+                    self.puck.on.clear();
+                }
             }
             Some(point) if point == total => self.puck.point = None,
             Some(_) if total == SEVEN => {

@@ -26,7 +26,7 @@ use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
-use super::{Amendment, Case, End, Folder, Scene, entry};
+use super::{Amendment, Case, End, Folder, Scene, Vigorish, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -100,7 +100,8 @@ impl Folder for Craps {
 
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         let start: Puck = standing.read();
-        Ok(Course::of(self, round, start).document(start))
+        let course = Course::of(self, round, start.clone());
+        Ok(course.document(&start))
     }
 
     fn is_run(&self) -> bool {
@@ -120,8 +121,8 @@ impl Folder for Craps {
         conduct::find_late(round, faults);
     }
 
-    fn charges_beside(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        conduct::is_charged(wager) && !conduct::is_charged_on_win(round, wager)
+    fn vigorish(&self, round: &RoundFold, wager: &WagerFold) -> Vigorish {
+        conduct::vigorish(round, wager)
     }
 
     fn name(&self, case: &Case<'_>) -> Option<&'static str> {
@@ -149,9 +150,17 @@ impl Folder for Craps {
         if end.voided {
             return wager.carried;
         }
-        if end.settlement.is_none() || wager.judged.is_some() || !wager.stake().is_positive() {
+        let Some(due) = end.settlement.and_then(|settlement| {
+            let mut due = settlement.wagers().iter();
+            due.find(|due| due.id.as_str() == wager.id)
+        }) else {
+            return false;
+        };
+        if wager.judged.is_some() || wager.collected.is_some() {
             return false;
         }
+        // What was handed back lawfully; a contract bet stands as it was made.
+        let stake = wager.amount - due.returned;
         let course = Course::of(self, end.round, end.before.read());
         let placed = placed(end.round, wager);
         let is_known = match last_seven(&course) {
@@ -161,6 +170,7 @@ impl Folder for Craps {
         };
         if is_known {
             self.carry_over(&course, placed, wager);
+            wager.amount = stake;
         }
         is_known
     }
@@ -259,9 +269,9 @@ impl Craps {
             _ => {}
         }
         wager.detail = (!detail.is_empty()).then(|| Json::new(&Value::Object(detail)));
-        wager.amount = wager.stake();
         wager.lowered.clear();
         wager.after_play = 0;
+        (wager.paid, wager.pushed) = (Cents::ZERO, None);
     }
 }
 

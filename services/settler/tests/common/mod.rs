@@ -1,0 +1,132 @@
+//! Events of one table from their bodies, and what the settler makes of them.
+
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
+use std::sync::{Arc, LazyLock};
+
+use catwalk_events::{Event, json};
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use serde_json::{Value, json};
+
+static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
+
+/// Types that belong to the table and not to a round.
+const OF_TABLE: [&str; 8] = [
+    "table_opened",
+    "dealer_changed",
+    "shoe_started",
+    "shoe_ended",
+    "clock",
+    "buy_in",
+    "cards_inspected",
+    "cards_delivered",
+];
+
+/// Events a second apart; each `round_opened` begins another round, `r1`, `r2` and so on.
+pub(crate) fn feed(bodies: &[Value]) -> Vec<Event> {
+    let mut rounds = 0;
+    let mut events = Vec::new();
+    for (index, body) in bodies.iter().enumerate() {
+        let kind = body["type"].as_str().unwrap();
+        rounds += usize::from(kind == "round_opened");
+        let mut event = json!({
+            "id": format!("e{index}"), "property": "ebh", "table": "T-1", "seq": index + 1,
+            "at": format!("2026-11-15T20:{:02}:{:02}.000000Z", index / 60, index % 60),
+            "body": body, "source": {"kind": "device", "id": "d"},
+        });
+        if !OF_TABLE.contains(&kind) {
+            event["round"] = json!(format!("r{rounds}"));
+        }
+        events.push(json::read(&event.to_string()).unwrap());
+    }
+    events
+}
+
+pub(crate) fn settle(bodies: &[Value]) -> (Vec<Finding>, Vec<SettledRound>) {
+    receive(feed(bodies))
+}
+
+pub(crate) fn receive(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
+    let mut settler = Settler::new(RULEBOOK.clone()).unwrap();
+    let mut outputs: Vec<Output> = events
+        .into_iter()
+        .flat_map(|event| settler.receive(event))
+        .collect();
+    outputs.extend(settler.finish());
+    let (mut findings, mut rounds) = (Vec::new(), Vec::new());
+    for output in outputs {
+        match output {
+            Output::Finding(finding) => findings.push(*finding),
+            Output::Settlement(round) => rounds.push(*round),
+            Output::Unread(unread) => panic!("{}", unread.reason),
+        }
+    }
+    (findings, rounds)
+}
+
+/// The codes that were found, in order.
+pub(crate) fn codes(bodies: &[Value]) -> Vec<String> {
+    let (findings, _) = settle(bodies);
+    findings.into_iter().map(|finding| finding.code).collect()
+}
+
+pub(crate) fn open(game: &str, edition: &str, options: Value) -> Value {
+    json!({"type": "table_opened", "game": game, "edition": edition, "options": options,
+           "limits": [], "opening_inventory": 5000000, "dealer": "d-114"})
+}
+
+/// Bodies of a line each: `bet w1 3 ante 1000`, `card seat 3 AC down`, `show dealer 0 AD`, `say 3 fold`,
+/// `pay w1 1000`, `take w1`, `push w1`, `jackpot w1 900`, `raise w1 500`, `burn`, `no-more-bets`,
+/// `open`, `close`; anything else is a body in JSON.
+pub(crate) fn script(lines: &str) -> Vec<Value> {
+    let lines = lines.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty()).map(body).collect()
+}
+
+fn body(line: &str) -> Value {
+    if line.starts_with('{') {
+        return serde_json::from_str(line).unwrap();
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let number = |word: &str| word.parse::<i64>().unwrap();
+    let by = json!({"id": "d-114", "role": "dealer"});
+    match words.as_slice() {
+        ["open"] => json!({"type": "round_opened"}),
+        ["open", shoe] => json!({"type": "round_opened", "shoe": shoe}),
+        ["close"] => json!({"type": "round_closed"}),
+        ["no-more-bets"] => json!({"type": "betting_closed"}),
+        ["burn"] => json!({"type": "card_burned"}),
+        ["bet", id, seat, kind, amount] => json!({"type": "wager_placed", "wager": id,
+            "seat": number(seat), "kind": kind, "amount": number(amount)}),
+        ["bet", id, seat, kind, amount, on] => json!({"type": "wager_placed", "wager": id,
+            "seat": number(seat), "kind": kind, "amount": number(amount), "on": on}),
+        ["raise", id, amount] => json!({"type": "wager_changed", "wager": id,
+            "amount": number(amount), "by": by}),
+        ["remove", id] => json!({"type": "wager_removed", "wager": id, "by": by}),
+        ["say", seat, action] => json!({"type": "decision", "seat": number(seat),
+            "action": action.replace('~', " ")}),
+        ["card", "seat", seat, "??"] => json!({"type": "card_dealt", "to": "seat",
+            "seat": number(seat), "face": "down"}),
+        ["card", "seat", seat, card] => json!({"type": "card_dealt", "to": "seat",
+            "seat": number(seat), "card": card, "face": "down"}),
+        ["card", "seat", seat, card, "up"] => json!({"type": "card_dealt", "to": "seat",
+            "seat": number(seat), "card": card, "face": "up"}),
+        ["card", to, "??"] => json!({"type": "card_dealt", "to": to, "face": "down"}),
+        ["card", to, card] => json!({"type": "card_dealt", "to": to, "card": card,
+            "face": "down"}),
+        ["card", to, card, "up"] => json!({"type": "card_dealt", "to": to, "card": card,
+            "face": "up"}),
+        ["show", "seat", seat, index, card] => json!({"type": "card_revealed", "to": "seat",
+            "seat": number(seat), "index": number(index), "card": card}),
+        ["show", to, index, card] => json!({"type": "card_revealed", "to": to,
+            "index": number(index), "card": card}),
+        ["pay", id, amount] => json!({"type": "wager_paid", "wager": id,
+            "amount": number(amount)}),
+        ["jackpot", id, amount] => json!({"type": "jackpot_paid", "meter": "progressive",
+            "wager": id, "amount": number(amount)}),
+        ["take", id] => json!({"type": "wager_collected", "wager": id}),
+        ["push", id] => json!({"type": "wager_pushed", "wager": id}),
+        _ => panic!("{line}"),
+    }
+}
