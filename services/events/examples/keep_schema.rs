@@ -1,23 +1,43 @@
-//! Keeps today's schema of events beside those of the past, with one event of every type that it
+//! Keeps today's schemas of the log's records beside those of the past, with samples of what they
 //! wrote. Run it when a schema has changed, before the change lands:
 //!
 //! `cargo run -p catwalk-events --example keep_schema`
 
 use std::path::Path;
 
-use catwalk_events::avro::{Codec, Framing};
-use catwalk_events::json;
+use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
+use catwalk_events::avro::{Avro, Framing, Logged};
+use catwalk_events::{Event, json};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let codec = Codec::new(Framing::SingleObject)?;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Result<()> {
+    keep("samples.jsonl", |line| {
+        Ok(json::read(line)?) as Result<Event>
+    })?;
+    keep("settlement.jsonl", read::<Settlement>)?;
+    keep("finding.jsonl", read::<Finding>)?;
+    keep("quarantined.jsonl", read::<Quarantined>)?;
+    keep("disposition.jsonl", read::<Disposition>)
+}
+
+fn read<R: Logged>(line: &str) -> Result<R> {
+    Ok(serde_json::from_str(line)?)
+}
+
+fn keep<R: Logged>(samples: &str, read: impl Fn(&str) -> Result<R>) -> Result<()> {
+    let codec = Avro::<R>::new(Framing::SingleObject)?;
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
     let kept = schemas
         .join("past")
-        .join(format!("event-{:016x}", codec.fingerprint()));
-    let samples = std::fs::read_to_string(schemas.join("samples.jsonl"))?;
+        .join(format!("{}-{:016x}", R::NAME, codec.fingerprint()));
+    if kept.with_extension("avsc").exists() {
+        return Ok(());
+    }
+    let samples = std::fs::read_to_string(schemas.join(samples))?;
     let mut written = Vec::new();
     for line in samples.lines() {
-        let bytes = codec.encode(&json::read(line)?)?;
+        let bytes = codec.encode(&read(line)?)?;
         written.extend(u32::try_from(bytes.len())?.to_be_bytes());
         written.extend(bytes);
     }
@@ -25,6 +45,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(kept.with_extension("jsonl"), &samples)?;
     std::fs::write(kept.with_extension("bin"), written)?;
     println!("kept {}", kept.display());
-    println!("add its .avsc to PAST_SCHEMAS in services/events/src/avro.rs");
+    println!("add the .avsc of its predecessor to PAST in services/events/src/avro/records.rs");
     Ok(())
 }

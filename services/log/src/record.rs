@@ -77,8 +77,13 @@ pub struct Consumed(BTreeMap<Partition, u64>);
 impl Consumed {
     /// Counts a record as consumed, and all before it in its partition.
     pub fn add(&mut self, record: &Record) {
-        let next = self.0.entry(record.partition).or_default();
-        *next = (*next).max(record.offset + 1);
+        self.reach(record.partition, record.offset + 1);
+    }
+
+    /// Counts all records of a partition before this offset as consumed.
+    pub fn reach(&mut self, partition: Partition, next: u64) {
+        let known = self.0.entry(partition).or_default();
+        *known = (*known).max(next);
     }
 
     /// Forgets a partition: it was revoked or lost.

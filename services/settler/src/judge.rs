@@ -98,11 +98,14 @@ pub(crate) fn judge(
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+    let settled = settled.filter(|_| is_told);
     out.push(settled_round(
         bench,
         &round,
-        at,
-        settled.filter(|_| is_told),
+        &before,
+        voided,
+        (seq, at),
+        settled,
     ));
     stay
 }
@@ -149,7 +152,7 @@ pub(crate) fn judge_so_far(
         let is_open = due.any(|due| due.result == Verdict::Open);
         if is_open && wager.collected.is_none() {
             // It was paid before its time and is still up.
-            wager.paid = Cents::ZERO;
+            wager.undue = wager.paid;
         } else {
             wager.judged = Some(after_play);
         }
@@ -210,7 +213,7 @@ fn look_back(
             .any(|due| due.id.as_str() == wager.id && due.result == Verdict::Open);
         if folder.is_run()
             && is_open
-            && wager.paid == Cents::ZERO
+            && wager.paid == wager.undue
             && wager.collected.is_none()
             && let Some(part) = wager.pushed.take()
         {
@@ -303,21 +306,9 @@ impl<'a> Trial<'a> {
         };
         let book = book(laws, self.round);
         for wager in self.round.wagers.iter().filter(|wager| of(wager)) {
-            let Some((due, staked)) = self.due(wager) else {
+            let Some((due, mispay)) = self.mispay(folder, wager) else {
                 continue;
             };
-            let vigorish = match folder.vigorish(self.round, wager) {
-                Vigorish::OutOfWin if self.deferred => Vigorish::Deferred,
-                vigorish => vigorish,
-            };
-            let Some(mispay) = compare(wager, staked, &due, vigorish) else {
-                continue;
-            };
-            // A late wager may be given back whatever its outcome.
-            let given_back = given_back(&due, staked);
-            if wager.late && compare(wager, staked, &given_back, vigorish).is_none() {
-                continue;
-            }
             let case = Case {
                 round: self.round,
                 standing: self.standing,
@@ -338,6 +329,19 @@ impl<'a> Trial<'a> {
             let finding = mispay.into_pay_finding(&bench, self.round, wager, at, book);
             out.push(Output::Finding(Box::new(finding)));
         }
+    }
+
+    /// What does not agree; a late wager may be given back whatever its outcome.
+    fn mispay(&self, folder: &dyn Folder, wager: &WagerFold) -> Option<(Settled, Mispay)> {
+        let (due, staked) = self.due(wager)?;
+        let vigorish = match folder.vigorish(self.round, wager) {
+            Vigorish::OutOfWin if self.deferred => Vigorish::Deferred,
+            vigorish => vigorish,
+        };
+        let mispay = compare(wager, staked, &due, vigorish)?;
+        let given_back = given_back(&due, staked);
+        let is_given_back = wager.late && compare(wager, staked, &given_back, vigorish).is_none();
+        (!is_given_back).then_some((due, mispay))
     }
 
     /// What a wager was due together with the parts that raised it, and what was staked.
@@ -441,7 +445,7 @@ struct Mispay {
 /// payment that names none may already be net of it.
 fn compare(wager: &WagerFold, staked: Staked, due: &Settled, vigorish: Vigorish) -> Option<Mispay> {
     let Staked { amount: stake, up } = staked;
-    let (paid, commission) = (wager.paid, wager.commission);
+    let (paid, commission) = (wager.paid - wager.undue, wager.commission);
     let mispay = |code, due, paid, exposure| {
         Some(Mispay {
             code,
@@ -669,41 +673,59 @@ fn blank(
 fn settled_round(
     bench: Bench<'_>,
     round: &RoundFold,
-    at: Timestamp,
+    standing: &Standing,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
     settled: Option<(Value, Settlement)>,
 ) -> Output {
-    let (document, settlement) = settled.unzip();
-    let due = |id: &str| {
-        settlement
-            .as_ref()?
-            .wagers()
-            .iter()
-            .find(|due| due.id.as_str() == id)
-    };
+    let trial = settled.as_ref().map(|(document, settlement)| {
+        let trial = Trial::new(round, standing, document, settlement);
+        (games::folder(&round.rules.game), trial)
+    });
     let wagers = round
         .wagers
         .iter()
-        .map(|wager| SettledWager {
-            id: wager.id.clone(),
-            seat: wager.seat,
-            player: wager.player.clone(),
-            kind: wager.kind.clone(),
-            amount: wager.amount,
-            due: due(&wager.id).cloned(),
-            paid: wager.paid,
-            commission_taken: wager.commission,
+        .map(|wager| {
+            let settled = settled.as_ref();
+            let due = settled.and_then(|(_, settlement)| {
+                let mut due = settlement.wagers().iter();
+                due.find(|due| due.id.as_str() == wager.id)
+            });
+            let difference = trial.as_ref().map(|(folder, trial)| {
+                let mispay = folder.and_then(|folder| trial.mispay(folder, wager));
+                wager.undue + mispay.map_or(Cents::ZERO, |(_, mispay)| mispay.exposure)
+            });
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
+                difference: due.and(difference),
+            }
         })
         .collect();
+    let (document, settlement) = settled.unzip();
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
         table: bench.table.to_owned(),
+        rules: round.rules.clone(),
         opened_at: round.opened_at,
         at,
+        first_seq: round.opened_seq,
+        last_seq,
         dealer: round.dealer.clone(),
         complete: round.is_told(),
+        voided,
         document,
         wagers,
+        cards: round.dealt(),
         settlement,
     }))
 }

@@ -1,5 +1,8 @@
 //! A round as its events tell it: the wagers and what became of them, and the play in order.
 
+use std::collections::BTreeMap;
+
+use catwalk_events::audit::{DealtCard, signed};
 use catwalk_events::body::{Body, CardPlace, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -28,6 +31,8 @@ pub struct RoundFold {
     pub wagers: Vec<WagerFold>,
     /// Cards, dice, spins, decisions and irregularities in order, with their sequence numbers.
     pub play: Vec<(u64, Body)>,
+    /// When each card of the play was dealt.
+    pub(crate) dealt_at: Vec<Timestamp>,
     pub closed_windows: Vec<String>,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
@@ -49,17 +54,22 @@ pub struct WagerFold {
     pub on: Option<String>,
     pub detail: Option<Json>,
     pub form: Option<WagerForm>,
+    pub(crate) colour: Option<String>,
     /// So much of the play had happened when it was made.
     pub after_play: usize,
     /// Made in an earlier round, and not decided there.
     pub carried: bool,
     /// Made after the close of its window.
     pub late: bool,
+    #[serde(with = "signed")]
     pub paid: Cents,
+    #[serde(with = "signed")]
     pub commission: Cents,
     /// Collected from the layout: so much, or `None` of an amount for all of it.
+    #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
     /// Left or given back: so much, or all of it.
+    #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
@@ -69,6 +79,9 @@ pub struct WagerFold {
     pub(crate) part_of: Option<String>,
     /// Its stake was held against the posted limits.
     pub(crate) limited: bool,
+    /// What was paid of it while it was undecided, which was raised already.
+    #[serde(with = "signed")]
+    pub(crate) undue: Cents,
     /// It was held against what it was due after so much of the play, before the end of the round.
     pub(crate) judged: Option<usize>,
 }
@@ -84,6 +97,7 @@ impl WagerFold {
             on: placed.on.clone(),
             detail: placed.detail.clone(),
             form: placed.form,
+            colour: placed.colour.clone(),
             after_play,
             carried: false,
             late,
@@ -95,6 +109,7 @@ impl WagerFold {
             lowered: Vec::new(),
             part_of: None,
             limited: false,
+            undue: Cents::ZERO,
             judged: None,
         }
     }
@@ -122,7 +137,7 @@ impl WagerFold {
 
     /// Was it paid, collected or given back?
     pub(crate) fn is_touched(&self) -> bool {
-        self.paid != Cents::ZERO || self.collected.is_some() || self.pushed.is_some()
+        self.paid != self.undue || self.collected.is_some() || self.pushed.is_some()
     }
 }
 
@@ -143,6 +158,7 @@ impl RoundFold {
             dealer,
             wagers: Vec::new(),
             play: Vec::new(),
+            dealt_at: Vec::new(),
             closed_windows: Vec::new(),
             incomplete: false,
             doubtful: false,
@@ -198,5 +214,60 @@ impl RoundFold {
             }
         }
         cards
+    }
+
+    /// Every card in the order dealt, as it was shown in the end.
+    pub(crate) fn dealt(&self) -> Vec<DealtCard> {
+        let mut cards: Vec<DealtCard> = Vec::new();
+        // Where in `cards` the cards of each hand are: a reveal counts within its hand.
+        let mut hands: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (seq, body) in &self.play {
+            match body {
+                Body::CardDealt(dealt) => {
+                    let hand = (dealt.to as u8, dealt.seat, dealt.hand.unwrap_or(1));
+                    hands.entry(hand).or_default().push(cards.len());
+                    cards.push(DealtCard {
+                        index: u32::try_from(cards.len()).unwrap_or(u32::MAX),
+                        to: dealt.to,
+                        seat: dealt.seat,
+                        hand: dealt.hand,
+                        card: dealt.card.clone(),
+                        face: dealt.face,
+                        seq: *seq,
+                        at: self.dealt_at.get(cards.len()).copied(),
+                    });
+                }
+                Body::CardRevealed(shown) => {
+                    let hand = (shown.to as u8, shown.seat, shown.hand.unwrap_or(1));
+                    let place = hands
+                        .get(&hand)
+                        .and_then(|hand| hand.get(shown.index as usize));
+                    if let Some(card) = place.and_then(|place| cards.get_mut(*place)) {
+                        card.card = Some(shown.card.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        cards
+    }
+}
+
+/// An option within an option, which self-describing formats do not tell from none.
+mod nested {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer, T: Serialize>(
+        value: &Option<Option<T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(|inner| (inner,)).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        let value = Option::<(Option<T>,)>::deserialize(deserializer)?;
+        Ok(value.map(|(inner,)| inner))
     }
 }

@@ -5,77 +5,110 @@ use std::collections::{BTreeMap, VecDeque};
 use catwalk_events::Event;
 use serde::{Deserialize, Serialize};
 
+use crate::settler::Unread;
+
 /// So many events may wait for one that is missing; then it is given up as a gap.
 pub(crate) const REORDER_WINDOW: usize = 64;
+/// So many bytes of events may wait.
+const REORDER_BYTES: usize = 64 * 1024;
+/// An event that is so many numbers ahead says nothing about the order of those before it.
+const REORDER_SPAN: u64 = 1_024;
+/// When so long has passed on the floor, what waits goes on without what is missing.
+const REORDER_MICROS: i64 = 10 * 60 * 1_000_000;
 /// So many gaps are remembered, to tell a straggler from a repeat.
 const GAPS_REMEMBERED: usize = 16;
+
+/// An event as the feed brought it.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Arrival {
+    pub(crate) event: Event,
+    /// Where in the feed it stood.
+    pub(crate) offset: u64,
+    pub(crate) bytes: usize,
+}
+
+impl Arrival {
+    pub(crate) fn unread(self, reason: String) -> Unread {
+        Unread {
+            offset: self.offset,
+            ..Unread::of(self.event, reason)
+        }
+    }
+}
 
 /// What is next, and what came too early.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Sequence {
     /// The number that comes next; `None` before the first event.
     next: Option<u64>,
-    waiting: BTreeMap<u64, Event>,
+    waiting: BTreeMap<u64, Waiting>,
     /// First and last number of the gaps that were given up, oldest first.
     gaps: VecDeque<(u64, u64)>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Waiting {
+    arrival: Arrival,
+    /// So many events had their turn since it came.
+    passed: usize,
 }
 
 /// What a received event means for the sequence.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// An event whose turn it is.
-    Ready(Box<Event>),
+    Ready(Box<Arrival>),
     /// An event of a number that was seen before; it has no other effect.
-    Repeat(Box<Event>),
+    Repeat { seq: u64 },
     /// An event that came after its successors, in time to be put in its place.
     Late { seq: u64, after: u64 },
     /// Numbers `from` to `to` never came; the events after them go on without.
     Gap { from: u64, to: u64 },
     /// An event of a gap, after the gap was given up.
-    TooLate(Box<Event>),
+    TooLate(Box<Arrival>),
+    /// An event far ahead of the others, which went on without it.
+    Stray { arrival: Box<Arrival>, next: u64 },
 }
 
 impl Sequence {
     /// Takes an event and says what can go on now, in order.
-    pub(crate) fn receive(&mut self, event: Event) -> Vec<Step> {
-        let next = *self.next.get_or_insert(event.seq);
-        if self.waiting.contains_key(&event.seq) {
-            return vec![Step::Repeat(Box::new(event))];
+    pub(crate) fn receive(&mut self, arrival: Arrival) -> Vec<Step> {
+        let (seq, at) = (arrival.event.seq, arrival.event.at);
+        let next = *self.next.get_or_insert(seq);
+        if self.waiting.contains_key(&seq) {
+            return vec![Step::Repeat { seq }];
         }
-        if event.seq < next {
-            let missed = self
-                .gaps
-                .iter()
-                .any(|&(from, to)| (from..=to).contains(&event.seq));
-            let event = Box::new(event);
-            return vec![if missed {
-                Step::TooLate(event)
-            } else {
-                Step::Repeat(event)
+        if seq < next {
+            let missed = |&(from, to): &(u64, u64)| (from..=to).contains(&seq);
+            return vec![match self.gaps.iter().any(missed) {
+                true => Step::TooLate(Box::new(arrival)),
+                false => Step::Repeat { seq },
             }];
         }
         let mut steps = Vec::new();
-        if event.seq == next {
-            if let Some((&after, _)) = self.waiting.last_key_value() {
-                steps.push(Step::Late {
-                    seq: event.seq,
-                    after,
-                });
-            }
-            self.go_on_with(event, &mut steps);
-        } else {
-            if let Some((&after, _)) = self.waiting.last_key_value()
-                && event.seq < after
-            {
-                steps.push(Step::Late {
-                    seq: event.seq,
-                    after,
-                });
-            }
-            self.waiting.insert(event.seq, event);
-            if self.waiting.len() > REORDER_WINDOW {
-                self.give_up_gap(&mut steps);
-            }
+        if let Some(after) = self.last_near(next)
+            && seq < after
+        {
+            steps.push(Step::Late { seq, after });
+        }
+        if seq == next {
+            self.go_on_with(arrival, &mut steps);
+            self.put_out_strays(&mut steps);
+            return steps;
+        }
+        let passed = 0;
+        self.waiting.insert(seq, Waiting { arrival, passed });
+        let too_long = |waiting: &Waiting| {
+            at.micros()
+                .saturating_sub(waiting.arrival.event.at.micros())
+                > REORDER_MICROS
+        };
+        let bytes: usize = self.waiting.values().map(|w| w.arrival.bytes).sum();
+        if self.waiting.len() > REORDER_WINDOW
+            || bytes > REORDER_BYTES
+            || self.waiting.values().next().is_some_and(too_long)
+        {
+            self.give_up_gap(&mut steps);
         }
         steps
     }
@@ -89,8 +122,14 @@ impl Sequence {
         steps
     }
 
+    /// The last number that waits, of those that are not far ahead.
+    fn last_near(&self, next: u64) -> Option<u64> {
+        let near = next..next.saturating_add(REORDER_SPAN);
+        self.waiting.range(near).next_back().map(|(seq, _)| *seq)
+    }
+
     fn give_up_gap(&mut self, steps: &mut Vec<Step>) {
-        let Some((first, event)) = self.waiting.pop_first() else {
+        let Some((first, waiting)) = self.waiting.pop_first() else {
             return;
         };
         let from = self.next.unwrap_or(first);
@@ -104,17 +143,41 @@ impl Sequence {
                 self.gaps.pop_front();
             }
         }
-        self.go_on_with(event, steps);
+        self.go_on_with(waiting.arrival, steps);
     }
 
-    fn go_on_with(&mut self, event: Event, steps: &mut Vec<Step>) {
-        let mut next = event.seq.saturating_add(1);
-        steps.push(Step::Ready(Box::new(event)));
-        while let Some(event) = self.waiting.remove(&next) {
-            steps.push(Step::Ready(Box::new(event)));
+    fn go_on_with(&mut self, arrival: Arrival, steps: &mut Vec<Step>) {
+        let mut next = arrival.event.seq.saturating_add(1);
+        steps.push(Step::Ready(Box::new(arrival)));
+        while let Some(waiting) = self.waiting.remove(&next) {
+            steps.push(Step::Ready(Box::new(waiting.arrival)));
             next = next.saturating_add(1);
         }
         self.next = Some(next);
+    }
+
+    /// An event that is still far ahead when a window of others had their turn is no part of the
+    /// sequence: waiting for it would only hide the table behind a gap one day.
+    fn put_out_strays(&mut self, steps: &mut Vec<Step>) {
+        let next = self.next.unwrap_or_default();
+        for waiting in self.waiting.values_mut() {
+            waiting.passed = waiting.passed.saturating_add(1);
+        }
+        let is_stray = |(seq, waiting): (&u64, &Waiting)| {
+            waiting.passed > REORDER_WINDOW && *seq - next >= REORDER_SPAN
+        };
+        let strays: Vec<u64> = self
+            .waiting
+            .iter()
+            .filter(|entry| is_stray(*entry))
+            .map(|(seq, _)| *seq)
+            .collect();
+        for seq in strays {
+            if let Some(waiting) = self.waiting.remove(&seq) {
+                let arrival = Box::new(waiting.arrival);
+                steps.push(Step::Stray { arrival, next });
+            }
+        }
     }
 }
 
@@ -123,28 +186,33 @@ mod tests {
     use super::*;
     use catwalk_events::json;
 
-    fn event(seq: u64) -> Event {
+    fn arrival(seq: u64) -> Arrival {
         let line = format!(
             r#"{{"id":"{seq}","property":"ebh","table":"R-1","seq":{seq},"at":"2026-11-15T20:01:02Z","source":{{"kind":"system","id":"s"}},"body":{{"type":"clock"}}}}"#
         );
-        json::read(&line).unwrap()
+        Arrival {
+            event: json::read(&line).unwrap(),
+            offset: seq,
+            bytes: line.len(),
+        }
     }
 
     /// What comes out, in short: a number for an event that is ready, or what else happened.
     fn receive(sequence: &mut Sequence, seqs: &[u64]) -> Vec<String> {
         seqs.iter()
-            .flat_map(|&seq| sequence.receive(event(seq)))
+            .flat_map(|&seq| sequence.receive(arrival(seq)))
             .map(|step| name(&step))
             .collect()
     }
 
     fn name(step: &Step) -> String {
         match step {
-            Step::Ready(event) => event.seq.to_string(),
-            Step::Repeat(event) => format!("repeat {}", event.seq),
+            Step::Ready(arrival) => arrival.event.seq.to_string(),
+            Step::Repeat { seq } => format!("repeat {seq}"),
             Step::Late { seq, after } => format!("late {seq} after {after}"),
             Step::Gap { from, to } => format!("gap {from}-{to}"),
-            Step::TooLate(event) => format!("too late {}", event.seq),
+            Step::TooLate(arrival) => format!("too late {}", arrival.event.seq),
+            Step::Stray { arrival, next } => format!("stray {} at {next}", arrival.event.seq),
         }
     }
 
@@ -188,5 +256,27 @@ mod tests {
         assert_eq!(receive(&mut sequence, &[1, 3, 6]), ["1"]);
         let steps: Vec<String> = sequence.finish().iter().map(name).collect();
         assert_eq!(steps, ["gap 2-2", "3", "gap 4-5", "6"]);
+    }
+
+    #[test]
+    fn a_number_far_ahead_holds_nobody_up_and_is_put_out_in_the_end() {
+        let mut sequence = Sequence::default();
+        let far = 9_000_000_000_000_000_000;
+        assert_eq!(receive(&mut sequence, &[1, far, 2, 3]), ["1", "2", "3"]);
+        let rest: Vec<u64> = (4..80).collect();
+        let steps = receive(&mut sequence, &rest);
+        let strays: Vec<&String> = steps.iter().filter(|step| step.contains("stray")).collect();
+        assert_eq!(strays, [&format!("stray {far} at 67")]);
+        assert_eq!(steps.len(), rest.len() + 1);
+    }
+
+    #[test]
+    fn what_waits_goes_on_when_the_floor_s_clock_has_moved_on() {
+        let mut sequence = Sequence::default();
+        assert_eq!(receive(&mut sequence, &[1, 3]), ["1"]);
+        let mut later = arrival(4);
+        later.event.at = "2026-11-15T20:11:03Z".parse().unwrap();
+        let steps: Vec<String> = sequence.receive(later).iter().map(name).collect();
+        assert_eq!(steps, ["gap 2-2", "3", "4"]);
     }
 }

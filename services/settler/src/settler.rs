@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use catwalk_events::audit::DealtCard;
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -11,11 +12,16 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::finding::Finding;
-use crate::table::Table;
+use crate::sequence::Arrival;
+use crate::snapshot::{self, SnapshotError};
+use crate::table::{RulesInForce, Table};
 use crate::watch::Equipment;
 
 /// The data of the watch is wrong.
 pub type DataError = toml::de::Error;
+
+/// What an event is taken to weigh where nobody says.
+const NOMINAL_BYTES: usize = 256;
 
 /// What tables are judged by.
 #[derive(Debug)]
@@ -27,7 +33,7 @@ pub(crate) struct Laws {
 /// Folds the events of any number of tables.
 #[derive(Debug)]
 pub struct Settler {
-    laws: Laws,
+    laws: Arc<Laws>,
     /// By property and table.
     tables: BTreeMap<(String, String), Table>,
 }
@@ -46,6 +52,19 @@ pub enum Output {
 pub struct Unread {
     pub event: Box<Event>,
     pub reason: String,
+    /// Where in the feed the event stood, as [`Settler::receive_at`] was told.
+    pub offset: u64,
+}
+
+impl Unread {
+    /// The offset is filled in where it is known.
+    pub(crate) fn of(event: Event, reason: String) -> Unread {
+        Unread {
+            event: Box::new(event),
+            reason,
+            offset: 0,
+        }
+    }
 }
 
 /// A round that has ended.
@@ -54,16 +73,26 @@ pub struct SettledRound {
     pub round: String,
     pub property: String,
     pub table: String,
+    /// Those in force when it opened.
+    pub rules: RulesInForce,
     pub opened_at: Timestamp,
     /// When it ended.
     pub at: Timestamp,
+    /// Of the event that opened it.
+    pub first_seq: u64,
+    /// Of the event that ended it.
+    pub last_seq: u64,
     pub dealer: Option<String>,
     /// False where events of it are missing: it was not judged.
     pub complete: bool,
+    /// The floor declared it void.
+    pub voided: bool,
     /// The round document, and what it settles to; `None` where it was void or cannot be settled.
     pub document: Option<Value>,
     pub settlement: Option<Settlement>,
     pub wagers: Vec<SettledWager>,
+    /// In the order dealt.
+    pub cards: Vec<DealtCard>,
 }
 
 /// A wager of a round that has ended.
@@ -77,6 +106,12 @@ pub struct SettledWager {
     pub due: Option<Settled>,
     pub paid: Cents,
     pub commission_taken: Cents,
+    /// What of the stake was reported as collected.
+    pub collected: Option<Cents>,
+    /// What of the stake was reported as left or given back.
+    pub pushed: Option<Cents>,
+    /// What went back less what was due; `None` where it was not judged.
+    pub difference: Option<Cents>,
 }
 
 /// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was
@@ -114,13 +149,22 @@ impl Settler {
     /// Fails only if the data of the watch is wrong, which the tests catch.
     pub fn new(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
         let equipment = Equipment::load()?;
+        let laws = Laws {
+            rulebook,
+            equipment,
+        };
         Ok(Settler {
-            laws: Laws {
-                rulebook,
-                equipment,
-            },
+            laws: Arc::new(laws),
             tables: BTreeMap::new(),
         })
+    }
+
+    /// Another settler under the same rules, without tables.
+    pub fn without_tables(&self) -> Settler {
+        Settler {
+            laws: Arc::clone(&self.laws),
+            tables: BTreeMap::new(),
+        }
     }
 
     /// Every code that can be raised whatever the game: code, severity, meaning, cite.
@@ -131,10 +175,21 @@ impl Settler {
 
     /// Takes the next event of the feed.
     pub fn receive(&mut self, event: Event) -> Vec<Output> {
+        self.receive_at(event, 0, NOMINAL_BYTES)
+    }
+
+    /// The same where the feed is a log: the event's offset there, to name it by where it cannot be
+    /// used, and how many bytes it had, to bound what is kept of its table.
+    pub fn receive_at(&mut self, event: Event, offset: u64, bytes: usize) -> Vec<Output> {
         let mut out = Vec::new();
         let key = (event.property.clone(), event.table.clone());
         let table = self.tables.entry(key).or_insert_with(|| Table::new(&event));
-        table.receive(event, &self.laws, &mut out);
+        let arrival = Arrival {
+            event,
+            offset,
+            bytes,
+        };
+        table.receive(arrival, &self.laws, &mut out);
         out
     }
 
@@ -145,5 +200,31 @@ impl Settler {
             table.finish(&self.laws, &mut out);
         }
         out
+    }
+
+    /// How many tables are known.
+    pub fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Is anything kept of this table?
+    pub fn knows(&self, property: &str, table: &str) -> bool {
+        self.tables
+            .contains_key(&(property.to_owned(), table.to_owned()))
+    }
+
+    /// Everything that is kept of a table, to go on from later; `None` for one that is not known.
+    pub fn snapshot(&self, property: &str, table: &str) -> Result<Option<Vec<u8>>, SnapshotError> {
+        let key = (property.to_owned(), table.to_owned());
+        let table = self.tables.get(&key);
+        table.map(snapshot::write).transpose()
+    }
+
+    /// Goes on with a table from its snapshot. Gives its property and name.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(String, String), SnapshotError> {
+        let table: Table = snapshot::read(snapshot)?;
+        let key = table.name();
+        self.tables.insert(key.clone(), table);
+        Ok(key)
     }
 }

@@ -1,5 +1,7 @@
 //! A table: the rules in force, who deals, and the rounds that are open.
 
+mod bounds;
+
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, RoundOpened, TableOpened};
@@ -13,7 +15,7 @@ use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::round::{RoundFold, WagerFold};
-use crate::sequence::{Sequence, Step};
+use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
 use crate::wagers::{self, Moment};
@@ -62,6 +64,8 @@ pub(crate) struct Table {
     /// Wagers that no round has decided yet.
     carried: Vec<WagerFold>,
     watch: Watch,
+    /// So many bytes of events came since the state was last weighed.
+    unweighed: usize,
 }
 
 impl Table {
@@ -77,21 +81,28 @@ impl Table {
             standing: Standing::default(),
             carried: Vec::new(),
             watch: Watch::default(),
+            unweighed: 0,
         }
     }
 
+    /// Property and table.
+    pub(crate) fn name(&self) -> (String, String) {
+        (self.property.clone(), self.table.clone())
+    }
+
     /// Takes an event as the feed brings it.
-    pub(crate) fn receive(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
-        let at = event.at;
-        let steps = self.sequence.receive(event);
+    pub(crate) fn receive(&mut self, arrival: Arrival, laws: &Laws, out: &mut Vec<Output>) {
+        let (at, bytes) = (arrival.event.at, arrival.bytes);
+        let steps = self.sequence.receive(arrival);
         self.follow(steps, at, laws, out);
+        self.grow(bytes, at, laws, out);
     }
 
     /// The feed has ended: what waited for a missing event goes on without it.
     pub(crate) fn finish(&mut self, laws: &Laws, out: &mut Vec<Output>) {
         let steps = self.sequence.finish();
         let at = steps.iter().find_map(|step| match step {
-            Step::Ready(event) => Some(event.at),
+            Step::Ready(arrival) => Some(arrival.event.at),
             _ => None,
         });
         if let Some(at) = at {
@@ -102,10 +113,18 @@ impl Table {
     fn follow(&mut self, steps: Vec<Step>, at: Timestamp, laws: &Laws, out: &mut Vec<Output>) {
         for step in steps {
             match step {
-                Step::Ready(event) => self.fold(*event, laws, out),
-                Step::Repeat(event) => {
-                    let message = format!("Event {} was sent again", event.seq);
-                    self.feed_finding("feed.duplicate", at, vec![event.seq], message, out);
+                Step::Ready(arrival) => {
+                    let (before, offset) = (out.len(), arrival.offset);
+                    self.fold(arrival.event, laws, out);
+                    for output in out.iter_mut().skip(before) {
+                        if let Output::Unread(unread) = output {
+                            unread.offset = offset;
+                        }
+                    }
+                }
+                Step::Repeat { seq } => {
+                    let message = format!("Event {seq} was sent again");
+                    self.feed_finding("feed.duplicate", at, vec![seq], message, out);
                 }
                 Step::Late { seq, after } => {
                     let message = format!("Event {seq} came after event {after}");
@@ -122,13 +141,17 @@ impl Table {
                         .for_each(|round| round.incomplete = true);
                     self.standing.doubt();
                 }
-                Step::TooLate(event) => {
-                    let message = format!("Event {} came after it had been given up", event.seq);
-                    self.feed_finding("feed.reordered", at, vec![event.seq], message.clone(), out);
-                    out.push(Output::Unread(Unread {
-                        event,
-                        reason: message,
-                    }));
+                Step::TooLate(arrival) => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came after it had been given up");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
+                }
+                Step::Stray { arrival, next } => {
+                    let seq = arrival.event.seq;
+                    let message = format!("Event {seq} came while the table was at event {next}");
+                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    out.push(Output::Unread(arrival.unread(message)));
                 }
             }
         }
@@ -162,7 +185,12 @@ impl Table {
                 }
             }
             _ if event.round.is_some() => self.fold_round(event, laws, out),
-            _ => {}
+            body => {
+                let game = self.rules.as_ref().map(|rules| rules.game.as_str());
+                if let Some(folder) = game.and_then(games::folder) {
+                    folder.between(body, &mut self.standing);
+                }
+            }
         }
     }
 
@@ -212,10 +240,7 @@ impl Table {
         }
         let Some(round) = self.rounds.get_mut(&id) else {
             let reason = format!("round {id} is not open at this table");
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         let bench = judge::Bench {
             property: &self.property,
@@ -239,6 +264,9 @@ impl Table {
         }
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
+        if matches!(event.body, Body::CardDealt(_)) {
+            round.dealt_at.push(event.at);
+        }
         if !ends {
             let outcome = run
                 .and_then(|_| restaked(&event.body))
@@ -265,10 +293,7 @@ impl Table {
     fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {
         let Some(rules) = self.rules.clone() else {
             let reason = "a round at a table that was never opened".to_owned();
-            return out.push(Output::Unread(Unread {
-                event: Box::new(event),
-                reason,
-            }));
+            return out.push(Output::Unread(Unread::of(event, reason)));
         };
         if self.rounds.len() >= MAX_OPEN_ROUNDS
             && let Some(oldest) = self.rounds.values().min_by_key(|round| round.opened_seq)

@@ -285,7 +285,8 @@ fn leave_up(round: &mut RoundFold, id: &str) {
     wager.amount = over.stake();
     wager.lowered.clear();
     wager.after_play = since;
-    (wager.paid, wager.collected, wager.pushed) = (Cents::ZERO, None, None);
+    (wager.paid, wager.undue) = (Cents::ZERO, Cents::ZERO);
+    (wager.collected, wager.pushed) = (None, None);
     (wager.carried, wager.judged) = (false, None);
     retire(round, id);
     round.wagers.push(wager);

@@ -11,41 +11,9 @@ use serde_json::{Value, json};
 const MGC: &str = "mgc-2017";
 const OHIO: &str = "oh-jack-2017";
 
-/// Lines of the common script, and of craps: `roll 3 4`, `noroll 3 4`, `bet p 1 place 600 {"number":6}`,
-/// `fee b 100`, `called off_table`, `lower w 500`.
-fn craps(lines: &str) -> Vec<Value> {
-    let body = |line: &str| {
-        let (head, detail) = match line.find('{') {
-            Some(at) if at > 0 => (&line[..at], Some(&line[at..])),
-            _ => (line, None),
-        };
-        let detail = detail.map(|detail| serde_json::from_str::<Value>(detail).unwrap());
-        let words: Vec<&str> = head.split_whitespace().collect();
-        let number = |word: &str| word.parse::<i64>().unwrap();
-        match words.as_slice() {
-            [roll @ ("roll" | "noroll"), a, b] => vec![json!({"type": "dice_rolled",
-                "dice": [number(a), number(b)], "valid": *roll == "roll"})],
-            ["bet", id, seat, kind, amount] if detail.is_some() => {
-                vec![
-                    json!({"type": "wager_placed", "wager": id, "seat": number(seat),
-                    "kind": kind, "amount": number(amount), "detail": detail}),
-                ]
-            }
-            ["fee", id, amount] => vec![json!({"type": "commission_collected", "wager": id,
-                "amount": number(amount)})],
-            ["called", kind] => vec![json!({"type": "irregularity", "kind": kind,
-                "detail": detail, "ruling": "no roll"})],
-            ["lower", id, amount] => script(&format!("raise {id} {amount}")),
-            _ => script(line),
-        }
-    };
-    let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.flat_map(body).collect()
-}
-
 fn table(game: &str, edition: &str, options: Value, lines: &str) -> Vec<Value> {
     let mut bodies = vec![open(game, edition, options)];
-    bodies.extend(craps(lines));
+    bodies.extend(script(lines));
     bodies
 }
 
@@ -159,7 +127,7 @@ fn bets_and_the_point_stay_for_the_next_round() {
         close
         open
         bet co 1 come_odds 500 c
-        lower co 300
+        raise co 300
         roll 6 2
         pay p 1000
         pay po 1200
@@ -328,7 +296,7 @@ fn a_raise_is_a_bet_of_its_own() {
         &[("craps.dont_increased", 0)],
     );
     massachusetts(
-        "open\n bet d 1 dont_pass 1000\n lower d 500\n raise d 800\n roll 3 4\n take d\n close",
+        "open\n bet d 1 dont_pass 1000\n raise d 500\n raise d 800\n roll 3 4\n take d\n close",
         &[("craps.dont_increased", 0)],
     );
     massachusetts(
@@ -473,7 +441,7 @@ fn a_fire_bet_waits_for_the_loser_seven() {
 fn a_no_roll_settles_nothing() {
     let roll = |paid: &str| {
         format!(
-            "open\n bet p 1 pass 1000\n bet f 1 field 500\n noroll 6 3\n called off_table\n {paid}\n roll 5 1\n take f\n close"
+            "open\n bet p 1 pass 1000\n bet f 1 field 500\n no-roll 6 3\n called off_table\n {paid}\n roll 5 1\n take f\n close"
         )
     };
     massachusetts(&roll(""), &[]);
@@ -487,7 +455,7 @@ fn a_no_roll_settles_nothing() {
         &[],
     );
     massachusetts(
-        "open\n bet p 1 pass 1000\n bet f 1 field 500\n noroll 6 3\n called hit_chips\n pay f 500\n close",
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n no-roll 6 3\n called hit_chips\n pay f 500\n close",
         &[("craps.no_roll_unfounded", 0)],
     );
 }
@@ -496,7 +464,7 @@ fn a_no_roll_settles_nothing() {
 fn who_may_call_a_no_roll() {
     let call = |kind: &str, who: &str| {
         format!(
-            "open\n bet p 1 pass 1000\n noroll 6 3\n called {kind} {{\"caller\": \"{who}\"}}\n roll 5 1\n close"
+            "open\n bet p 1 pass 1000\n no-roll 6 3\n called {kind} {{\"caller\": \"{who}\"}}\n roll 5 1\n close"
         )
     };
     massachusetts(&call("short", "dealer"), &[("craps.no_roll_caller", 0)]);
@@ -554,7 +522,7 @@ fn the_vigorish_of_a_bet_that_stays_is_paid_once() {
         roll 6 3
         close
         open
-        lower b 3000
+        raise b 3000
         roll 6 2
         close
         open

@@ -1,9 +1,9 @@
-//! A broker of our own, started for this process and gone with it.
+//! The log on a broker of our own.
 
-use std::path::Path;
-use std::process::{self, Command};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+#[path = "../../../../tests/broker.rs"]
+mod broker;
+
+use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,23 +11,8 @@ use catwalk_log::{Error, KafkaConfig, KafkaLog, Log, Message, Polled, Topic, Wor
 use rdkafka::ClientConfig;
 use rdkafka::producer::{BaseProducer, BaseRecord, Producer};
 
+use self::broker::kafka;
 use crate::suite::Home;
-
-/// Where the broker that the tests share listens.
-fn broker() -> &'static str {
-    static BOOTSTRAP: OnceLock<String> = OnceLock::new();
-    BOOTSTRAP.get_or_init(|| kafka(&["start", "--with", &process::id().to_string()]))
-}
-
-/// Runs the script, and gives the last line that it says.
-fn kafka(arguments: &[&str]) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/kafka/kafka");
-    let ran = Command::new(script).args(arguments).output().unwrap();
-    let out = String::from_utf8_lossy(&ran.stdout);
-    let errors = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{arguments:?}: {out}{errors}");
-    out.lines().last().unwrap_or_default().to_owned()
-}
 
 /// A floor of its own on the broker that all tests share.
 struct Floor(KafkaConfig);
@@ -43,10 +28,7 @@ impl Home for Floor {
 }
 
 fn home() -> Floor {
-    static FLOORS: AtomicU32 = AtomicU32::new(0);
-    let mut config = KafkaConfig::new(broker());
-    config.prefix = format!("floor-{}.", FLOORS.fetch_add(1, Ordering::Relaxed));
-    Floor(config)
+    Floor(broker::floor())
 }
 
 crate::all_promises!(home());

@@ -123,6 +123,9 @@ pub(crate) trait Folder: Sync {
     /// kept in `standing`, and what only its end shows is said.
     fn end(&self, _end: &End<'_>, _standing: &mut Standing, _faults: &mut Vec<Fault>) {}
 
+    /// Something happened at the table outside of a round.
+    fn between(&self, _body: &Body, _standing: &mut Standing) {}
+
     /// Does this wager, which the round did not decide, stay for the next one? What the next
     /// document has to say of it goes into its detail.
     fn carry(&self, _end: &End<'_>, _wager: &mut WagerFold) -> bool {

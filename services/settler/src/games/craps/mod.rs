@@ -271,7 +271,7 @@ impl Craps {
         wager.detail = (!detail.is_empty()).then(|| Json::new(&Value::Object(detail)));
         wager.lowered.clear();
         wager.after_play = 0;
-        (wager.paid, wager.pushed) = (Cents::ZERO, None);
+        (wager.paid, wager.undue, wager.pushed) = (Cents::ZERO, Cents::ZERO, None);
     }
 }
 

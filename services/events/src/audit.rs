@@ -1,0 +1,204 @@
+//! What the pipeline makes of the floor's events: the records of the audit topics.
+//!
+//! Each is written as Avro by [`Avro`](crate::avro::Avro); its schema is in `schemas/`, documented
+//! field by field.
+
+use catwalk_rules::Verdict;
+use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+
+use crate::body::{CardPlace, Face};
+use crate::{Json, Timestamp};
+
+/// A round that has ended, settled against the rules and compared with what was paid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settlement {
+    pub property: String,
+    pub table: String,
+    pub round: String,
+    pub game: String,
+    /// With the options, the rules in force when the round opened.
+    pub edition: String,
+    pub options: Json,
+    pub opened_at: Timestamp,
+    pub closed_at: Timestamp,
+    pub dealer: Option<String>,
+    /// False where events of it are missing: it was not judged.
+    pub complete: bool,
+    /// The floor declared it void: it was not judged.
+    pub voided: bool,
+    pub first_seq: u64,
+    pub last_seq: u64,
+    /// Hash of the rules that decided; `None` where it was not judged.
+    pub rules: Option<String>,
+    pub violations: Vec<String>,
+    /// The round document that settles to this.
+    pub document: Option<Json>,
+    /// Payments outside the odds of any wager.
+    pub bonuses: Option<Json>,
+    /// The poker room's awards, rake, jackpot drop and refunds.
+    pub pots: Option<Json>,
+    /// In the order placed.
+    pub wagers: Vec<SettledWager>,
+    /// In the order dealt.
+    pub cards: Vec<DealtCard>,
+}
+
+/// A wager of a round that has ended: what was due, what happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettledWager {
+    pub id: String,
+    pub seat: u32,
+    pub player: Option<String>,
+    pub kind: String,
+    /// The stake that counts.
+    pub amount: Cents,
+    /// This and the next three are what the rules say; `None` where the round was not judged.
+    pub result: Option<Verdict>,
+    #[serde(with = "signed::optional")]
+    pub win: Option<Cents>,
+    #[serde(with = "signed::optional")]
+    pub commission: Option<Cents>,
+    #[serde(with = "signed::optional")]
+    pub returned: Option<Cents>,
+    /// Paid beyond the stake.
+    #[serde(with = "signed")]
+    pub paid: Cents,
+    #[serde(with = "signed")]
+    pub commission_taken: Cents,
+    /// What of the stake was collected; `None` where no collection was reported.
+    #[serde(with = "signed::optional")]
+    pub collected: Option<Cents>,
+    /// What of the stake was left or given back; `None` where no push was reported.
+    #[serde(with = "signed::optional")]
+    pub pushed: Option<Cents>,
+    /// What went back less what was due: positive, the house lost it. `None` where not judged.
+    #[serde(with = "signed::optional")]
+    pub difference: Option<Cents>,
+}
+
+/// A card of a round, as it was shown in the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealtCard {
+    /// Which card of the round, from 0.
+    pub index: u32,
+    pub to: CardPlace,
+    pub seat: Option<u32>,
+    pub hand: Option<u32>,
+    /// `None` where nobody saw it.
+    pub card: Option<String>,
+    /// How it was dealt.
+    pub face: Face,
+    /// Of the event that dealt it.
+    pub seq: u64,
+    pub at: Option<Timestamp>,
+}
+
+/// Something that is wrong, where, how much is at stake, and what shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    pub id: String,
+    pub code: String,
+    pub severity: Severity,
+    pub property: String,
+    pub table: String,
+    pub game: Option<String>,
+    pub round: Option<String>,
+    pub wager: Option<String>,
+    pub seat: Option<u32>,
+    pub dealer: Option<String>,
+    /// Of the event that decided it.
+    pub at: Timestamp,
+    /// What should have gone to the player beyond the stake.
+    #[serde(with = "signed::optional")]
+    pub due: Option<Cents>,
+    /// What did.
+    #[serde(with = "signed::optional")]
+    pub paid: Option<Cents>,
+    /// Positive: the house lost it.
+    #[serde(with = "signed")]
+    pub exposure: Cents,
+    pub message: String,
+    pub cites: Vec<String>,
+    pub evidence: Vec<u64>,
+    pub rules: Option<String>,
+}
+
+/// A record of the log that could not be read or used, whole, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quarantined {
+    pub topic: String,
+    pub partition: u32,
+    pub offset: u64,
+    /// When it was written to the log.
+    pub at: Timestamp,
+    pub reason: String,
+    #[serde(with = "serde_bytes")]
+    pub key: Option<Vec<u8>>,
+    #[serde(with = "serde_bytes")]
+    pub value: Option<Vec<u8>>,
+    /// Where the record could be read.
+    pub property: Option<String>,
+    /// Where the record could be read, or its key tells it.
+    pub table: Option<String>,
+    /// Where the record could be read.
+    pub seq: Option<u64>,
+}
+
+/// What an operator did about a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disposition {
+    /// Id of the finding.
+    pub finding: String,
+    pub operator: String,
+    pub action: Action,
+    pub note: Option<String>,
+    pub at: Timestamp,
+    /// With the table, where the finding was made.
+    pub property: Option<String>,
+    pub table: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    Acknowledge,
+    Escalate,
+    Dispose,
+    Reopen,
+    Comment,
+}
+
+/// Sums and differences of money, which the bounds on what enters from outside do not hold for: for
+/// `#[serde(with = "...")]`.
+pub mod signed {
+    use super::{Cents, Deserialize, Serialize};
+    use serde::{Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(cents: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
+        cents.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+        i64::deserialize(deserializer).map(Cents::new)
+    }
+
+    /// The same where it may be absent.
+    pub mod optional {
+        use super::{Cents, Deserialize, Deserializer, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer>(
+            cents: &Option<Cents>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            cents.serialize(serializer)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<Cents>, D::Error> {
+            Ok(Option::<i64>::deserialize(deserializer)?.map(Cents::new))
+        }
+    }
+}

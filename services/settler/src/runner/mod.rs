@@ -1,0 +1,273 @@
+//! The settler on the event log, exactly once.
+//!
+//! A [`Runner`] is one worker of the settlers' group. It reads `floor.events`, folds each table, and
+//! commits in one step what came of a batch: settlements, findings, quarantined records, how far it
+//! has come, and now and then snapshots of tables. Several runners, in one process or on many
+//! machines, share the partitions.
+//!
+//! A snapshot of every changed table in every commit would be many times the size of the events
+//! themselves. So a table is written down only when its last snapshot has fallen
+//! [`replay_offsets`](RunnerSpec::replay_offsets) behind, or when the runner ends or gives the partition away. Each commit writes a small marker
+//! beside its outputs: up to which offset all outputs are on the log (`consumed`), and from which
+//! offset on a table may have changed since its snapshot (`replay_from`). Whoever takes the partition
+//! over restores the snapshots, folds `replay_from..consumed` again and throws the outputs away, since
+//! they are on the log already; then it goes on. The fold is deterministic, so the tables are what they
+//! were, to the byte. The marker is the truth about what was consumed: records before it are skipped
+//! even where the group's own offsets were lost.
+
+mod door;
+mod meter;
+mod outputs;
+mod share;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use catwalk_events::avro::AvroError;
+use catwalk_log::{Consumed, Log, Message, Partition, Polled, Record, Topic, Worker, WorkerSpec};
+use catwalk_rules::Rulebook;
+
+pub use self::door::{MAX_EVENT_BYTES, MAX_NAME_BYTES};
+pub use self::meter::{Committed, Counters, Meter, Totals};
+pub use self::outputs::MAX_RECORD_BYTES;
+use self::outputs::Outputs;
+use self::share::Share;
+use crate::formats::Formats;
+use crate::registry::RegistryError;
+use crate::settler::{DataError, Settler};
+use crate::snapshot::SnapshotError;
+
+/// The group that settlers share the floor's events in.
+pub const GROUP: &str = "settler";
+/// How long a quiet runner waits before it looks whether it is to stop.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunnerError {
+    #[error(transparent)]
+    Log(#[from] catwalk_log::Error),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    #[error("a record cannot be written: {0}")]
+    Avro(#[from] AvroError),
+    #[error("{partition}, table {table}: {source}")]
+    Snapshot {
+        partition: Partition,
+        table: String,
+        source: SnapshotError,
+    },
+    #[error(
+        "{state} has {found} partitions and {events} has {wanted}: a snapshot lies beside its events, so \
+        both need the same number",
+        state = Topic::State, events = Topic::FloorEvents
+    )]
+    Partitions { wanted: u32, found: u32 },
+    #[error(
+        "{missing} of the {wanted} events that {partition} needs to restore its tables are gone: keep \
+        events longer than a settler may be down"
+    )]
+    Gone {
+        partition: Partition,
+        wanted: u64,
+        missing: u64,
+    },
+}
+
+/// Who a runner is, and its bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunnerSpec {
+    /// Its own among the settlers, and the same again after a restart.
+    pub name: String,
+    /// The most events of one commit; they are in memory until then.
+    pub max_events: usize,
+    /// A table is written down when its last snapshot is so many offsets behind: so much is folded
+    /// again after a crash, in a fraction of a second.
+    pub replay_offsets: u64,
+    /// So many tables of one partition are kept; events of further ones go into quarantine.
+    pub max_tables: usize,
+}
+
+impl RunnerSpec {
+    pub fn new(name: impl Into<String>) -> RunnerSpec {
+        RunnerSpec {
+            name: name.into(),
+            max_events: 4_000,
+            replay_offsets: 10_000,
+            max_tables: 10_000,
+        }
+    }
+}
+
+/// One settler among those that share the log.
+pub struct Runner {
+    spec: RunnerSpec,
+    log: Arc<dyn Log>,
+    worker: Box<dyn Worker>,
+    /// Without tables: what the shares are made from.
+    settler: Settler,
+    formats: Formats,
+    shares: BTreeMap<Partition, Share>,
+    meter: Arc<dyn Meter>,
+}
+
+impl Runner {
+    /// Joins the group.
+    pub fn join(
+        log: Arc<dyn Log>,
+        spec: RunnerSpec,
+        rulebook: Arc<Rulebook>,
+        formats: Formats,
+        meter: Arc<dyn Meter>,
+    ) -> Result<Runner, RunnerError> {
+        let wanted = log.partitions(Topic::FloorEvents)?;
+        let found = log.partitions(Topic::State)?;
+        if wanted != found {
+            return Err(RunnerError::Partitions { wanted, found });
+        }
+        let worker = WorkerSpec {
+            max_records: spec.max_events,
+            ..WorkerSpec::new(GROUP, &spec.name, [Topic::FloorEvents])
+        };
+        Ok(Runner {
+            worker: log.worker(&worker)?,
+            spec,
+            settler: Settler::new(rulebook)?,
+            log,
+            formats,
+            shares: BTreeMap::new(),
+            meter,
+        })
+    }
+
+    /// Settles what comes until it is told to stop. What is underway is committed, and every table is
+    /// written down, so that the next start needs no replay.
+    pub fn run(&mut self, stop: &AtomicBool) -> Result<(), RunnerError> {
+        while !stop.load(Ordering::Acquire) {
+            self.step(PATIENCE)?;
+        }
+        self.write_down(None)
+    }
+
+    /// Settles all that is on the log now, alone in its group, and stops.
+    pub fn run_until_caught_up(&mut self) -> Result<(), RunnerError> {
+        let mut ends = Vec::new();
+        for index in 0..self.log.partitions(Topic::FloorEvents)? {
+            let partition = Topic::FloorEvents.partition(index);
+            ends.push((partition, self.log.end(partition)?));
+        }
+        let reached = |shares: &BTreeMap<Partition, Share>| {
+            let consumed = |partition| shares.get(partition).map(Share::consumed);
+            ends.iter()
+                .all(|(partition, end)| consumed(partition).is_some_and(|offset| offset >= *end))
+        };
+        while !reached(&self.shares) {
+            self.step(PATIENCE)?;
+        }
+        self.write_down(None)
+    }
+
+    /// Takes one step: a change of hands, or a batch of events.
+    pub fn step(&mut self, patience: Duration) -> Result<(), RunnerError> {
+        match self.worker.poll(patience)? {
+            Polled::Assigned(partitions) => {
+                for partition in partitions {
+                    let settler = self.settler.without_tables();
+                    let mut share = Share::new(partition, settler, &self.spec);
+                    share.restore(&*self.log, &mut self.formats)?;
+                    self.shares.insert(partition, share);
+                }
+                Ok(())
+            }
+            Polled::Revoked(partitions) => {
+                let written = self.write_down(Some(&partitions));
+                self.forget(&partitions);
+                written
+            }
+            Polled::Lost(partitions) => {
+                self.forget(&partitions);
+                Ok(())
+            }
+            Polled::Records(records) => self.settle(&records),
+        }
+    }
+
+    fn forget(&mut self, partitions: &[Partition]) {
+        for partition in partitions {
+            self.shares.remove(partition);
+        }
+    }
+
+    /// Folds a batch and commits what came of it.
+    fn settle(&mut self, records: &[Record]) -> Result<(), RunnerError> {
+        let mut outputs = Outputs::default();
+        let mut touched = Consumed::default();
+        for record in records {
+            let Some(share) = self.shares.get_mut(&record.partition) else {
+                continue;
+            };
+            if record.offset < share.consumed() {
+                continue;
+            }
+            share.take(record, &mut self.formats, &mut outputs)?;
+            touched.add(record);
+        }
+        if touched.is_empty() {
+            return Ok(());
+        }
+        for (partition, _) in touched.iter() {
+            if let Some(share) = self.shares.get_mut(&partition) {
+                share.write_stale(&mut outputs)?;
+            }
+        }
+        self.commit(outputs, &touched)
+    }
+
+    /// Commits snapshots of all tables that changed since theirs, of some partitions or of all.
+    fn write_down(&mut self, of: Option<&[Partition]>) -> Result<(), RunnerError> {
+        let mut outputs = Outputs::default();
+        let mut touched = Consumed::default();
+        for (partition, share) in &mut self.shares {
+            if of.is_none_or(|of| of.contains(partition)) && share.is_behind() {
+                share.write_all(&mut outputs)?;
+                touched.reach(*partition, share.consumed());
+            }
+        }
+        match touched.is_empty() {
+            true => Ok(()),
+            false => self.commit(outputs, &touched),
+        }
+    }
+
+    fn commit(&mut self, outputs: Outputs, touched: &Consumed) -> Result<(), RunnerError> {
+        let (messages, mut committed) = outputs.into_parts();
+        match self.worker.commit(&messages, touched) {
+            Ok(()) => {
+                committed.positions = touched.iter().map(|(p, next)| (p.index, next)).collect();
+                committed.bytes_out = messages.iter().map(bytes).sum();
+                self.meter.committed(&committed);
+                Ok(())
+            }
+            // Nothing of it is there: the next polls take the partitions away and give them back.
+            Err(catwalk_log::Error::Aborted { .. } | catwalk_log::Error::NotHeld { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner")
+            .field("worker", &self.worker)
+            .field("partitions", &self.shares.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+fn bytes(message: &Message) -> u64 {
+    let value = message.value.as_ref().map_or(0, Vec::len);
+    (message.key.len() + value) as u64
+}
