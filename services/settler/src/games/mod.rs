@@ -4,6 +4,7 @@
 mod baccarat;
 mod big_six;
 mod craps;
+mod order;
 mod roulette;
 mod sic_bo;
 
