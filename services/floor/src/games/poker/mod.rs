@@ -119,7 +119,7 @@ impl GameSim for Poker {
         self.misdeal(dealt, rng)
     }
 
-    /// A chip that comes out of turn is an action of the hand, not a wager after the fact.
+    /// A bet out of turn is not told in every hand yet: until it is, the floor makes none.
     fn cannot(&self) -> &'static [FaultKind] {
         &[FaultKind::PastPosted]
     }
