@@ -1,0 +1,159 @@
+//! One wager and what became of it, against what was due on it.
+
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Verdict};
+
+use crate::round::WagerFold;
+
+/// What is due on a wager.
+#[derive(Clone, Copy)]
+pub(super) struct Due {
+    pub(super) result: Verdict,
+    pub(super) win: Cents,
+    pub(super) commission: Cents,
+    pub(super) returned: Cents,
+}
+
+impl Due {
+    pub(super) fn of(settled: &Settled) -> Due {
+        Due {
+            result: settled.result,
+            win: settled.win,
+            commission: settled.commission,
+            returned: settled.returned,
+        }
+    }
+
+    /// The same with a bonus paid on top of it.
+    pub(super) fn with_bonus(self, bonus: Cents) -> Due {
+        Due {
+            win: self.win + bonus,
+            returned: self.returned + bonus,
+            ..self
+        }
+    }
+
+    pub(super) fn given_back(wager: &WagerFold) -> Due {
+        Due {
+            result: Verdict::Void,
+            win: Cents::ZERO,
+            commission: Cents::ZERO,
+            returned: wager.amount,
+        }
+    }
+}
+
+/// How the payments of a wager are meant.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) commission_deferred: bool,
+    /// The payment is all that the player gets.
+    pub(super) stake_stays: bool,
+}
+
+/// A difference between what was due and what happened.
+pub(super) struct Mispay {
+    pub(super) code: &'static str,
+    pub(super) due: Cents,
+    pub(super) paid: Cents,
+    pub(super) exposure: Cents,
+}
+
+/// Compares one wager with its settlement.
+///
+/// `wager_paid` is what goes beyond the stake, and a vigorish named with it is taken out of it. A
+/// payment that names none may already be net of it.
+pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
+    let stake = wager.amount;
+    let (paid, commission) = (wager.paid, wager.commission);
+    let mispay = |code, due, paid, exposure| {
+        Some(Mispay {
+            code,
+            due,
+            paid,
+            exposure,
+        })
+    };
+    if due.result == Verdict::Open {
+        return (paid.is_positive()).then_some(Mispay {
+            code: "pay.undue",
+            due: Cents::ZERO,
+            paid,
+            exposure: paid,
+        });
+    }
+    // What of the stake went back: what was pushed, or what was not collected. What nobody covered
+    // is not on the layout any more.
+    let on_layout = stake - wager.uncovered;
+    let stake_back = match (wager.pushed, wager.collected) {
+        _ if terms.stake_stays && due.result != Verdict::Void => boxed_stake_back(wager, due),
+        (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
+        (Some(None), None) => stake,
+        (Some(None), Some(_)) if terms.stake_stays => stake,
+        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
+        (None, None) if paid.is_positive() => stake,
+        (None, None) => return untouched(wager, due),
+    };
+    let returned = stake_back + paid - commission;
+    // Where vigorish is collected later, a payment may be whole or net of it already.
+    let later = terms.commission_deferred && commission == Cents::ZERO && returned != due.returned;
+    let due_back = if later {
+        due.returned + due.commission
+    } else {
+        due.returned
+    };
+    let difference = returned - due_back;
+    let beyond = |returned: Cents| returned - stake;
+    if due.result == Verdict::Win && paid == due.win && stake_back == stake {
+        let owed = if later { commission } else { due.commission };
+        return match commission == owed {
+            true => None,
+            false => mispay("commission.wrong", owed, commission, owed - commission),
+        };
+    }
+    if difference == Cents::ZERO {
+        return None;
+    }
+    let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
+    let code = match (difference.is_positive(), lost, paid.is_positive()) {
+        (true, _, true) if terms.stake_stays && wager.pushed.is_some() && difference == stake => {
+            "progressive.stake_returned"
+        }
+        (true, true, true) => "pay.undue",
+        (true, true, false) => "pay.uncollected",
+        (true, false, _) => "pay.over",
+        (false, _, false) if due.win.is_positive() => "pay.unpaid",
+        (false, _, _) => "pay.under",
+    };
+    mispay(code, beyond(due_back), beyond(returned), difference)
+}
+
+/// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
+/// handed back. A prize may be told whole or less the stake that it is for.
+fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
+    let (stake, paid) = (wager.amount, wager.paid);
+    let is_whole = paid == due.returned || wager.from_meter.is_positive();
+    match (wager.pushed, wager.collected) {
+        (Some(part), _) => part.unwrap_or(stake),
+        _ if paid.is_positive() && paid == due.win => stake,
+        (None, None) if paid.is_positive() && !is_whole => stake,
+        _ => Cents::ZERO,
+    }
+}
+
+/// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
+fn untouched(wager: &WagerFold, due: Due) -> Option<Mispay> {
+    let stake = wager.amount;
+    let exposure = stake - due.returned;
+    let code = match due.result {
+        _ if exposure == Cents::ZERO => return None,
+        _ if exposure.is_negative() => "pay.unpaid",
+        _ => "pay.uncollected",
+    };
+    Some(Mispay {
+        code,
+        due: due.returned - stake,
+        paid: Cents::ZERO,
+        exposure,
+    })
+}

@@ -1,0 +1,138 @@
+//! Findings of what was seen in a round.
+
+use catwalk_events::Timestamp;
+use catwalk_rules::book::{Book, Severity};
+use catwalk_rules::floor::Cents;
+
+use super::compare::Mispay;
+use super::{Bench, book};
+use crate::fault::Fault;
+use crate::finding::Finding;
+use crate::round::{RoundFold, WagerFold};
+use crate::settler::Laws;
+
+impl Mispay {
+    pub(super) fn into_pay_finding(
+        self,
+        bench: &Bench<'_>,
+        round: &RoundFold,
+        wager: &WagerFold,
+        at: Timestamp,
+        book: Option<&Book>,
+    ) -> Finding {
+        let what = match self.code {
+            "pay.over" => "was paid too much",
+            "pay.under" => "was paid too little",
+            "pay.unpaid" => "won and was not paid",
+            "pay.undue" => "lost and was paid",
+            "pay.uncollected" => "lost and was not collected",
+            "progressive.stake_returned" => "got its stake back with its prize",
+            _ => "was charged the wrong commission",
+        };
+        let message = format!(
+            "{} on {} at seat {} {what}: due {}, given {}",
+            wager.amount, wager.kind, wager.seat, self.due, self.paid
+        );
+        let cites = book.into_iter().flat_map(|book| {
+            book.wagers()
+                .iter()
+                .filter(|entry| entry.kind == wager.kind)
+                .map(|entry| entry.cite.clone())
+        });
+        Finding {
+            due: Some(self.due),
+            paid: Some(self.paid),
+            exposure: self.exposure,
+            cites: cites.collect(),
+            evidence: wager.evidence.clone(),
+            wager: Some(wager.id.clone()),
+            seat: Some(wager.seat),
+            ..blank(
+                bench,
+                round,
+                self.code,
+                Severity::Critical,
+                message,
+                at,
+                book,
+            )
+        }
+        .seal()
+    }
+}
+
+impl Fault {
+    pub(crate) fn into_finding(
+        self,
+        bench: &Bench<'_>,
+        round: &RoundFold,
+        at: Timestamp,
+        laws: &Laws,
+    ) -> Finding {
+        let book = book(laws, round);
+        let (severity, cite) = laws.filed(Some(&round.rules.game), self.code);
+        let wager = self.wager.as_deref().and_then(|id| round.wager(id));
+        Finding {
+            due: self.due,
+            paid: self.paid,
+            exposure: self.exposure,
+            cites: cite.into_iter().collect(),
+            evidence: self.evidence,
+            seat: self.seat.or(wager.map(|wager| wager.seat)),
+            wager: self.wager,
+            ..blank(bench, round, self.code, severity, self.message, at, book)
+        }
+        .seal()
+    }
+}
+
+/// A fault that settlement saw in the round.
+pub(super) fn violation(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    code: &str,
+    at: Timestamp,
+    evidence: Vec<u64>,
+    book: Option<&Book>,
+) -> Finding {
+    let filed = book.and_then(|book| book.findings().iter().find(|entry| entry.code == code));
+    let severity = filed.map_or(Severity::Warn, |entry| entry.severity);
+    let message = filed.map_or_else(|| code.to_owned(), |entry| entry.meaning.clone());
+    Finding {
+        cites: filed.map(|entry| entry.cite.clone()).into_iter().collect(),
+        evidence,
+        ..blank(&bench, round, code, severity, message, at, book)
+    }
+    .seal()
+}
+
+fn blank(
+    bench: &Bench<'_>,
+    round: &RoundFold,
+    code: &str,
+    severity: Severity,
+    message: String,
+    at: Timestamp,
+    book: Option<&Book>,
+) -> Finding {
+    Finding {
+        id: String::new(),
+        code: code.to_owned(),
+        severity,
+        property: bench.property.to_owned(),
+        table: bench.table.to_owned(),
+        game: Some(round.rules.game.clone()),
+        round: Some(round.id.clone()),
+        wager: None,
+        seat: None,
+        dealer: round.dealer.clone(),
+        at,
+        due: None,
+        paid: None,
+        exposure: Cents::ZERO,
+        message,
+        cites: Vec::new(),
+        evidence: Vec::new(),
+        rules: book.map(|book| book.hash().to_owned()),
+    }
+}

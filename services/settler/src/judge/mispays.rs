@@ -1,0 +1,137 @@
+//! What was paid, collected or pushed in a round against what was due.
+
+use catwalk_events::Timestamp;
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Settlement};
+use serde_json::Value;
+
+use super::compare::{Due, Terms, compare};
+use super::{Bench, book, due};
+use crate::games::Folder;
+use crate::round::{RoundFold, WagerFold};
+use crate::settler::{Laws, Output};
+
+/// A round, its document and what is due by it.
+pub(super) struct Judged<'a> {
+    pub(super) round: &'a RoundFold,
+    pub(super) document: &'a Value,
+    pub(super) settlement: &'a Settlement,
+}
+
+/// What was paid, collected or pushed against what was due, wager by wager: the places of those that
+/// differ, with what the house lost by each.
+pub(super) fn mispays(
+    bench: Bench<'_>,
+    folder: &dyn Folder,
+    judged: &Judged<'_>,
+    at: Timestamp,
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) -> Vec<(usize, Cents)> {
+    let Judged {
+        round, settlement, ..
+    } = *judged;
+    let deferred = deferred(judged.document);
+    let doubt = folder.doubt(round, judged.document);
+    let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
+    let mut found = Vec::new();
+    // The chips of the poker room lie in its pots.
+    if settlement.pots().is_some() {
+        return found;
+    }
+    for (index, wager) in round.wagers.iter().enumerate() {
+        let settled = due(settlement, &wager.id);
+        let doubtful = doubt.as_ref().is_some_and(|other| {
+            let returned = |due: Option<&Settled>| due.map(|due| due.returned);
+            returned(due(other, &wager.id)) != returned(settled)
+        });
+        // A stake that only a decision tells of has no name that a payment could call.
+        let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
+        if doubtful || untold || folder.is_paid_elsewhere(round, wager) {
+            continue;
+        }
+        let Some((wager, due)) = with_untold(wager, settled, round, settlement) else {
+            continue;
+        };
+        let terms = Terms {
+            commission_deferred: deferred,
+            stake_stays: folder.keeps_stake(&wager.kind),
+        };
+        let compare = |due: Due| compare(&wager, due, terms);
+        let beside = beside(&wager, round, settlement);
+        let fits = |more: &Cents| compare(due.with_bonus(*more)).is_none();
+        // A late wager may be given back whatever its outcome.
+        let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
+        if let Some(mispay) = compare(due.with_bonus(beside[0]))
+            && !beside.iter().any(fits)
+            && !given_back()
+        {
+            found.push((index, mispay.exposure));
+            let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+    found
+}
+
+/// A wager and what is due on it, with the stakes on top of it that only decisions told of; one that
+/// the document leaves out is to be given back. `None` where stakes on top ended otherwise than the
+/// wager itself: nobody can tell then what was paid for which.
+fn with_untold(
+    wager: &WagerFold,
+    settled: Option<&Settled>,
+    round: &RoundFold,
+    settlement: &Settlement,
+) -> Option<(WagerFold, Due)> {
+    let mut whole = wager.clone();
+    let Some(settled) = settled else {
+        return Some((whole, Due::given_back(wager)));
+    };
+    let mut all = Due::of(settled);
+    let is_on_top = |other: &&WagerFold| other.told_with.as_ref() == Some(&wager.id);
+    for other in round.wagers.iter().filter(is_on_top) {
+        let theirs = due(settlement, &other.id)?;
+        if theirs.result != settled.result {
+            return None;
+        }
+        whole.amount += other.amount;
+        all.win += theirs.win;
+        all.returned += theirs.returned;
+    }
+    Some((whole, all))
+}
+
+/// What may be paid on a wager beside its odds: first what is owed on it, then the same with bonuses
+/// that go to others because of it, or to its player because of others. Nothing of a toke pool is paid
+/// to a player.
+fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cents; 4] {
+    let player = |wager: &WagerFold| {
+        let seated = format!("p{}", wager.seat);
+        wager.player.clone().unwrap_or(seated)
+    };
+    let mine = player(wager);
+    let sum = |on_it: bool, to_me: bool| -> Cents {
+        let bonuses = settlement.bonuses().iter();
+        let of_these = bonuses.filter(|bonus| {
+            let on = round.wager(bonus.on.as_str());
+            (bonus.on.as_str() == wager.id) == on_it
+                && (bonus.to == mine) == to_me
+                && on.is_some()
+                && bonus.to != "toke_pool"
+        });
+        of_these.map(|bonus| bonus.amount).sum()
+    };
+    let owed = sum(true, true);
+    let (to_others, from_others) = (sum(true, false), sum(false, true));
+    [
+        owed,
+        owed + from_others,
+        owed + to_others,
+        owed + to_others + from_others,
+    ]
+}
+
+/// Is vigorish collected later, by the rules of the table?
+fn deferred(document: &Value) -> bool {
+    document["options"]["vigorish_collection"] == "deferred"
+}

@@ -1,0 +1,235 @@
+//! The end of a round: settle it, and compare with what was paid.
+
+mod compare;
+mod finding;
+mod mispays;
+
+use catwalk_events::Timestamp;
+use catwalk_rules::book::Book;
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Settlement, Verdict};
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::games::{self, End, Folder};
+use crate::round::{RoundFold, WagerFold};
+use crate::settler::{Laws, Output, SettledRound, SettledWager};
+use crate::standing::Standing;
+use finding::violation;
+use mispays::{Judged, mispays};
+
+/// The table that a round is judged for.
+#[derive(Clone, Copy)]
+pub(crate) struct Bench<'a> {
+    pub(crate) property: &'a str,
+    pub(crate) table: &'a str,
+}
+
+/// Settles a round that has ended and says what does not agree. What comes back are the wagers that
+/// stay for the next round.
+pub(crate) fn judge(
+    bench: Bench<'_>,
+    mut round: RoundFold,
+    voided: bool,
+    (seq, at): (u64, Timestamp),
+    laws: &Laws,
+    standing: &mut Standing,
+    out: &mut Vec<Output>,
+) -> Vec<WagerFold> {
+    let folder = games::folder(&round.rules.game);
+    if let Some(folder) = folder {
+        let untold = folder.untold(&round);
+        round.wagers.extend(untold);
+    }
+    let settled = match (folder, voided) {
+        (_, true) => Err(None),
+        // Opened and closed again: nothing was dealt.
+        _ if round.wagers.is_empty() && round.play.is_empty() => Err(None),
+        (None, _) => Err(None),
+        (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
+    };
+    let mut faults = Vec::new();
+    let mut mispaid = Vec::new();
+    let settled = match settled {
+        Ok(_) if round.incomplete => None,
+        Ok((document, settlement)) => {
+            violations(bench, &round, &settlement, (seq, at), laws, out);
+            if let Some(folder) = folder {
+                let judged = Judged {
+                    round: &round,
+                    document: &document,
+                    settlement: &settlement,
+                };
+                mispaid = mispays(bench, folder, &judged, at, laws, out);
+            }
+            Some((document, settlement))
+        }
+        Err(reason) => {
+            if let Some(reason) = reason.filter(|_| !round.incomplete && !explained(&round)) {
+                let message = format!("The round cannot be settled: {reason}");
+                faults.push(Fault::new(
+                    "round.unsettled",
+                    evidence(&round, seq),
+                    message,
+                ));
+            }
+            None
+        }
+    };
+    let end = End {
+        round: &round,
+        settlement: settled.as_ref().map(|(_, settlement)| settlement),
+        voided,
+        seq,
+        mispaid: &mispaid,
+        document: settled.as_ref().map(|(document, _)| document),
+        rulebook: &laws.rulebook,
+    };
+    let mut stay = Vec::new();
+    if let Some(folder) = folder {
+        folder.end(&end, standing, &mut faults);
+        for wager in &round.wagers {
+            let mut wager = wager.clone();
+            if is_undecided(&wager, end.settlement) && folder.carry(&end, &mut wager) {
+                wager.carried = true;
+                stay.push(wager);
+            }
+        }
+    }
+    for fault in faults {
+        let finding = fault.into_finding(&bench, &round, at, laws);
+        out.push(Output::Finding(Box::new(finding)));
+    }
+    out.push(settled_round(
+        bench,
+        &round,
+        voided,
+        (seq, at),
+        settled,
+        &mispaid,
+    ));
+    stay
+}
+
+fn settle(
+    folder: &dyn Folder,
+    round: &RoundFold,
+    laws: &Laws,
+    standing: &Standing,
+) -> Result<(Value, Settlement), String> {
+    let document = games::document(folder, round, standing)?;
+    let settlement = laws.rulebook.settle(&document.to_string());
+    let settlement = settlement.map_err(|refusal| refusal.to_string())?;
+    Ok((document, settlement))
+}
+
+/// Every event of the play shows it.
+fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
+    let play = round.play.iter().map(|(seq, _)| *seq);
+    play.chain([round.opened_seq, seq]).collect()
+}
+
+/// What settlement saw in the round and nobody has raised yet.
+fn violations(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    settlement: &Settlement,
+    (seq, at): (u64, Timestamp),
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    let book = book(laws, round);
+    for code in settlement.violations().iter() {
+        if !round.raised.iter().any(|raised| raised == code) {
+            let finding = violation(bench, round, code, at, evidence(round, seq), book);
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+}
+
+/// What a settlement says of a wager.
+pub(crate) fn due<'a>(settlement: &'a Settlement, id: &str) -> Option<&'a Settled> {
+    let mut wagers = settlement.wagers().iter();
+    wagers.find(|due| due.id.as_str() == id)
+}
+
+fn is_undecided(wager: &WagerFold, settlement: Option<&Settlement>) -> bool {
+    match settlement {
+        Some(settlement) => {
+            due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Open)
+        }
+        None => wager.paid == Cents::ZERO && wager.collected.is_none() && wager.pushed.is_none(),
+    }
+}
+
+fn book<'a>(laws: &'a Laws, round: &RoundFold) -> Option<&'a Book> {
+    let game = laws.rulebook.game(&round.rules.game).ok()?;
+    Some(game.book())
+}
+
+/// Was something raised already that no document can hold, such as a card of another deck?
+fn explained(round: &RoundFold) -> bool {
+    let beyond_documents = [
+        "deck.foreign_card",
+        "wheel.illegal_result",
+        "tiles.foreign_tile",
+        "dealer.third_card_missing",
+        "red_dog.third_card_missing",
+    ];
+    round
+        .raised
+        .iter()
+        .any(|code| beyond_documents.contains(&code.as_str()))
+}
+
+fn settled_round(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    voided: bool,
+    (last_seq, at): (u64, Timestamp),
+    settled: Option<(Value, Settlement)>,
+    mispaid: &[(usize, Cents)],
+) -> Output {
+    let (document, settlement) = settled.unzip();
+    let due = |id: &str| due(settlement.as_ref()?, id);
+    let wagers = round
+        .wagers
+        .iter()
+        .enumerate()
+        .map(|(index, wager)| {
+            let due = due(&wager.id);
+            let wrong = mispaid.iter().find(|(of, _)| *of == index);
+            let difference = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
+            SettledWager {
+                id: wager.id.clone(),
+                seat: wager.seat,
+                player: wager.player.clone(),
+                kind: wager.kind.clone(),
+                amount: wager.amount,
+                due: due.cloned(),
+                paid: wager.paid,
+                commission_taken: wager.commission,
+                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
+                difference: due.map(|_| difference),
+            }
+        })
+        .collect();
+    Output::Settlement(Box::new(SettledRound {
+        round: round.id.clone(),
+        property: bench.property.to_owned(),
+        table: bench.table.to_owned(),
+        rules: round.rules.clone(),
+        opened_at: round.opened_at,
+        at,
+        first_seq: round.opened_seq,
+        last_seq,
+        dealer: round.dealer.clone(),
+        complete: !round.incomplete,
+        voided,
+        document,
+        wagers,
+        cards: round.dealt(),
+        settlement,
+    }))
+}
