@@ -824,6 +824,8 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
             meter: meter.clone(),
             wager,
             amount,
+            by: person("f-1", Role::Floorperson),
+            witness: person("s-1", Role::Surveillance),
         }
         .into(),
         _ => WagerPaid {
@@ -833,6 +835,12 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
         }
         .into(),
     }
+}
+
+/// Somebody of the house, who sees to something.
+pub(crate) fn person(id: &str, role: Role) -> Option<Person> {
+    let id = id.to_owned();
+    Some(Person { id, role })
 }
 
 /// The wager that is paid, taken or left.

@@ -141,5 +141,7 @@ impl Logged for Event {
         include_str!("../../../../schemas/tournament_closed.avsc"),
         include_str!("../../../../schemas/discrepancy_reported.avsc"),
     ];
-    const PAST: &'static [&'static str] = &[];
+    const PAST: &'static [&'static str] = &[include_str!(
+        "../../../../schemas/past/event-5abc94242d4caeb2.avsc"
+    )];
 }

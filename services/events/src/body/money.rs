@@ -126,6 +126,12 @@ pub struct JackpotPaid {
     pub wager: String,
     /// How much.
     pub amount: Cents,
+    /// Who verified it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// Who verified it with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }
 
 /// Chips move outside tables.

@@ -14,6 +14,7 @@ mod hand;
 
 use std::collections::BTreeMap;
 
+use catwalk_events::Role;
 use catwalk_events::body::{
     Body, DealingMethod, JackpotDropTaken, JackpotPaid, PotAwarded, RakeTaken, WagerPushed,
 };
@@ -27,6 +28,7 @@ use serde_json::{Value, json};
 use super::{Dealt, GameSim};
 use crate::deck::{Dealing, Decks};
 use crate::fault::FaultKind;
+use crate::table::person;
 use forms::{FORMS, Family, Form};
 
 /// A table of the room.
@@ -199,6 +201,8 @@ impl GameSim for Poker {
                     meter: "bad_beat".to_owned(),
                     wager: wager.to_owned(),
                     amount: share.amount,
+                    by: person("m-1", Role::ShiftManager),
+                    witness: None,
                 }
                 .into(),
             );
