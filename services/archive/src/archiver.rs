@@ -198,7 +198,7 @@ impl Archiver {
         if let Some(bytes) = &record.value {
             self.progress.took(bytes.len());
             self.waiting_bytes += bytes.len();
-            item = Item::read(&mut self.formats, partition.topic, bytes)?;
+            item = Item::read(&self.formats, partition.topic, bytes)?;
             if item.is_none() {
                 self.progress.could_not_read();
             }

@@ -22,7 +22,7 @@ impl Item {
     ///
     /// # Errors
     /// If it may be good, and only cannot be read here or now: to pass over it would lose it.
-    pub(crate) fn read(formats: &mut Formats, topic: Topic, bytes: &[u8]) -> Result<Option<Item>> {
+    pub(crate) fn read(formats: &Formats, topic: Topic, bytes: &[u8]) -> Result<Option<Item>> {
         Ok(match topic {
             Topic::FloorEvents => match formats.read_event(bytes) {
                 Ok(event) => Some(Item::Event(Box::new(event))),

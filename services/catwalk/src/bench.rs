@@ -346,7 +346,7 @@ fn per_second(events: usize, work: impl FnOnce() -> anyhow::Result<()>) -> anyho
 
 /// The least that can be done with the events on a log.
 fn read_and_decode(log: &dyn Log) -> anyhow::Result<()> {
-    let mut formats = Formats::plain()?;
+    let formats = Formats::plain()?;
     for index in 0..PARTITIONS {
         let mut reader = log.reader(Topic::FloorEvents.partition(index), 0)?;
         loop {

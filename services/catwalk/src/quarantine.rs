@@ -126,7 +126,7 @@ fn list(choice: &LogChoice, as_json: bool, limit: usize) -> anyhow::Result<Verdi
 
 fn show(choice: &LogChoice, id: Id) -> anyhow::Result<Verdict> {
     let log = choice.open()?;
-    let mut formats = choice.formats()?;
+    let formats = choice.formats()?;
     let found = quarantine::show(&*log, &formats, id)?;
     let value = found.value.as_deref().unwrap_or_default();
     let mut out = io::stdout().lock();
@@ -173,10 +173,10 @@ fn write_hex(out: &mut impl Write, found: &Quarantined) -> io::Result<()> {
 
 fn retry(choice: &LogChoice, ids: &[Id]) -> anyhow::Result<Verdict> {
     let log = choice.open()?;
-    let mut formats = choice.formats()?;
+    let formats = choice.formats()?;
     let mut verdict = Verdict::Fine;
     for id in ids {
-        let sent = quarantine::retry(&*log, &mut formats, *id).with_context(|| id.to_string());
+        let sent = quarantine::retry(&*log, &formats, *id).with_context(|| id.to_string());
         match sent {
             Ok(Event { table, seq, .. }) => println!("{id}: event {seq} of {table} was sent again"),
             Err(error) => {

@@ -143,7 +143,7 @@ impl Table {
             "options": options, "wagers": dealt.wagers, "play": dealt.play});
         let settlement =
             rulebook
-                .settle(&document.to_string())
+                .settle_value(&document)
                 .map_err(|refusal| FloorError::Refused {
                     game: self.game_name,
                     refusal,

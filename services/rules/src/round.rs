@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use crate::Edition;
 use crate::floor::{Cents, Seat, WagerId};
 use crate::game::Game;
@@ -24,8 +26,17 @@ pub struct Envelope<'a> {
 
 impl<'a> Envelope<'a> {
     pub fn read(document: &'a str) -> Result<Envelope<'a>, Refusal> {
+        Envelope::open(Json::parse(document)?)
+    }
+
+    /// The same from a document that is no text yet.
+    pub fn of(document: &'a Value) -> Result<Envelope<'a>, Refusal> {
+        Envelope::open(Json::from(document))
+    }
+
+    fn open(document: Json<'a>) -> Result<Envelope<'a>, Refusal> {
         const KEYS: [&str; 5] = ["game", "edition", "options", "wagers", "play"];
-        let Json::Object(entries) = Json::parse(document)? else {
+        let Json::Object(entries) = document else {
             return Err(Refusal::at("", "a round document is an object"));
         };
         let mut parts = [const { None }; KEYS.len()];

@@ -1,5 +1,6 @@
 //! All games together.
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::book::BookError;
@@ -60,7 +61,15 @@ impl Rulebook {
 
     /// Settles one round document.
     pub fn settle(&self, document: &str) -> Result<Settlement, Refusal> {
-        let envelope = Envelope::read(document)?;
-        self.game(&envelope.game)?.settle_document(&envelope)
+        self.settle_envelope(&Envelope::read(document)?)
+    }
+
+    /// The same for a document that is no text yet.
+    pub fn settle_value(&self, document: &Value) -> Result<Settlement, Refusal> {
+        self.settle_envelope(&Envelope::of(document)?)
+    }
+
+    fn settle_envelope(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
+        self.game(&envelope.game)?.settle_document(envelope)
     }
 }

@@ -72,7 +72,7 @@ fn read_and_decode(bencher: Bencher<'_, '_>) {
                 ..WorkerSpec::new("bare", "one", [Topic::FloorEvents])
             };
             let mut worker = log.worker(&spec).expect("a worker");
-            let mut formats = Formats::plain().expect("schemas");
+            let formats = Formats::plain().expect("schemas");
             let mut read = 0;
             while read < events().len() {
                 let Polled::Records(records) = worker.poll(Duration::ZERO).expect("a poll") else {

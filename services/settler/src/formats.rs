@@ -1,6 +1,7 @@
 //! How records are written on the log: with or without a schema registry.
 
 use std::collections::BTreeSet;
+use std::sync::{PoisonError, RwLock};
 
 use catwalk_events::Event;
 use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
@@ -11,7 +12,7 @@ use crate::registry::{Registry, RegistryError};
 /// So many ids that the registry does not know are remembered, so that it is not asked again.
 const MAX_UNKNOWN_IDS: usize = 1_024;
 
-/// The codec of every topic.
+/// The codec of every topic. Threads may share it.
 #[derive(Debug)]
 pub struct Formats {
     pub events: Codec,
@@ -20,6 +21,14 @@ pub struct Formats {
     pub quarantine: Avro<Quarantined>,
     pub dispositions: Avro<Disposition>,
     registry: Option<Registry>,
+    learned: RwLock<Learned>,
+}
+
+/// What the registry has said of the schemas of events.
+#[derive(Debug)]
+struct Learned {
+    events: Codec,
+    /// Ids that it does not know.
     unknown_ids: BTreeSet<u32>,
 }
 
@@ -43,7 +52,7 @@ impl Formats {
             quarantine: Avro::new(framing)?,
             dispositions: Avro::new(framing)?,
             registry: None,
-            unknown_ids: BTreeSet::new(),
+            learned: Learned::none()?,
         })
     }
 
@@ -57,31 +66,47 @@ impl Formats {
             quarantine: registry.codec("audit.quarantine")?,
             dispositions: registry.codec("audit.dispositions")?,
             registry: Some(registry),
-            unknown_ids: BTreeSet::new(),
+            learned: Learned::none()?,
         })
     }
 
     /// Reads an event, asking the registry for a schema that is met for the first time.
-    pub fn read_event(&mut self, bytes: &[u8]) -> Result<Event, Unreadable> {
-        let unknown = match self.events.decode(bytes) {
-            Err(AvroError::UnknownId(id)) => id,
-            read => return Ok(read?),
-        };
-        let registry = self.registry.as_ref();
-        let Some(registry) = registry.filter(|_| !self.unknown_ids.contains(&unknown)) else {
-            return Err(AvroError::UnknownId(unknown).into());
-        };
-        match registry.schema(unknown)? {
-            Some(schema) if self.events.register(unknown, &schema).is_ok() => {
-                Ok(self.events.decode(bytes)?)
-            }
-            _ => {
-                if self.unknown_ids.len() >= MAX_UNKNOWN_IDS {
-                    self.unknown_ids.clear();
-                }
-                self.unknown_ids.insert(unknown);
-                Err(AvroError::UnknownId(unknown).into())
-            }
+    pub fn read_event(&self, bytes: &[u8]) -> Result<Event, Unreadable> {
+        match (self.events.decode(bytes), &self.registry) {
+            (Err(AvroError::UnknownId(id)), Some(registry)) => self.learn(id, bytes, registry),
+            (read, _) => Ok(read?),
         }
+    }
+
+    fn learn(&self, id: u32, bytes: &[u8], registry: &Registry) -> Result<Event, Unreadable> {
+        // What was learned stays whole, whoever panics.
+        let known = self.learned.read().unwrap_or_else(PoisonError::into_inner);
+        match known.events.decode(bytes) {
+            Err(AvroError::UnknownId(_)) if !known.unknown_ids.contains(&id) => drop(known),
+            read => return Ok(read?),
+        }
+        let schema = registry.schema(id)?;
+        let mut learned = self.learned.write().unwrap_or_else(PoisonError::into_inner);
+        let known = schema.is_some_and(|schema| learned.events.register(id, &schema).is_ok());
+        if !known {
+            learned.give_up(id);
+        }
+        Ok(learned.events.decode(bytes)?)
+    }
+}
+
+impl Learned {
+    fn none() -> Result<RwLock<Learned>, AvroError> {
+        Ok(RwLock::new(Learned {
+            events: Codec::new(Framing::SingleObject)?,
+            unknown_ids: BTreeSet::new(),
+        }))
+    }
+
+    fn give_up(&mut self, id: u32) {
+        if self.unknown_ids.len() >= MAX_UNKNOWN_IDS {
+            self.unknown_ids.clear();
+        }
+        self.unknown_ids.insert(id);
     }
 }

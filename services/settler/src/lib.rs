@@ -14,6 +14,7 @@ mod finding;
 mod formats;
 mod games;
 mod judge;
+mod options;
 pub mod quarantine;
 mod record;
 mod registry;
@@ -29,6 +30,7 @@ mod watch;
 
 pub use finding::Finding;
 pub use formats::{Formats, Unreadable};
+pub use options::Options;
 pub use registry::{Registry, RegistryError};
 pub use round::{RoundFold, WagerFold};
 pub use runner::{

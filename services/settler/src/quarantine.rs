@@ -103,7 +103,7 @@ pub fn show(log: &dyn Log, formats: &Formats, id: Id) -> Result<Quarantined, Qua
 ///
 /// The log keeps what it was told: the record stays in quarantine too, and if its table has gone on
 /// without it, it comes back there with the reason.
-pub fn retry(log: &dyn Log, formats: &mut Formats, id: Id) -> Result<Event, QuarantineError> {
+pub fn retry(log: &dyn Log, formats: &Formats, id: Id) -> Result<Event, QuarantineError> {
     let quarantined = show(log, formats, id)?;
     let not_whole = || QuarantineError::NotWhole {
         topic: quarantined.topic.clone(),

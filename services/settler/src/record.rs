@@ -18,7 +18,7 @@ impl From<&SettledRound> for audit::Settlement {
             round: round.round.clone(),
             game: round.rules.game.clone(),
             edition: round.rules.edition.clone(),
-            options: round.rules.options.clone(),
+            options: round.rules.options.text().clone(),
             opened_at: round.opened_at,
             closed_at: round.at,
             dealer: round.dealer.clone(),

@@ -242,8 +242,20 @@ impl Settler {
     /// Goes on with a table from its snapshot. Gives its property and name.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(String, String), SnapshotError> {
         let table: Table = snapshot::read(snapshot)?;
+        let name = table.name();
+        self.put(table);
+        Ok(name)
+    }
+
+    /// Knows the table of an event from now on.
+    pub(crate) fn meet(&mut self, event: &Event) {
+        let new = || Table::new(event);
+        self.tables
+            .get_or_insert_with(&event.property, &event.table, new);
+    }
+
+    pub(crate) fn put(&mut self, table: Table) {
         let (property, name) = table.name();
-        self.tables.insert(property.clone(), name.clone(), table);
-        Ok((property, name))
+        self.tables.insert(property, name, table);
     }
 }

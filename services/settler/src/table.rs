@@ -5,7 +5,7 @@ mod bounds;
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
-use catwalk_events::{Event, Json, PostedLimit, Timestamp};
+use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -15,6 +15,7 @@ use serde_json::Value;
 use crate::finding::Finding;
 use crate::games::{self, Scene};
 use crate::judge;
+use crate::options::Options;
 use crate::round::{RoundFold, WagerFold};
 use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
@@ -32,7 +33,7 @@ const MAX_METERS: usize = 16;
 pub struct RulesInForce {
     pub game: String,
     pub edition: String,
-    pub options: Json,
+    pub options: Options,
     pub limits: Vec<PostedLimit>,
 }
 
@@ -41,14 +42,14 @@ impl RulesInForce {
         RulesInForce {
             game: opened.game.clone(),
             edition: opened.edition.clone(),
-            options: opened.options.clone(),
+            options: opened.options.clone().into(),
             limits: opened.limits.clone(),
         }
     }
 
     /// An option that the table posted; `None` where it has the default.
     pub(crate) fn option(&self, key: &str) -> Option<Value> {
-        self.options.value().get_mut(key).map(Value::take)
+        self.options.value().get(key).cloned()
     }
 }
 
@@ -181,7 +182,7 @@ impl Table {
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
                     rules.edition.clone_from(&changed.edition);
-                    rules.options = changed.options.clone();
+                    rules.options = changed.options.clone().into();
                 }
             }
             Body::LimitsChanged(changed) => {

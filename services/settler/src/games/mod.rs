@@ -269,7 +269,7 @@ pub(crate) fn document(
 
 /// The options that the rulebook knows, without what a document has in `play`.
 pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
-    let mut options = rules.options.value();
+    let mut options = rules.options.value().clone();
     let of_play = folder(&rules.game).map_or(&[][..], |folder| folder.of_play());
     if let Value::Object(options) = &mut options {
         options.retain(|key, _| !of_play.contains(&key.as_str()));

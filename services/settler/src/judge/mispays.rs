@@ -33,7 +33,7 @@ pub(super) fn mispays(
     } = *judged;
     let deferred = deferred(judged.document);
     let doubt = folder.doubt(round, judged.document);
-    let doubt = doubt.and_then(|document| laws.rulebook.settle(&document.to_string()).ok());
+    let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
     let mut found = Vec::new();
     // The chips of the poker room lie in its pots.
     if settlement.pots().is_some() {

@@ -118,7 +118,7 @@ fn settle(
     standing: &Standing,
 ) -> Result<(Value, Settlement), String> {
     let document = games::document(folder, round, standing)?;
-    let settlement = laws.rulebook.settle(&document.to_string());
+    let settlement = laws.rulebook.settle_value(&document);
     let settlement = settlement.map_err(|refusal| refusal.to_string())?;
     Ok((document, settlement))
 }

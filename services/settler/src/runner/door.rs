@@ -14,7 +14,7 @@ pub const MAX_NAME_BYTES: usize = 200;
 /// Reads the event of a record, or says why it is none.
 pub(super) fn admit(
     record: &Record,
-    formats: &mut Formats,
+    formats: &Formats,
 ) -> Result<Result<Event, Refused>, RunnerError> {
     let Some(value) = &record.value else {
         return Ok(Err("the record is empty".to_owned().into()));

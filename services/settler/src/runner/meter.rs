@@ -31,6 +31,18 @@ pub struct Committed {
 }
 
 impl Committed {
+    /// Adds what came of other events of the same commit. Bytes and positions are of the whole.
+    pub(super) fn append(&mut self, mut other: Committed) {
+        self.events += other.events;
+        self.rounds += other.rounds;
+        self.quarantined += other.quarantined;
+        self.snapshots += other.snapshots;
+        for (code, count) in other.findings {
+            *self.findings.entry(code).or_default() += count;
+        }
+        self.decided_ms.append(&mut other.decided_ms);
+    }
+
     /// Time from event to finding, for each finding, at a moment in milliseconds since 1970.
     pub fn delays(&self, now_ms: i64) -> impl Iterator<Item = Duration> + '_ {
         self.decided_ms.iter().map(move |decided| {

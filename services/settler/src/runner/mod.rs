@@ -16,6 +16,7 @@
 //! even where the group's own offsets were lost.
 
 mod door;
+mod lane;
 mod meter;
 mod outputs;
 mod share;
@@ -28,6 +29,7 @@ use std::time::Duration;
 use catwalk_events::avro::AvroError;
 use catwalk_log::{Consumed, Log, Message, Partition, Polled, Record, Topic, Worker, WorkerSpec};
 use catwalk_rules::Rulebook;
+use rayon::prelude::*;
 
 pub use self::door::{MAX_EVENT_BYTES, MAX_NAME_BYTES};
 pub use self::meter::{Committed, Counters, Meter, Totals};
@@ -41,6 +43,8 @@ use crate::snapshot::SnapshotError;
 
 /// The group that settlers share the floor's events in.
 pub const GROUP: &str = "settler";
+/// One thread reads at least so many records of a batch: fewer are not worth waking another.
+const READ_TOGETHER: usize = 64;
 /// How long a quiet runner waits before it looks whether it is to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -177,9 +181,8 @@ impl Runner {
         match self.worker.poll(patience)? {
             Polled::Assigned(partitions) => {
                 for partition in partitions {
-                    let settler = self.settler.without_tables();
-                    let mut share = Share::new(partition, settler, &self.spec);
-                    share.restore(&*self.log, &mut self.formats)?;
+                    let mut share = Share::new(partition, &self.settler, &self.spec);
+                    share.restore(&*self.log, &self.formats)?;
                     self.shares.insert(partition, share);
                 }
                 Ok(())
@@ -207,14 +210,20 @@ impl Runner {
     fn settle(&mut self, records: &[Record]) -> Result<(), RunnerError> {
         let mut outputs = Outputs::default();
         let mut touched = Consumed::default();
-        for record in records {
+        let admit = |record| door::admit(record, &self.formats);
+        let events: Vec<_> = records
+            .par_iter()
+            .with_min_len(READ_TOGETHER)
+            .map(admit)
+            .collect();
+        for ((at, record), event) in records.iter().enumerate().zip(events) {
             let partition = record.partition;
             let share = self.shares.get_mut(&partition);
             let share = share.ok_or(RunnerError::NotAssigned { partition })?;
             if record.offset < share.consumed() {
                 continue;
             }
-            share.take(record, &mut self.formats, &mut outputs)?;
+            share.take((at, record), event?, &self.formats, &mut outputs)?;
             touched.add(record);
         }
         if touched.is_empty() {
@@ -222,6 +231,7 @@ impl Runner {
         }
         for (partition, _) in touched.iter() {
             if let Some(share) = self.shares.get_mut(&partition) {
+                share.settle(records, &self.formats, &mut outputs)?;
                 share.write_stale(&mut outputs)?;
             }
         }

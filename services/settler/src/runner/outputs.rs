@@ -27,6 +27,12 @@ impl Outputs {
         (self.messages, self.committed)
     }
 
+    /// Adds what another thread has made.
+    pub(super) fn append(&mut self, mut other: Outputs) {
+        self.messages.append(&mut other.messages);
+        self.committed.append(other.committed);
+    }
+
     pub(super) fn count_event(&mut self) {
         self.committed.events += 1;
     }

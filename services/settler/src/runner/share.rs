@@ -9,12 +9,13 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use super::door::{self, Refused};
+use super::lane::Lanes;
 use super::outputs::Outputs;
 use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
 use crate::finding::Finding;
 use crate::formats::Formats;
-use crate::settler::{Output, Settler};
+use crate::settler::Settler;
 use crate::snapshot;
 
 /// The key of the marker among the snapshots. A table's key begins with a number.
@@ -26,7 +27,7 @@ const REPLAY_PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Share {
     partition: Partition,
-    settler: Settler,
+    lanes: Lanes,
     marker: Marker,
     /// Tables that changed since they were written down, with what came first since then.
     changed: ByTable<Place>,
@@ -66,10 +67,10 @@ struct Snapshot {
 }
 
 impl Share {
-    pub(super) fn new(partition: Partition, settler: Settler, spec: &RunnerSpec) -> Share {
+    pub(super) fn new(partition: Partition, settler: &Settler, spec: &RunnerSpec) -> Share {
         Share {
             partition,
-            settler,
+            lanes: Lanes::new(settler),
             marker: Marker::default(),
             changed: ByTable::default(),
             replay_offsets: spec.replay_offsets,
@@ -78,11 +79,7 @@ impl Share {
     }
 
     /// Takes the partition over from where its last holder had left off.
-    pub(super) fn restore(
-        &mut self,
-        log: &dyn Log,
-        formats: &mut Formats,
-    ) -> Result<(), RunnerError> {
+    pub(super) fn restore(&mut self, log: &dyn Log, formats: &Formats) -> Result<(), RunnerError> {
         let partition = self.partition;
         let mut written = ByTable::default();
         for record in log.latest(Topic::State.partition(partition.index))? {
@@ -98,7 +95,7 @@ impl Share {
                 continue;
             }
             let snapshot: Snapshot = snapshot::read(&value).map_err(faulty)?;
-            let (property, table) = self.settler.restore(&snapshot.table).map_err(faulty)?;
+            let (property, table) = self.lanes.restore(&snapshot.table).map_err(faulty)?;
             written.insert(property, table, snapshot.consumed);
         }
         self.replay(log, &written, formats)
@@ -114,16 +111,18 @@ impl Share {
         !self.changed.is_empty()
     }
 
-    /// Takes the next record.
+    /// Takes the next record, of which the batch has the place `at`, with the event that it was read
+    /// as. The event waits for [`settle`](Share::settle).
     pub(super) fn take(
         &mut self,
-        record: &Record,
-        formats: &mut Formats,
+        (at, record): (usize, &Record),
+        event: Result<Event, Refused>,
+        formats: &Formats,
         outputs: &mut Outputs,
     ) -> Result<(), RunnerError> {
         let place = self.step_over(record);
         outputs.count_event();
-        match door::admit(record, formats)? {
+        match event {
             Ok(event) if self.is_full_for(&event) => {
                 if !std::mem::replace(&mut self.marker.full, true) {
                     outputs.find(&too_many_tables(&event, self.max_tables), record, formats)?;
@@ -135,15 +134,27 @@ impl Share {
                 outputs.quarantine(record, Some(&event), reason, formats)
             }
             Ok(event) => {
-                for output in self.fold(event, record, place) {
-                    outputs.take(output, record, formats)?;
-                }
+                self.change(&event, place);
+                self.lanes.queue(event, at);
                 Ok(())
             }
             Err(Refused { event, reason }) => {
                 outputs.quarantine(record, event.as_deref(), reason, formats)
             }
         }
+    }
+
+    /// Folds the events that were taken from a batch.
+    pub(super) fn settle(
+        &mut self,
+        records: &[Record],
+        formats: &Formats,
+        outputs: &mut Outputs,
+    ) -> Result<(), RunnerError> {
+        for settled in self.lanes.settle(records, formats)? {
+            outputs.append(settled);
+        }
+        Ok(())
     }
 
     /// Writes down the tables whose snapshots have fallen behind, and the marker.
@@ -168,7 +179,7 @@ impl Share {
                 table: table.clone(),
                 source,
             };
-            let Some(state) = self.settler.snapshot(&property, &table).map_err(faulty)? else {
+            let Some(state) = self.lanes.snapshot(&property, &table).map_err(faulty)? else {
                 continue;
             };
             let snapshot = Snapshot {
@@ -205,16 +216,13 @@ impl Share {
         place
     }
 
-    fn fold(&mut self, event: Event, record: &Record, place: Place) -> Vec<Output> {
+    fn change(&mut self, event: &Event, place: Place) {
         self.changed
             .get_or_insert_with(&event.property, &event.table, || place);
-        let bytes = record.value.as_ref().map_or(0, Vec::len);
-        self.settler.receive_at(event, record.offset, bytes)
     }
 
     fn is_full_for(&self, event: &Event) -> bool {
-        self.settler.tables() >= self.max_tables
-            && !self.settler.knows(&event.property, &event.table)
+        self.lanes.tables() >= self.max_tables && !self.lanes.knows(&event.property, &event.table)
     }
 
     /// Folds again what tables had taken in since their snapshots. The outputs are on the log already.
@@ -222,7 +230,7 @@ impl Share {
         &mut self,
         log: &dyn Log,
         written: &ByTable<u64>,
-        formats: &mut Formats,
+        formats: &Formats,
     ) -> Result<(), RunnerError> {
         let end = self.marker;
         self.marker.records -= end.replay_records;
@@ -245,7 +253,8 @@ impl Share {
                 let written = written.get(&event.property, &event.table);
                 let in_snapshot = written.is_some_and(|next| record.offset < *next);
                 if !in_snapshot && !self.is_full_for(&event) {
-                    self.fold(event, record, place);
+                    self.change(&event, place);
+                    self.lanes.fold(event, record);
                 }
             }
             if count == 0 {

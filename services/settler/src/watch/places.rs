@@ -31,7 +31,7 @@ impl Places {
                 if let Some(rules) = floor.rules {
                     let rules = RulesInForce {
                         edition: changed.edition.clone(),
-                        options: changed.options.clone(),
+                        options: changed.options.clone().into(),
                         ..rules.clone()
                     };
                     check_rules(&rules, floor, seq, seen);

@@ -255,18 +255,18 @@ fn what_is_in_quarantine_is_sent_again_only_when_it_can_be_read() {
     let garbage = Message::new(Topic::FloorEvents, "MB-01", "garbage");
     send(&*log, &[message(&stray), garbage]);
     runner(&log, spec("one")).run_until_caught_up().unwrap();
-    let mut formats = Formats::plain().unwrap();
+    let formats = Formats::plain().unwrap();
     let mut ids = BTreeMap::new();
     quarantine::list(&*log, &formats, |id, quarantined| {
         ids.insert(quarantined.unwrap().seq.is_some(), id);
         true
     })
     .unwrap();
-    let unreadable = quarantine::retry(&*log, &mut formats, ids[&false]);
+    let unreadable = quarantine::retry(&*log, &formats, ids[&false]);
     let Err(QuarantineError::StillUnreadable(_)) = unreadable else {
         panic!("{unreadable:?}");
     };
-    let sent = quarantine::retry(&*log, &mut formats, ids[&true]).unwrap();
+    let sent = quarantine::retry(&*log, &formats, ids[&true]).unwrap();
     assert_eq!(sent, stray);
     let events: u64 = (0..floor::PARTITIONS)
         .map(|index| log.end(Topic::FloorEvents.partition(index)).unwrap())

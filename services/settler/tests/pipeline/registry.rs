@@ -57,7 +57,7 @@ fn registry() -> (String, Shelf) {
 #[test]
 fn todays_schemas_are_registered_and_every_record_carries_an_id() {
     let (url, shelf) = registry();
-    let mut formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url)).unwrap();
     assert_eq!(shelf.lock().unwrap().len(), 5);
     let event = floor::feed(1, 1).swap_remove(0);
     let bytes = formats.events.encode(&event).unwrap();
@@ -71,7 +71,7 @@ fn todays_schemas_are_registered_and_every_record_carries_an_id() {
 #[test]
 fn a_registry_that_does_not_answer_is_no_reason_to_put_an_event_aside() {
     let (url, shelf) = registry();
-    let mut formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url)).unwrap();
     let elsewhere = Codec::new(Framing::Confluent(7)).unwrap();
     let event = floor::feed(1, 1).swap_remove(0);
     let bytes = elsewhere.encode(&event).unwrap();
@@ -79,7 +79,7 @@ fn a_registry_that_does_not_answer_is_no_reason_to_put_an_event_aside() {
     assert!(matches!(unknown, Unreadable::Avro(_)), "{unknown}");
     let schema = elsewhere.schema_json().to_owned();
     shelf.lock().unwrap().insert(7, schema);
-    let mut formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url)).unwrap();
     assert_eq!(formats.read_event(&bytes).unwrap(), event);
 
     let nobody = Formats::registered(Registry::at("http://127.0.0.1:1")).unwrap_err();
@@ -129,7 +129,7 @@ fn an_event_of_a_schema_that_is_registered_too_late_is_sent_again() {
     })
     .unwrap();
     assert_eq!(ids.len(), 1);
-    let again = quarantine::retry(&*log, &mut formats(), ids[0]).unwrap();
+    let again = quarantine::retry(&*log, &formats(), ids[0]).unwrap();
     assert_eq!(again, events[30]);
     send(&*log, rest);
     run();

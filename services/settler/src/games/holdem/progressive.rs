@@ -63,7 +63,7 @@ fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
     flops.into_iter().any(|board| {
         let mut other = document.clone();
         other["play"]["board"] = json!(board);
-        let settlement = end.rulebook.settle(&other.to_string());
+        let settlement = end.rulebook.settle_value(&other);
         settlement.is_ok_and(|settlement| {
             let due = settlement.wagers().get(at);
             due.is_some_and(|due| due.result == Verdict::Win && is_paid(wager, due.returned))
@@ -82,7 +82,7 @@ fn paid_without_envy(end: &End<'_>, wager: &WagerFold) -> bool {
             list.retain(|entry| entry["seat"] == wager.seat);
         }
     }
-    let settlement = end.rulebook.settle(&alone.to_string());
+    let settlement = end.rulebook.settle_value(&alone);
     settlement.is_ok_and(|settlement| {
         let mut due = settlement.wagers().iter();
         due.any(|due| due.id.as_str() == wager.id && is_paid(wager, due.returned))

@@ -1,0 +1,118 @@
+//! The tables of a partition, dealt out to lanes that can be settled at the same time.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use catwalk_events::Event;
+use catwalk_log::Record;
+use rayon::prelude::*;
+
+use super::RunnerError;
+use super::outputs::Outputs;
+use crate::formats::Formats;
+use crate::settler::{Output, Settler};
+use crate::snapshot::{self, SnapshotError};
+use crate::table::Table;
+
+/// More than a machine has cores for: tables are not equally busy. Always the same number, so that the
+/// outputs of a batch have the same order on every machine.
+const LANES: usize = 16;
+
+/// All tables of a partition. A table is always in the same lane, so its events are folded in order.
+#[derive(Debug)]
+pub(super) struct Lanes(Vec<Lane>);
+
+#[derive(Debug)]
+struct Lane {
+    settler: Settler,
+    /// Events to fold, each with the place of its record in the batch.
+    waiting: Vec<(Event, usize)>,
+}
+
+impl Lanes {
+    /// Lanes without tables.
+    pub(super) fn new(settler: &Settler) -> Lanes {
+        let lane = || Lane {
+            settler: settler.without_tables(),
+            waiting: Vec::new(),
+        };
+        Lanes((0..LANES).map(|_| lane()).collect())
+    }
+
+    pub(super) fn tables(&self) -> usize {
+        self.0.iter().map(|lane| lane.settler.tables()).sum()
+    }
+
+    pub(super) fn knows(&self, property: &str, table: &str) -> bool {
+        self.0[lane_of(property, table)]
+            .settler
+            .knows(property, table)
+    }
+
+    pub(super) fn snapshot(
+        &self,
+        property: &str,
+        table: &str,
+    ) -> Result<Option<Vec<u8>>, SnapshotError> {
+        self.0[lane_of(property, table)]
+            .settler
+            .snapshot(property, table)
+    }
+
+    /// Goes on with a table from its snapshot. Gives its property and name.
+    pub(super) fn restore(&mut self, snapshot: &[u8]) -> Result<(String, String), SnapshotError> {
+        let table: Table = snapshot::read(snapshot)?;
+        let (property, name) = table.name();
+        self.0[lane_of(&property, &name)].settler.put(table);
+        Ok((property, name))
+    }
+
+    /// Folds an event at once.
+    pub(super) fn fold(&mut self, event: Event, record: &Record) -> Vec<Output> {
+        let lane = &mut self.0[lane_of(&event.property, &event.table)];
+        lane.fold(event, record)
+    }
+
+    /// Keeps an event for [`settle`](Lanes::settle), with the place of its record in the batch.
+    pub(super) fn queue(&mut self, event: Event, at: usize) {
+        let lane = &mut self.0[lane_of(&event.property, &event.table)];
+        lane.settler.meet(&event);
+        lane.waiting.push((event, at));
+    }
+
+    /// Folds what waits, each lane by itself.
+    pub(super) fn settle(
+        &mut self,
+        records: &[Record],
+        formats: &Formats,
+    ) -> Result<Vec<Outputs>, RunnerError> {
+        let busy = self
+            .0
+            .par_iter_mut()
+            .filter(|lane| !lane.waiting.is_empty());
+        busy.map(|lane| lane.settle(records, formats)).collect()
+    }
+}
+
+impl Lane {
+    fn settle(&mut self, records: &[Record], formats: &Formats) -> Result<Outputs, RunnerError> {
+        let mut outputs = Outputs::default();
+        for (event, at) in std::mem::take(&mut self.waiting) {
+            let record = &records[at];
+            for output in self.fold(event, record) {
+                outputs.take(output, record, formats)?;
+            }
+        }
+        Ok(outputs)
+    }
+
+    fn fold(&mut self, event: Event, record: &Record) -> Vec<Output> {
+        let bytes = record.value.as_ref().map_or(0, Vec::len);
+        self.settler.receive_at(event, record.offset, bytes)
+    }
+}
+
+fn lane_of(property: &str, table: &str) -> usize {
+    let mut hasher = DefaultHasher::new();
+    (property, table).hash(&mut hasher);
+    (hasher.finish() % LANES as u64) as usize
+}
