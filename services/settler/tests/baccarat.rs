@@ -338,3 +338,197 @@ fn a_tie_charged_a_quarter_may_be_told_as_a_push_and_a_charge() {
         assert_eq!(story.codes(), NOTHING);
     }
 }
+
+fn says(seat: u32, action: &str) -> Value {
+    json!({"type": "decision", "seat": seat, "action": action})
+}
+
+#[test]
+fn what_the_dealer_calls_is_what_lies() {
+    let settled = |calls: &[(usize, &str)]| {
+        // The Player draws to 9, the Banker stands on 7.
+        let mut told = cards(&[
+            "player 2S",
+            "banker KC",
+            "player 2H",
+            "banker 7D",
+            "player 5C",
+        ]);
+        for &(after, call) in calls.iter().rev() {
+            told.insert(after, says(0, call));
+        }
+        codes_of(
+            json!({}),
+            hand(&[bet("p", 1, "player", 1000)], told, &[paid("p", 1000)]),
+        )
+    };
+    let honest = [
+        (4, "player 4"),
+        (4, "banker 7"),
+        (5, "player 9"),
+        (5, "Player wins"),
+        (5, "no more bets"),
+    ];
+    assert_eq!(settled(&honest), NOTHING);
+    for wrong in [
+        (4, "player 9"),
+        (5, "player 4"),
+        (4, "banker 8"),
+        (5, "banker_wins"),
+        (5, "tie"),
+        (5, "dragon 7"),
+        (5, "panda 8"),
+    ] {
+        assert_eq!(settled(&[wrong]), ["baccarat.wrong_call"], "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_call_on_a_hand_that_was_dealt_wrongly_is_not_judged() {
+    // The Player drew on 6; the card is the Banker's.
+    let mut told = cards(&[
+        "player 5S",
+        "banker QD",
+        "player AH",
+        "banker 4C",
+        "player 5C",
+    ]);
+    told.push(says(0, "player 6"));
+    told.push(says(0, "banker wins"));
+    let bodies = hand(
+        &[bet("b", 1, "banker", 1000)],
+        told,
+        &[paid_less("b", 1000, 50)],
+    );
+    assert_eq!(
+        codes_of(json!({}), bodies),
+        ["baccarat.player_drew_in_error"]
+    );
+}
+
+/// Hands of a table of curators: who says what before each, and whether the Banker wins it.
+fn curated(hands: &[(&[(u32, &str)], bool)]) -> Vec<String> {
+    let mut story = table(json!({}));
+    for (said, banker) in hands {
+        let (cards, payment) = match banker {
+            true => (banker_wins(), paid_less("b", 1000, 50)),
+            false => (
+                cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]),
+                collected("b"),
+            ),
+        };
+        let mut bodies: Vec<Value> = said.iter().map(|(seat, word)| says(*seat, word)).collect();
+        bodies.extend(hand(&[bet("b", 1, "banker", 1000)], cards, &[payment]));
+        story.round_opened_with(json!({"shoe": "s1"}), bodies);
+    }
+    story.codes().into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_curator_passes_the_shoe_when_the_banker_loses() {
+    let third: &[(u32, &str)] = &[(3, "deal")];
+    let house: &[(u32, &str)] = &[(0, "deal")];
+    assert_eq!(
+        curated(&[(third, true), (third, false), (house, true)]),
+        NOTHING
+    );
+    assert_eq!(curated(&[(house, false), (house, true)]), NOTHING);
+    assert_eq!(
+        curated(&[(third, true), (third, false), (third, true)]),
+        ["baccarat.curator_kept_shoe"]
+    );
+}
+
+#[test]
+fn a_shoe_is_offered_counterclockwise_from_the_curator() {
+    let third: &[(u32, &str)] = &[(3, "deal")];
+    let passed = |around: [u32; 2]| {
+        let [refuses, takes] = around;
+        let said = [(refuses, "decline_shoe"), (takes, "deal")];
+        curated(&[(third, false), (&said, true)])
+    };
+    assert_eq!(passed([5, 6]), NOTHING);
+    assert_eq!(passed([12, 1]), NOTHING);
+    assert_eq!(passed([5, 4]), ["baccarat.shoe_passed_wrong_way"]);
+    assert_eq!(passed([2, 9]), ["baccarat.shoe_passed_wrong_way"]);
+}
+
+#[test]
+fn a_new_shoe_is_offered_from_seat_one() {
+    for (around, expected) in [([1, 4], 0), ([5, 2], 1)] {
+        let mut story = table(json!({}));
+        let bodies = |said: &[Value]| {
+            let bets = [said, &[bet("b", 1, "banker", 1000)]].concat();
+            hand(&bets, banker_wins(), &[paid_less("b", 1000, 50)])
+        };
+        story
+            .round_opened_with(json!({"shoe": "s1"}), bodies(&[says(3, "deal")]))
+            .round_opened_with(
+                json!({"shoe": "s2"}),
+                bodies(&[says(around[0], "decline_shoe"), says(around[1], "deal")]),
+            );
+        assert_eq!(
+            story.codes(),
+            vec!["baccarat.shoe_passed_wrong_way"; expected]
+        );
+    }
+}
+
+#[test]
+fn a_house_money_payout_is_moved_by_the_dealer() {
+    let settled = |touch: Option<usize>, pressed: bool| {
+        let press = json!({"type": "wager_placed", "wager": "x", "seat": 1,
+            "kind": "house_money_press", "amount": 1500, "on": "p", "detail": {"from": "h"}});
+        let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
+        let mut settles = vec![paid("h", 1500)];
+        settles.extend(pressed.then_some(press));
+        if let Some(at) = touch {
+            settles.insert(at, says(1, "touch_payout"));
+        }
+        let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
+        let mut bodies = hand(&bets, pair, &settles);
+        bodies.extend(cards(&["player 5C"]));
+        bodies.push(paid("p", 1000));
+        bodies.extend(pressed.then(|| paid("x", 1500)));
+        codes_of(json!({}), bodies)
+    };
+    assert_eq!(settled(None, true), NOTHING);
+    // It was handed to him, and he keeps it.
+    assert_eq!(settled(Some(1), false), NOTHING);
+    assert_eq!(settled(Some(1), true), ["house_money.payout_touched"]);
+    assert_eq!(settled(Some(0), true), ["house_money.payout_touched"]);
+    assert_eq!(settled(Some(0), false), ["house_money.payout_touched"]);
+}
+
+#[test]
+fn cards_are_touched_by_players_at_a_midi_table_alone() {
+    for (midi, expected) in [(true, 0), (false, 1)] {
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", json!({"midi": midi}));
+        let mut told = banker_wins();
+        told.push(says(1, "touch_cards"));
+        story.round(hand(
+            &[bet("b", 1, "banker", 1000)],
+            told,
+            &[paid_less("b", 1000, 50)],
+        ));
+        assert_eq!(story.codes(), vec!["baccarat.cards_touched"; expected]);
+    }
+}
+
+#[test]
+fn a_marker_stays_until_its_vigorish_is_collected() {
+    let removed = || says(3, "marker_removed");
+    let mut paid_first = owing();
+    paid_first.aside(marker_paid(700)).aside(removed());
+    assert_eq!(paid_first.codes(), NOTHING);
+    let mut gone = owing();
+    gone.of_round(1, marker_paid(500)).aside(removed());
+    assert_eq!(gone.finding("vigorish.marker_removed").seat, Some(3));
+    assert_eq!(gone.codes().len(), 1);
+    // In the course of a later hand.
+    let mut later = owing();
+    let lost = [says(3, "marker_removed"), collected("w")];
+    let cards = cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]);
+    later.round(hand(&[bet("w", 3, "banker", 1000)], cards, &lost));
+    assert_eq!(later.codes(), ["vigorish.marker_removed"]);
+}

@@ -269,3 +269,174 @@ fn cards_may_lie_face_down_until_they_are_turned() {
     story.round(bodies);
     assert_eq!(story.codes(), NOTHING);
 }
+
+#[test]
+fn a_lost_bank_is_offered_counterclockwise() {
+    let second = |refused: &[u32], bidder: Option<u32>| {
+        let mut said: Vec<Value> = refused.iter().map(|&seat| says(seat, "decline")).collect();
+        said.extend(bidder.map(|seat| bids(seat, 20000)));
+        let bets = [
+            bet("k", 5, "bank", 20000),
+            bet("p", 4, "banco", 20000),
+            closed(),
+        ];
+        let payments = [collected("p"), paid_less("k", 20000, 1000)];
+        let mut story = table();
+        story
+            .round(banco(20000, "banco", &[], false))
+            .round([&said[..], &bets, &banker_wins(4), &payments].concat());
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(second(&[], None), NOTHING);
+    assert_eq!(second(&[2, 4], None), NOTHING);
+    assert_eq!(second(&[6], None), ["chemin.bank_offered_wrong_way"]);
+    assert_eq!(second(&[4, 2], None), ["chemin.bank_offered_wrong_way"]);
+    // An auction goes to the highest bid, wherever it comes from.
+    assert_eq!(second(&[6], Some(5)), NOTHING);
+}
+
+/// Hands that the first seat banks or another: the bank, its player, whether it wins, and where the
+/// guest `eve` wagers beside.
+fn with_eve(hands: &[(u32, &str, bool, Option<u32>)]) -> Vec<String> {
+    let named = |mut bet: Value, player: &str| {
+        bet["player"] = json!(player);
+        bet
+    };
+    let mut story = table();
+    for &(seat, banker, wins, eve) in hands {
+        let mut bets = vec![named(bet("k", seat, "bank", 20000), banker)];
+        bets.push(named(bet("p", 8, "punt", 10000), "punter"));
+        bets.extend(eve.map(|seat| named(bet("e", seat, "punt", 10000), "eve")));
+        if eve.is_none() {
+            bets[1]["amount"] = json!(20000);
+        }
+        bets.push(closed());
+        let others = || [Some("p"), eve.map(|_| "e")].into_iter().flatten();
+        let stake = if eve.is_some() { 10000 } else { 20000 };
+        let play = if wins {
+            banker_wins(8)
+        } else {
+            banker_loses(8)
+        };
+        let mut play = play;
+        play.last_mut().unwrap()["seat"] = json!(match eve {
+            Some(at) if at > seat && at < 8 => at,
+            _ => 8,
+        });
+        let payments: Vec<Value> = match wins {
+            true => others()
+                .map(collected)
+                .chain([paid_less("k", 20000, 1000)])
+                .collect(),
+            false => [collected("k")]
+                .into_iter()
+                .chain(others().map(|id| paid(id, stake)))
+                .collect(),
+        };
+        story.round([&bets[..], &play, &payments].concat());
+    }
+    story.codes().into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn who_changes_seats_to_bank_sooner_misses_that_turn() {
+    // Seat 1 loses the bank. Eve sat at 6 and takes it there.
+    assert_eq!(
+        with_eve(&[(1, "ann", false, Some(6)), (6, "eve", true, None)]),
+        NOTHING
+    );
+    assert_eq!(
+        with_eve(&[(1, "ann", false, Some(6)), (2, "eve", true, None)]),
+        ["chemin.seat_move_turn"]
+    );
+    // She moved a hand before the bank was lost.
+    assert_eq!(
+        with_eve(&[
+            (1, "ann", true, Some(6)),
+            (1, "ann", false, Some(2)),
+            (2, "eve", true, None)
+        ]),
+        ["chemin.seat_move_turn"]
+    );
+    // The turn went over her; the next is hers.
+    assert_eq!(
+        with_eve(&[
+            (1, "ann", true, Some(6)),
+            (1, "ann", false, Some(2)),
+            (3, "bob", false, Some(2)),
+            (2, "eve", true, None)
+        ]),
+        NOTHING
+    );
+    // Moving away from the bank costs nothing.
+    assert_eq!(
+        with_eve(&[(1, "ann", false, Some(2)), (6, "eve", true, None)]),
+        NOTHING
+    );
+}
+
+#[test]
+fn a_disclosed_card_goes_to_the_discards_with_as_many_as_the_rules_say() {
+    let burned = |card: Option<&str>| json!({"type": "card_burned", "card": card});
+    let found = |options: Value, kind: &str, card: &str, burns: &[Option<&str>]| {
+        let mut first = banco(20000, "banco", &[], true);
+        first.push(irregularity(kind, json!({"card": card})));
+        let mut story = Story::at("chemin_de_fer", "mgc-2017", options);
+        story.round(first);
+        for card in burns {
+            story.aside(burned(*card));
+        }
+        story.round(banco(20000, "banco", &[], true));
+        story.codes().len()
+    };
+    let by_value = || json!({});
+    let shown = |cards: usize| vec![Some("2C"); cards];
+    assert_eq!(found(by_value(), "disclosed_card", "3H", &shown(3)), 0);
+    assert_eq!(found(by_value(), "disclosed_card", "3H", &shown(2)), 1);
+    assert_eq!(found(by_value(), "disclosed_card", "KH", &shown(10)), 0);
+    assert_eq!(found(by_value(), "disclosed_card", "KH", &shown(1)), 1);
+    let one = json!({"ten_value_burn": 1});
+    assert_eq!(found(one, "disclosed_card", "KH", &shown(1)), 0);
+    // The card itself may be told as burned; a burn that nobody tells of is not judged.
+    let itself = [Some("2H"), Some("9C"), Some("4C")];
+    assert_eq!(found(by_value(), "disclosed_card", "2H", &itself), 0);
+    assert_eq!(found(by_value(), "disclosed_card", "2H", &itself[..1]), 1);
+    assert_eq!(found(by_value(), "disclosed_card", "2H", &[]), 0);
+    let face_down = || json!({"disclosed_card_procedure": "one_face_down"});
+    assert_eq!(found(face_down(), "disclosed_card", "7H", &[None]), 0);
+    assert_eq!(found(face_down(), "disclosed_card", "7H", &[Some("2C")]), 1);
+    let simulated = || json!({"disclosed_card_procedure": "simulated_round"});
+    assert_eq!(found(simulated(), "disclosed_card", "7H", &[None]), 1);
+    // 11(j): as many as it counts, whatever the procedure; a ten goes alone.
+    assert_eq!(found(face_down(), "face_up_card", "7H", &shown(7)), 0);
+    assert_eq!(found(face_down(), "face_up_card", "7H", &[None]), 1);
+    assert_eq!(found(by_value(), "face_up_card", "KH", &[Some("KH")]), 0);
+}
+
+#[test]
+fn a_disposal_within_the_hand_is_judged_by_its_next_card() {
+    let found = |burns: usize| {
+        let mut bodies = vec![
+            bet("k", 1, "bank", 10000),
+            bet("a", 4, "banco", 10000),
+            closed(),
+            irregularity("face_up_card", json!("2H")),
+        ];
+        bodies.extend(vec![json!({"type": "card_burned"}); burns]);
+        bodies.extend(banker_wins(4));
+        bodies.extend([collected("a"), paid_less("k", 10000, 500)]);
+        let mut story = table();
+        story.round(bodies);
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found(2), NOTHING);
+    assert_eq!(found(3), ["chemin.disposal_wrong"]);
+}

@@ -10,6 +10,7 @@ mod holdem;
 mod pai_gow;
 mod poker;
 mod red_dog;
+mod rotation;
 mod roulette;
 mod sic_bo;
 mod stud;

@@ -5,21 +5,34 @@
 //! an `irregularity` of the kind `simulated_round`, a shoe that is too short one of the kind
 //! `insufficient_cards`, a stray card that nobody saw one of the kind `undisclosed_card`. Vigorish is
 //! part of `wager_paid`, or a `commission_collected`; where it is deferred, the latter names the round
-//! of the wager, which is closed by then, or none.
+//! of the wager, which is closed by then, or none. What is said and done beside cards and chips has its
+//! words in `words`.
 
 mod course;
 mod owed;
+mod points;
+mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use self::owed::Owed;
+pub(super) use self::points::value;
+use self::words::Curator;
 use super::{End, Folder, Scene, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+
+/// What outlives a hand.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    owed: Owed,
+    curator: Curator,
+}
 
 /// One of them, by its name in the rulebook.
 pub(super) struct Baccarat(pub(super) &'static str);
@@ -87,6 +100,8 @@ impl Folder for Baccarat {
                 course::check_commission(scene, faults);
             }
             Body::CommissionCollected(_) => course::check_commission(scene, faults),
+            Body::WagerPlaced(placed) => words::check_press(scene, placed, faults),
+            Body::Decision(said) => words::see(scene, said, faults),
             _ => {}
         }
     }
@@ -101,11 +116,13 @@ impl Folder for Baccarat {
         owed::aside(event, rules, standing, faults)
     }
 
-    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        words::check_calls(end, faults);
+        let mut kept: Kept = standing.read();
         if owed::is_deferred(&end.round.rules) {
-            let mut owed: Owed = standing.read();
-            owed.add(end);
-            standing.keep(&owed);
+            kept.owed.add(end);
         }
+        kept.curator.follow(end);
+        standing.keep(&kept);
     }
 }

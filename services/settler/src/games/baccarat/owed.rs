@@ -6,6 +6,7 @@ use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
+use super::Kept;
 use crate::fault::Fault;
 use crate::games::End;
 use crate::standing::Standing;
@@ -43,15 +44,19 @@ pub(super) fn aside(
     if !is_deferred(rules) {
         return false;
     }
-    let mut owed: Owed = standing.read();
+    let mut kept: Kept = standing.read();
+    let owed = &mut kept.owed;
     match &event.body {
         Body::CommissionCollected(collected) => {
             owed.collect(event, collected, faults);
         }
         Body::ShoeStarted(_) | Body::TableClosed(_) => owed.fall_due(event.seq, faults),
+        Body::Decision(said) if said.action == "marker_removed" => {
+            owed.check_marker(said.seat, event.seq, faults);
+        }
         _ => return false,
     }
-    standing.keep(&owed);
+    standing.keep(&kept);
     true
 }
 
@@ -125,6 +130,18 @@ impl Owed {
                 exposure: -left,
                 ..fault.of_wager(&collected.wager)
             });
+        }
+    }
+
+    /// The marker of a seat stays until its vigorish is collected.
+    pub(super) fn check_marker(&self, seat: u32, seq: u64, faults: &mut Vec<Fault>) {
+        let markers = || self.markers.iter().filter(|marker| marker.seat == seat);
+        let owed: Cents = markers().map(|marker| marker.amount).sum();
+        if owed.is_positive() {
+            let message = format!("The marker of seat {seat} is gone while {owed} is owed");
+            let evidence = markers().map(|marker| marker.seq).chain([seq]).collect();
+            let fault = Fault::new("vigorish.marker_removed", evidence, message);
+            faults.push(fault.at_seat(seat));
         }
     }
 

@@ -3,19 +3,26 @@
 //! The Banker is the seat of the `bank` wager. What he takes back when betting has closed is a
 //! `wager_changed` to what is covered. Announcements are decisions: `card`, `stay` and `natural` of the
 //! Dominant Player, whose seat they name; `bid` with its amount and `pass` before the bank is placed;
-//! `banco` and `suivi`. How the bank came to its holder follows from the last hand and from these; where
+//! `banco` and `suivi`; `decline` of a seat that will not have the bank. How the bank came to its holder follows from the last hand and from these; where
 //! they leave it open, nothing is held against him.
 
+mod disposal;
+mod turns;
+
+use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use self::disposal::Disposal;
+use self::turns::Turns;
 use super::{End, Folder, Scene, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 pub(super) struct CheminDeFer;
 
@@ -42,6 +49,8 @@ struct LastBank {
     passed: bool,
     /// A hand could not be settled: who may follow is not known.
     blind: bool,
+    turns: Turns,
+    disposal: Option<Disposal>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -106,7 +115,16 @@ impl Folder for CheminDeFer {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         match scene.body {
             _ if scene.round.incomplete => {}
-            Body::WagerPlaced(placed) if placed.kind == BANK => check_holder(scene, placed, faults),
+            Body::WagerPlaced(placed) if placed.kind == BANK => {
+                check_holder(scene, placed, faults);
+                check_turn(scene, placed, faults);
+            }
+            Body::CardDealt(_) => {
+                let last: LastBank = scene.standing.read();
+                if let Some(waiting) = disposal::waiting(last.disposal, scene.round) {
+                    waiting.check(&scene.round.rules, scene.seq, faults);
+                }
+            }
             Body::Decision(decision) if decision.action == "bid" => {
                 check_bidder(scene, decision, faults);
             }
@@ -114,9 +132,30 @@ impl Folder for CheminDeFer {
         }
     }
 
+    /// What is burned between hands may belong to a card that was shown in the last one.
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        _: &mut Vec<Fault>,
+    ) -> bool {
+        let mut last: LastBank = standing.read();
+        let Some(waiting) = last.disposal.take() else {
+            return false;
+        };
+        last.disposal = match &event.body {
+            Body::ShoeStarted(_) | Body::ShoeEnded(_) => None,
+            body => Some(waiting.with(event.seq, body)),
+        };
+        standing.keep(&last);
+        matches!(event.body, Body::CardBurned(_))
+    }
+
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         let round = end.round;
         let mut last: LastBank = standing.read();
+        let disposal = disposal::waiting(last.disposal.take(), round);
         // Whose hand it was is in doubt where a card was exchanged.
         let in_doubt = round.raised.iter().any(|code| code == "deck.switched_card");
         match (end.settlement.filter(|_| !in_doubt), bank(round)) {
@@ -134,6 +173,7 @@ impl Folder for CheminDeFer {
                 }
             }
         }
+        last.disposal = disposal;
         last.shoe.clone_from(&round.opened.shoe);
         standing.keep(&last);
     }
@@ -255,6 +295,20 @@ fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>
     }
 }
 
+/// 10(b)-(e): a bank that changes hands without an auction goes around the table.
+fn check_turn(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let last: LastBank = scene.standing.read();
+    let is_auction = decisions(scene.round).any(|said| said.action == "bid");
+    let held = last
+        .held
+        .as_ref()
+        .filter(|_| !is_auction && !last.is_new_shoe(scene.round));
+    if let Some(held) = held {
+        turns::check_offer(scene, placed, held, faults);
+        last.turns.check(scene, placed, held, faults);
+    }
+}
+
 /// 10(c): who passes the bank is not in the first round of the bidding for it.
 fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
     let last: LastBank = scene.standing.read();
@@ -358,6 +412,9 @@ impl LastBank {
             rows.clone().find(|row| row.id.as_str() == id)
         };
         let result = row(&bank.id).map(|row| row.result);
+        let from = self.held.as_ref().map(|held| held.seat);
+        let from = from.filter(|_| !self.is_new_shoe(round));
+        self.turns.follow(round, from, bank.seat);
         self.passed = says_pass(round, bank.seat);
         // A hand that was annulled may move the bank: 11(a).
         self.held = (result != Some(Verdict::Void)).then(|| Held {

@@ -1,0 +1,208 @@
+//! What is said and done at the table beside cards and chips, as decisions tell it.
+//!
+//! The house is seat 0. It calls counts and results: `player 6`, `banker 7`, `player wins`, `banker
+//! wins`, `tie`, `dragon 7`, `panda 8`. A seat that holds the shoe for a hand says `deal`, one that will
+//! not have it `decline_shoe`. `touch_payout` and `touch_cards` are of the seat whose player does it,
+//! `marker_removed` of the seat whose marker button is gone.
+
+use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::Edition;
+use serde::{Deserialize, Serialize};
+
+use super::Kept;
+use super::points::count;
+use crate::fault::Fault;
+use crate::games::rotation::goes_round;
+use crate::games::{End, Scene};
+use crate::round::RoundFold;
+
+/// The seat of the dealer who calls the game.
+const HOUSE: u32 = 0;
+
+/// Who dealt the last hand, and whether he has to pass the shoe.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Curator {
+    seat: Option<u32>,
+    shoe: Option<String>,
+    banker_lost: bool,
+}
+
+pub(super) fn see(scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
+    match said.action.as_str() {
+        "deal" if scene.round.rules.game == "baccarat" => check_curator(scene, said.seat, faults),
+        "touch_payout" => check_payout(scene, said.seat, faults),
+        "touch_cards" => check_cards(scene, said.seat, faults),
+        "marker_removed" => {
+            let kept: Kept = scene.standing.read();
+            kept.owed.check_marker(said.seat, scene.seq, faults);
+        }
+        _ => {}
+    }
+}
+
+/// 14: the shoe goes on when the Banker's hand loses, to the right and counterclockwise. 7(b): a new
+/// one begins at seat one.
+fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
+    let Kept { curator: last, .. } = scene.standing.read();
+    let round = scene.round;
+    let shoes = last.shoe.as_ref().zip(round.opened.shoe.as_ref());
+    let before = match last.seat {
+        _ if shoes.is_some_and(|(one, other)| one != other) => HOUSE,
+        Some(before) if before != HOUSE => before,
+        _ => return,
+    };
+    if before == seat {
+        if last.banker_lost && seat != HOUSE {
+            let message = format!("Seat {seat} deals on after the Banker's hand lost");
+            let fault = Fault::new("baccarat.curator_kept_shoe", vec![scene.seq], message);
+            faults.push(fault.at_seat(seat));
+        }
+        return;
+    }
+    let declined = said(round).filter(|(_, said)| said.action == "decline_shoe");
+    let mut offered: Vec<u32> = declined.map(|(_, said)| said.seat).collect();
+    // The dealer takes the shoe when nobody will have it.
+    offered.extend((seat != HOUSE).then_some(seat));
+    if !goes_round(before, &offered) {
+        let message = "The shoe was not offered counterclockwise".to_owned();
+        let evidence = scene.shown_by_play();
+        let fault = Fault::new("baccarat.shoe_passed_wrong_way", evidence, message);
+        faults.push(fault.at_seat(seat));
+    }
+}
+
+/// The dealer moves a House Money payout: who takes it into his hands may not have it added any more.
+fn check_payout(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
+    let wagers = scene.round.wagers.iter();
+    let mut waiting = wagers.filter(|wager| wager.kind == "house_money" && wager.seat == seat);
+    if waiting.any(|wager| wager.paid_seq.is_none()) {
+        faults.push(touched(seat, vec![scene.seq]));
+    }
+}
+
+/// The same where the payout is added after it was touched.
+pub(super) fn check_press(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let is_touch = |said: &Decision| said.action == "touch_payout" && said.seat == placed.seat;
+    let touch = said(scene.round).find(|(_, said)| is_touch(said));
+    if let Some((seq, _)) = touch
+        && placed.kind == "house_money_press"
+        && scene.is_fresh(TOUCHED)
+    {
+        faults.push(touched(placed.seat, vec![seq, scene.seq]));
+    }
+}
+
+const TOUCHED: &str = "house_money.payout_touched";
+
+fn touched(seat: u32, evidence: Vec<u64>) -> Fault {
+    let message = format!("The player at seat {seat} handled a House Money payout");
+    Fault::new(TOUCHED, evidence, message).at_seat(seat)
+}
+
+/// Ohio lets players handle cards at a midi table alone, 9.D.
+fn check_cards(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
+    let rules = &scene.round.rules;
+    let is_midi = rules.option("midi").is_some_and(|value| value == true);
+    let is_bound = rules.game == "minibaccarat" && rules.edition == Edition::OhJack2017.name();
+    if is_bound && !is_midi {
+        let message = format!("The player at seat {seat} touched the cards");
+        let fault = Fault::new("baccarat.cards_touched", vec![scene.seq], message);
+        faults.push(fault.at_seat(seat));
+    }
+}
+
+/// What the dealer called against the cards, where these were dealt by the rules: whose a stray card
+/// is, only the settlement says.
+pub(super) fn check_calls(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let Some(hands) = Hands::of(end) else { return };
+    let mut lying = [0, 0];
+    for (seq, body) in &end.round.play {
+        match body {
+            Body::CardDealt(dealt) => match dealt.to {
+                CardPlace::Player => lying[0] += 1,
+                CardPlace::Banker => lying[1] += 1,
+                _ => {}
+            },
+            Body::Decision(call) if call.seat == HOUSE => {
+                let word = call.action.to_lowercase().replace('_', " ");
+                if hands.refute(&word, lying) {
+                    let message = format!("The dealer called \"{word}\", which the cards are not");
+                    let fault = Fault::new("baccarat.wrong_call", vec![*seq, end.seq], message);
+                    faults.push(fault);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Both hands as they lie in the end.
+struct Hands<'a> {
+    player: Vec<Option<&'a str>>,
+    banker: Vec<Option<&'a str>>,
+    counts: (u8, u8),
+}
+
+impl<'a> Hands<'a> {
+    /// Nothing where a card was not seen, or dealt against the rules.
+    fn of(end: &End<'a>) -> Option<Hands<'a>> {
+        let mut flaws = end.settlement?.violations().iter();
+        if flaws.any(|code| code.starts_with("baccarat.") || code.starts_with("deck.")) {
+            return None;
+        }
+        let player = end.round.cards(CardPlace::Player, None);
+        let banker = end.round.cards(CardPlace::Banker, None);
+        let counts = (count(&player)?, count(&banker)?);
+        Some(Hands {
+            player,
+            banker,
+            counts,
+        })
+    }
+
+    /// Is a call wrong, made when so many cards lay? A word that is no call never is.
+    fn refute(&self, call: &str, lying: [usize; 2]) -> bool {
+        let (player, banker) = self.counts;
+        let is_off = |hand: &[Option<&str>], lying: usize, called: &str| {
+            let so_far = hand.get(..lying).filter(|_| lying >= 2).and_then(count);
+            let called = called.parse::<u8>().ok();
+            so_far
+                .zip(called)
+                .is_some_and(|(so_far, called)| so_far != called)
+        };
+        match call {
+            "player wins" => player <= banker,
+            "banker wins" => banker <= player,
+            "tie" | "tie hand" => player != banker,
+            "dragon 7" => (self.banker.len(), banker) != (3, 7) || player >= banker,
+            "panda 8" => (self.player.len(), player) != (3, 8) || banker >= player,
+            _ => match call.split_once(' ') {
+                Some(("player", called)) => is_off(&self.player, lying[0], called),
+                Some(("banker", called)) => is_off(&self.banker, lying[1], called),
+                _ => false,
+            },
+        }
+    }
+}
+
+impl Curator {
+    /// Who dealt this hand, where that was said, and how it went.
+    pub(super) fn follow(&mut self, end: &End<'_>) {
+        let dealt = said(end.round)
+            .filter(|(_, said)| said.action == "deal")
+            .last();
+        let counts = Hands::of(end).map(|hands| hands.counts);
+        *self = Curator {
+            seat: dealt.map(|(_, said)| said.seat),
+            shoe: end.round.opened.shoe.clone(),
+            banker_lost: counts.is_some_and(|(player, banker)| banker < player),
+        };
+    }
+}
+
+fn said(round: &RoundFold) -> impl Iterator<Item = (u64, &Decision)> {
+    round.play.iter().filter_map(|(seq, body)| match body {
+        Body::Decision(said) => Some((*seq, said)),
+        _ => None,
+    })
+}
