@@ -1,7 +1,7 @@
 //! Chemin de fer on the floor: one of the players banks, and the house takes its vigorish.
 
-use catwalk_events::body::{Body, CardPlace, Decision, Face, WagerChanged};
-use catwalk_events::{Person, Role};
+use catwalk_events::body::{Body, CardPlace, Decision, Face, Irregularity, WagerChanged};
+use catwalk_events::{Json, Person, Role};
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::{Settlement, Verdict};
 use rand::RngExt;
@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::baccarat::{DealingShoe, banker_draws, dealt, points, text, value};
+use super::baccarat::{DealingShoe, banker_draws, burned, dealt, points, text, value};
 use super::{Dealt, GameSim};
 
 const SEATS: u32 = 6;
@@ -22,6 +22,7 @@ pub(super) struct CheminDeFer {
     /// The last hand's bank.
     held: Option<Held>,
     suivi_seat: Option<u32>,
+    options: Value,
 }
 
 #[derive(Clone, Debug)]
@@ -50,9 +51,16 @@ impl GameSim for CheminDeFer {
         self.shoe.shoes_per_set = 8;
         let percent = [4, 5].choose(rng);
         let rounding = ["exact", "up"].choose(rng);
-        let options = json!({"decks": self.shoe.decks, "vigorish_percent": percent,
-            "vigorish_rounding": rounding});
-        ("mgc-2017", options)
+        let shuffle = ["lace", "wash"].choose(rng);
+        let recut = ["last_cutter", "next_entitled"].choose(rng);
+        let disclosed = ["value_cards", "one_face_down", "simulated_round"].choose(rng);
+        let tens = [1, 10].choose(rng);
+        self.shoe.preshuffled = rng.random_range(0..4) == 0;
+        self.options = json!({"decks": self.shoe.decks, "vigorish_percent": percent,
+            "vigorish_rounding": rounding, "preshuffled_cards": self.shoe.preshuffled,
+            "shuffle_procedure": shuffle, "reshuffle_after_lacing": rng.random_range(0..2) == 0,
+            "recut_by": recut, "disclosed_card_procedure": disclosed, "ten_value_burn": tens});
+        ("mgc-2017", self.options.clone())
     }
 
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
@@ -72,6 +80,9 @@ impl GameSim for CheminDeFer {
         if covered < bank.amount {
             events.push(withdrawal(covered).into());
         }
+        if rng.random_range(0..12) == 0 {
+            events.extend(self.discard_shown(rng));
+        }
         let mut play = self.deal(dominant, &mut events, rng);
         if let Some(prior) = bank.prior {
             play["prior"] = prior;
@@ -87,19 +98,31 @@ impl GameSim for CheminDeFer {
     }
 
     /// A card too many or too few for the Banker, cards in the wrong order, a bank that is not taken
-    /// back, the wrong player at the cards.
+    /// back, the wrong player at the cards, too few cards discarded.
     fn misplay(&mut self, round: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
         let cards = round.events.iter();
         let first = cards
             .clone()
             .position(|body| matches!(body, Body::CardDealt(_)))?;
+        let last_burned = cards
+            .clone()
+            .rposition(|body| matches!(body, Body::CardBurned(burned) if burned.card.is_some()));
+        let withdrawn = cards
+            .clone()
+            .position(|body| matches!(body, Body::WagerChanged(_)));
         match rng.random_range(0..4) {
+            _ if let Some(at) = last_burned.filter(|&at| at > 1) => {
+                let is_burned = |body: &&Body| matches!(body, Body::CardBurned(_));
+                let several = cards.filter(is_burned).count() > 1;
+                round.events.remove(at);
+                several.then(|| vec!["chemin.disposal_wrong"])
+            }
             0 => {
                 round.events.swap(first + 1, first + 2);
                 Some(vec!["chemin.wrong_order"])
             }
-            1 if first > 0 => {
-                round.events.remove(0);
+            1 if let Some(at) = withdrawn => {
+                round.events.remove(at);
                 Some(vec!["chemin.uncovered_not_withdrawn"])
             }
             2 if round.wagers.len() > 2 => {
@@ -153,6 +176,39 @@ impl GameSim for CheminDeFer {
 }
 
 impl CheminDeFer {
+    /// A card is found face up in the shoe, or drawn and shown in error: it is discarded, and others
+    /// with it. One that opens a simulated round is left out.
+    fn discard_shown(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
+        let procedure = self.options["disclosed_card_procedure"].as_str();
+        let in_shoe = procedure == Some("simulated_round") || rng.random_range(0..2) == 0;
+        let kind = if in_shoe {
+            "face_up_card"
+        } else {
+            "disclosed_card"
+        };
+        let Some(card) = self.shoe.draw() else {
+            return Vec::new();
+        };
+        let told = Irregularity {
+            kind: kind.to_owned(),
+            detail: Some(Json::new(&json!({"card": card.to_string()}))),
+            ruling: "discarded with those that go with it".to_owned(),
+        };
+        let face_down = !in_shoe && procedure == Some("one_face_down");
+        let tens = self.options["ten_value_burn"].as_u64().unwrap_or_default();
+        let further = match u64::from(value(card)) {
+            _ if face_down => 1,
+            0 if !in_shoe => tens,
+            worth => worth,
+        };
+        let mut events = vec![told.into(), burned(Some(card))];
+        for _ in 0..further {
+            let next = self.shoe.draw();
+            events.push(burned(next.filter(|_| !face_down)));
+        }
+        events
+    }
+
     /// The bank is auctioned with a new shoe, kept while it wins, and passed when it loses.
     fn bank(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> Bank {
         let held = self
@@ -184,12 +240,21 @@ impl CheminDeFer {
                     said,
                 };
             }
-            Some(held) if held.lost => Bank {
-                seat: other(Some(held.seat)),
-                amount: stake(rng),
-                prior: Some(json!({"kind": "forced_pass"})),
-                said: Vec::new(),
-            },
+            Some(held) if held.lost => {
+                let first = other(Some(held.seat));
+                let second = other(Some(first));
+                // The next may refuse.
+                let refused = second != held.seat && second != first && rng.random_range(0..4) == 0;
+                Bank {
+                    seat: if refused { second } else { first },
+                    amount: stake(rng),
+                    prior: Some(json!({"kind": "forced_pass"})),
+                    said: refused
+                        .then(|| says(first, "decline", None))
+                        .into_iter()
+                        .collect(),
+                }
+            }
             Some(held) if held.amount > RICH || rng.random_range(0..5) == 0 => {
                 let (seat, pass) = (other(Some(held.seat)), says(held.seat, "pass", None));
                 // Somebody takes it as it is, or it goes to the highest bidder.

@@ -25,6 +25,8 @@ struct Shoe {
     behind: Option<u32>,
     first_burned: Option<String>,
     burned: Vec<u64>,
+    /// The opening burn is over.
+    is_burned: bool,
     /// The round that is dealt from it.
     hand: Option<String>,
     /// The cutting card came out in this one or before.
@@ -48,11 +50,17 @@ impl Cut {
                 shoe.leave(burned.card.as_deref());
                 // Cards burned once the deal is on are another matter. The most that an opening
                 // burn can be is eleven.
-                if shoe.hand.is_none() && shoe.burned.len() < 16 {
+                if shoe.hand.is_none() && !shoe.is_burned && shoe.burned.len() < 16 {
                     if shoe.burned.is_empty() {
                         shoe.first_burned.clone_from(&burned.card);
                     }
                     shoe.burned.push(event.seq);
+                }
+            }
+            // What is burned because something went wrong is not the opening burn.
+            Body::Irregularity(_) => {
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.is_burned = true;
                 }
             }
             Body::CardDealt(dealt) => self.deal(dealt.card.as_deref(), event, rule, seen),

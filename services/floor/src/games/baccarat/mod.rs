@@ -2,8 +2,9 @@
 
 mod cards;
 mod hand;
+mod talk;
 
-use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_events::body::{Body, CardDealt, CardPlace, CardRevealed, Face};
 use catwalk_rules::floor::Card;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -14,8 +15,9 @@ use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use crate::table::wager_of;
 
-pub(super) use self::cards::DealingShoe;
+pub(super) use self::cards::{DealingShoe, burned};
 pub(super) use self::hand::{banker_draws, dealt, points, text, value};
+use self::talk::Talk;
 
 /// One of them.
 #[derive(Debug)]
@@ -24,6 +26,9 @@ pub(super) struct Baccarat {
     ohio: bool,
     options: Value,
     shoe: DealingShoe,
+    talk: Talk,
+    /// The first four cards lie face down until they are turned.
+    face_down: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +80,23 @@ impl GameSim for Baccarat {
             choose("house_money", &[json!(true), json!(true), json!(false)]);
             choose("house_money_press_percent", &[json!(100), json!(50)]);
         }
+        let seldom = [json!(false), json!(false), json!(true)];
+        if self.ohio {
+            choose("tournament", &seldom);
+            choose("deal_style", &["face_up", "face_down"].map(Value::from));
+        } else {
+            let procedures = ["discard_two", "simulated_round"];
+            choose("disclosed_card_procedure", &procedures.map(Value::from));
+        }
         if self.variant == Variant::CommissionFree {
             choose("fortune_7", &[json!(true), json!(true), json!(false)]);
         } else if self.ohio {
-            choose("tournament", &[json!(false), json!(false), json!(true)]);
+            choose("midi", &seldom);
             // 13.G: all tables of a house take the same vigorish.
             let of_house = rng.get_seed()[0] % 2;
             options["vigorish_type"] = json!(["win_5pct", "tie_25pct"][usize::from(of_house)]);
         }
+        self.choose_cards(&mut options, rng);
         self.options = options.clone();
         let edition = if self.ohio {
             "oh-jack-2017"
@@ -108,21 +122,18 @@ impl GameSim for Baccarat {
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
+        let before = self.talk.curate(self.shoe.name(), seats, rng);
         let mut wagers = self.bets(seats, rng);
-        let mut draw = || self.shoe.draw();
-        let first: Vec<Card> = (0..4).filter_map(|_| draw()).collect();
+        let first: Vec<Card> = (0..4).filter_map(|_| self.shoe.draw()).collect();
         let &[p1, b1, p2, b2] = first.as_slice() else {
             return nothing_dealt();
         };
         let (mut player, mut banker) = (vec![p1, p2], vec![b1, b2]);
-        let mut events: Vec<Body> = [
-            (CardPlace::Player, p1),
-            (CardPlace::Banker, b1),
-            (CardPlace::Player, p2),
-            (CardPlace::Banker, b2),
-        ]
-        .map(|(to, card)| dealt(to, card, Face::Up))
-        .into();
+        let mut events = self.first_cards([p1, b1, p2, b2]);
+        events.extend(self.talk.counts(&player, &banker));
+        // House Money is settled now.
+        let first = events.len();
+        let mut draw = || self.shoe.draw();
         if points(&player) < 8 && points(&banker) < 8 {
             let third = (points(&player) <= 5).then(&mut draw).flatten();
             player.extend(third);
@@ -134,14 +145,15 @@ impl GameSim for Baccarat {
                 events.push(dealt(CardPlace::Banker, card, Face::Up));
             }
         }
-        let added = self.press(&mut wagers, &[p1, p2], &[b1, b2], rng);
-        let decided = house_money(&wagers)
-            .map(|index| (index, FIRST_CARDS))
-            .collect();
+        events.extend(self.talk.result(&player, &banker));
+        let pressed = self.press(&mut wagers, &[p1, p2], &[b1, b2], rng);
+        let added = pressed.into_iter().map(|index| (index, first)).collect();
+        let decided = house_money(&wagers).map(|index| (index, first)).collect();
         let play = json!({"player": text(&player), "banker": text(&banker)});
         Dealt {
             wagers,
             play,
+            before,
             events,
             added,
             decided,
@@ -149,12 +161,22 @@ impl GameSim for Baccarat {
         }
     }
 
-    /// A card too many or too few, or the first four in the wrong order.
+    /// A card too many or too few, the first four in the wrong order, a wrong call, a shoe that is kept.
     fn misplay(&mut self, round: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
-        if rng.random_range(0..4) == 0 {
-            round.events.swap(1, 2);
-            return Some(vec!["baccarat.wrong_deal_order"]);
+        match rng.random_range(0..8) {
+            0 | 1 => {
+                round.events.swap(1, 2);
+                return Some(vec!["baccarat.wrong_deal_order"]);
+            }
+            2 if talk::miscall(&mut round.events) => return Some(vec!["baccarat.wrong_call"]),
+            3 if let Some(seat) = self.talk.must_pass => {
+                round.before = self.talk.keep(seat);
+                return Some(vec!["baccarat.curator_kept_shoe"]);
+            }
+            _ => {}
         }
+        // How a hand went that was dealt wrongly is in doubt.
+        self.talk.forget();
         let (side, place) =
             *[("player", CardPlace::Player), ("banker", CardPlace::Banker)].choose(rng)?;
         let hand = round.play[side].as_array_mut()?;
@@ -205,9 +227,6 @@ impl GameSim for Baccarat {
     }
 }
 
-/// House Money is settled after so many cards.
-const FIRST_CARDS: usize = 4;
-
 fn house_money(wagers: &[Value]) -> impl Iterator<Item = usize> {
     let bets = wagers.iter().enumerate();
     bets.filter(|(_, wager)| wager["kind"] == "house_money")
@@ -221,7 +240,79 @@ impl Baccarat {
             ohio: false,
             options: Value::Null,
             shoe: DealingShoe::default(),
+            talk: Talk::default(),
+            face_down: false,
         }
+    }
+
+    /// How the table's cards are shuffled, delivered and shown.
+    fn choose_cards(&mut self, options: &mut Value, rng: &mut ChaCha8Rng) {
+        let mut seldom = |key: &str| {
+            let chosen = rng.random_range(0..4) == 0;
+            options[key] = json!(chosen);
+            chosen
+        };
+        self.shoe.preshuffled = seldom("preshuffled_cards");
+        let machine = seldom("shuffler");
+        match self.variant {
+            // New cards with every shoe: the machine has nothing to take in turn.
+            Variant::Baccarat | Variant::Midi => {
+                seldom("reshuffle_after_lacing");
+            }
+            Variant::Mini | Variant::CommissionFree => {
+                self.shoe.continuous = !machine && seldom("continuous_shuffler");
+                self.shoe.two_batches = machine;
+            }
+        }
+        let handled = match self.variant {
+            Variant::Baccarat | Variant::CommissionFree => seldom("player_handling"),
+            Variant::Midi => true,
+            Variant::Mini => options["midi"] == true,
+        };
+        self.face_down = handled || options["deal_style"] == "face_down";
+        self.talk.told = rng.random_range(0..2) == 0;
+        self.talk.curated = self.variant == Variant::Baccarat;
+        let mut either = |key: &str, values: [&str; 2]| {
+            options[key] = json!(values.choose(rng));
+        };
+        if self.variant == Variant::Baccarat {
+            either("shuffle_procedure", ["lace", "wash"]);
+        }
+        if matches!(self.variant, Variant::Baccarat | Variant::Midi) {
+            either("recut_by", ["last_cutter", "next_entitled"]);
+        }
+    }
+
+    /// The first four cards, and their turning where they lie face down.
+    fn first_cards(&self, cards: [Card; 4]) -> Vec<Body> {
+        let sides = [CardPlace::Player, CardPlace::Banker].into_iter().cycle();
+        let dealt_cards = || sides.clone().zip(cards);
+        if !self.face_down {
+            let up = dealt_cards().map(|(to, card)| dealt(to, card, Face::Up));
+            return up.collect();
+        }
+        let down = dealt_cards().map(|(to, _)| {
+            let dealt = CardDealt {
+                to,
+                seat: None,
+                hand: None,
+                card: None,
+                face: Face::Down,
+                back: None,
+            };
+            dealt.into()
+        });
+        let turned = dealt_cards().zip([0, 0, 1, 1]).map(|((to, card), index)| {
+            let revealed = CardRevealed {
+                to,
+                seat: None,
+                hand: None,
+                index,
+                card: card.to_string(),
+            };
+            revealed.into()
+        });
+        down.chain(turned).collect()
     }
 
     fn offers(&self, option: &str) -> bool {
@@ -279,7 +370,7 @@ impl Baccarat {
         player: &[Card; 2],
         banker: &[Card; 2],
         rng: &mut ChaCha8Rng,
-    ) -> Vec<(usize, usize)> {
+    ) -> Vec<usize> {
         let pair = |hand: &[Card; 2]| hand[0].rank() == hand[1].rank();
         let pays = match (pair(player), pair(banker)) {
             (true, true) => 15,
@@ -303,7 +394,7 @@ impl Baccarat {
             let win = win * portion.unwrap_or(100) / 100;
             let press = json!({"id": format!("w{}", wagers.len() + 1), "seat": seat,
                 "kind": "house_money_press", "amount": win, "on": main, "from": wagers[index]["id"]});
-            added.push((wagers.len(), FIRST_CARDS));
+            added.push(wagers.len());
             wagers.push(press);
         }
         added

@@ -147,7 +147,10 @@ impl<'a> Hands<'a> {
     /// Nothing where a card was not seen, or dealt against the rules.
     fn of(end: &End<'a>) -> Option<Hands<'a>> {
         let mut flaws = end.settlement?.violations().iter();
-        if flaws.any(|code| code.starts_with("baccarat.") || code.starts_with("deck.")) {
+        let mut raised = end.round.raised.iter();
+        if flaws.any(|code| code.starts_with("baccarat."))
+            || raised.any(|code| code.starts_with("deck."))
+        {
             return None;
         }
         let player = end.round.cards(CardPlace::Player, None);
