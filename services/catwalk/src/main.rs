@@ -26,6 +26,11 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// A settler makes and drops many small things, on one thread and on another.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Re-settles every round dealt on a casino floor against the rules of the game.
 #[derive(Parser)]

@@ -11,7 +11,12 @@ use catwalk_rules::Rulebook;
 use catwalk_settler::{Counters, Formats, Runner, RunnerSpec, Settler};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use mimalloc::MiMalloc;
 use tempfile::TempDir;
+
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ROUNDS: u64 = 10_000;
 const TABLES: usize = 40;
