@@ -7,6 +7,7 @@ use catwalk_events::body::{Body, CardPlace, Irregularity, RoundOpened, WagerForm
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::table::RulesInForce;
 
@@ -33,8 +34,12 @@ pub struct RoundFold {
     /// When each card of the play was dealt.
     pub(crate) dealt_at: Vec<Timestamp>,
     pub closed_windows: Vec<String>,
+    /// A call closed one of them, and not the play.
+    pub(crate) called: bool,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
+    /// It opened at a table whose standing was in doubt: it is not judged either.
+    pub(crate) doubtful: bool,
     /// Codes that were raised before its end, so that its settlement does not repeat them.
     pub(crate) raised: Vec<String>,
 }
@@ -51,6 +56,7 @@ pub struct WagerFold {
     pub on: Option<String>,
     pub detail: Option<Json>,
     pub form: Option<WagerForm>,
+    pub(crate) colour: Option<String>,
     /// So much of the play had happened when it was made.
     pub after_play: usize,
     /// Made in an earlier round, and not decided there.
@@ -73,15 +79,27 @@ pub struct WagerFold {
     /// Collected from the layout: so much, or `None` of an amount for all of it.
     #[serde(with = "nested")]
     pub collected: Option<Option<Cents>>,
-    /// Taken back after the close, as the rules allow.
+    /// Taken back since it was made, as the rules allow, while it counts for what it was.
     pub uncovered: Cents,
     /// Left or given back: so much, or all of it.
     #[serde(with = "nested")]
     pub pushed: Option<Option<Cents>>,
-    /// Only a decision told of it: it is paid and collected with this wager.
+    /// Only a decision told of it, or it raises another: it is paid and collected with this wager.
     pub told_with: Option<String>,
     /// Sequence numbers of the events about it.
     pub evidence: Vec<u64>,
+    /// Lowered where the document tells of it: after so much of the play, to this.
+    pub(crate) lowered: Vec<(usize, Cents)>,
+    /// Its stake was held against the posted limits.
+    pub(crate) limited: bool,
+    /// What was paid of it while it was undecided, which was raised already.
+    #[serde(with = "signed")]
+    pub(crate) undue: Cents,
+    /// What the house lost by it, as was raised before the end of the round.
+    #[serde(with = "signed")]
+    pub(crate) mispaid: Cents,
+    /// It was held against what it was due after so much of the play, before the end of the round.
+    pub(crate) judged: Option<usize>,
 }
 
 impl WagerFold {
@@ -95,6 +113,7 @@ impl WagerFold {
             on: placed.on.clone(),
             detail: placed.detail.clone(),
             form: placed.form,
+            colour: placed.colour.clone(),
             after_play,
             carried: false,
             late,
@@ -109,7 +128,52 @@ impl WagerFold {
             pushed: None,
             told_with: None,
             evidence: vec![seq],
+            lowered: Vec::new(),
+            limited: false,
+            undue: Cents::ZERO,
+            mispaid: Cents::ZERO,
+            judged: None,
         }
+    }
+
+    /// What of it is up now.
+    pub(crate) fn stake(&self) -> Cents {
+        self.amount - self.uncovered
+    }
+
+    /// Was it paid, collected or given back?
+    pub(crate) fn is_touched(&self) -> bool {
+        self.paid != self.undue || self.collected.is_some() || self.pushed.is_some()
+    }
+
+    /// So much of it stays up after so much of the play.
+    pub(crate) fn lower(&mut self, after_play: usize, to: Cents) {
+        self.lowered.retain(|&(at, _)| at < after_play);
+        self.lowered.push((after_play, to));
+        self.uncovered = self.amount - to;
+    }
+
+    /// It is as if it had been made now, with this stake.
+    pub(crate) fn renew(&mut self, after_play: usize, amount: Cents) {
+        self.amount = amount;
+        self.uncovered = Cents::ZERO;
+        self.lowered.clear();
+        self.after_play = after_play;
+        self.carried = false;
+        self.limited = false;
+    }
+
+    /// Takes in what is said of it later on.
+    pub(crate) fn tell_more(&mut self, detail: Option<&Json>) {
+        let Some(more) = detail else { return };
+        let mut told = more.value();
+        let known = self.detail.as_ref().map(Json::value);
+        if let (Some(told), Some(Value::Object(known))) = (told.as_object_mut(), known) {
+            for (key, value) in known {
+                told.entry(key).or_insert(value);
+            }
+        }
+        self.detail = Some(Json::new(&told));
     }
 }
 
@@ -132,9 +196,21 @@ impl RoundFold {
             play: Vec::new(),
             dealt_at: Vec::new(),
             closed_windows: Vec::new(),
+            called: false,
             incomplete: false,
+            doubtful: false,
             raised: Vec::new(),
         }
+    }
+
+    /// Do its events and the standing of its table tell enough to judge it?
+    pub(crate) fn is_told(&self) -> bool {
+        !self.incomplete && !self.doubtful
+    }
+
+    /// Was this raised in it before?
+    pub(crate) fn has_raised(&self, code: &str) -> bool {
+        self.raised.iter().any(|raised| raised == code)
     }
 
     pub fn wager(&self, id: &str) -> Option<&WagerFold> {

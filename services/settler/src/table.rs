@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::finding::Finding;
-use crate::games::{self, Scene};
+use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::options::Options;
 use crate::round::{RoundFold, WagerFold};
 use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
-use crate::wagers;
+use crate::wagers::{self, Moment};
 use crate::watch::{self, Sighting, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
@@ -147,6 +147,7 @@ impl Table {
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
+                    self.standing.doubt();
                     self.watch.miss();
                 }
                 Step::TooLate(arrival) => {
@@ -177,7 +178,10 @@ impl Table {
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
             }
-            Body::TableClosed(_) => self.is_open = false,
+            Body::TableClosed(_) => {
+                self.is_open = false;
+                self.clear_stands();
+            }
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
@@ -198,6 +202,18 @@ impl Table {
                     folder.between(body, &mut self.standing);
                 }
             }
+        }
+    }
+
+    /// What stands on the layout of a run goes down with the table.
+    fn clear_stands(&mut self) {
+        let folder = self
+            .rules
+            .as_ref()
+            .and_then(|rules| games::folder(&rules.game));
+        if folder.is_some_and(|folder| folder.run().is_some()) {
+            self.standing = Standing::default();
+            self.carried.clear();
         }
     }
 
@@ -296,9 +312,18 @@ impl Table {
             let reason = format!("round {id} is not open at this table");
             return out.push(Output::Unread(Unread::of(event, reason)));
         };
+        let bench = judge::Bench {
+            property: &self.property,
+            table: &self.table,
+        };
         let folder = games::folder(&round.rules.game);
+        let run = folder.and_then(Folder::run);
+        if run.is_some_and(|run| run.decides(&event.body)) {
+            let moment = (event.seq, event.at);
+            judge::judge_so_far(bench, round, moment, laws, &self.standing, out);
+        }
         let mut faults = Vec::new();
-        if let Some(folder) = folder.filter(|_| !round.incomplete) {
+        if let Some(folder) = folder.filter(|_| round.is_told()) {
             let scene = Scene {
                 round,
                 standing: &self.standing,
@@ -313,16 +338,20 @@ impl Table {
             round.dealt_at.push(event.at);
         }
         if !ends {
-            wagers::fold(round, folder, event.seq, event.body, &mut faults);
+            let outcome = run
+                .and_then(|_| restaked(&event.body))
+                .and_then(|wager| judge::outcome(round, wager, laws, &self.standing));
+            let moment = Moment {
+                folder,
+                standing: &self.standing,
+                seq: event.seq,
+                outcome,
+            };
+            wagers::fold(round, moment, event.body, &mut faults);
         }
-        let bench = judge::Bench {
-            property: &self.property,
-            table: &self.table,
-        };
-        for fault in faults {
-            round.raised.push(fault.code.to_owned());
-            let finding = fault.into_finding(&bench, round, event.at, laws);
-            out.push(Output::Finding(Box::new(finding)));
+        // Of a run that is not told in full nobody knows what an event of it means.
+        if run.is_none() || round.is_told() {
+            judge::raise(bench, round, faults, event.at, laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
             let moment = (event.seq, event.at);
@@ -405,6 +434,8 @@ impl Table {
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);
+        let is_run = games::folder(&round.rules.game).is_some_and(|game| game.run().is_some());
+        round.doubtful = is_run && self.standing.is_doubtful();
         self.rounds.insert(id, round);
     }
 
@@ -443,5 +474,15 @@ impl Table {
             evidence,
             rules: None,
         }
+    }
+}
+
+/// The wager whose stake an event changes, or that it tells again.
+fn restaked(body: &Body) -> Option<&str> {
+    match body {
+        Body::WagerPlaced(placed) => Some(&placed.wager),
+        Body::WagerChanged(changed) => Some(&changed.wager),
+        Body::WagerRemoved(removed) => Some(&removed.wager),
+        _ => None,
     }
 }

@@ -1,32 +1,61 @@
 //! The wagers of a round, event by event: made, changed, taken back, paid, collected; and the windows
 //! in which that may be done.
 
+mod run;
+
 use catwalk_events::body::{Body, Decision, WagerChanged, WagerPlaced};
+use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
-use crate::games::{Folder, change_codes};
+use crate::games::{Folder, Run, change_codes};
 use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+/// What an event of a round meets beside the round itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment<'a> {
+    pub(crate) folder: Option<&'a dyn Folder>,
+    pub(crate) standing: &'a Standing,
+    pub(crate) seq: u64,
+    /// How the wager that the event is about has ended already, where nobody has settled it yet.
+    pub(crate) outcome: Option<Verdict>,
+}
+
+impl<'a> Moment<'a> {
+    fn run(&self) -> Option<&'a dyn Run> {
+        self.folder.and_then(Folder::run)
+    }
+}
 
 /// Folds an event into its round.
-pub(crate) fn fold(
-    round: &mut RoundFold,
-    folder: Option<&dyn Folder>,
-    seq: u64,
-    body: Body,
-    faults: &mut Vec<Fault>,
-) {
+pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults: &mut Vec<Fault>) {
+    let Moment { folder, seq, .. } = moment;
+    if let Some(run) = moment.run() {
+        match &body {
+            Body::WagerPlaced(placed) => return run::place(round, run, moment, placed, faults),
+            Body::WagerChanged(changed) => {
+                let to = Some(changed.amount);
+                return run::change(round, run, moment, &changed.wager, to, faults);
+            }
+            Body::WagerRemoved(removed) => {
+                return run::change(round, run, moment, &removed.wager, None, faults);
+            }
+            body => run::leave_up_touched(round, body),
+        }
+    }
     match body {
         Body::WagerPlaced(placed) => place(round, folder, &placed, seq, faults),
         Body::WagerChanged(changed) => change(round, folder, &changed, seq, faults),
         Body::WagerRemoved(removed) => remove(round, folder, &removed.wager, seq, faults),
         Body::BettingClosed(closed) => {
+            round.called = true;
             let called = closed.window.as_deref();
             let window = match folder {
                 Some(folder) => folder.called(round, called),
                 None => called.unwrap_or(MAIN_WINDOW),
             };
-            close(round, window, seq, faults);
+            close(round, folder, window, seq, faults);
         }
         Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
             wager.paid += paid.amount;
@@ -97,7 +126,7 @@ fn play(
     faults: &mut Vec<Fault>,
 ) {
     if let Some(window) = folder.and_then(|folder| folder.closes(round, &body)) {
-        close(round, window, seq, faults);
+        close(round, folder, window, seq, faults);
     }
     if let Some(window) = folder.and_then(|folder| folder.opens(round, &body)) {
         round.closed_windows.retain(|closed| closed != window);
@@ -138,13 +167,7 @@ fn place(
     let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
     wager.late = is_fixed(round, folder, &wager);
     if wager.late {
-        let message = format!(
-            "{} on {} was made after betting had closed",
-            placed.amount, placed.kind
-        );
-        let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
-        let fault = Fault::new(code, vec![seq], message).of_wager(&placed.wager);
-        faults.push(fault.at_seat(placed.seat));
+        faults.push(late(round, folder, placed, seq));
     }
     // A wager that stayed from an earlier round may be told again.
     let is_retold = |known: &&mut WagerFold| {
@@ -167,6 +190,16 @@ fn place(
             round.wagers.push(wager);
         }
     }
+}
+
+fn late(round: &RoundFold, folder: Option<&dyn Folder>, placed: &WagerPlaced, seq: u64) -> Fault {
+    let message = format!(
+        "{} on {} was made after betting had closed",
+        placed.amount, placed.kind
+    );
+    let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
+    let fault = Fault::new(code, vec![seq], message);
+    fault.of_wager(&placed.wager).at_seat(placed.seat)
 }
 
 /// A stake that is raised or lowered after the cut-off does not count as changed.
@@ -272,7 +305,13 @@ fn raise_changes(
 }
 
 /// Closes a window; with the main one, stakes are held against the posted limits.
-fn close(round: &mut RoundFold, window: &str, seq: u64, faults: &mut Vec<Fault>) {
+fn close(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    window: &str,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
     if round.is_closed(window) {
         return;
     }
@@ -280,8 +319,13 @@ fn close(round: &mut RoundFold, window: &str, seq: u64, faults: &mut Vec<Fault>)
     if window != MAIN_WINDOW {
         return;
     }
-    for wager in round.wagers.iter().filter(|wager| !wager.carried) {
-        let limits = &round.rules.limits;
+    let is_limited = |kind: &str| folder.is_none_or(|folder| folder.is_limited(kind));
+    let limits = &round.rules.limits;
+    for wager in &mut round.wagers {
+        let is_judged = std::mem::replace(&mut wager.limited, true);
+        if wager.carried || is_judged || !is_limited(&wager.kind) {
+            continue;
+        }
         let Some(limit) = limits.iter().find(|limit| limit.kind == wager.kind) else {
             continue;
         };

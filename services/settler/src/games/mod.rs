@@ -4,9 +4,12 @@
 mod baccarat;
 mod big_six;
 mod blackjack;
+mod calls;
 mod chemin_de_fer;
+mod craps;
 mod felt;
 mod holdem;
+mod order;
 mod pai_gow;
 mod poker;
 mod red_dog;
@@ -15,10 +18,10 @@ mod roulette;
 mod sic_bo;
 mod stud;
 
-use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_events::{Event, Json};
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Rulebook, Settlement};
+use catwalk_rules::{Rulebook, Settled, Settlement};
 use serde_json::{Map, Value, json};
 
 use crate::fault::Fault;
@@ -143,6 +146,15 @@ pub(crate) trait Folder: Sync {
         Vec::new()
     }
 
+    /// `wagers` of the document.
+    fn wagers(&self, round: &RoundFold, _standing: &Standing) -> Vec<Value> {
+        let told = round.wagers.iter();
+        told.filter(|wager| self.is_in_document(round, wager))
+            .map(|wager| self.wager(round, wager))
+            .chain(self.roles(round))
+            .collect()
+    }
+
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
 
@@ -169,10 +181,80 @@ pub(crate) trait Folder: Sync {
     fn end(&self, _end: &End<'_>, _standing: &mut Standing, _faults: &mut Vec<Fault>) {}
 
     /// Does this wager, which the round did not decide, stay for the next one? What the next
-    /// document has to say of it goes into its detail.
-    fn carry(&self, _end: &End<'_>, _wager: &mut WagerFold) -> bool {
+    /// document has to say of it goes into its detail. `standing` is what the round opened with.
+    fn carry(&self, _end: &End<'_>, _standing: &Standing, _wager: &mut WagerFold) -> bool {
         false
     }
+
+    /// Is a kind held against the posted limits?
+    fn is_limited(&self, _kind: &str) -> bool {
+        true
+    }
+
+    /// How the vigorish of this wager is paid.
+    fn vigorish(&self, _round: &RoundFold, _wager: &WagerFold) -> Vigorish {
+        Vigorish::OutOfWin
+    }
+
+    /// The game's own name for a wager that was paid or taken wrongly, beside what every game calls it.
+    fn name(&self, _case: &Case<'_>) -> Option<&'static str> {
+        None
+    }
+
+    /// The same game as a run, where its rounds are one.
+    fn run(&self) -> Option<&dyn Run> {
+        None
+    }
+}
+
+/// A game whose round is a run of decisions, each of them paid before the next, and whose wagers stand
+/// until one decides them.
+pub(crate) trait Run {
+    /// Is this the next decision? What was paid for those before it is judged then.
+    fn decides(&self, body: &Body) -> bool;
+
+    /// Is a violation certain while the run goes on?
+    fn is_certain(&self, _code: &str) -> bool {
+        true
+    }
+
+    /// What it means to raise a stake within its window.
+    fn raise(&self, round: &RoundFold, standing: &Standing, wager: &WagerFold, to: Cents) -> Raise;
+
+    /// Before wagers are held against what was due: what payments show of the wagers themselves.
+    fn look_back(&self, _round: &mut RoundFold, _faults: &mut Vec<Fault>) {}
+}
+
+/// What it means to raise a stake in a run.
+pub(crate) enum Raise {
+    /// It is as if it had been made now.
+    Anew,
+    /// What is added is a wager of its own, of this kind and with this detail.
+    Part(&'static str, Option<Json>),
+    /// It does not count.
+    Refused(Fault),
+}
+
+/// How vigorish is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vigorish {
+    OutOfWin,
+    /// Out of the win, and collected later.
+    Deferred,
+    /// Beside the stake when the wager is made, win or lose.
+    Beside,
+    /// The same, and judged already.
+    BesideBefore,
+}
+
+/// A wager that was paid or taken wrongly.
+pub(crate) struct Case<'a> {
+    pub(crate) round: &'a RoundFold,
+    pub(crate) standing: &'a Standing,
+    pub(crate) wager: &'a WagerFold,
+    pub(crate) due: &'a Settled,
+    /// What every game calls it.
+    pub(crate) code: &'static str,
 }
 
 /// An event in its round.
@@ -188,7 +270,7 @@ pub(crate) struct Scene<'a> {
 impl Scene<'_> {
     /// Was this not raised in the round before?
     fn is_fresh(&self, code: &str) -> bool {
-        !self.round.raised.iter().any(|raised| raised == code)
+        !self.round.has_raised(code)
     }
 
     /// The play until now, and this event.
@@ -213,7 +295,7 @@ pub(crate) struct End<'a> {
 }
 
 /// Every game that can be folded. A new game is one more line here.
-static FOLDERS: [&dyn Folder; 28] = [
+static FOLDERS: [&dyn Folder; 30] = [
     &baccarat::Baccarat("baccarat"),
     &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
     &baccarat::Baccarat("midibaccarat"),
@@ -223,6 +305,8 @@ static FOLDERS: [&dyn Folder; 28] = [
     &blackjack::Blackjack("free_bet_blackjack"),
     &blackjack::Blackjack("spanish_21"),
     &chemin_de_fer::CheminDeFer,
+    &craps::CRAPLESS,
+    &craps::CRAPS,
     &pai_gow::PaiGow(pai_gow::COMMISSION_FREE),
     &pai_gow::PaiGow(pai_gow::TILES),
     &pai_gow::PaiGow(pai_gow::POKER),
@@ -254,16 +338,9 @@ pub(crate) fn document(
     round: &RoundFold,
     standing: &Standing,
 ) -> Result<Value, String> {
-    let wagers: Vec<Value> = round
-        .wagers
-        .iter()
-        .filter(|wager| folder.is_in_document(round, wager))
-        .map(|wager| folder.wager(round, wager))
-        .chain(folder.roles(round))
-        .collect();
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.edition,
-        "options": rules_options(&round.rules), "wagers": wagers,
+        "options": rules_options(&round.rules), "wagers": folder.wagers(round, standing),
         "play": folder.play(round, standing)?,
     }))
 }

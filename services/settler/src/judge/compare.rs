@@ -3,6 +3,7 @@
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Verdict};
 
+use crate::games::Vigorish;
 use crate::round::WagerFold;
 
 /// What is due on a wager.
@@ -46,7 +47,9 @@ impl Due {
 /// How the payments of a wager are meant.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
-    pub(super) commission_deferred: bool,
+    pub(super) vigorish: Vigorish,
+    /// The wager stands until a decision of a run, and may not be taken before.
+    pub(super) stands: bool,
     /// The payment is all that the player gets.
     pub(super) stake_stays: bool,
 }
@@ -65,7 +68,7 @@ pub(super) struct Mispay {
 /// payment that names none may already be net of it.
 pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
-    let (paid, commission) = (wager.paid, wager.commission);
+    let (paid, commission) = (wager.paid - wager.undue, wager.commission);
     let mispay = |code, due, paid, exposure| {
         Some(Mispay {
             code,
@@ -75,12 +78,7 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         })
     };
     if due.result == Verdict::Open {
-        return (paid.is_positive()).then_some(Mispay {
-            code: "pay.undue",
-            due: Cents::ZERO,
-            paid,
-            exposure: paid,
-        });
+        return undecided(wager, due, terms);
     }
     // What of the stake went back: what was pushed, or what was not collected. What nobody covered
     // is not on the layout any more.
@@ -90,13 +88,20 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
         (Some(None), None) => stake,
         (Some(None), Some(_)) if terms.stake_stays => stake,
+        // All that was to be collected, also where chips were taken down that had to stay.
+        (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(wager.uncovered),
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due),
     };
-    let returned = stake_back + paid - commission;
+    let charged = match terms.vigorish {
+        Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
+        Vigorish::OutOfWin | Vigorish::Deferred => commission,
+    };
+    let returned = stake_back + paid - charged;
     // Where vigorish is collected later, a payment may be whole or net of it already.
-    let later = terms.commission_deferred && commission == Cents::ZERO && returned != due.returned;
+    let defers = terms.vigorish == Vigorish::Deferred;
+    let later = defers && commission == Cents::ZERO && returned != due.returned;
     let due_back = if later {
         due.returned + due.commission
     } else {
@@ -104,11 +109,14 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
     };
     let difference = returned - due_back;
     let beyond = |returned: Cents| returned - stake;
-    if due.result == Verdict::Win && paid == due.win && stake_back == stake {
-        let owed = if later { commission } else { due.commission };
-        return match commission == owed {
+    let as_won = due.result == Verdict::Win && paid == due.win && stake_back == stake;
+    let as_lost = terms.vigorish == Vigorish::Beside
+        && due.result == Verdict::Lose
+        && difference == Cents::ZERO;
+    if as_won || as_lost {
+        return match later || terms.vigorish == Vigorish::BesideBefore {
             true => None,
-            false => mispay("commission.wrong", owed, commission, owed - commission),
+            false => wrong_commission(due.commission, commission),
         };
     }
     if difference == Cents::ZERO {
@@ -126,6 +134,36 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         (false, _, _) => "pay.under",
     };
     mispay(code, beyond(due_back), beyond(returned), difference)
+}
+
+fn wrong_commission(owed: Cents, taken: Cents) -> Option<Mispay> {
+    (owed != taken).then_some(Mispay {
+        code: "commission.wrong",
+        due: owed,
+        paid: taken,
+        exposure: owed - taken,
+    })
+}
+
+/// A wager that nothing has decided yet.
+fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
+    let paid = wager.paid - wager.undue;
+    let before_its_time = |code, exposure| {
+        Some(Mispay {
+            code,
+            due: Cents::ZERO,
+            paid: exposure,
+            exposure,
+        })
+    };
+    match wager.collected {
+        _ if paid.is_positive() => before_its_time("pay.undue", paid),
+        Some(part) if terms.stands => before_its_time("pay.under", -part.unwrap_or(wager.stake())),
+        None if terms.vigorish == Vigorish::Beside => {
+            wrong_commission(due.commission, wager.commission)
+        }
+        _ => None,
+    }
 }
 
 /// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was

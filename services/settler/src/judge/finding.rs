@@ -24,7 +24,7 @@ impl Mispay {
             "pay.over" => "was paid too much",
             "pay.under" => "was paid too little",
             "pay.unpaid" => "won and was not paid",
-            "pay.undue" => "lost and was paid",
+            "pay.undue" => "was paid without having won",
             "pay.uncollected" => "lost and was not collected",
             "progressive.stake_returned" => "got its stake back with its prize",
             _ => "was charged the wrong commission",
@@ -39,12 +39,17 @@ impl Mispay {
                 .filter(|entry| entry.kind == wager.kind)
                 .map(|entry| entry.cite.clone())
         });
+        let mut evidence = wager.evidence.clone();
+        if wager.carried && !wager.is_touched() {
+            // Of this round nothing else tells of it.
+            evidence.extend(round.play.iter().map(|(seq, _)| *seq));
+        }
         Finding {
             due: Some(self.due),
             paid: Some(self.paid),
             exposure: self.exposure,
             cites: cites.collect(),
-            evidence: wager.evidence.clone(),
+            evidence,
             wager: Some(wager.id.clone()),
             seat: Some(wager.seat),
             ..blank(
@@ -102,6 +107,24 @@ pub(super) fn violation(
         cites: filed.map(|entry| entry.cite.clone()).into_iter().collect(),
         evidence,
         ..blank(&bench, round, code, severity, message, at, book)
+    }
+    .seal()
+}
+
+/// A fault that the payment of a wager shows.
+pub(super) fn of_wager(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    code: &str,
+    wager: &WagerFold,
+    at: Timestamp,
+    book: Option<&Book>,
+) -> Finding {
+    let finding = violation(bench, round, code, at, wager.evidence.clone(), book);
+    Finding {
+        wager: Some(wager.id.clone()),
+        seat: Some(wager.seat),
+        ..finding
     }
     .seal()
 }

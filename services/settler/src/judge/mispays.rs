@@ -6,24 +6,28 @@ use catwalk_rules::{Settled, Settlement};
 use serde_json::Value;
 
 use super::compare::{Due, Terms, compare};
+use super::finding::of_wager;
 use super::{Bench, book, due};
-use crate::games::Folder;
+use crate::games::{Case, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
+use crate::standing::Standing;
 
 /// A round, its document and what is due by it.
 pub(super) struct Judged<'a> {
     pub(super) round: &'a RoundFold,
     pub(super) document: &'a Value,
     pub(super) settlement: &'a Settlement,
+    pub(super) standing: &'a Standing,
 }
 
-/// What was paid, collected or pushed against what was due, wager by wager: the places of those that
-/// differ, with what the house lost by each.
+/// What was paid, collected or pushed against what was due, for the wagers that `are_due`: the places of
+/// those that differ, with what the house lost by each.
 pub(super) fn mispays(
     bench: Bench<'_>,
     folder: &dyn Folder,
     judged: &Judged<'_>,
+    are_due: impl Fn(&WagerFold) -> bool,
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
@@ -34,6 +38,7 @@ pub(super) fn mispays(
     let deferred = deferred(judged.document);
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
+    let stands = folder.run().is_some();
     let mut found = Vec::new();
     // The chips of the poker room lie in its pots.
     if settlement.pots().is_some() {
@@ -47,14 +52,18 @@ pub(super) fn mispays(
         });
         // A stake that only a decision tells of has no name that a payment could call.
         let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
-        if doubtful || untold || folder.is_paid_elsewhere(round, wager) {
+        if !are_due(wager) || doubtful || untold || folder.is_paid_elsewhere(round, wager) {
             continue;
         }
-        let Some((wager, due)) = with_untold(wager, settled, round, settlement) else {
-            continue;
+        let vigorish = match folder.vigorish(round, wager) {
+            Vigorish::OutOfWin if deferred => Vigorish::Deferred,
+            vigorish => vigorish,
         };
+        let told = with_untold(wager, settled, round, settlement, stands);
+        let Some((wager, due)) = told else { continue };
         let terms = Terms {
-            commission_deferred: deferred,
+            vigorish,
+            stands,
             stake_stays: folder.keeps_stake(&wager.kind),
         };
         let compare = |due: Due| compare(&wager, due, terms);
@@ -67,6 +76,17 @@ pub(super) fn mispays(
             && !given_back()
         {
             found.push((index, mispay.exposure));
+            let case = settled.map(|due| Case {
+                round,
+                standing: judged.standing,
+                wager: &wager,
+                due,
+                code: mispay.code,
+            });
+            if let Some(code) = case.and_then(|case| folder.name(&case)) {
+                let named = of_wager(bench, round, code, &wager, at, book(laws, round));
+                out.push(Output::Finding(Box::new(named)));
+            }
             let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
         }
@@ -82,6 +102,7 @@ fn with_untold(
     settled: Option<&Settled>,
     round: &RoundFold,
     settlement: &Settlement,
+    stands: bool,
 ) -> Option<(WagerFold, Due)> {
     let mut whole = wager.clone();
     let Some(settled) = settled else {
@@ -91,7 +112,8 @@ fn with_untold(
     let is_on_top = |other: &&WagerFold| other.told_with.as_ref() == Some(&wager.id);
     for other in round.wagers.iter().filter(is_on_top) {
         let theirs = due(settlement, &other.id)?;
-        if theirs.result != settled.result {
+        // In a run it is a bet of its own that was told by an event, and given back if it may not stand.
+        if theirs.result != settled.result && !stands {
             return None;
         }
         whole.amount += other.amount;

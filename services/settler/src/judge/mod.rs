@@ -3,6 +3,7 @@
 mod compare;
 mod finding;
 mod mispays;
+mod run;
 
 use catwalk_events::Timestamp;
 use catwalk_rules::book::Book;
@@ -17,6 +18,8 @@ use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::standing::Standing;
 use finding::violation;
 use mispays::{Judged, mispays};
+
+pub(crate) use run::{judge_so_far, outcome};
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]
@@ -41,31 +44,40 @@ pub(crate) fn judge(
         let untold = folder.untold(&round);
         round.wagers.extend(untold);
     }
+    let mut faults = Vec::new();
     let settled = match (folder, voided) {
         (_, true) => Err(None),
         // Opened and closed again: nothing was dealt.
         _ if round.wagers.is_empty() && round.play.is_empty() => Err(None),
         (None, _) => Err(None),
-        (Some(folder), false) => settle(folder, &round, laws, standing).map_err(Some),
+        (Some(folder), false) => {
+            run::look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
+        }
     };
+    let is_told = round.is_told();
+    if is_told {
+        raise(bench, &mut round, faults, at, laws, out);
+    }
     let mut faults = Vec::new();
     let mut mispaid = Vec::new();
     let settled = match settled {
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
-            violations(bench, &round, &settlement, (seq, at), laws, out);
-            if let Some(folder) = folder {
+            if let Some(folder) = folder.filter(|_| is_told) {
+                violations(bench, &round, &settlement, (seq, at), laws, out);
                 let judged = Judged {
                     round: &round,
                     document: &document,
                     settlement: &settlement,
+                    standing,
                 };
-                mispaid = mispays(bench, folder, &judged, at, laws, out);
+                let are_due = |wager: &WagerFold| wager.judged.is_none();
+                mispaid = mispays(bench, folder, &judged, are_due, at, laws, out);
             }
             Some((document, settlement))
         }
         Err(reason) => {
-            if let Some(reason) = reason.filter(|_| !round.incomplete && !explained(&round)) {
+            if let Some(reason) = reason.filter(|_| is_told && !explained(&round)) {
                 let message = format!("The round cannot be settled: {reason}");
                 faults.push(Fault::new(
                     "round.unsettled",
@@ -87,19 +99,21 @@ pub(crate) fn judge(
     };
     let mut stay = Vec::new();
     if let Some(folder) = folder {
-        folder.end(&end, standing, &mut faults);
         for wager in &round.wagers {
             let mut wager = wager.clone();
-            if is_undecided(&wager, end.settlement) && folder.carry(&end, &mut wager) {
+            if is_undecided(&wager, end.settlement) && folder.carry(&end, standing, &mut wager) {
                 wager.carried = true;
                 stay.push(wager);
             }
         }
+        folder.end(&end, standing, &mut faults);
     }
-    for fault in faults {
+    // Of a table whose standing is in doubt nothing is said.
+    for fault in faults.into_iter().filter(|_| !round.doubtful) {
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }
+    let settled = settled.filter(|_| is_told);
     out.push(settled_round(
         bench,
         &round,
@@ -109,6 +123,22 @@ pub(crate) fn judge(
         &mispaid,
     ));
     stay
+}
+
+/// Makes findings of faults, and remembers them.
+pub(crate) fn raise(
+    bench: Bench<'_>,
+    round: &mut RoundFold,
+    faults: Vec<Fault>,
+    at: Timestamp,
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    for fault in faults {
+        round.raised.push(fault.code.to_owned());
+        let finding = fault.into_finding(&bench, round, at, laws);
+        out.push(Output::Finding(Box::new(finding)));
+    }
 }
 
 fn settle(
@@ -140,7 +170,7 @@ fn violations(
 ) {
     let book = book(laws, round);
     for code in settlement.violations().iter() {
-        if !round.raised.iter().any(|raised| raised == code) {
+        if !round.has_raised(code) {
             let finding = violation(bench, round, code, at, evidence(round, seq), book);
             out.push(Output::Finding(Box::new(finding)));
         }
@@ -171,6 +201,7 @@ fn book<'a>(laws: &'a Laws, round: &RoundFold) -> Option<&'a Book> {
 fn explained(round: &RoundFold) -> bool {
     let beyond_documents = [
         "deck.foreign_card",
+        "dice.wrong_number",
         "wheel.illegal_result",
         "tiles.foreign_tile",
         "dealer.third_card_missing",
@@ -199,7 +230,7 @@ fn settled_round(
         .map(|(index, wager)| {
             let due = due(&wager.id);
             let wrong = mispaid.iter().find(|(of, _)| *of == index);
-            let difference = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
+            let found = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
             SettledWager {
                 id: wager.id.clone(),
                 seat: wager.seat,
@@ -209,9 +240,9 @@ fn settled_round(
                 due: due.cloned(),
                 paid: wager.paid,
                 commission_taken: wager.commission,
-                collected: wager.collected.map(|part| part.unwrap_or(wager.amount)),
-                pushed: wager.pushed.map(|part| part.unwrap_or(wager.amount)),
-                difference: due.map(|_| difference),
+                collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
+                pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
+                difference: due.map(|_| wager.mispaid + found),
             }
         })
         .collect();
@@ -225,7 +256,7 @@ fn settled_round(
         first_seq: round.opened_seq,
         last_seq,
         dealer: round.dealer.clone(),
-        complete: !round.incomplete,
+        complete: round.is_told(),
         voided,
         document,
         wagers,

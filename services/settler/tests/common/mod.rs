@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
 
 /// Types that belong to the table and not to a round.
-const OF_TABLE: [&str; 8] = [
+const OF_TABLE: [&str; 13] = [
     "table_opened",
+    "table_closed",
     "dealer_changed",
     "shoe_started",
     "shoe_ended",
@@ -21,6 +22,10 @@ const OF_TABLE: [&str; 8] = [
     "buy_in",
     "cards_inspected",
     "cards_delivered",
+    "device_adjusted",
+    "dice_inspected",
+    "dice_introduced",
+    "wheel_inspected",
 ];
 
 /// Events a second apart; each `round_opened` begins another round, `r1`, `r2` and so on.
@@ -44,8 +49,12 @@ pub(crate) fn feed(bodies: &[Value]) -> Vec<Event> {
 }
 
 pub(crate) fn settle(bodies: &[Value]) -> (Vec<Finding>, Vec<SettledRound>) {
+    receive(feed(bodies))
+}
+
+pub(crate) fn receive(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
     let mut settler = Settler::new(RULEBOOK.clone()).unwrap();
-    let mut outputs: Vec<Output> = feed(bodies)
+    let mut outputs: Vec<Output> = events
         .into_iter()
         .flat_map(|event| settler.receive(event))
         .collect();
@@ -74,7 +83,8 @@ pub(crate) fn open(game: &str, edition: &str, options: Value) -> Value {
 
 /// Bodies of a line each: `bet w1 3 ante 1000`, `card seat 3 AC down`, `show dealer 0 AD`, `say 3 fold`,
 /// `pay w1 1000`, `take w1`, `push w1`, `jackpot w1 900`, `raise w1 500`, `burn`, `no-more-bets`,
-/// `open`, `close`; anything else is a body in JSON.
+/// `roll 3 4`, `no-roll 3 4`, `spin 17 6`, `no-spin 17 2`, `fee w1 100`, `called off_table`, `open`, `close`;
+/// `bet` and `called` may end with their detail as an object. Anything else is a body in JSON.
 pub(crate) fn script(lines: &str) -> Vec<Value> {
     let lines = lines.lines().map(str::trim);
     lines.filter(|line| !line.is_empty()).map(body).collect()
@@ -84,6 +94,13 @@ fn body(line: &str) -> Value {
     if line.starts_with('{') {
         return serde_json::from_str(line).unwrap();
     }
+    let (line, detail) = match line.find('{') {
+        Some(at) => (
+            &line[..at],
+            serde_json::from_str::<Value>(&line[at..]).unwrap(),
+        ),
+        None => (line, Value::Null),
+    };
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |word: &str| word.parse::<i64>().unwrap();
     let by = json!({"id": "d-114", "role": "dealer"});
@@ -93,12 +110,26 @@ fn body(line: &str) -> Value {
         ["close"] => json!({"type": "round_closed"}),
         ["no-more-bets"] => json!({"type": "betting_closed"}),
         ["burn"] => json!({"type": "card_burned"}),
+        ["bet", id, seat, kind, amount] if detail.is_null() => json!({"type": "wager_placed",
+            "wager": id, "seat": number(seat), "kind": kind, "amount": number(amount)}),
         ["bet", id, seat, kind, amount] => json!({"type": "wager_placed", "wager": id,
-            "seat": number(seat), "kind": kind, "amount": number(amount)}),
+            "seat": number(seat), "kind": kind, "amount": number(amount), "detail": detail}),
         ["bet", id, seat, kind, amount, on] => json!({"type": "wager_placed", "wager": id,
             "seat": number(seat), "kind": kind, "amount": number(amount), "on": on}),
         ["raise", id, amount] => json!({"type": "wager_changed", "wager": id,
             "amount": number(amount), "by": by}),
+        ["roll", dice @ ..] => json!({"type": "dice_rolled", "valid": true,
+            "dice": dice.iter().map(|die| number(die)).collect::<Vec<_>>()}),
+        ["no-roll", dice @ ..] => json!({"type": "dice_rolled", "valid": false,
+            "dice": dice.iter().map(|die| number(die)).collect::<Vec<_>>()}),
+        ["spin", result, turns] => json!({"type": "wheel_spun", "result": result, "valid": true,
+            "revolutions": number(turns)}),
+        ["no-spin", result, turns] => json!({"type": "wheel_spun", "result": result,
+            "valid": false, "revolutions": number(turns)}),
+        ["fee", id, amount] => json!({"type": "commission_collected", "wager": id,
+            "amount": number(amount)}),
+        ["called", kind] => json!({"type": "irregularity", "kind": kind, "detail": detail,
+            "ruling": "no roll"}),
         ["remove", id] => json!({"type": "wager_removed", "wager": id, "by": by}),
         ["say", seat, action] => json!({"type": "decision", "seat": number(seat),
             "action": action.replace('~', " ")}),

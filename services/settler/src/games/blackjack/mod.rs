@@ -125,7 +125,7 @@ impl Folder for Blackjack {
         watch::end(end, standing, faults);
     }
 
-    fn carry(&self, end: &End<'_>, wager: &mut WagerFold) -> bool {
+    fn carry(&self, end: &End<'_>, _: &Standing, wager: &mut WagerFold) -> bool {
         watch::carry(end, wager)
     }
 }

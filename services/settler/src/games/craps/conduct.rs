@@ -1,0 +1,331 @@
+//! What only the events of a craps table show: late bets, fees, coupons, and who has the dice.
+
+use catwalk_events::Json;
+use catwalk_events::body::{Body, Decision, Irregularity, WagerForm};
+use catwalk_rules::floor::Cents;
+use serde_json::Value;
+
+use super::course::{Course, GIVES, Puck, TAKES, THROWS};
+use super::{Craps, carried_points, keys, placed};
+use crate::fault::Fault;
+use crate::games::{Scene, Vigorish, order};
+use crate::round::{RoundFold, WagerFold};
+
+/// No roll that somebody has to call. s.9(c), ma s.12.B
+const BY_CALL: [&str; 4] = ["not_simultaneous", "short", "cheating", "improper"];
+
+/// Words of `irregularity` for what the house reports of itself and of its guests; `seat` and `wager` may
+/// be in the detail.
+pub(super) const REPORTED: [(&str, &str); 8] = [
+    ("call_bet", "wager.call_bet"),
+    ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
+    ("on_button_missing", "craps.on_button_missing"),
+    ("composite_not_split", "craps.composite_not_split"),
+    ("dice_unattended", "dice.unattended"),
+    ("fire_marker_wrong", "craps.fire_marker_wrong"),
+    ("player_not_seated", "craps.player_not_seated"),
+    ("no_tournament_bet", "craps.tournament_no_bet"),
+];
+
+/// The same at crapless craps.
+pub(super) const REPORTED_CRAPLESS: [(&str, &str); 6] = [
+    ("call_bet", "wager.call_bet"),
+    ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
+    ("on_button_missing", "craps.on_button_missing"),
+    ("composite_not_split", "craps.composite_not_split"),
+    ("dice_unattended", "dice.unattended"),
+    ("come_not_moved", "crapless.come_not_moved"),
+];
+
+/// So many points of a fire bet are told to surveillance. s.12(a)6
+const TOLD_POINTS: usize = 4;
+const CALL_SURVEILLANCE: &str = "call_surveillance";
+
+pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    match scene.body {
+        Body::WagerPlaced(wager) => {
+            let may = matches!(&*wager.kind, "pass" | "dont_pass");
+            if wager.form == Some(WagerForm::Coupon) && !may && is_massachusetts(scene.round) {
+                let message = format!("A match play coupon was accepted on {}", wager.kind);
+                let fault = Fault::new("wager.match_play_not_allowed", vec![scene.seq], message);
+                faults.push(fault.of_wager(&wager.wager).at_seat(wager.seat));
+            }
+        }
+        Body::CommissionCollected(taken) => {
+            charge(game, scene, &taken.wager, taken.amount, When::Apart, faults);
+        }
+        Body::WagerPaid(paid) => {
+            if let Some(taken) = paid.commission.filter(|taken| taken.is_positive()) {
+                charge(game, scene, &paid.wager, taken, When::OnWin, faults);
+            }
+        }
+        Body::Irregularity(irregularity) => {
+            order::reported(scene, irregularity, game.reported, faults);
+            no_roll_caller(scene, irregularity, faults);
+        }
+        Body::Decision(decision) => dice_offer(game, scene, decision, faults),
+        Body::DiceRolled(_) | Body::RoundClosed(_) => fourth_point(game, scene, faults),
+        _ => {}
+    }
+}
+
+/// A bet that is paid or taken before another roll was made when the dice had come to rest: it is one
+/// of the roll before, and late. s.3(a)
+pub(super) fn find_late(round: &mut RoundFold, faults: &mut Vec<Fault>) {
+    let is_roll = |(_, body): &(u64, Body)| matches!(body, Body::DiceRolled(_));
+    let Some(last) = round.play.iter().rposition(is_roll) else {
+        return;
+    };
+    for wager in &mut round.wagers {
+        let is_taken = wager.paid.is_positive() || wager.collected.is_some();
+        if is_taken
+            && !wager.late
+            && !wager.carried
+            && wager.judged.is_none()
+            && wager.after_play > last
+        {
+            wager.late = true;
+            wager.after_play = last;
+            let message = format!(
+                "{} on {} was made when the dice had come to rest, and settled by them",
+                wager.amount, wager.kind
+            );
+            let fault = Fault::new("wager.late", wager.evidence.clone(), message);
+            faults.push(fault.of_wager(&wager.id));
+        }
+    }
+}
+
+/// The fourth different point of a fire bet is told to surveillance before the next throw. s.12(a)6
+fn fourth_point(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let round = scene.round;
+    let mut said = round.play.iter().rev();
+    let mut said = said
+        .by_ref()
+        .take_while(|(_, body)| !matches!(body, Body::DiceRolled(_)));
+    let is_told = said.any(|(_, body)| {
+        matches!(body, Body::Decision(decision) if decision.action == CALL_SURVEILLANCE)
+    });
+    if is_told || !is_massachusetts(round) || !scene.is_fresh("craps.fire_surveillance_call") {
+        return;
+    }
+    let course = Course::of(game, round, scene.standing.read());
+    let Some((last, throw)) = course.throws.iter().enumerate().next_back() else {
+        return;
+    };
+    if throw.total.is_none() || throw.total != throw.point {
+        return;
+    }
+    let points = |wager: &WagerFold, until: usize| {
+        let made = course.points_made(placed(round, wager).unwrap_or_default());
+        let made = made.filter(|(roll, _)| *roll < until);
+        let mut points = carried_points(wager);
+        points.extend(made.map(|(_, point)| u64::from(point)));
+        points.len()
+    };
+    let mut fires = round.wagers.iter().filter(|wager| wager.kind == "fire");
+    let is_fourth = |wager: &&WagerFold| {
+        points(wager, last) < TOLD_POINTS && points(wager, last + 1) == TOLD_POINTS
+    };
+    if let Some(fire) = fires.find(is_fourth) {
+        let message = "The fourth point of a fire bet was made, and surveillance was not told";
+        let evidence = [fire.evidence.as_slice(), &[scene.seq]].concat();
+        let code = "craps.fire_surveillance_call";
+        faults.push(Fault::new(code, evidence, message.to_owned()).of_wager(&fire.id));
+    }
+}
+
+/// A bet that stays up pays its vigorish once; what of it goes back with a lowered stake no event tells.
+pub(super) fn vigorish(round: &RoundFold, wager: &WagerFold) -> Vigorish {
+    let refunds = || round.rules.option("refund_vig_on_removal") == Some(Value::Bool(true));
+    match is_charged(wager) && !is_charged_on_win(round, wager) {
+        false => Vigorish::OutOfWin,
+        true if wager.carried => Vigorish::BesideBefore,
+        true if !wager.lowered.is_empty() && refunds() => Vigorish::BesideBefore,
+        true => Vigorish::Beside,
+    }
+}
+
+/// Buy and lay bets carry vigorish, and no other. s.5
+fn is_charged(wager: &WagerFold) -> bool {
+    matches!(&*wager.kind, "buy" | "lay")
+}
+
+/// Is the vigorish of this number posted as taken from winners only? s.5(a)
+fn is_charged_on_win(round: &RoundFold, wager: &WagerFold) -> bool {
+    let posted = round.rules.option(&format!("{}_vig_on_win", wager.kind));
+    let number = keys(wager).get("number").cloned();
+    match (posted, number) {
+        (Some(Value::Array(posted)), Some(number)) => posted.contains(&number),
+        _ => false,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Apart,
+    OnWin,
+}
+
+fn charge(
+    game: &Craps,
+    scene: &Scene<'_>,
+    id: &str,
+    taken: Cents,
+    when: When,
+    faults: &mut Vec<Fault>,
+) {
+    let Some(wager) = scene.round.wager(id) else {
+        return;
+    };
+    let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+    let mut raise = |code, message| {
+        faults.push(Fault::new(code, evidence.clone(), message).of_wager(id));
+    };
+    if !is_charged(wager) {
+        let message = format!(
+            "{taken} was charged on {}, which carries no fee",
+            wager.kind
+        );
+        return raise("craps.vig_on_other_bet", message);
+    }
+    let all = wager.commission + taken;
+    if exceeds_cap(scene.round, wager, all) {
+        let message = format!(
+            "{all} was charged on {} of {}: over 5%",
+            wager.amount, wager.kind
+        );
+        raise("craps.vig_over_cap", message);
+    }
+    let course = Course::of(game, scene.round, scene.standing.read());
+    let has_rolled =
+        placed(scene.round, wager).is_none_or(|roll| course.valid_from(roll).next().is_some());
+    let on_win = is_charged_on_win(scene.round, wager);
+    let wrong = match when {
+        When::OnWin => !on_win,
+        When::Apart => on_win != has_rolled,
+    };
+    if wrong && is_massachusetts(scene.round) {
+        let posted = if on_win {
+            "from winners"
+        } else {
+            "when the bet is made"
+        };
+        let message = format!("Vigorish of {} is posted as taken {posted}", wager.kind);
+        raise("craps.vig_wrong_time", message);
+    }
+}
+
+/// At most 5% of the stake; of a lay bet of the Ohio text, of what it can win. s.5; ma s.5.a
+fn exceeds_cap(round: &RoundFold, wager: &WagerFold, taken: Cents) -> bool {
+    let number = keys(wager).get("number").and_then(Value::as_u64);
+    let (win, per) = match number {
+        _ if wager.kind != "lay" || is_massachusetts(round) => (1, 1),
+        Some(4 | 10) => (1, 2),
+        Some(5 | 9) => (2, 3),
+        _ => (5, 6),
+    };
+    let base = i128::from(wager.amount.get()) * win;
+    i128::from(taken.get()) * 20 * per > base
+}
+
+fn is_massachusetts(round: &RoundFold) -> bool {
+    round.rules.edition == "mgc-2017"
+}
+
+/// A no roll is called by those whom the house entitles. s.9(e); ma s.12.C
+fn no_roll_caller(scene: &Scene<'_>, call: &Irregularity, faults: &mut Vec<Fault>) {
+    let detail = call.detail.as_ref().map(Json::value).unwrap_or_default();
+    let said = ["caller", "called_by", "by"]
+        .iter()
+        .find_map(|key| detail.get(key));
+    let caller = match said {
+        Some(Value::Object(person)) => person.get("role").and_then(Value::as_str),
+        Some(said) => said.as_str(),
+        None => None,
+    };
+    let Some(caller) = caller.filter(|_| BY_CALL.contains(&&*call.kind)) else {
+        return;
+    };
+    let rules = &scene.round.rules;
+    let is_mini = rules
+        .option("variant")
+        .is_some_and(|variant| variant == "mini_craps");
+    let by_text: &[&str] = match (is_mini, is_massachusetts(scene.round)) {
+        (true, _) => &["dealer", "stickperson", "floorperson"],
+        (false, true) => &["boxperson", "stickperson"],
+        (false, false) => &[
+            "boxperson",
+            "stickperson",
+            "floorperson",
+            "supervisor",
+            "pit_boss",
+            "shift_manager",
+        ],
+    };
+    let entitled = match rules.option("no_roll_callers") {
+        Some(Value::Array(posted)) => posted.iter().any(|role| role == caller),
+        _ => by_text.contains(&caller),
+    };
+    if !entitled {
+        let message = format!("A no roll ({}) was called by the {caller}", call.kind);
+        faults.push(Fault::new("craps.no_roll_caller", vec![scene.seq], message));
+    }
+}
+
+/// After a loser 7 the dice go to the next player, and they are offered clockwise. s.11(a)1, (c)
+fn dice_offer(game: &Craps, scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
+    let word = decision.action.as_str();
+    let offered = |word: &str| TAKES.contains(&word) || GIVES.contains(&word);
+    if !offered(word) && !THROWS.contains(&word) {
+        return;
+    }
+    let start: Puck = scene.standing.read();
+    let puck = Course::of(game, scene.round, start).puck;
+    // Words of the seats since the last roll.
+    let said = scene.round.play.iter().rev();
+    let said = said.take_while(|(_, body)| !matches!(body, Body::DiceRolled(_)));
+    let since: Vec<(u64, &Decision)> = said
+        .filter_map(|(seq, body)| match body {
+            Body::Decision(decision) if offered(&decision.action) => Some((*seq, decision)),
+            _ => None,
+        })
+        .collect();
+    let others = scene
+        .round
+        .wagers
+        .iter()
+        .any(|wager| wager.seat != decision.seat);
+    if THROWS.contains(&word)
+        && since.is_empty()
+        && others
+        && puck.sevened_out == Some(decision.seat)
+    {
+        let message = format!(
+            "Seat {} threw a loser 7 and keeps the dice without an offer to the others",
+            decision.seat
+        );
+        let fault = Fault::new("craps.shooter_not_changed", vec![scene.seq], message);
+        faults.push(fault.at_seat(decision.seat));
+    }
+    let from = puck.sevened_out.or(puck.shooter);
+    if let (Some(from), Some((seq, last))) = (from, since.first())
+        && offered(word)
+        && last.seat != from
+        && decision.seat != last.seat
+    {
+        // Seats are counted clockwise, and the last shooter comes last.
+        let way = |seat: u32| (seat <= from, seat);
+        if way(decision.seat) < way(last.seat) {
+            let message = format!(
+                "The dice were offered to seat {} after seat {}",
+                decision.seat, last.seat
+            );
+            faults.push(Fault::new(
+                "craps.dice_offer_order",
+                vec![*seq, scene.seq],
+                message,
+            ));
+        }
+    }
+}

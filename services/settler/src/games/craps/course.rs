@@ -1,0 +1,326 @@
+//! The rolls of a round as its events tell them: who throws, what counts, and where the puck lies.
+
+use std::collections::BTreeSet;
+
+use catwalk_events::body::{Body, Decision, DiceRolled, Irregularity};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::Craps;
+use crate::round::{RoundFold, WagerFold};
+
+/// Reasons for a no roll. Contact with chips is none: such a roll counts. s.9
+const NO_ROLL: [&str; 13] = [
+    "off_table",
+    "stacked",
+    "on_bank",
+    "in_cup",
+    "on_rail",
+    "cocked_suspended",
+    "two_sides_resting",
+    "not_simultaneous",
+    "short",
+    "cheating",
+    "improper",
+    "dispute",
+    HIT_CHIPS,
+];
+const HIT_CHIPS: &str = "hit_chips";
+/// A no roll that nobody gave a reason for: the catch-all of the text.
+const UNSAID: &str = "improper";
+/// Words of a seat that takes the dice after an offer.
+pub(super) const TAKES: [&str; 4] = ["accept_dice", "take_dice", "accept", "new_shooter"];
+/// Words of a seat that throws them.
+pub(super) const THROWS: [&str; 4] = ["shoot", "shooter", "throw", "roll"];
+/// Words of a seat that gives them up or does not want them.
+pub(super) const GIVES: [&str; 4] = ["pass_dice", "decline_dice", "refuse_dice", "decline"];
+const COME_ONLY: [&str; 3] = ["decision_only", "come_only", "come_only_roll"];
+const ON: [&str; 3] = ["working", "on", "bets_on"];
+const OFF: [&str; 3] = ["not_working", "off", "bets_off"];
+
+pub(super) const SEVEN: u8 = 7;
+
+/// What of a craps table outlives a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Puck {
+    pub(super) point: Option<u8>,
+    /// Come-out rolls of the present shooter.
+    pub(super) comeouts: u32,
+    pub(super) shooter: Option<u32>,
+    /// Who threw the loser 7, until the dice are thrown again.
+    pub(super) sevened_out: Option<u32>,
+    /// Seats whose bets are called on for this come-out.
+    on: BTreeSet<u32>,
+}
+
+/// All rolls of a round and what comes after them.
+#[derive(Debug)]
+pub(super) struct Course<'a> {
+    pub(super) throws: Vec<Throw<'a>>,
+    /// After the last roll.
+    pub(super) puck: Puck,
+}
+
+#[derive(Debug)]
+pub(super) struct Throw<'a> {
+    dice: &'a [u8],
+    /// `None` for a no roll.
+    pub(super) total: Option<u8>,
+    no_roll: Option<&'a str>,
+    /// On before the throw.
+    pub(super) point: Option<u8>,
+    decision_only: bool,
+    /// It sets no point: nobody has a line bet.
+    pub(super) come_only: bool,
+    shooter: Option<u32>,
+    new_shooter: bool,
+    /// Seats whose bets are called on.
+    on: BTreeSet<u32>,
+    /// The puck was moved by it.
+    has_moved: bool,
+}
+
+impl<'a> Course<'a> {
+    pub(super) fn of(game: &Craps, round: &'a RoundFold, start: Puck) -> Course<'a> {
+        let mut course = Course {
+            throws: Vec::new(),
+            puck: start,
+        };
+        let mut next = Next::default();
+        for (index, (_, body)) in round.play.iter().enumerate() {
+            match body {
+                Body::Irregularity(irregularity) => {
+                    next.decision_only |= COME_ONLY.contains(&&*irregularity.kind);
+                    course.no_roll(irregularity, &round.play[index + 1..], &mut next);
+                }
+                Body::Decision(decision) => {
+                    course.move_puck(game);
+                    course.decision(decision, &mut next);
+                }
+                Body::DiceRolled(rolled) => {
+                    course.move_puck(game);
+                    course.throw(round, rolled, std::mem::take(&mut next));
+                }
+                _ => {}
+            }
+        }
+        course.move_puck(game);
+        course
+    }
+
+    /// The roll that a moment of the play comes before.
+    pub(super) fn roll_at(round: &RoundFold, after_play: usize) -> usize {
+        let played = round.play.iter().take(after_play);
+        played
+            .filter(|(_, body)| matches!(body, Body::DiceRolled(_)))
+            .count()
+    }
+
+    /// `play` of the document, with what was on the table before.
+    pub(super) fn document(&self, start: &Puck) -> Value {
+        let rolls: Vec<Value> = self.throws.iter().map(Throw::document).collect();
+        let start = json!({"point": start.point, "fresh_shooter": start.comeouts == 0});
+        json!({ "start": start, "rolls": rolls })
+    }
+
+    /// Rolls on which the bets of a seat were called on: from the call until a point is set.
+    pub(super) fn working(&self, seat: u32, placed: usize) -> Vec<usize> {
+        let throws = self.throws.iter().enumerate().skip(placed);
+        let on = throws.filter(|(_, throw)| throw.point.is_none() && throw.on.contains(&seat));
+        on.map(|(index, _)| index).collect()
+    }
+
+    /// Valid rolls from one on.
+    pub(super) fn valid_from(&self, roll: usize) -> impl Iterator<Item = (usize, u8, &Throw<'a>)> {
+        let throws = self.throws.iter().enumerate().skip(roll);
+        throws.filter_map(|(index, throw)| throw.total.map(|total| (index, total, throw)))
+    }
+
+    /// Points that were made from a roll on.
+    pub(super) fn points_made(&self, roll: usize) -> impl Iterator<Item = (usize, u8)> {
+        let made = self.valid_from(roll);
+        let made = made.filter(|(_, total, throw)| throw.point == Some(*total));
+        made.map(|(index, total, _)| (index, total))
+    }
+
+    /// The call may come before or after the roll that it calls off.
+    fn no_roll(&mut self, call: &'a Irregularity, later: &[(u64, Body)], next: &mut Next<'a>) {
+        if !NO_ROLL.contains(&&*call.kind) {
+            return;
+        }
+        let follows = later.iter().find_map(|(_, body)| match body {
+            Body::DiceRolled(rolled) => Some(rolled),
+            _ => None,
+        });
+        match self.throws.last_mut() {
+            Some(last) if last.no_roll == Some(UNSAID) && !last.has_moved => {
+                last.no_roll = Some(&call.kind);
+            }
+            // A device may have read dice that the house then called off.
+            Some(last)
+                if last.no_roll.is_none()
+                    && !last.has_moved
+                    && follows.is_none_or(|rolled| rolled.valid)
+                    && calls_off(&call.ruling) =>
+            {
+                last.no_roll = Some(&call.kind);
+                last.total = None;
+            }
+            _ => next.no_roll = Some(&call.kind),
+        }
+        let unfounded = |last: &&mut Throw<'_>| last.no_roll == Some(HIT_CHIPS);
+        if let Some(last) = self.throws.last_mut().filter(unfounded) {
+            last.total = total(last.dice);
+        }
+    }
+
+    fn decision(&mut self, decision: &Decision, next: &mut Next<'a>) {
+        let word = decision.action.as_str();
+        let seat = decision.seat;
+        next.decision_only |= COME_ONLY.contains(&word);
+        if TAKES.contains(&word) || THROWS.contains(&word) {
+            let changed = match self.puck.shooter {
+                Some(shooter) => shooter != seat,
+                None => TAKES.contains(&word),
+            };
+            next.new_shooter |= changed;
+            next.shooter = Some(seat);
+        } else if GIVES.contains(&word) && self.puck.shooter == Some(seat) {
+            next.new_shooter = true;
+            next.gave_up = true;
+        } else if ON.contains(&word) || OFF.contains(&word) {
+            match ON.contains(&word) {
+                true => self.puck.on.insert(seat),
+                false => self.puck.on.remove(&seat),
+            };
+        }
+    }
+
+    fn throw(&mut self, round: &'a RoundFold, rolled: &'a DiceRolled, next: Next<'a>) {
+        let no_roll = match rolled.valid {
+            true => None,
+            false => Some(next.no_roll.unwrap_or(UNSAID)),
+        };
+        let counts = no_roll.is_none_or(|reason| reason == HIT_CHIPS);
+        let shooter = match next.shooter {
+            None if next.gave_up => None,
+            None => self.puck.shooter,
+            named => named,
+        };
+        // After a loser 7 the dice change hands by themselves.
+        let new_shooter = next.new_shooter && self.puck.comeouts > 0;
+        if next.new_shooter {
+            self.puck.comeouts = 0;
+        }
+        let come_only = next.decision_only && !self.has_line_bet(round);
+        self.puck.shooter = shooter;
+        self.throws.push(Throw {
+            dice: &rolled.dice,
+            total: total(&rolled.dice).filter(|_| counts),
+            no_roll,
+            point: self.puck.point,
+            decision_only: next.decision_only && self.puck.point.is_none(),
+            come_only: come_only && self.puck.point.is_none(),
+            shooter,
+            new_shooter,
+            on: self.puck.on.clone(),
+            has_moved: false,
+        });
+    }
+
+    /// Moves the puck by the last roll, when all that is said of it was heard.
+    fn move_puck(&mut self, game: &Craps) {
+        let Some(last) = self.throws.last_mut() else {
+            return;
+        };
+        if std::mem::replace(&mut last.has_moved, true) || last.come_only {
+            return;
+        }
+        let Some(total) = last.total else { return };
+        self.puck.sevened_out = None;
+        match last.point {
+            None => {
+                self.puck.comeouts += 1;
+                self.puck.point = game.is_point(total).then_some(total);
+                if self.puck.point.is_some() {
+                    self.puck.on.clear();
+                }
+            }
+            Some(point) if point == total => self.puck.point = None,
+            Some(_) if total == SEVEN => {
+                (self.puck.point, self.puck.comeouts) = (None, 0);
+                self.puck.sevened_out = self.puck.shooter.take();
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// A line bet that is up while the puck is off waits for its first roll.
+    fn has_line_bet(&self, round: &RoundFold) -> bool {
+        let now = self.throws.len();
+        let is_up = |wager: &&WagerFold| {
+            let placed = match wager.carried {
+                true => 0,
+                false => Course::roll_at(round, wager.after_play),
+            };
+            let lowered = wager.lowered.iter();
+            let mut lowered = lowered.filter(|(at, _)| Course::roll_at(round, *at) <= now);
+            matches!(&*wager.kind, "pass" | "dont_pass")
+                && placed <= now
+                && !wager.late
+                && lowered
+                    .next_back()
+                    .is_none_or(|(_, stake)| stake.is_positive())
+                && self.valid_from(placed).all(|(_, _, throw)| throw.come_only)
+        };
+        round.wagers.iter().any(|wager| is_up(&wager))
+    }
+}
+
+/// What was said of the next roll.
+#[derive(Default)]
+struct Next<'a> {
+    no_roll: Option<&'a str>,
+    decision_only: bool,
+    shooter: Option<u32>,
+    new_shooter: bool,
+    gave_up: bool,
+}
+
+impl Throw<'_> {
+    fn document(&self) -> Value {
+        let mut entry = Map::new();
+        if total(self.dice).is_some() || self.no_roll.is_none() {
+            entry.insert("dice".into(), json!(self.dice));
+        }
+        if let Some(reason) = self.no_roll {
+            entry.insert("no_roll".into(), json!(reason));
+        }
+        for (key, said) in [
+            ("decision_only", self.decision_only),
+            ("new_shooter", self.new_shooter),
+        ] {
+            if said {
+                entry.insert(key.into(), json!(true));
+            }
+        }
+        if let Some(seat) = self.shooter {
+            entry.insert("shooter".into(), json!(seat));
+        }
+        Value::Object(entry)
+    }
+}
+
+fn total(dice: &[u8]) -> Option<u8> {
+    match dice {
+        [a @ 1..=6, b @ 1..=6] => Some(a + b),
+        _ => None,
+    }
+}
+
+fn calls_off(ruling: &str) -> bool {
+    let ruling = ruling.to_lowercase().replace(['-', '_'], " ");
+    ["no roll", "void", "invalid", "called off"]
+        .iter()
+        .any(|word| ruling.contains(word))
+}

@@ -1,0 +1,385 @@
+//! Craps, mini-craps and crapless craps from their events.
+//!
+//! A round is any run of rolls. Bets that it does not decide stay up for the next round, as do the
+//! point and the shooter.
+//!
+//! - `dice_rolled`: a roll, or a no roll where it is not valid; the `irregularity` before or after it
+//!   gives the reason in the words of s.9, and in its detail the `caller`.
+//! - `betting_closed`, whatever window it names, is the cut-off of the next roll; without one the roll
+//!   itself is. After the roll bets are taken again. A bet that is paid or taken before another roll
+//!   was made after the dice had come to rest.
+//! - `wager_placed`: `detail` is an object with the keys of the document, or the number, or the two
+//!   faces of a hop. A bet whose detail says `in_air` is judged by its confirmations.
+//! - `wager_changed` and `wager_removed` lower a bet or take it down; so does handing it back undecided
+//!   (`wager_pushed`). A raise is a bet of its own where the bet has its number.
+//! - `commission_collected`, or the commission of `wager_paid`: the vigorish.
+//! - `decision`: `accept_dice` or `shoot` (who throws), `pass_dice`, `decline_dice`, `working` and
+//!   `not_working` (the seat's bets on a come-out), `decision_only` (a come-only roll follows),
+//!   `call_surveillance` (of the house, seat 0: a fire bet has its fourth point).
+//! - `irregularity`: what the house itself reports of a bet or of its people is in [`conduct::REPORTED`].
+
+mod conduct;
+mod course;
+mod names;
+
+use std::collections::BTreeSet;
+
+use catwalk_events::Json;
+use catwalk_events::body::Body;
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
+use serde_json::{Map, Value, json};
+
+use super::{Case, End, Folder, Raise, Run, Scene, Vigorish, entry};
+use crate::fault::Fault;
+use crate::judge::due;
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::standing::Standing;
+
+use course::{Course, Puck, SEVEN};
+
+pub(super) static CRAPS: Craps = Craps {
+    game: "craps",
+    points: &[4, 5, 6, 8, 9, 10],
+    reported: &conduct::REPORTED,
+};
+
+pub(super) static CRAPLESS: Craps = Craps {
+    game: "crapless_craps",
+    points: &[2, 3, 4, 5, 6, 8, 9, 10, 11, 12],
+    reported: &conduct::REPORTED_CRAPLESS,
+};
+
+/// A game of the family.
+pub(super) struct Craps {
+    game: &'static str,
+    points: &'static [u8],
+    /// Words of the house for what it reports itself, and their codes.
+    reported: &'static [(&'static str, &'static str)],
+}
+
+impl Folder for Craps {
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
+    }
+
+    fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
+    }
+
+    /// Its window names the roll that the call precedes.
+    fn called<'a>(&self, _: &RoundFold, _: Option<&'a str>) -> &'a str {
+        MAIN_WINDOW
+    }
+
+    /// A bet in the air is judged by its own words, not by the call.
+    fn is_locked(&self, _: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        let detail = wager.detail.as_ref().map(Json::value);
+        let in_air = detail.is_some_and(|detail| detail["in_air"] == true);
+        in_air.then_some(false)
+    }
+
+    /// Odds have limits of their own, and so have fire bets. 147.07, s.6, s.12(b)1
+    fn is_limited(&self, kind: &str) -> bool {
+        kind != "fire" && !kind.ends_with("_odds")
+    }
+
+    fn wagers(&self, round: &RoundFold, standing: &Standing) -> Vec<Value> {
+        let course = Course::of(self, round, standing.read());
+        let wagers = round.wagers.iter();
+        wagers
+            .map(|wager| document(round, &course, wager))
+            .collect()
+    }
+
+    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let start: Puck = standing.read();
+        let course = Course::of(self, round, start.clone());
+        Ok(course.document(&start))
+    }
+
+    fn run(&self) -> Option<&dyn Run> {
+        Some(self)
+    }
+
+    fn vigorish(&self, round: &RoundFold, wager: &WagerFold) -> Vigorish {
+        conduct::vigorish(round, wager)
+    }
+
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        names::name(self, case)
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        conduct::see(self, scene, faults);
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+        let is_idle = end.round.play.is_empty() && end.round.wagers.is_empty();
+        if end.voided || is_idle && !end.round.incomplete {
+            return;
+        }
+        let course = Course::of(self, end.round, standing.read());
+        let is_known = !end.round.doubtful || last_seven(&course).is_some();
+        match is_known && !end.round.incomplete && end.settlement.is_some() {
+            true => standing.keep(&course.puck),
+            // Until a 7 clears the table, what stands on it is guesswork.
+            false => standing.doubt(),
+        }
+    }
+
+    fn carry(&self, end: &End<'_>, standing: &Standing, wager: &mut WagerFold) -> bool {
+        if end.voided {
+            return wager.carried;
+        }
+        let Some(due) = end.settlement.and_then(|it| due(it, &wager.id)) else {
+            return false;
+        };
+        if wager.judged.is_some() || wager.collected.is_some() {
+            return false;
+        }
+        // What was handed back lawfully; a contract bet stands as it was made.
+        let stake = wager.amount - due.returned;
+        let course = Course::of(self, end.round, standing.read());
+        let placed = placed(end.round, wager);
+        let is_known = match last_seven(&course) {
+            _ if !end.round.doubtful => true,
+            Some(seven) => placed > Some(seven),
+            None => false,
+        };
+        if is_known {
+            self.carry_over(&course, placed, wager);
+            wager.renew(0, stake);
+        }
+        is_known
+    }
+}
+
+impl Run for Craps {
+    fn decides(&self, body: &Body) -> bool {
+        matches!(body, Body::DiceRolled(_))
+    }
+
+    /// Whether the dice have changed hands for a fire bet is known with the roll.
+    fn is_certain(&self, code: &str) -> bool {
+        code != "craps.fire_late"
+    }
+
+    /// To raise a bet is to make another one, which some bets do not allow.
+    fn raise(&self, round: &RoundFold, standing: &Standing, wager: &WagerFold, to: Cents) -> Raise {
+        let course = Course::of(self, round, standing.read());
+        let placed = placed(round, wager);
+        let has_rolled = placed.is_none_or(|roll| course.valid_from(roll).next().is_some());
+        let refuse = |code: &'static str| {
+            let message = format!(
+                "{} on {} was raised to {to}, which its rules do not allow",
+                wager.stake(),
+                wager.kind
+            );
+            let fault = Fault::new(code, wager.evidence.clone(), message);
+            Raise::Refused(fault.of_wager(&wager.id))
+        };
+        let number = self.number(&course, placed, wager);
+        match &*wager.kind {
+            "fire" => refuse("craps.fire_changed"),
+            "dont_pass" | "dont_come" if has_rolled || !wager.lowered.is_empty() => {
+                refuse("craps.dont_increased")
+            }
+            "pass" if number.is_some() => Raise::Part("pass", None),
+            "come" | "put" if has_rolled && round.rules.edition == "mgc-2017" => {
+                refuse("wager.not_permissible")
+            }
+            "come" | "put" if has_rolled => {
+                let detail = Json::new(&json!({ "number": number }));
+                Raise::Part("put", Some(detail))
+            }
+            _ => Raise::Anew,
+        }
+    }
+
+    fn look_back(&self, round: &mut RoundFold, faults: &mut Vec<Fault>) {
+        conduct::find_late(round, faults);
+    }
+}
+
+impl Craps {
+    fn is_point(&self, total: u8) -> bool {
+        self.points.contains(&total)
+    }
+
+    /// The number that a line, come or put bet has.
+    fn number(&self, course: &Course<'_>, placed: Option<usize>, wager: &WagerFold) -> Option<u8> {
+        let said = |key: &str| keys(wager).get(key).and_then(Value::as_u64);
+        let said = |key: &str| said(key).and_then(|number| u8::try_from(number).ok());
+        let mut rolls = course.valid_from(placed.unwrap_or_default());
+        let first = rolls.find(|(_, _, throw)| !throw.come_only || !is_line(&wager.kind));
+        match &*wager.kind {
+            "put" => said("number"),
+            "come" | "dont_come" if placed.is_none() => said("point"),
+            "come" | "dont_come" => first.map(|(_, total, _)| total),
+            // A bet that is made or stays with a point on has that point.
+            _ => match first {
+                Some((_, total, throw)) => throw.point.or(Some(total)),
+                None => course.puck.point,
+            },
+        }
+    }
+
+    /// Makes of a bet that stays what the next document has of it.
+    fn carry_over(&self, course: &Course<'_>, placed: Option<usize>, wager: &mut WagerFold) {
+        let mut detail = keys(wager);
+        detail.retain(|key, value| {
+            !matches!(&**key, "in_air" | "confirmed_by" | "late" | "placed")
+                && (key != "working" || *value == true)
+        });
+        let has_rolled = placed.is_none_or(|roll| course.valid_from(roll).next().is_some());
+        match &*wager.kind {
+            // A bet that waits for its first roll is made anew; its odds are as well.
+            "come" | "dont_come" | "put" | "put_odds" if !has_rolled => {
+                detail.insert("placed".into(), json!(0));
+            }
+            "come" | "dont_come" => {
+                let number = self.number(course, placed, wager);
+                detail.insert("point".into(), json!(number));
+            }
+            "fire" => {
+                let mut made = carried_points(wager);
+                let points = course.points_made(placed.unwrap_or_default());
+                made.extend(points.map(|(_, point)| u64::from(point)));
+                detail.insert("made".into(), json!(made));
+            }
+            _ => {}
+        }
+        wager.detail = (!detail.is_empty()).then(|| Json::new(&Value::Object(detail)));
+        (wager.paid, wager.undue, wager.mispaid) = (Cents::ZERO, Cents::ZERO, Cents::ZERO);
+        wager.pushed = None;
+    }
+}
+
+/// Different points that a fire bet had when the round opened.
+fn carried_points(wager: &WagerFold) -> BTreeSet<u64> {
+    match keys(wager).get("made") {
+        Some(Value::Array(made)) => made.iter().filter_map(Value::as_u64).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn is_line(kind: &str) -> bool {
+    matches!(kind, "pass" | "dont_pass")
+}
+
+/// The first roll that a bet is up for; `None` for one that was up before.
+fn placed(round: &RoundFold, wager: &WagerFold) -> Option<usize> {
+    let said = keys(wager).get("placed").and_then(Value::as_i64);
+    match (wager.carried, said) {
+        (true, Some(0)) => Some(0),
+        (true, _) | (_, Some(-1)) => None,
+        _ => Some(Course::roll_at(round, wager.after_play)),
+    }
+}
+
+/// The last 7 of a round: it clears the lines, so that all bets after it are known.
+fn last_seven(course: &Course<'_>) -> Option<usize> {
+    let sevens = course.valid_from(0).filter(|(_, total, _)| *total == SEVEN);
+    sevens.last().map(|(index, _, _)| index)
+}
+
+/// `wagers[i]` of the document.
+fn document(round: &RoundFold, course: &Course<'_>, wager: &WagerFold) -> Value {
+    let mut entry = entry(wager);
+    entry.retain(|key, _| matches!(&**key, "id" | "seat" | "kind" | "amount" | "on"));
+    let mut detail = keys(wager);
+    detail.remove("placed");
+    entry.extend(detail);
+    let placed = placed(round, wager);
+    entry.insert(
+        "placed".into(),
+        placed.map_or(json!(-1), |roll| json!(roll)),
+    );
+    if wager.late {
+        entry.insert("late".into(), json!(true));
+    }
+    let working = course.working(wager.seat, placed.unwrap_or_default());
+    if can_be_off(&wager.kind) && !working.is_empty() && !entry.contains_key("working") {
+        entry.insert("working".into(), json!(working));
+    }
+    let mut changes: Vec<(usize, Cents)> = Vec::new();
+    for &(after_play, stake) in &wager.lowered {
+        let roll = Course::roll_at(round, after_play);
+        changes.retain(|(before, _)| *before != roll);
+        changes.push((roll, stake));
+    }
+    if !changes.is_empty() {
+        let change = |(before, to): &(usize, Cents)| json!({"before": before, "to": to});
+        let changes: Vec<Value> = changes.iter().map(change).collect();
+        entry.insert("changes".into(), json!(changes));
+    }
+    Value::Object(entry)
+}
+
+/// Off on a come-out unless called on. s.3(e)
+fn can_be_off(kind: &str) -> bool {
+    matches!(kind, "place" | "buy" | "hard" | "come_odds" | "put_odds")
+}
+
+/// What the detail of a bet has for the document: an object's keys, or the number or faces alone.
+fn keys(wager: &WagerFold) -> Map<String, Value> {
+    let mut detail = match wager.detail.as_ref().map(Json::value) {
+        Some(Value::Object(detail)) => detail,
+        Some(Value::Array(faces)) => Map::from_iter([("dice".to_owned(), Value::Array(faces))]),
+        Some(Value::String(text)) if text.contains('-') => {
+            let faces = text.split('-').map(|face| json!(face)).collect();
+            Map::from_iter([("dice".to_owned(), faces)])
+        }
+        Some(short @ (Value::Number(_) | Value::String(_))) => {
+            Map::from_iter([("number".to_owned(), short)])
+        }
+        _ => Map::new(),
+    };
+    detail.retain(|key, _| KEYS.contains(&&**key));
+    for value in detail.values_mut() {
+        match value {
+            Value::Array(list) => list.iter_mut().for_each(plain),
+            value => plain(value),
+        }
+    }
+    if let Some(Value::String(name)) = detail.get("confirmed_by") {
+        let names = json!([name]);
+        detail.insert("confirmed_by".into(), names);
+    }
+    detail
+}
+
+const KEYS: [&str; 9] = [
+    "number",
+    "dice",
+    "working",
+    "in_air",
+    "confirmed_by",
+    "late",
+    "point",
+    "made",
+    "placed",
+];
+
+/// Numbers may come as text, and people with their role.
+fn plain(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Ok(number) = text.parse::<i64>() {
+                *value = json!(number);
+            }
+        }
+        Value::Object(person) => *value = person.remove("role").unwrap_or_default(),
+        _ => {}
+    }
+}
+
+/// Was the stake handed back by the outcome of a roll?
+fn is_handed_back(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Push | Verdict::Void)
+}

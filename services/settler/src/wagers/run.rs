@@ -1,0 +1,185 @@
+//! Wagers of a game whose round is a run of decisions: they stand until one of them decides, may be
+//! told again, raised, lowered and left up when they have won.
+
+use catwalk_events::body::{Body, WagerPlaced};
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
+
+use super::{Moment, is_closed, is_fixed, late};
+use crate::fault::Fault;
+use crate::games::{Raise, Run};
+use crate::round::{RoundFold, WagerFold};
+
+pub(super) fn place(
+    round: &mut RoundFold,
+    run: &dyn Run,
+    moment: Moment<'_>,
+    placed: &WagerPlaced,
+    faults: &mut Vec<Fault>,
+) {
+    let is_up = |known: &WagerFold| {
+        (known.seat, &known.kind) == (placed.seat, &placed.kind)
+            && !known.is_touched()
+            && known.stake().is_positive()
+            && moment.outcome.is_none()
+    };
+    // A wager that is up may be told again, with another stake or more of its detail.
+    if let Some(known) = round.wager_mut(&placed.wager).filter(|known| is_up(known)) {
+        known.tell_more(placed.detail.as_ref());
+        let to = Some(placed.amount);
+        return change(round, run, moment, &placed.wager, to, faults);
+    }
+    if let Some(on) = &placed.on {
+        leave_up_judged(round, on);
+    }
+    let mut wager = WagerFold::new(placed, moment.seq, round.play.len(), false);
+    wager.late = is_fixed(round, moment.folder, &wager);
+    if wager.late {
+        faults.push(late(round, moment.folder, placed, moment.seq));
+    }
+    // The name of a wager that is over may be used again.
+    if round.wager(&placed.wager).is_some() {
+        retire(round, &placed.wager);
+    }
+    round.wagers.push(wager);
+}
+
+/// A stake that is raised or lowered, or a wager taken back, after the cut-off or when it is decided
+/// does not count as changed.
+pub(super) fn change(
+    round: &mut RoundFold,
+    run: &dyn Run,
+    moment: Moment<'_>,
+    id: &str,
+    to: Option<Cents>,
+    faults: &mut Vec<Fault>,
+) {
+    if is_over(round, id) {
+        if to.is_none() {
+            return;
+        }
+        leave_up(round, id);
+    }
+    let Some(wager) = round.wager(id) else {
+        return;
+    };
+    let (before, after) = (whole_stake(round, wager), to.unwrap_or_default());
+    let closed = is_closed(round, moment.folder, &wager.kind);
+    let is_tampered = match moment.outcome {
+        None => closed,
+        Some(Verdict::Win) if after > before => true,
+        Some(Verdict::Lose) if after < before => true,
+        // To raise a wager that has lost or to lower one that has won helps nobody.
+        Some(_) => return,
+    };
+    let is_same = to == Some(before);
+    let counts = !is_tampered && !is_same;
+    let raise = (counts && after > before).then(|| run.raise(round, moment.standing, wager, after));
+    if is_tampered && !is_same {
+        faults.push(tampered(wager, moment, before, to));
+    }
+    let (after_play, number) = (round.play.len(), parts(round, wager).count() + 1);
+    let Some(wager) = round.wager_mut(id) else {
+        return;
+    };
+    wager.evidence.push(moment.seq);
+    match raise {
+        None if !counts => {}
+        None => {
+            let left = (wager.stake() - (before - after)).max(Cents::ZERO);
+            wager.lower(after_play, left);
+        }
+        Some(Raise::Anew) => wager.renew(after_play, after),
+        Some(Raise::Part(kind, detail)) => {
+            let mut part = wager.clone();
+            part.id = format!("{id}+{number}");
+            part.told_with = Some(id.to_owned());
+            (part.kind, part.detail) = (kind.to_owned(), detail);
+            part.renew(after_play, after - before);
+            part.evidence = vec![moment.seq];
+            part.commission = Cents::ZERO;
+            round.wagers.push(part);
+        }
+        Some(Raise::Refused(fault)) => faults.push(fault),
+    }
+}
+
+fn tampered(wager: &WagerFold, moment: Moment<'_>, before: Cents, to: Option<Cents>) -> Fault {
+    let (code, word) = match to {
+        None => ("wager.pinched", "taken back".to_owned()),
+        Some(to) if to > before => ("wager.capped", format!("raised to {to}")),
+        Some(to) => ("wager.pinched", format!("lowered to {to}")),
+    };
+    let when = match moment.outcome {
+        None => "betting had closed",
+        Some(_) => "it was decided",
+    };
+    let message = format!("{before} on {} was {word} after {when}", wager.kind);
+    let evidence = [wager.evidence.as_slice(), &[moment.seq]].concat();
+    Fault::new(code, evidence, message).of_wager(&wager.id)
+}
+
+/// The wagers that raise this one.
+fn parts<'a>(round: &'a RoundFold, wager: &'a WagerFold) -> impl Iterator<Item = &'a WagerFold> {
+    let parts = round.wagers.iter();
+    parts.filter(|part| part.told_with.as_ref() == Some(&wager.id))
+}
+
+fn whole_stake(round: &RoundFold, wager: &WagerFold) -> Cents {
+    wager.stake() + parts(round, wager).map(WagerFold::stake).sum::<Cents>()
+}
+
+/// Gives a wager that is over another name, and the wagers on it as well.
+fn retire(round: &mut RoundFold, id: &str) {
+    let mut number = 1;
+    while round.wager(&format!("{id}#{number}")).is_some() {
+        number += 1;
+    }
+    let retired = format!("{id}#{number}");
+    for wager in &mut round.wagers {
+        for name in [
+            Some(&mut wager.id),
+            wager.on.as_mut(),
+            wager.told_with.as_mut(),
+        ] {
+            if let Some(name) = name.filter(|name| name.as_str() == id) {
+                name.clone_from(&retired);
+            }
+        }
+    }
+}
+
+/// Was it settled by a decision until now?
+fn is_over(round: &RoundFold, id: &str) -> bool {
+    let wager = round.wager(id);
+    wager.is_some_and(|wager| wager.judged.is_some() || wager.is_touched())
+}
+
+/// What is paid, collected or given back after another decision was left up by the one before.
+pub(super) fn leave_up_touched(round: &mut RoundFold, body: &Body) {
+    let id = match body {
+        Body::WagerPaid(paid) => &paid.wager,
+        Body::WagerCollected(collected) => &collected.wager,
+        Body::WagerPushed(pushed) => &pushed.wager,
+        Body::CommissionCollected(commission) => &commission.wager,
+        _ => return,
+    };
+    leave_up_judged(round, id);
+}
+
+fn leave_up_judged(round: &mut RoundFold, id: &str) {
+    if round.wager(id).is_some_and(|wager| wager.judged.is_some()) {
+        leave_up(round, id);
+    }
+}
+
+/// A wager that is over and heard of again was left up: it is a new one since then.
+fn leave_up(round: &mut RoundFold, id: &str) {
+    let Some(over) = round.wager(id) else { return };
+    let mut wager = over.clone();
+    wager.renew(over.judged.unwrap_or(round.play.len()), over.stake());
+    (wager.paid, wager.undue, wager.mispaid) = (Cents::ZERO, Cents::ZERO, Cents::ZERO);
+    (wager.collected, wager.pushed, wager.judged) = (None, None, None);
+    retire(round, id);
+    round.wagers.push(wager);
+}
