@@ -1,13 +1,30 @@
 //! The big six wheel from its events.
+//!
+//! `wheel_spun` is a spin. A clapper between two sections is an `irregularity` `clapper_between` with
+//! `passed` and `next` in its detail, before or after the spin; other irregularities say why a spin
+//! was called off. Walk-spins come one by one, as decisions `walk_spin`, or as `walk_spins` in a detail.
+//! What the house reports of its wheel and signs is in [`REPORTED`].
 
-use catwalk_events::body::Body;
+use catwalk_events::Json;
+use catwalk_events::body::{Body, Irregularity, WheelSpun};
 use serde_json::{Map, Value, json};
 
-use super::{Folder, entry_with_late};
+use super::calls::Calls;
+use super::{End, Folder, Scene, entry_with_late, order};
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
 pub(super) struct BigSix;
+
+const BETWEEN: [&str; 2] = ["clapper_between", "between"];
+/// Words of `irregularity` for what the house reports of its wheel.
+const REPORTED: [(&str, &str); 2] = [
+    ("wheel_layout", "bigsix.wheel_layout"),
+    ("option_sign_missing", "bigsix.option_sign_missing"),
+];
+/// A spin that was called off, and nobody said why.
+const UNSAID: &str = "called off";
 
 impl Folder for BigSix {
     fn game(&self) -> &'static str {
@@ -23,23 +40,114 @@ impl Folder for BigSix {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let mut spins = Vec::new();
-        for (_, body) in &round.play {
-            let Body::WheelSpun(spin) = body else {
-                continue;
-            };
-            let mut entry = Map::new();
-            if !spin.result.is_empty() {
-                entry.insert("stop".into(), json!(spin.result));
+        Ok(json!({ "spins": spins(round) }))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let calls: Calls = scene.standing.read();
+        calls.see(scene, is_spin, "bigsix.no_more_bets_missing", faults);
+        match scene.body {
+            Body::Irregularity(told) => order::reported(scene, told, &REPORTED, faults),
+            body if order::settles(body) => {
+                let spins = spins(scene.round);
+                let last = spins.last().unwrap_or(&Value::Null);
+                let rules = &scene.round.rules;
+                let turns = last["revolutions"].as_u64();
+                if rules.edition == "mgc-2017" && turns.is_some_and(|turns| turns < 3) {
+                    let message = "A wager was settled on a spin of fewer than three turns";
+                    order::raise(scene, "bigsix.short_spin_settled", message, faults);
+                }
+                let respins = rules.option("between").is_some_and(|rule| rule == "respin");
+                if respins && last.get("passed").is_some() {
+                    let message = "A wager was settled although the wheel has to be spun again";
+                    order::raise(scene, "bigsix.between_wrong", message, faults);
+                }
+                order::collection(scene, "bigsix.paid_before_collect", faults);
             }
-            if let Some(turns) = spin.revolutions {
-                entry.insert("revolutions".into(), json!(turns));
-            }
-            if !spin.valid {
-                entry.insert("no_spin".into(), json!("called off"));
-            }
-            spins.push(Value::Object(entry));
+            _ => {}
         }
-        Ok(json!({ "spins": spins }))
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+        let calls: Calls = standing.read();
+        standing.keep(&calls.after(end));
+    }
+}
+
+fn is_spin(body: &Body) -> bool {
+    matches!(body, Body::WheelSpun(_))
+}
+
+/// `play.spins` of the document.
+fn spins(round: &RoundFold) -> Vec<Value> {
+    let mut spins: Vec<Value> = Vec::new();
+    // What was said of the next spin.
+    let mut next = Map::new();
+    for (_, body) in &round.play {
+        match body {
+            Body::WheelSpun(spin) => spins.push(spun(spin, std::mem::take(&mut next))),
+            Body::Irregularity(said) if is_reported(said) => {}
+            Body::Irregularity(said) => say(said, &mut spins, &mut next),
+            Body::Decision(decision) if decision.action == "walk_spin" => {
+                let walks = next
+                    .get("walk_spins")
+                    .and_then(Value::as_u64)
+                    .unwrap_or_default();
+                next.insert("walk_spins".into(), json!(walks + 1));
+            }
+            _ => {}
+        }
+    }
+    spins
+}
+
+fn is_reported(said: &Irregularity) -> bool {
+    REPORTED.iter().any(|(word, _)| said.kind == *word)
+}
+
+fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
+    let reason = entry.remove("no_spin");
+    if !spin.result.is_empty() && !entry.contains_key("passed") {
+        entry.insert("stop".into(), json!(spin.result));
+    }
+    if let Some(turns) = spin.revolutions {
+        entry.insert("revolutions".into(), json!(turns));
+    }
+    if !spin.valid {
+        let short = spin.revolutions.is_some_and(|turns| turns < 3);
+        let unsaid = if short { "short_spin" } else { UNSAID };
+        entry.insert("no_spin".into(), reason.unwrap_or_else(|| json!(unsaid)));
+    }
+    Value::Object(entry)
+}
+
+fn say(said: &Irregularity, spins: &mut [Value], next: &mut Map<String, Value>) {
+    let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
+    let mut words = Map::new();
+    for key in ["passed", "next", "walk_spins"] {
+        if let Some(value) = detail.get(key) {
+            words.insert(key.into(), value.clone());
+        }
+    }
+    let is_between = BETWEEN.contains(&&*said.kind) && words.contains_key("passed");
+    // It is about the spin before it, unless that one is explained already.
+    let last = spins.last_mut().and_then(Value::as_object_mut);
+    let last = last.filter(|last| !last.contains_key("passed"));
+    match last {
+        Some(last) if is_between => {
+            last.remove("stop");
+            last.extend(words);
+            if last.get("no_spin").is_some_and(|reason| reason == UNSAID) {
+                last.insert("no_spin".into(), json!(said.kind));
+            }
+        }
+        Some(last) if last.get("no_spin").is_some_and(|reason| reason == UNSAID) => {
+            last.extend(words);
+            last.insert("no_spin".into(), json!(said.kind));
+        }
+        _ => {
+            next.extend(words);
+            next.insert("no_spin".into(), json!(said.kind));
+        }
     }
 }

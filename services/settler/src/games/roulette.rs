@@ -1,17 +1,30 @@
 //! Roulette from its events.
+//!
+//! `wheel_spun` is a spin; the `irregularity` before or after one that is not valid says why it was
+//! called off, and `same_direction` of one that stands says how the ball ran. A selection is an object
+//! with the keys of the document, or one word or number: `17`, `"17-20"`, a column, a colour. What the
+//! house reports of bets and chips is in [`conduct::REPORTED`].
+
+mod conduct;
 
 use catwalk_events::body::{Body, WheelSpun};
 use serde_json::{Map, Value, json};
 
-use super::{Folder, entry_with_late};
+use super::calls::Calls;
+use super::{Case, End, Folder, Scene, entry_with_late};
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
 pub(super) struct Roulette;
 
+const SAME_DIRECTION: &str = "same_direction";
+/// A spin that was called off, and nobody said why.
+const UNSAID: &str = "foreign_object";
+
 /// Words for a spin that was called off.
 const NO_SPIN: [&str; 6] = [
-    "same_direction",
+    SAME_DIRECTION,
     "short_spin",
     "foreign_object",
     "double_zero",
@@ -39,26 +52,48 @@ impl Folder for Roulette {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let mut spins: Vec<Value> = Vec::new();
-        let mut called: Option<&str> = None;
-        for (_, body) in &round.play {
-            match body {
-                Body::Irregularity(irregularity) if NO_SPIN.contains(&&*irregularity.kind) => {
-                    // The call may come before or after the spin that it calls off.
-                    match spins
-                        .last_mut()
-                        .filter(|spin| spin["no_spin"] == "foreign_object")
-                    {
-                        Some(spin) => spin["no_spin"] = json!(irregularity.kind),
-                        None => called = Some(&irregularity.kind),
-                    }
-                }
-                Body::WheelSpun(spin) => spins.push(spin_entry(spin, called.take())),
-                _ => {}
-            }
-        }
-        Ok(json!({ "spins": spins }))
+        Ok(json!({ "spins": spins(round) }))
     }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        conduct::see(scene, faults);
+    }
+
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        conduct::name(case)
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+        let calls: Calls = standing.read();
+        standing.keep(&calls.after(end));
+    }
+}
+
+/// `play.spins` of the document.
+fn spins(round: &RoundFold) -> Vec<Value> {
+    let mut spins: Vec<Value> = Vec::new();
+    let mut called: Option<&str> = None;
+    for (_, body) in &round.play {
+        match body {
+            Body::Irregularity(irregularity) if NO_SPIN.contains(&&*irregularity.kind) => {
+                // The call may come before or after the spin that it calls off.
+                match spins.last_mut() {
+                    Some(spin) if spin["no_spin"] == UNSAID => {
+                        spin["no_spin"] = json!(irregularity.kind);
+                    }
+                    Some(spin)
+                        if irregularity.kind == SAME_DIRECTION && spin["no_spin"].is_null() =>
+                    {
+                        spin["direction"] = json!("same");
+                    }
+                    _ => called = Some(&irregularity.kind),
+                }
+            }
+            Body::WheelSpun(spin) => spins.push(spin_entry(spin, called.take())),
+            _ => {}
+        }
+    }
+    spins
 }
 
 fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
@@ -72,9 +107,11 @@ fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
     if !spin.valid {
         let reason = called.unwrap_or(match spin.revolutions {
             Some(..4) => "short_spin",
-            _ => "foreign_object",
+            _ => UNSAID,
         });
         entry.insert("no_spin".into(), json!(reason));
+    } else if called == Some(SAME_DIRECTION) {
+        entry.insert("direction".into(), json!("same"));
     }
     Value::Object(entry)
 }

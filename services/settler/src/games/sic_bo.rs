@@ -1,13 +1,44 @@
 //! Sic bo from its events.
+//!
+//! `dice_rolled` is a toss; one that is not valid is a no roll, whose reason is the `irregularity`
+//! before or after it (`not_flat` where nobody says). `shaker_failure` and `device_malfunction` are
+//! irregularities. The `shaker`, the number of `shakes` and the values `entered` come in the detail of
+//! an irregularity; shakes also one by one, as decisions `shake`, and an automated run as `activate`. The
+//! dealer's `cover` of a manual shaker is a decision too. What the house reports of its devices is in
+//! [`REPORTED`].
 
-use catwalk_events::body::Body;
-use serde_json::{Value, json};
+use catwalk_events::Json;
+use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-use super::{Folder, entry_with_late};
+use super::calls::Calls;
+use super::{Case, End, Folder, Scene, entry_with_late, order};
+use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
 pub(super) struct SicBo;
+
+const SHAKER_FAILURE: &str = "shaker_failure";
+const MALFUNCTION: &str = "device_malfunction";
+/// The only reason for a no roll. s.6(a)
+const NOT_FLAT: &str = "not_flat";
+
+/// Words of `irregularity` for what the house reports of its devices.
+const REPORTED: [(&str, &str); 3] = [
+    ("lights_not_cleared", "sicbo.lights_not_cleared"),
+    ("two_shakers", "sicbo.two_shakers"),
+    ("opening_check_missing", "sicbo.opening_check_missing"),
+];
+
+/// What is kept between rounds.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    /// The electrical device failed and was not repaired.
+    is_broken: bool,
+    calls: Calls,
+}
 
 impl Folder for SicBo {
     fn game(&self) -> &'static str {
@@ -19,19 +50,174 @@ impl Folder for SicBo {
     }
 
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        Value::Object(entry_with_late(wager))
+        let mut entry = entry_with_late(wager);
+        match wager.detail.as_ref().map(Json::value) {
+            Some(faces @ Value::Array(_)) => drop(entry.insert("numbers".into(), faces)),
+            Some(number @ Value::Number(_)) => drop(entry.insert("number".into(), number)),
+            _ => {}
+        }
+        Value::Object(entry)
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let tosses: Vec<Value> = round
-            .play
-            .iter()
-            .filter_map(|(_, body)| match body {
-                Body::DiceRolled(roll) if roll.valid => Some(json!({ "dice": roll.dice })),
-                Body::DiceRolled(_) => Some(json!({"no_roll": "called off"})),
-                _ => None,
-            })
-            .collect();
-        Ok(json!({ "tosses": tosses }))
+        let told = Told::of(round);
+        let mut play = told.play;
+        play.insert("tosses".into(), told.tosses.into());
+        Ok(Value::Object(play))
+    }
+
+    fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let kept: Kept = scene.standing.read();
+        let is_toss = |body: &Body| matches!(body, Body::DiceRolled(_));
+        let calls = kept.calls;
+        calls.see(scene, is_toss, "sicbo.no_more_bets_missing", faults);
+        match scene.body {
+            Body::Irregularity(told) => order::reported(scene, told, &REPORTED, faults),
+            Body::DiceRolled(_) if kept.is_broken => {
+                let message = "The device failed in an earlier round and was not repaired";
+                order::raise(scene, "sicbo.play_after_device_failure", message, faults);
+            }
+            body if order::settles(body) => {
+                let told = Told::of(scene.round);
+                let last = told.tosses.last().unwrap_or(&Value::Null);
+                if last.get(SHAKER_FAILURE).is_some() {
+                    let message = "A wager was settled although the shaker had failed";
+                    order::raise(scene, "sicbo.failed_shaker_settled", message, faults);
+                } else if last.get("no_roll").is_some() {
+                    let message = "A wager was settled on a toss that was no roll";
+                    order::raise(scene, "sicbo.not_flat_settled", message, faults);
+                }
+                order::collection(scene, "sicbo.paid_before_collect", faults);
+                if matches!(body, Body::WagerPaid(_)) && told.is_covered {
+                    let message = "The shaker was covered before all winners were paid";
+                    order::raise(scene, "sicbo.covered_before_paid", message, faults);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        let told = Told::of(case.round);
+        let dice = told.tosses.last()?.get("dice")?.as_array()?;
+        let is_triple = dice.iter().all(|die| *die == dice[0]);
+        let is_paid = case.wager.paid.is_positive();
+        let is_half = matches!(&*case.wager.kind, "small" | "big");
+        (is_half && is_triple && is_paid).then_some("sicbo.small_big_on_triple")
+    }
+
+    fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
+        let kept: Kept = standing.read();
+        let has_failed = Told::of(end.round).play.contains_key(MALFUNCTION);
+        standing.keep(&Kept {
+            is_broken: kept.is_broken || has_failed,
+            calls: kept.calls.after(end),
+        });
+    }
+
+    fn between(&self, body: &Body, standing: &mut Standing) {
+        let is_repair = match body {
+            Body::DeviceAdjusted(device) => device.kind != DeviceKind::Shaker,
+            Body::DeviceInspected(device) => {
+                device.kind != DeviceKind::Shaker && device.result != Some(Inspection::Fail)
+            }
+            _ => false,
+        };
+        if is_repair {
+            let calls = standing.read::<Kept>().calls;
+            let is_broken = false;
+            standing.keep(&Kept { is_broken, calls });
+        }
+    }
+}
+
+/// The tosses as the events tell them.
+#[derive(Default)]
+struct Told {
+    play: Map<String, Value>,
+    tosses: Vec<Value>,
+    /// The manual shaker was covered again after the last toss.
+    is_covered: bool,
+}
+
+impl Told {
+    fn of(round: &RoundFold) -> Told {
+        let mut told = Told::default();
+        // What was said of the next toss.
+        let mut next = Map::new();
+        for (_, body) in &round.play {
+            match body {
+                Body::Irregularity(irregularity) => told.irregularity(irregularity, &mut next),
+                Body::DiceRolled(rolled) => told.toss(rolled, std::mem::take(&mut next)),
+                Body::Decision(decision) if decision.action == "shake" => {
+                    let shakes = next
+                        .get("shakes")
+                        .and_then(Value::as_u64)
+                        .unwrap_or_default();
+                    next.insert("shakes".into(), json!(shakes + 1));
+                }
+                Body::Decision(decision) if decision.action == "cover" => {
+                    told.is_covered = !told.tosses.is_empty();
+                }
+                Body::Decision(decision) if decision.action == "activate" => {
+                    told.play.insert("shaker".into(), json!("automated"));
+                }
+                _ => {}
+            }
+        }
+        told
+    }
+
+    fn irregularity(&mut self, said: &Irregularity, next: &mut Map<String, Value>) {
+        let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
+        if let Some(shaker) = detail.get("shaker") {
+            self.play.insert("shaker".into(), shaker.clone());
+        }
+        let is_open =
+            |toss: &&mut Value| toss.get("dice").is_none() || toss.get("no_roll").is_some();
+        for key in ["entered", "shakes"] {
+            let Some(value) = detail.get(key) else {
+                continue;
+            };
+            match self.tosses.last_mut() {
+                Some(last) => last[key] = value.clone(),
+                None => drop(next.insert(key.into(), value.clone())),
+            }
+        }
+        match said.kind.as_str() {
+            MALFUNCTION => drop(self.play.insert(MALFUNCTION.into(), json!(true))),
+            SHAKER_FAILURE => match self.tosses.last_mut().filter(is_open) {
+                Some(last) => *last = json!({ SHAKER_FAILURE: true }),
+                None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
+            },
+            // Remarks that name no reason.
+            "entry_mismatch" | "wrong_entry" | "too_few_shakes" => {}
+            word if REPORTED.iter().any(|(reported, _)| *reported == word) => {}
+            reason => match self.tosses.last_mut().filter(is_open) {
+                Some(last) => last["no_roll"] = json!(reason),
+                None => drop(next.insert("no_roll".into(), json!(reason))),
+            },
+        }
+    }
+
+    fn toss(&mut self, rolled: &DiceRolled, mut toss: Map<String, Value>) {
+        self.is_covered = false;
+        // A failed shaker has no toss; what it shows does not count.
+        if self
+            .tosses
+            .last()
+            .is_some_and(|last| last.get(SHAKER_FAILURE).is_some())
+            && !rolled.valid
+        {
+            return;
+        }
+        let reason = toss.remove("no_roll").unwrap_or_else(|| json!(NOT_FLAT));
+        if !rolled.valid {
+            toss.insert("no_roll".into(), reason);
+        }
+        if rolled.valid || rolled.dice.len() == 3 {
+            toss.insert("dice".into(), json!(rolled.dice));
+        }
+        self.tosses.push(Value::Object(toss));
     }
 }

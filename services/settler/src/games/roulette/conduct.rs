@@ -1,0 +1,126 @@
+//! What only the events of a roulette table show: the call, invalid spins that are settled, zeros, and
+//! whose chips lie on the layout.
+
+use catwalk_events::body::{Body, WagerForm, WagerPlaced};
+use catwalk_rules::Verdict;
+use serde_json::Value;
+
+use super::spins;
+use crate::fault::Fault;
+use crate::games::calls::Calls;
+use crate::games::{Case, Scene, order};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+
+const EVEN_MONEY: [&str; 6] = ["red", "black", "odd", "even", "low", "high"];
+const INSIDE: [&str; 6] = [
+    "straight",
+    "split",
+    "three_numbers",
+    "four_numbers",
+    "first_five",
+    "six_numbers",
+];
+
+/// Words of `irregularity` for what the house reports of bets and chips.
+pub(super) const REPORTED: [(&str, &str); 3] = [
+    ("chips_touched", "roulette.chips_touched"),
+    ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
+    ("foreign_chips", "roulette.foreign_non_value_chip"),
+];
+
+pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let is_spin = |body: &Body| matches!(body, Body::WheelSpun(spin) if spin.valid);
+    let calls: Calls = scene.standing.read();
+    calls.see(scene, is_spin, "roulette.no_more_bets_missing", faults);
+    match scene.body {
+        Body::Irregularity(told) => order::reported(scene, told, &REPORTED, faults),
+        Body::WagerPlaced(placed) => whose_chips(scene, placed, faults),
+        Body::WagerChanged(_) | Body::WagerRemoved(_)
+            if is_ohio(scene.round) && scene.round.is_closed(MAIN_WINDOW) =>
+        {
+            let message = "Chips were touched after no more bets";
+            order::raise(scene, "roulette.chips_touched", message, faults);
+        }
+        body if order::settles(body) => {
+            let spins = spins(scene.round);
+            if spins.last().is_some_and(|spin| is_void(scene.round, spin)) {
+                let message = "A wager was settled on a spin that is not valid";
+                order::raise(scene, "roulette.invalid_spin_settled", message, faults);
+            }
+            order::collection(scene, "roulette.marker_before_collect", faults);
+        }
+        _ => {}
+    }
+}
+
+/// A wager that a zero decides and that was settled as if it were another number.
+pub(super) fn name(case: &Case<'_>) -> Option<&'static str> {
+    let spins = spins(case.round);
+    let pocket = spins.last()?["pocket"].as_str()?;
+    if !matches!(pocket, "0" | "00") || case.due.result != Verdict::Lose {
+        return None;
+    }
+    let wager = case.wager;
+    let is_even = EVEN_MONEY.contains(&&*wager.kind);
+    if wager.paid.is_positive() {
+        let outside = is_even || matches!(&*wager.kind, "column" | "dozen");
+        return outside.then_some("roulette.zero_paid_even");
+    }
+    is_even.then_some("roulette.half_not_returned")
+}
+
+fn is_ohio(round: &RoundFold) -> bool {
+    round.rules.edition == "oh-jack-2017"
+}
+
+/// s.2(d), 3(a), 4
+fn is_void(round: &RoundFold, spin: &Value) -> bool {
+    let wheel = round.rules.option("wheel");
+    let covered = wheel.is_some_and(|wheel| wheel == "double_as_single");
+    !spin["no_spin"].is_null()
+        || spin["revolutions"].as_u64().is_some_and(|turns| turns < 4)
+        || spin["direction"] == "same"
+        || covered && spin["pocket"] == "00"
+}
+
+fn whose_chips(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let is_other = |other: &&WagerFold| match (&other.player, &placed.player) {
+        (Some(other), Some(player)) => other != player,
+        _ => other.seat != placed.seat,
+    };
+    let inside = |kind: &str| INSIDE.contains(&kind);
+    let must_differ = |other: &WagerFold| match (placed.form, other.form) {
+        (Some(WagerForm::ColourChips), Some(WagerForm::ColourChips)) => true,
+        (Some(WagerForm::ValueChips), Some(WagerForm::ValueChips)) => {
+            is_ohio(scene.round) && inside(&placed.kind) && inside(&other.kind)
+        }
+        _ => false,
+    };
+    let mut others = scene.round.wagers.iter().filter(is_other);
+    let shared = others.find(|other| {
+        placed.colour.is_some() && other.colour == placed.colour && must_differ(other)
+    });
+    if let Some(other) = shared {
+        let message = format!(
+            "Seats {} and {} bet the same chips",
+            other.seat, placed.seat
+        );
+        let evidence = other.evidence.iter().copied().chain([scene.seq]).collect();
+        let fault = Fault::new("chips.colour_shared", evidence, message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+    // A coupon goes with chips of the player's own colour. s.1(b)
+    let is_match = |one: Option<WagerForm>, two: Option<WagerForm>| {
+        (one, two) == (Some(WagerForm::Coupon), Some(WagerForm::ValueChips))
+    };
+    let together = scene.round.wagers.iter().find(|other| {
+        (other.seat, &other.kind, &other.detail) == (placed.seat, &placed.kind, &placed.detail)
+            && (is_match(placed.form, other.form) || is_match(other.form, placed.form))
+    });
+    if let Some(other) = together {
+        let message = "A value chip was bet with a match play coupon".to_owned();
+        let evidence = other.evidence.iter().copied().chain([scene.seq]).collect();
+        let fault = Fault::new("chips.match_play_with_value_chip", evidence, message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+}

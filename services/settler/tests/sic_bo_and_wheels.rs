@@ -1,0 +1,385 @@
+//! Sic bo, roulette and big six from their events: every key of their documents, and what only the
+//! order of events shows.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{open, script, settle};
+use serde_json::{Value, json};
+
+/// A table under the text of Massachusetts, its wheel inspected in its first round.
+fn table(game: &str, options: Value, lines: &str) -> Vec<Value> {
+    let mut bodies = vec![open(game, "mgc-2017", options)];
+    bodies.extend(script(lines));
+    if game != "sic_bo" {
+        let inspected = json!({"type": "wheel_inspected", "wheel": "w", "result": "pass"});
+        bodies.insert(2, inspected);
+    }
+    bodies
+}
+
+fn assert_found(bodies: &[Value], expected: &[(&str, i64)]) {
+    let (findings, _) = settle(bodies);
+    let found: Vec<(&str, i64)> = findings
+        .iter()
+        .map(|finding| (&*finding.code, finding.exposure.get()))
+        .collect();
+    assert_eq!(found, expected, "{bodies:#?}");
+}
+
+fn play(bodies: &[Value]) -> Value {
+    let (findings, rounds) = settle(bodies);
+    assert_eq!(findings, []);
+    rounds[0].document.as_ref().unwrap()["play"].clone()
+}
+
+fn sic_bo(lines: &str, expected: &[(&str, i64)]) {
+    assert_found(&table("sic_bo", json!({}), lines), expected);
+}
+
+fn roulette(options: Value, lines: &str, expected: &[(&str, i64)]) {
+    assert_found(&table("roulette", options, lines), expected);
+}
+
+fn big_six(options: Value, lines: &str, expected: &[(&str, i64)]) {
+    assert_found(&table("big_six", options, lines), expected);
+}
+
+#[test]
+fn every_key_of_a_sic_bo_document_can_come_from_events() {
+    let lines = r#"open
+        bet w 1 big 500
+        no-more-bets
+        say 0 shake
+        say 0 shake
+        say 0 shake
+        no-roll 6 6 6
+        called not_flat
+        say 0 shake
+        say 0 shake
+        say 0 shake
+        say 0 shake
+        roll 6 5 1
+        called device_malfunction {"entered": [6, 5, 1], "shaker": "manual"}
+        pay w 500
+        close"#;
+    let expected = json!({"shaker": "manual", "device_malfunction": true, "tosses": [
+        {"no_roll": "not_flat", "dice": [6, 6, 6], "shakes": 3},
+        {"dice": [6, 5, 1], "entered": [6, 5, 1], "shakes": 4}]});
+    assert_eq!(play(&table("sic_bo", json!({}), lines)), expected);
+    let failed = "open\n bet w 1 big 500\n no-more-bets\n say 0 activate\n called shaker_failure\n push w\n close";
+    let expected = json!({"shaker": "automated", "tosses": [{"shaker_failure": true}]});
+    assert_eq!(play(&table("sic_bo", json!({}), failed)), expected);
+}
+
+#[test]
+fn a_no_roll_without_a_word_is_not_held_against_the_dealer() {
+    let toss = |word: &str| {
+        format!(
+            "open\n bet w 1 big 500\n no-more-bets\n no-roll 6 6 6\n {word}\n roll 6 5 1\n pay w 500\n close"
+        )
+    };
+    sic_bo(&toss(""), &[]);
+    sic_bo(&toss("called not_flat"), &[]);
+    sic_bo(&toss("called too_slow"), &[("sicbo.no_roll_unfounded", 0)]);
+}
+
+#[test]
+fn sic_bo_settles_neither_a_no_roll_nor_a_failed_shaker() {
+    sic_bo(
+        "open\n bet w 1 big 500\n no-more-bets\n no-roll 6 5 1\n called not_flat\n pay w 500\n close",
+        &[("sicbo.not_flat_settled", 0), ("pay.undue", 500)],
+    );
+    sic_bo(
+        "open\n bet w 1 big 500\n no-more-bets\n called shaker_failure\n take w\n close",
+        &[("sicbo.failed_shaker_settled", 0), ("pay.under", -500)],
+    );
+}
+
+#[test]
+fn small_and_big_lose_on_a_triple() {
+    sic_bo(
+        "open\n bet w 1 big 500\n no-more-bets\n roll 5 5 5\n take w\n close",
+        &[],
+    );
+    sic_bo(
+        "open\n bet w 1 big 500\n no-more-bets\n roll 5 5 5\n pay w 500\n close",
+        &[("sicbo.small_big_on_triple", 0), ("pay.undue", 1000)],
+    );
+}
+
+#[test]
+fn a_broken_device_is_repaired_before_the_next_round() {
+    let next = |repair: &str| {
+        let round = "open\n bet w 1 big 500\n no-more-bets\n roll 6 5 1\n";
+        format!(
+            "{round} called device_malfunction\n pay w 500\n close\n {repair}\n {round} pay w 500\n close"
+        )
+    };
+    sic_bo(&next(""), &[("sicbo.play_after_device_failure", 0)]);
+    let mut repaired = table("sic_bo", json!({}), &next(""));
+    let adjusted = json!({"type": "device_adjusted", "device": "lights", "kind": "display"});
+    let at = repaired
+        .iter()
+        .rposition(|body| body["type"] == "round_opened")
+        .unwrap();
+    repaired.insert(at, adjusted);
+    assert_found(&repaired, &[]);
+}
+
+#[test]
+fn no_more_bets_is_called_where_the_feed_tells_of_calls() {
+    let rounds = |bet: &str, outcome: &str, win: i64| {
+        let round = |call: &str| {
+            format!("open\n bet w 1 {bet} 500\n {call}\n {outcome}\n pay w {win}\n close\n")
+        };
+        let called = round("no-more-bets");
+        // Never, each time, all but once, and when the outcome is there.
+        [
+            round("") + &round(""),
+            called.clone() + &called,
+            called + &round(""),
+            round("").replace(outcome, &format!("{outcome}\n no-more-bets")),
+        ]
+    };
+    let dice = rounds("big", "roll 6 5 1", 500);
+    let missing: &[(&str, i64)] = &[("sicbo.no_more_bets_missing", 0)];
+    for (lines, expected) in dice.iter().zip([&[], &[], missing, missing]) {
+        sic_bo(lines, expected);
+    }
+    let wheel = rounds("red", "spin 9 6", 500);
+    let missing: &[(&str, i64)] = &[("roulette.no_more_bets_missing", 0)];
+    for (lines, expected) in wheel.iter().zip([&[], &[], missing, missing]) {
+        roulette(json!({}), lines, expected);
+    }
+    let wheel = rounds("insignia_5", "spin 5 6", 2500);
+    let missing: &[(&str, i64)] = &[("bigsix.no_more_bets_missing", 0)];
+    for (lines, expected) in wheel.iter().zip([&[], &[], missing, missing]) {
+        big_six(json!({}), lines, expected);
+    }
+}
+
+#[test]
+fn what_the_house_reports_of_itself_is_told() {
+    let said = |word: &str, rest: &str| format!("open\n {rest}\n called {word}\n close");
+    let dice = "bet w 1 big 500\n no-more-bets\n roll 6 5 1\n pay w 500";
+    for (word, code) in [
+        ("lights_not_cleared", "sicbo.lights_not_cleared"),
+        ("two_shakers", "sicbo.two_shakers"),
+        ("opening_check_missing", "sicbo.opening_check_missing"),
+    ] {
+        sic_bo(&said(word, dice), &[(code, 0)]);
+    }
+    sic_bo(&said("nobody_knows", dice), &[]);
+    let ball = "bet w 1 red 500\n no-more-bets\n spin 9 6\n pay w 500";
+    for (word, code) in [
+        ("chips_touched", "roulette.chips_touched"),
+        ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
+        ("foreign_chips", "roulette.foreign_non_value_chip"),
+    ] {
+        roulette(json!({}), &said(word, ball), &[(code, 0)]);
+    }
+    roulette(json!({}), &said("nobody_knows", ball), &[]);
+    let wheel = "bet w 1 insignia_5 500\n no-more-bets\n spin 5 6\n pay w 2500";
+    for (word, code) in [
+        ("wheel_layout", "bigsix.wheel_layout"),
+        ("option_sign_missing", "bigsix.option_sign_missing"),
+    ] {
+        big_six(json!({}), &said(word, wheel), &[(code, 0)]);
+    }
+    big_six(json!({}), &said("nobody_knows", wheel), &[]);
+}
+
+#[test]
+fn the_shaker_stays_uncovered_until_all_are_paid() {
+    let round = |end: &str| {
+        format!("open\n bet w 1 big 500\n no-more-bets\n say 0 cover\n roll 6 5 1\n {end}\n close")
+    };
+    sic_bo(&round("pay w 500\n say 0 cover"), &[]);
+    sic_bo(
+        &round("say 0 cover\n pay w 500"),
+        &[("sicbo.covered_before_paid", 0)],
+    );
+}
+
+#[test]
+fn losers_are_collected_before_winners_are_paid() {
+    let order = |first: &str, second: &str| {
+        let sic_bo = format!(
+            "open\n bet w 1 big 500\n bet l 2 small 500\n no-more-bets\n roll 6 5 1\n {first}\n {second}\n close"
+        );
+        let wheel = sic_bo.replace("roll 6 5 1", "spin 19 6");
+        let roulette = wheel.replace("big", "high").replace("small", "low");
+        (sic_bo, roulette)
+    };
+    let (dice, wheel) = order("take l", "pay w 500");
+    sic_bo(&dice, &[]);
+    roulette(json!({}), &wheel, &[]);
+    let (dice, wheel) = order("pay w 500", "take l");
+    sic_bo(&dice, &[("sicbo.paid_before_collect", 0)]);
+    roulette(json!({}), &wheel, &[("roulette.marker_before_collect", 0)]);
+    big_six(
+        json!({}),
+        "open\n bet w 1 insignia_5 500\n bet l 2 insignia_2 500\n no-more-bets\n spin 5 6\n pay w 2500\n take l\n close",
+        &[("bigsix.paid_before_collect", 0)],
+    );
+}
+
+#[test]
+fn every_key_of_a_roulette_document_can_come_from_events() {
+    let lines = r#"open
+        bet w 1 straight 500 {"numbers": ["9"]}
+        no-more-bets
+        called same_direction
+        no-spin 4 6
+        no-spin 5 6
+        called floater
+        spin 9 6
+        pay w 17500
+        close"#;
+    let expected = json!({"spins": [
+        {"pocket": "4", "revolutions": 6, "no_spin": "same_direction"},
+        {"pocket": "5", "revolutions": 6, "no_spin": "floater"},
+        {"pocket": "9", "revolutions": 6}]});
+    assert_eq!(play(&table("roulette", json!({}), lines)), expected);
+    roulette(
+        json!({}),
+        "open\n bet w 1 red 500\n no-more-bets\n spin 9 6\n called same_direction\n push w\n close",
+        &[("roulette.invalid_spin_accepted", 0)],
+    );
+}
+
+#[test]
+fn an_invalid_spin_settles_nothing() {
+    roulette(
+        json!({}),
+        "open\n bet w 1 red 500\n no-more-bets\n no-spin 9 2\n pay w 500\n close",
+        &[("roulette.invalid_spin_settled", 0), ("pay.undue", 500)],
+    );
+    roulette(
+        json!({}),
+        "open\n bet w 1 red 500\n no-more-bets\n no-spin 9 2\n spin 9 6\n pay w 500\n close",
+        &[],
+    );
+}
+
+#[test]
+fn zero_takes_outside_bets_or_half_of_them() {
+    let half = || json!({"zero_rule": "half"});
+    let zero = |kind: &str, what: &str| {
+        format!("open\n bet w 1 {kind} 1000\n no-more-bets\n spin 0 6\n {what}\n close")
+    };
+    let part = r#"{"type": "wager_collected", "wager": "w", "amount": 500}"#;
+    roulette(half(), &zero("red", part), &[]);
+    roulette(
+        half(),
+        &zero("red", "take w"),
+        &[("roulette.half_not_returned", 0), ("pay.under", -500)],
+    );
+    roulette(
+        json!({}),
+        &zero("red", part),
+        &[("roulette.half_not_returned", 0), ("pay.uncollected", 500)],
+    );
+    roulette(
+        json!({}),
+        &zero("even", "pay w 1000"),
+        &[("roulette.zero_paid_even", 0), ("pay.undue", 2000)],
+    );
+}
+
+#[test]
+fn each_player_has_chips_of_a_colour() {
+    let bets = |second: &str| {
+        let bet = |id: &str, seat: u32, colour: &str| {
+            json!({"type": "wager_placed", "wager": id, "seat": seat, "kind": "red", "amount": 500,
+                "form": "colour_chips", "colour": colour})
+        };
+        let (one, two) = (bet("a", 1, "blue"), bet("b", 2, second));
+        format!("open\n {one}\n {two}\n no-more-bets\n spin 9 6\n pay a 500\n pay b 500\n close")
+    };
+    roulette(json!({}), &bets("pink"), &[]);
+    roulette(json!({}), &bets("blue"), &[("chips.colour_shared", 0)]);
+}
+
+#[test]
+fn a_coupon_does_not_go_with_a_value_chip() {
+    let bets = |form: &str| {
+        let bet = |id: &str, form: &str| {
+            json!({"type": "wager_placed", "wager": id, "seat": 1, "kind": "red", "amount": 500,
+                "form": form})
+        };
+        let (one, two) = (bet("a", "coupon"), bet("b", form));
+        format!("open\n {one}\n {two}\n no-more-bets\n spin 9 6\n pay a 500\n pay b 500\n close")
+    };
+    roulette(json!({"match_play": true}), &bets("colour_chips"), &[]);
+    roulette(
+        json!({"match_play": true}),
+        &bets("value_chips"),
+        &[("chips.match_play_with_value_chip", 0)],
+    );
+}
+
+#[test]
+fn every_key_of_a_big_six_document_can_come_from_events() {
+    let lines = r#"open
+        bet w 1 insignia_10 500
+        no-more-bets
+        no-spin 5 2
+        spin 10 6
+        called clapper_between {"passed": "10", "next": "1"}
+        pay w 5000
+        close"#;
+    let expected = json!({"spins": [
+        {"stop": "5", "revolutions": 2, "no_spin": "short_spin"},
+        {"passed": "10", "next": "1", "revolutions": 6}]});
+    assert_eq!(play(&table("big_six", json!({}), lines)), expected);
+    let mut ohio = table(
+        "big_six",
+        json!({}),
+        "open\n bet w 1 insignia_5 500\n no-more-bets\n say 0 walk_spin\n say 0 walk_spin\n spin 5 1\n pay w 2500\n close",
+    );
+    ohio[0]["edition"] = json!("oh-jack-2017");
+    let expected = json!({"spins": [{"stop": "5", "revolutions": 1, "walk_spins": 2}]});
+    assert_eq!(play(&ohio), expected);
+}
+
+#[test]
+fn a_stuck_clapper_is_settled_by_the_posted_rule() {
+    let stuck = |rest: &str| {
+        format!(
+            r#"open
+            bet w 1 insignia_10 500
+            no-more-bets
+            spin 10 6
+            called clapper_between {{"passed": "10", "next": "1"}}
+            {rest}
+            close"#
+        )
+    };
+    big_six(json!({}), &stuck("pay w 5000"), &[]);
+    big_six(
+        json!({"between": "respin"}),
+        &stuck("spin 2 6\n take w"),
+        &[],
+    );
+    big_six(
+        json!({"between": "respin"}),
+        &stuck("pay w 5000"),
+        &[("bigsix.between_wrong", 0), ("pay.undue", 5000)],
+    );
+}
+
+#[test]
+fn a_short_spin_settles_nothing() {
+    big_six(
+        json!({}),
+        "open\n bet w 1 insignia_5 500\n no-more-bets\n spin 5 2\n pay w 2500\n close",
+        &[
+            ("bigsix.short_spin_settled", 0),
+            ("bigsix.short_spin_accepted", 0),
+            ("pay.undue", 2500),
+        ],
+    );
+}
