@@ -21,6 +21,10 @@ struct Table {
 
 impl Table {
     fn open(game: &str, options: Value) -> Table {
+        Table::under(game, "mgc-2017", options)
+    }
+
+    fn under(game: &str, edition: &str, options: Value) -> Table {
         let rulebook = Arc::new(Rulebook::load().unwrap());
         let mut table = Table {
             settler: Settler::new(rulebook).unwrap(),
@@ -28,7 +32,7 @@ impl Table {
             findings: Vec::new(),
         };
         table.send(
-            json!({"type": "table_opened", "game": game, "edition": "mgc-2017",
+            json!({"type": "table_opened", "game": game, "edition": edition,
             "options": options, "limits": [], "opening_inventory": 1_000_000, "dealer": "d-1"}),
         );
         table
@@ -56,7 +60,7 @@ impl Table {
             .iter()
             .map(|found| (found.code.as_str(), found.severity));
         found
-            .filter(|(code, _)| code.starts_with("statistics."))
+            .filter(|(code, _)| code.starts_with("statistics.") || code.ends_with(".bias"))
             .collect()
     }
 }
@@ -77,6 +81,23 @@ fn spin(spins: u64, percent_loaded: u32) -> Table {
             .send(json!({"type": "wheel_spun", "result": result, "valid": true, "revolutions": 5}));
     }
     table
+}
+
+#[test]
+fn where_a_text_has_a_word_for_it_a_biased_wheel_is_called_so() {
+    let wheels = [
+        ("roulette", "oh-jack-2017", "0", "roulette.bias"),
+        ("big_six", "mgc-2017", "20", "bigsix.bias"),
+    ];
+    for (game, edition, result, code) in wheels {
+        let mut table = Table::under(game, edition, json!({}));
+        table.send(json!({"type": "wheel_inspected", "wheel": "W-1", "result": "pass"}));
+        for _ in 0..20 {
+            table.send(json!({"type": "wheel_spun", "result": result, "valid": true}));
+        }
+        let expected = [(code, Severity::Info), (code, Severity::Warn)];
+        assert_eq!(table.statistics(), expected);
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::suspicion::{Level, Suspicion};
 use super::{Floor, Sighting};
+use crate::table::RulesInForce;
 
 /// How much more often than expected something is suspected to come.
 const STRENGTHS: [f64; 3] = [0.25, 1.0, 3.0];
@@ -93,7 +94,7 @@ impl Statistics {
             .get(wheel.suspect(&STRENGTHS))
             .map_or("", |(stop, _)| stop.as_str());
         let what = format!("{suspect} has come too often in {} spins", wheel.outcomes);
-        say("statistics.wheel", level, what, event, seen);
+        say(bias_code(rules), level, what, event, seen);
     }
 
     fn rolled(&mut self, dice: &[u8], event: &Event, seen: &mut Vec<Sighting>) {
@@ -171,6 +172,15 @@ impl Shoe {
         let left = self.of_rank.get_mut(index).filter(|left| **left > 0)?;
         *left -= 1;
         Some((index, before))
+    }
+}
+
+/// What the text of a game calls a wheel that favours a section, or the word for all others.
+fn bias_code(rules: &RulesInForce) -> &'static str {
+    match (rules.game.as_str(), rules.edition.as_str()) {
+        ("roulette", "oh-jack-2017") => "roulette.bias",
+        ("big_six", _) => "bigsix.bias",
+        _ => "statistics.wheel",
     }
 }
 
