@@ -93,6 +93,8 @@ games!(
     chemin_de_fer,
     colorado_holdem,
     commission_free_pai_gow_poker,
+    crapless_craps,
+    craps,
     crazy_four_poker,
     dj_wild,
     double_down_stud,
@@ -264,7 +266,11 @@ fn the_chips_of_every_table_add_up() {
             if due.result == catwalk_rules::Verdict::Open {
                 continue;
             }
-            *won.entry(round.table.clone()).or_default() += wager.amount.get() - due.returned.get();
+            // Vigorish that was paid when the wager was made is not in what goes back.
+            let is_deducted = wager.amount + due.win - due.returned == due.commission;
+            let beside = if is_deducted { 0 } else { due.commission.get() };
+            *won.entry(round.table.clone()).or_default() +=
+                wager.amount.get() - due.returned.get() + beside;
         }
     }
     let mut counted: BTreeMap<String, i64> = BTreeMap::new();

@@ -4,6 +4,7 @@ mod baccarat;
 mod big_six;
 mod blackjack;
 mod chemin_de_fer;
+mod craps;
 mod holdem;
 mod pai_gow;
 mod poker;
@@ -27,7 +28,7 @@ use blackjack::{Blackjack, Kin};
 use crate::fault::FaultKind;
 
 /// The names of the games that the floor can play.
-pub const GAMES: [&str; 28] = [
+pub const GAMES: [&str; 30] = [
     "baccarat",
     "big_six",
     "blackjack",
@@ -35,6 +36,8 @@ pub const GAMES: [&str; 28] = [
     "chemin_de_fer",
     "colorado_holdem",
     "commission_free_pai_gow_poker",
+    "crapless_craps",
+    "craps",
     "crazy_four_poker",
     "dj_wild",
     "double_down_stud",
@@ -68,6 +71,8 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
         "blackjack" => blackjack(Kin::Blackjack),
         "chemin_de_fer" => Some(Box::new(chemin_de_fer::CheminDeFer::default())),
         "commission_free_pai_gow_poker" => pai_gow(pai_gow::Variant::CommissionFree),
+        "crapless_craps" => Some(Box::new(craps::Craps::new(true))),
+        "craps" => Some(Box::new(craps::Craps::new(false))),
         "dragon_bonus_baccarat_commission_free" => baccarat(Variant::CommissionFree),
         "free_bet_blackjack" => blackjack(Kin::FreeBet),
         "midibaccarat" => baccarat(Variant::Midi),
@@ -118,6 +123,11 @@ pub(crate) trait GameSim {
         None
     }
 
+    /// Does the house call no more bets before the play, once a round? Elsewhere the play says so itself.
+    fn announces(&self) -> bool {
+        true
+    }
+
     /// Faults that this game has no room for, as it is played under the rules of its table.
     fn cannot(&self) -> &'static [FaultKind] {
         &[]
@@ -159,7 +169,7 @@ pub(crate) trait GameSim {
     fn cheat(
         &mut self,
         _kind: FaultKind,
-        _dealt: &Dealt,
+        _dealt: &mut Dealt,
         _payments: &mut Vec<Body>,
         _rng: &mut ChaCha8Rng,
     ) -> Option<(Cents, Vec<&'static str>)> {
@@ -191,6 +201,8 @@ pub(crate) struct Dealt {
     /// Wagers that are paid or collected during play: index into `wagers`, after so many `events`.
     /// The others are at the end.
     pub(crate) decided: Vec<(usize, usize)>,
+    /// Wagers whose vigorish is paid beside the stake when they are made: indices into `wagers`.
+    pub(crate) prepaid: Vec<usize>,
     /// The seat that banks the round.
     pub(crate) banker: Option<u32>,
     /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.

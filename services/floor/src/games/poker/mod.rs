@@ -129,7 +129,7 @@ impl GameSim for Poker {
     fn cheat(
         &mut self,
         kind: FaultKind,
-        dealt: &Dealt,
+        dealt: &mut Dealt,
         payments: &mut Vec<Body>,
         rng: &mut ChaCha8Rng,
     ) -> Option<(Cents, Vec<&'static str>)> {
