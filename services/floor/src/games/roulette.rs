@@ -1,6 +1,6 @@
 //! Roulette on the floor.
 
-use catwalk_events::body::{Body, Inspection, WheelInspected, WheelSpun};
+use catwalk_events::body::{Body, Inspection, Irregularity, WheelInspected, WheelSpun};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -9,11 +9,23 @@ use serde_json::{Value, json};
 use super::{Dealt, GameSim, WITHOUT_CARDS};
 use crate::fault::FaultKind;
 
+const COLOURS: [&str; 6] = ["purple", "green", "black", "blue", "gold", "red"];
+
 #[derive(Debug, Default)]
 pub(super) struct Roulette {
-    single: bool,
+    wheel: Wheel,
+    ohio: bool,
     optional: Vec<&'static str>,
     inspected: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Wheel {
+    #[default]
+    Double,
+    Single,
+    /// A double-zero wheel whose 00 does not count.
+    Covered,
 }
 
 impl GameSim for Roulette {
@@ -22,19 +34,40 @@ impl GameSim for Roulette {
     }
 
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        self.single = rng.random_range(0..3) == 0;
-        let wheel = if self.single { "single" } else { "double" };
-        if rng.random_range(0..3) == 0 {
-            return ("oh-jack-2017", json!({"wheel": wheel}));
+        self.wheel =
+            [Wheel::Double, Wheel::Double, Wheel::Single, Wheel::Covered][rng.random_range(0..4)];
+        let wheel = match self.wheel {
+            Wheel::Double => "double",
+            Wheel::Single => "single",
+            Wheel::Covered => "double_as_single",
+        };
+        let pays = match rng.random_range(0..3) {
+            0 => json!({"straight": "36:1", "six_numbers": "6:1"}),
+            _ => json!({}),
+        };
+        self.ohio = rng.random_range(0..3) == 0;
+        if self.ohio {
+            return ("oh-jack-2017", json!({"wheel": wheel, "pays": pays}));
         }
-        self.optional = ["five_adjacent", "seven_numbers"]
-            .into_iter()
-            .filter(|_| rng.random_range(0..2) == 0)
-            .collect();
-        let half = !self.single && rng.random_range(0..2) == 0;
+        let colours = match self.wheel {
+            Wheel::Double => "eight_numbers_color",
+            Wheel::Single => "seven_numbers_color",
+            Wheel::Covered => "six_numbers_color",
+        };
+        self.optional = [
+            "five_adjacent",
+            "seven_numbers",
+            "six_numbers_color",
+            colours,
+        ]
+        .into_iter()
+        .filter(|_| rng.random_range(0..3) == 0)
+        .collect();
+        self.optional.dedup();
+        let half = self.wheel == Wheel::Double && rng.random_range(0..2) == 0;
         let zero_rule = if half { "half" } else { "lose" };
-        let options =
-            json!({"wheel": wheel, "zero_rule": zero_rule, "optional_wagers": self.optional});
+        let options = json!({"wheel": wheel, "zero_rule": zero_rule, "pays": pays,
+            "optional_wagers": self.optional});
         ("mgc-2017", options)
     }
 
@@ -66,11 +99,22 @@ impl GameSim for Roulette {
         }
         let mut spins = Vec::new();
         let mut events: Vec<Body> = Vec::new();
-        if rng.random_range(0..50) == 0 {
-            spins.push(json!({"no_spin": "short_spin", "revolutions": 2}));
-            events.push(spin(String::new(), false, 2));
+        while rng.random_range(0..40) == 0 {
+            let reason = *["short_spin", "same_direction", "foreign_object", "floater"]
+                .choose(rng)
+                .unwrap_or(&"short_spin");
+            let turns = if reason == "short_spin" { 2 } else { 6 };
+            spins.push(json!({"no_spin": reason, "revolutions": turns}));
+            events.push(spin(String::new(), false, turns));
+            events.push(irregular(reason));
         }
-        let pocket = self.pocket(rng);
+        let mut pocket = self.pocket(rng);
+        while self.wheel == Wheel::Covered && rng.random_range(0..38) == 0 {
+            spins.push(json!({"pocket": "00", "no_spin": "double_zero", "revolutions": 7}));
+            events.push(spin("00".into(), false, 7));
+            events.push(irregular("double_zero"));
+            pocket = self.pocket(rng);
+        }
         let turns = rng.random_range(4..12);
         spins.push(json!({"pocket": pocket, "revolutions": turns}));
         events.push(spin(pocket, true, turns));
@@ -82,16 +126,58 @@ impl GameSim for Roulette {
         }
     }
 
-    /// The dealer lets a spin of three turns stand.
-    fn misplay(&mut self, dealt: &mut Dealt, _: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
-        match dealt.events.last_mut() {
-            Some(Body::WheelSpun(spin)) => spin.revolutions = Some(3),
-            _ => return None,
-        }
+    /// The dealer lets a spin of three turns stand, or one along with the wheel, calls a good spin off,
+    /// or takes a bet that the layout does not have.
+    fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
         let last = dealt.play["spins"].as_array_mut()?.last_mut()?;
-        last["revolutions"] = json!(3);
-        Some(vec!["roulette.invalid_spin_accepted"])
+        let Some(Body::WheelSpun(spun)) = dealt.events.last_mut() else {
+            return None;
+        };
+        match rng.random_range(0..5) {
+            0 => {
+                spun.revolutions = Some(3);
+                last["revolutions"] = json!(3);
+                Some(vec!["roulette.invalid_spin_accepted"])
+            }
+            1 => {
+                last["direction"] = json!("same");
+                dealt.events.push(irregular("same_direction"));
+                Some(vec!["roulette.invalid_spin_accepted"])
+            }
+            2 => {
+                let mut off = last.clone();
+                off["no_spin"] = json!("short_spin");
+                dealt.play["spins"].as_array_mut()?.insert(0, off);
+                let mut called = spun.clone();
+                called.valid = false;
+                dealt.insert(0, called.into());
+                dealt.insert(1, irregular("short_spin"));
+                Some(vec!["roulette.no_spin_unfounded"])
+            }
+            3 if self.optional.iter().any(|kind| kind.ends_with("_color")) => {
+                dealt
+                    .wagers
+                    .push(json!({"id": "extra", "seat": 1, "kind": "red", "amount": 500}));
+                Some(vec!["roulette.excluded_bets_offered"])
+            }
+            _ => {
+                dealt
+                    .wagers
+                    .push(json!({"id": "extra", "seat": 1, "kind": "split",
+                    "numbers": ["12", "13"], "amount": 500}));
+                Some(vec!["wager.not_permissible"])
+            }
+        }
     }
+}
+
+fn irregular(kind: &str) -> Body {
+    Irregularity {
+        kind: kind.to_owned(),
+        detail: None,
+        ruling: "no spin".to_owned(),
+    }
+    .into()
 }
 
 fn spin(result: String, valid: bool, turns: u32) -> Body {
@@ -105,7 +191,7 @@ fn spin(result: String, valid: bool, turns: u32) -> Body {
 
 impl Roulette {
     fn pocket(&self, rng: &mut ChaCha8Rng) -> String {
-        match rng.random_range(0..if self.single { 37 } else { 38 }) {
+        match rng.random_range(0..if self.wheel == Wheel::Double { 38 } else { 37 }) {
             37 => "00".into(),
             number => number.to_string(),
         }
@@ -120,8 +206,13 @@ impl Roulette {
                 .map(|step| (first + step).to_string())
                 .collect()
         };
+        let colours = self.optional.iter().any(|kind| kind.ends_with("_color"));
+        let dozens = !self
+            .optional
+            .iter()
+            .any(|kind| matches!(*kind, "seven_numbers_color" | "eight_numbers_color"));
         let amount = rng.random_range(1..=40) * 500;
-        let mut bet = match rng.random_range(0..12) {
+        let mut bet = match rng.random_range(0..13) {
             0 | 1 => json!({"kind": "straight", "numbers": [self.pocket(rng)]}),
             2 => json!({"kind": "split", "numbers": numbers(rng.random_range(1..=33), &[0, 3])}),
             3 => json!({"kind": "three_numbers", "numbers": numbers(1 + row(rng, 12), &[0, 1, 2])}),
@@ -134,18 +225,42 @@ impl Roulette {
                 json!({"kind": "six_numbers", "numbers": line})
             }
             6 => json!({"kind": "column", "column": rng.random_range(1..=3)}),
-            7 => json!({"kind": "dozen", "dozen": rng.random_range(1..=3)}),
+            7 if dozens => json!({"kind": "dozen", "dozen": rng.random_range(1..=3)}),
             8 => match self.optional.choose(rng) {
                 Some(&"five_adjacent") => {
-                    json!({"kind": "five_adjacent", "center": rng.random_range(1..=36).to_string()})
+                    // On a wheel with 00 covered, some groups hold it.
+                    json!({"kind": "five_adjacent", "center": "5"})
+                }
+                Some(kind) if kind.ends_with("_color") => {
+                    json!({"kind": kind, "color": COLOURS.choose(rng)})
                 }
                 Some(kind) => json!({"kind": kind}),
                 None => json!({"kind": "odd"}),
             },
-            9 if !self.single => json!({"kind": "first_five"}),
+            9 if self.wheel == Wheel::Double => json!({"kind": "first_five"}),
+            10 => {
+                // Around the zeros.
+                let mut groups = vec![vec!["0", "1"], vec!["0", "2"], vec!["0", "1", "2"]];
+                match self.wheel {
+                    Wheel::Double => groups.extend([
+                        vec!["0", "00"],
+                        vec!["00", "2"],
+                        vec!["00", "3"],
+                        vec!["0", "2", "00"],
+                        vec!["00", "2", "3"],
+                    ]),
+                    Wheel::Single => groups.push(vec!["0", "3"]),
+                    Wheel::Covered => {}
+                }
+                let group = groups.choose(rng);
+                let is_split = group.is_some_and(|group| group.len() == 2);
+                let kind = if is_split { "split" } else { "three_numbers" };
+                json!({"kind": kind, "numbers": group})
+            }
             _ => {
-                let kind = ["red", "black", "odd", "even", "low", "high"].choose(rng);
-                json!({"kind": kind})
+                let even = ["odd", "even", "low", "high", "red", "black"];
+                let kinds = if colours { &even[..4] } else { &even[..] };
+                json!({"kind": kinds.choose(rng)})
             }
         };
         bet["amount"] = json!(amount);
