@@ -24,6 +24,7 @@ use crate::{Verdict, bad_usage};
 #[command(
     after_help = "Examples:\n  catwalk simulate --rounds 1000 | catwalk audit\n  \
     catwalk simulate --seed 7 --tables 20 --fault-rate 0.01 --labels faults.jsonl > floor.jsonl\n  \
+    catwalk simulate --scenario deploy/scenario.toml --labels faults.jsonl > floor.jsonl\n  \
     catwalk simulate --rounds 100000 --log embedded:data/log\n  \
     catwalk simulate --log kafka://localhost:9092"
 )]
@@ -38,6 +39,10 @@ pub(crate) struct Args {
     /// Share of the rounds in which something is done wrong, from 0 to 1.
     #[arg(long, default_value = "0", value_parser = per_mille)]
     fault_rate: u32,
+
+    /// Simulate what this file says; the options above are then left out.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "tables", "games", "rounds", "fault_rate"])]
+    scenario: Option<PathBuf>,
 
     /// Write what was done wrong here, one JSON object a line.
     #[arg(long, value_name = "FILE")]
@@ -84,19 +89,40 @@ impl FloorArgs {
             faults_per_mille,
             ..Config::default()
         };
-        match Floor::open(config) {
-            Err(error @ (FloorError::UnknownGame { .. } | FloorError::NoTables)) => {
-                bad_usage(&error.to_string())
-            }
-            other => Ok(other?),
-        }
+        open(config)
+    }
+}
+
+fn open(config: Config) -> anyhow::Result<Floor> {
+    match Floor::open(config) {
+        Err(
+            error @ (FloorError::UnknownGame { .. }
+            | FloorError::UnknownTable { .. }
+            | FloorError::NoTables),
+        ) => bad_usage(&error.to_string()),
+        other => Ok(other?),
+    }
+}
+
+impl Args {
+    /// The floor, and how many rounds it will play.
+    fn open(&self) -> anyhow::Result<(Floor, u64)> {
+        let Some(path) = &self.scenario else {
+            return Ok((self.floor.open(self.rounds, self.fault_rate)?, self.rounds));
+        };
+        let named = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(named)?;
+        let config = Config::from_scenario(&text).with_context(named)?;
+        let rounds = config.rounds;
+        Ok((open(config)?, rounds))
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let (floor, rounds) = args.open()?;
     let mut feed = match args.log.choice() {
         None => Feed::Lines(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
-        Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, args.rounds)?)),
+        Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, rounds)?)),
     };
     let mut labels = match &args.labels {
         Some(path) => {
@@ -105,7 +131,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         None => None,
     };
-    for happening in args.floor.open(args.rounds, args.fault_rate)? {
+    for happening in floor {
         match happening? {
             Happening::Event(event) => feed.send(&event)?,
             Happening::Fault(label) => {

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
+use crate::scenario::{Order, Orders};
 use crate::table::Table;
 
 /// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
@@ -22,6 +23,8 @@ pub enum FloorError {
     UnknownGame { name: String },
     #[error("a floor needs at least one table")]
     NoTables,
+    #[error("a fault is ordered at table {table}, which this floor does not have: it has {known}")]
+    UnknownTable { table: String, known: String },
     #[error(transparent)]
     Rules(#[from] BookError),
     #[error("the floor dealt a round of {game} that cannot be settled: {refusal}")]
@@ -44,6 +47,8 @@ pub struct Config {
     pub faults_per_mille: u32,
     /// The faults to choose from; all if empty.
     pub fault_kinds: Vec<FaultKind>,
+    /// Faults at tables and rounds of their own.
+    pub orders: Vec<Order>,
     pub property: String,
 }
 
@@ -56,6 +61,7 @@ impl Default for Config {
             games: Vec::new(),
             faults_per_mille: 0,
             fault_kinds: Vec::new(),
+            orders: Vec::new(),
             property: "ebh".into(),
         }
     }
@@ -78,6 +84,7 @@ pub struct Floor {
     rng: ChaCha8Rng,
     tables: Vec<Table>,
     rounds_left: u64,
+    orders: Orders,
     closed: bool,
     pending: Vec<Happening>,
 }
@@ -121,7 +128,16 @@ impl Floor {
                 clock,
             ));
         }
+        let orders = Orders::new(&config.orders);
+        let known: Vec<&str> = tables.iter().map(Table::name).collect();
+        if let Some(table) = orders.lost(&known) {
+            return Err(FloorError::UnknownTable {
+                table: table.to_owned(),
+                known: known.join(", "),
+            });
+        }
         Ok(Floor {
+            orders,
             rulebook,
             rng: ChaCha8Rng::seed_from_u64(config.seed),
             rounds_left: config.rounds,
@@ -136,15 +152,20 @@ impl Floor {
     fn go_on(&mut self) -> Result<bool, FloorError> {
         if self.rounds_left > 0 {
             self.rounds_left -= 1;
-            let fault = self.next_fault();
+            let by_chance = self.next_fault();
             let Some(table) = self.tables.iter_mut().min_by_key(|table| table.clock()) else {
                 return Ok(false);
             };
-            table.play(&self.rulebook, fault)?;
+            let round = table.rounds() + 1;
+            let ordered = self.orders.due(table.name(), round);
+            table.play(&self.rulebook, ordered.or(by_chance))?;
             let document = table.last_document.take();
             self.pending
                 .extend(document.map(|document| Happening::Round(Box::new(document))));
             let labels = std::mem::take(&mut table.labels);
+            if let Some(kind) = ordered.filter(|_| !labels.is_empty()) {
+                self.orders.done(table.name(), round, kind);
+            }
             self.pending.extend(
                 labels
                     .into_iter()

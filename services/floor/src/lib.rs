@@ -8,9 +8,11 @@ mod deck;
 mod fault;
 mod floor;
 mod games;
+mod scenario;
 mod shoe;
 mod table;
 
 pub use fault::{FaultKind, Label};
 pub use floor::{Config, Floor, FloorError, Happening};
 pub use games::{GAMES, fault_kinds};
+pub use scenario::{Order, ScenarioError};

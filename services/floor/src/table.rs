@@ -113,6 +113,15 @@ impl Table {
         self.outbox.front().map(|event| event.at)
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Rounds that were played.
+    pub(crate) fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
     pub(crate) fn clock(&self) -> i64 {
         self.clock
     }

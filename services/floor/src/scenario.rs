@@ -1,0 +1,212 @@
+//! A floor written down: who plays what, and what is to go wrong where.
+//!
+//! ```toml
+//! seed = 7
+//! tables = 12
+//! rounds = 5000
+//! games = ["blackjack", "minibaccarat"]
+//! fault_rate = 0.002                     # of all rounds, beside what is ordered below
+//! fault_kinds = ["overpaid", "capped"]   # all kinds if left out
+//!
+//! [[faults]]
+//! kind = "overpaid"
+//! table = "BJ-01"
+//! round = 40      # in this round of the table, or the first after it that has room
+//! times = 3       # and in the next two that have; once if left out
+//! ```
+
+use serde::Deserialize;
+
+use crate::fault::FaultKind;
+use crate::floor::Config;
+
+/// What is wrong with a scenario.
+#[derive(Debug, thiserror::Error)]
+pub enum ScenarioError {
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    #[error("fault_rate is {0}, a share from 0 to 1 such as 0.002 is expected")]
+    Rate(f64),
+    #[error("faults[{index}].{key} is 0, it counts from 1")]
+    Zero { index: usize, key: &'static str },
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    seed: u64,
+    tables: usize,
+    rounds: u64,
+    games: Vec<String>,
+    property: String,
+    fault_rate: f64,
+    fault_kinds: Vec<FaultKind>,
+    faults: Vec<Order>,
+}
+
+impl Default for Written {
+    fn default() -> Written {
+        let plain = Config::default();
+        Written {
+            seed: plain.seed,
+            tables: plain.tables,
+            rounds: plain.rounds,
+            games: plain.games,
+            property: plain.property,
+            fault_rate: 0.0,
+            fault_kinds: plain.fault_kinds,
+            faults: plain.orders,
+        }
+    }
+}
+
+/// A fault that is to happen at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    pub kind: FaultKind,
+    pub table: String,
+    /// The first round of the table in which it may happen.
+    pub round: u64,
+    /// How often: in as many rounds that have room for it.
+    #[serde(default = "once")]
+    pub times: u64,
+}
+
+fn once() -> u64 {
+    1
+}
+
+impl Config {
+    /// Reads a scenario.
+    pub fn from_scenario(text: &str) -> Result<Config, ScenarioError> {
+        let written: Written = toml::from_str(text)?;
+        if !(0.0..=1.0).contains(&written.fault_rate) {
+            return Err(ScenarioError::Rate(written.fault_rate));
+        }
+        for (index, order) in written.faults.iter().enumerate() {
+            for (key, number) in [("round", order.round), ("times", order.times)] {
+                if number == 0 {
+                    return Err(ScenarioError::Zero { index, key });
+                }
+            }
+        }
+        Ok(Config {
+            seed: written.seed,
+            tables: written.tables,
+            rounds: written.rounds,
+            games: written.games,
+            faults_per_mille: (written.fault_rate * 1000.0).round() as u32,
+            fault_kinds: written.fault_kinds,
+            orders: written.faults,
+            property: written.property,
+        })
+    }
+}
+
+/// Orders that are not done yet.
+#[derive(Debug)]
+pub(crate) struct Orders(Vec<Order>);
+
+impl Orders {
+    pub(crate) fn new(orders: &[Order]) -> Orders {
+        Orders(orders.to_vec())
+    }
+
+    /// What is to happen in a round of a table, the oldest order first.
+    pub(crate) fn due(&self, table: &str, round: u64) -> Option<FaultKind> {
+        let due = self.0.iter().filter(|order| order.table == table);
+        let oldest = due
+            .filter(|order| order.round <= round)
+            .min_by_key(|order| order.round);
+        oldest.map(|order| order.kind)
+    }
+
+    /// It has happened.
+    pub(crate) fn done(&mut self, table: &str, round: u64, kind: FaultKind) {
+        let is_it =
+            |order: &&mut Order| order.table == table && order.kind == kind && order.round <= round;
+        let oldest = self
+            .0
+            .iter_mut()
+            .filter(is_it)
+            .min_by_key(|order| order.round);
+        if let Some(order) = oldest {
+            order.times -= 1;
+        }
+        self.0.retain(|order| order.times > 0);
+    }
+
+    /// An order for a table that the floor does not have.
+    pub(crate) fn lost(&self, tables: &[&str]) -> Option<&str> {
+        let mut names = self.0.iter().map(|order| order.table.as_str());
+        names.find(|table| !tables.contains(table))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scenario_is_a_floor() {
+        let text = "seed = 7\ntables = 2\nrounds = 50\ngames = [\"blackjack\"]\nfault_rate = 0.25\n\
+            [[faults]]\nkind = \"capped\"\ntable = \"BJ-02\"\nround = 3\n";
+        let config = Config::from_scenario(text).unwrap();
+        assert_eq!((config.seed, config.tables, config.rounds), (7, 2, 50));
+        assert_eq!(config.faults_per_mille, 250);
+        let order = Order {
+            kind: FaultKind::Capped,
+            table: "BJ-02".to_owned(),
+            round: 3,
+            times: 1,
+        };
+        assert_eq!(config.orders, [order]);
+        assert_eq!(
+            Config::from_scenario("").unwrap().tables,
+            Config::default().tables
+        );
+    }
+
+    #[test]
+    fn what_is_no_scenario_is_named() {
+        let said = |text: &str| Config::from_scenario(text).unwrap_err().to_string();
+        assert!(
+            said("talbes = 2").contains("talbes"),
+            "{}",
+            said("talbes = 2")
+        );
+        assert!(said("fault_rate = 2.0").contains("fault_rate is 2"));
+        let order = "[[faults]]\ntable = \"BJ-01\"\nround = 0\nkind = ";
+        assert!(said(&format!("{order}\"capped\"")).contains("faults[0].round is 0"));
+        assert!(said(&format!("{order}\"caped\"")).contains("caped"));
+    }
+
+    #[test]
+    fn an_order_waits_for_its_round_and_is_done_as_often_as_it_says() {
+        let order = |kind, round, times| Order {
+            kind,
+            table: "BJ-01".to_owned(),
+            round,
+            times,
+        };
+        let mut orders = Orders::new(&[
+            order(FaultKind::Capped, 5, 2),
+            order(FaultKind::Overpaid, 3, 1),
+        ]);
+        assert_eq!(orders.due("BJ-01", 2), None);
+        assert_eq!(orders.due("BJ-02", 9), None);
+        assert_eq!(orders.due("BJ-01", 6), Some(FaultKind::Overpaid));
+        orders.done("BJ-01", 6, FaultKind::Overpaid);
+        for round in [7, 8] {
+            assert_eq!(orders.due("BJ-01", round), Some(FaultKind::Capped));
+            orders.done("BJ-01", round, FaultKind::Capped);
+        }
+        assert_eq!(orders.due("BJ-01", 9), None);
+        assert_eq!(
+            Orders::new(&[order(FaultKind::Capped, 1, 1)]).lost(&["BJ-02"]),
+            Some("BJ-01")
+        );
+    }
+}
