@@ -262,26 +262,6 @@ pub(super) fn check_turn(
     }
 }
 
-/// Was the round dealt from the shuffle of the round before it? `kept` is the shoe of that round.
-pub(super) fn check_shuffle(
-    round: &RoundFold,
-    kept: Option<&str>,
-    seq: u64,
-    faults: &mut Vec<Fault>,
-) {
-    let shoe = round.opened.shoe.as_deref();
-    let dealt = round
-        .play
-        .iter()
-        .any(|(_, body)| matches!(body, Body::CardDealt(_)));
-    if let Some(shoe) = shoe.filter(|shoe| dealt && Some(*shoe) == kept) {
-        let message =
-            format!("The round was dealt from {shoe}, which was not shuffled since the last");
-        let evidence = vec![round.opened_seq, seq];
-        faults.push(Fault::new("deck.not_shuffled", evidence, message));
-    }
-}
-
 /// A dealer's card was visible, a seat decided after that, and the round was not voided for it.
 pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec<Fault>) {
     let exposed = round

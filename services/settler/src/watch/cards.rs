@@ -40,6 +40,9 @@ struct SetLife {
     colour: Option<String>,
     preshuffled: bool,
     opened: Option<(Timestamp, u64)>,
+    /// It was last put into suit and sequence.
+    #[serde(default)]
+    sorted: Option<Timestamp>,
     extended_use: bool,
     /// The table closed since the set was opened.
     table_closed: bool,
@@ -139,6 +142,10 @@ impl Cards {
                 self.last_count = Some(event.at);
                 self.count_reported = false;
                 if let (Some(rule), Some(set)) = (rule, self.sets.get_mut(&counted.set)) {
+                    if counted.sorted == Some(true) {
+                        set.sorted = Some(event.at);
+                        set.raised.retain(|code| code != "deck.not_sorted");
+                    }
                     let whole =
                         set.decks.unwrap_or(1) * (rule.cards_per_deck + rule.jokers_per_deck);
                     set.miscounted |= counted.scope.is_none() && counted.count != whole;
@@ -406,6 +413,15 @@ impl Cards {
                 let extended = set.extended_use && !set.table_closed;
                 let hours =
                     equipment::hours(rule, &set.methods, set.decks.unwrap_or_default(), extended);
+                let sorted = set.sorted.unwrap_or(opened);
+                let unsorted = rule
+                    .and_then(|rule| rule.sort_hours)
+                    .filter(|hours| set.shoes > 0 && is_past(sorted, event.at, hours * HOUR));
+                if let Some(hours) = unsorted.filter(|_| once(&mut set.raised, "deck.not_sorted")) {
+                    let message =
+                        format!("Set {name} was not put in order for more than {hours} hours");
+                    seen.push(Sighting::new("deck.not_sorted", evidence(), message));
+                }
                 if is_past(opened, event.at, hours * HOUR) && once(&mut set.raised, "deck.overdue")
                 {
                     let message = format!("Set {name} is in use for more than {hours} hours");

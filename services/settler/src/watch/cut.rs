@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::equipment::CardRule;
 use super::{Floor, Sighting, once};
+use crate::table::RulesInForce;
 
 /// One shoe at a time: how many cards have left it, its burn, and the hands after its cutting card.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ impl Cut {
             return;
         };
         match &event.body {
-            Body::ShoeStarted(started) => self.start(started, rule, event.seq, seen),
+            Body::ShoeStarted(started) => self.start(started, rule, floor, event.seq, seen),
             Body::ShoeEnded(_) => self.shoe = None,
             Body::WagerPlaced(_) => self.wagered.clone_from(&event.round),
             Body::CardBurned(burned) => {
@@ -68,10 +69,11 @@ impl Cut {
         }
     }
 
-    /// Events were lost: the burn, if it was on, cannot be judged.
+    /// Events were lost: the burn, if it was on, cannot be judged, nor whether there was a shuffle.
     pub(super) fn lose(&mut self) {
         if let Some(shoe) = &mut self.shoe {
             shoe.first_burned = None;
+            shoe.hand = None;
         }
     }
 
@@ -79,6 +81,7 @@ impl Cut {
         &mut self,
         started: &ShoeStarted,
         rule: &CardRule,
+        floor: &Floor<'_>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
@@ -92,7 +95,12 @@ impl Cut {
         let Some(behind) = started.cut else { return };
         // A deck that a machine shuffled need not be cut at all.
         let uncut = behind == 0 && rule.shuffled_every_round;
-        if !uncut && !rule.permits_cut(behind) {
+        if uncut && floor.rules.is_some_and(is_shuffled_by_hand) {
+            if let Some(code) = floor.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
+                let message = "Cards that were shuffled by hand were not cut".to_owned();
+                seen.push(Sighting::new(code, vec![seq], message));
+            }
+        } else if !uncut && !rule.permits_cut(behind) {
             let message = format!("The cutting card lies {behind} cards from the back");
             seen.push(Sighting::new("shoe.cut_depth", vec![seq], message));
         }
@@ -139,6 +147,14 @@ impl Cut {
             shoe.cover_hand.clone_from(&event.round);
         }
     }
+}
+
+/// Does the table say that its cards are shuffled by hand?
+fn is_shuffled_by_hand(rules: &RulesInForce) -> bool {
+    let mut said = ["shuffler", "shuffle"]
+        .into_iter()
+        .filter_map(|key| rules.option(key));
+    said.any(|word| word == "manual" || word == "none")
 }
 
 impl Shoe {

@@ -46,6 +46,20 @@ pub(crate) struct Floor<'a> {
     pub(crate) is_open: bool,
 }
 
+impl Floor<'_> {
+    /// The first of these codes that the text of the game has.
+    fn first_filed(&self, codes: &[&'static str]) -> Option<&'static str> {
+        let game = self.rulebook.game(&self.rules?.game).ok()?;
+        let filed = |code: &&&str| {
+            game.book()
+                .findings()
+                .iter()
+                .any(|entry| entry.code == **code)
+        };
+        codes.iter().find(filed).copied()
+    }
+}
+
 /// What a watcher saw.
 #[derive(Debug)]
 pub(crate) struct Sighting {
