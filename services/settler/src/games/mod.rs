@@ -15,8 +15,10 @@ mod poker;
 mod red_dog;
 mod rotation;
 mod roulette;
+mod settling;
 mod sic_bo;
 mod stud;
+mod verification;
 
 use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_events::{Event, Json};

@@ -4,6 +4,7 @@ use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
 use super::order::Order;
+use super::prizes::{Prizes, Turn};
 use super::table::{at, has_any};
 use super::{Form, Stud};
 
@@ -58,6 +59,14 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
         },
         Order::FirstCardUp,
         Order::BetAfterFold,
+        Order::Chips {
+            kinds: &[
+                "progressive",
+                "five_card_bonus_player",
+                "five_card_bonus_dealer",
+            ],
+            code: "progressive.count_mismatch",
+        },
     ],
     causes: &[
         // Without a qualifying hand of the dealer the ante wins and the bet is returned.
@@ -77,5 +86,11 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
         kinds: &["bet"],
         counted: &[],
         per_hand: false,
+    }),
+    prizes: Some(Prizes {
+        envy_missed: None,
+        envy_undue: "caribbean.envy_wrong",
+        order: Some(Turn::FromTheLast("settle.order")),
+        from_tray: Some("progressive.paid_from_tray"),
     }),
 };

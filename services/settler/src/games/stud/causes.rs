@@ -1,8 +1,11 @@
 //! What a wrong payment is called besides: the causes that the texts name.
 
-use catwalk_events::body::Body;
-use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Settlement, Verdict};
+use catwalk_events::body::{Body, Decision};
+use catwalk_rules::book::{Allowed, Book, OptionEntry, Pay, Row};
+use catwalk_rules::floor::{Card, Cents, Rounding};
+use catwalk_rules::hands::{four, wild};
+use catwalk_rules::{Edition, Settled, Settlement, Verdict};
+use serde_json::Value;
 
 use super::Stud;
 use super::table::{at, irregularities};
@@ -28,6 +31,8 @@ pub(super) struct Case<'a> {
     pub(super) withdrawn: bool,
     round: &'a RoundFold,
     settlement: &'a Settlement,
+    document: Option<&'a Value>,
+    book: Option<&'a Book>,
 }
 
 impl Case<'_> {
@@ -48,6 +53,41 @@ impl Case<'_> {
     pub(super) fn other(&self, kind: &str) -> Option<Verdict> {
         let other = at(self.round, self.wager.seat, kind)?;
         due(self.settlement, &other.id).map(|due| due.result)
+    }
+
+    /// Are the best four cards of the hand and of the dealer worth the same?
+    pub(super) fn is_tie_of_four(&self) -> bool {
+        let Some(play) = self.document.map(|document| &document["play"]) else {
+            return false;
+        };
+        let hands = play["hands"].as_array().into_iter().flatten();
+        let mut hands = hands.filter(|hand| hand["seat"] == self.wager.seat);
+        let hand = hands
+            .next()
+            .and_then(|hand| four::rank(&cards(&hand["cards"])));
+        hand.is_some() && hand == four::rank(&cards(&play["dealer"]))
+    }
+
+    /// Was just what the other column of the trips table has for the same hand paid?
+    pub(super) fn is_paid_by_other_column(&self) -> bool {
+        let tables = self.book.map(|book| book.tables()).unwrap_or_default();
+        let win = |row: &Row| match row.pays {
+            Pay::Odds(odds) => odds.win_on(self.wager.amount, Rounding::DOWN),
+            _ => Cents::ZERO,
+        };
+        let column = |id: &str| tables.iter().find(|table| table.id == id);
+        let (Some(wild), Some(natural)) = (column("trips_wild"), column("trips_natural")) else {
+            return false;
+        };
+        let (due, paid) = (self.due.win, self.wager.paid);
+        wild.rows.iter().any(|row| {
+            let (wild, natural) = (
+                win(row),
+                natural.rows.iter().find(|other| other.key == row.key),
+            );
+            let natural = natural.map_or(Cents::ZERO, win);
+            (due, paid) == (wild, natural) || (due, paid) == (natural, wild)
+        })
     }
 
     pub(super) fn is_ohio(&self) -> bool {
@@ -88,6 +128,8 @@ impl Stud {
                     withdrawn: self.is_withdrawn(round, wager),
                     round,
                     settlement,
+                    document: end.document,
+                    book: end.rulebook.game(self.game).ok().map(|game| game.book()),
                 })
             })
             .collect();
@@ -98,11 +140,12 @@ impl Stud {
             for cause in self.causes.iter().filter(of_kind) {
                 faults.push(case.fault(cause.code));
             }
+            self.check_envy(end, case, faults);
         }
         self.check_void(end, &wrong, faults);
         self.check_limit(&wrong, faults);
         self.check_burn(end, faults);
-        self.check_meter(end, settlement, faults);
+        self.check_announcement(end, faults);
     }
 
     /// What voids a round leaves nothing to settle.
@@ -157,6 +200,61 @@ impl Stud {
         }
     }
 
+    /// What the dealer of DJ Wild said he has, against the best that his cards make.
+    fn check_announcement(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
+        let Some(play) = end.document.map(|document| &document["play"]) else {
+            return;
+        };
+        if self.game != "dj_wild" {
+            return;
+        }
+        let Some(hand) = wild::rank(&cards(&play["dealer"]), wild::DEUCES_AND_JOKER) else {
+            return;
+        };
+        let best = DJ_CLASSES
+            .iter()
+            .find(|(class, _)| *class == hand.category());
+        let Some(&(_, best)) = best else { return };
+        for (seq, body) in &end.round.play {
+            let Body::Decision(said) = body else { continue };
+            let Some(class) = announced(said) else {
+                continue;
+            };
+            if class != best {
+                let message = format!("The dealer announced {class} and holds {best}");
+                faults.push(Fault::new("dj.hand_misread", vec![*seq], message));
+            }
+        }
+    }
+
+    /// A pay table of the three card bonus that the edition does not have.
+    pub(super) fn check_paytable(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
+        const KEY: &str = "three_card_bonus_paytable";
+        let posted = end
+            .round
+            .rules
+            .option(KEY)
+            .filter(|posted| !posted.is_null());
+        let edition = Edition::from_name(&end.round.rules.edition);
+        let (Some(posted), Some(edition), "let_it_ride") = (posted, edition, self.game) else {
+            return;
+        };
+        let Ok(game) = end.rulebook.game(self.game) else {
+            return;
+        };
+        let options = game.book().options().iter();
+        let known = options.filter(|option| option.key == KEY && option.editions.holds(edition));
+        let has = |option: &OptionEntry| match &option.value {
+            Allowed::OneOf(tables) => tables.contains(&posted),
+            _ => true,
+        };
+        if !known.map(has).any(|has| has) {
+            let message = format!("The edition has no pay table {posted} of the three card bonus");
+            let evidence = vec![end.round.opened_seq, end.seq];
+            faults.push(Fault::new("config.paytable_unknown", evidence, message));
+        }
+    }
+
     /// Burned cards are counted also where nobody saw them.
     fn check_burn(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
         if !self.keys.contains(&"burned") || self.is_void(end.round) {
@@ -191,46 +289,6 @@ impl Stud {
             faults.push(Fault::new("deal.burn", evidence, message));
         }
     }
-
-    /// A meter that was won whole and stands where it stood.
-    fn check_meter(&self, end: &End<'_>, settlement: &Settlement, faults: &mut Vec<Fault>) {
-        let meters = self.meters_of(end.round);
-        for (meter, kinds) in self.meters {
-            let Some(&stood) = meters.get(meter) else {
-                continue;
-            };
-            let reset = reset(end.round, meter);
-            let won = end.round.wagers.iter().find(|wager| {
-                let due = due(settlement, &wager.id);
-                kinds.contains(&&*wager.kind) && due.is_some_and(|due| due.returned >= stood)
-            });
-            let Some(paid) = won.and_then(|wager| wager.paid_seq) else {
-                continue;
-            };
-            let after = end.round.play.iter().find_map(|(seq, body)| match body {
-                Body::MeterRead(read) if *seq > paid => Some((*seq, read.amount)),
-                _ => None,
-            });
-            if let Some((seq, now)) = after
-                && now >= stood
-                && stood > reset
-            {
-                let message = format!("The meter was won at {stood} and stands at {now}");
-                faults.push(Fault::new(
-                    "progressive.meter_mismatch",
-                    vec![paid, seq],
-                    message,
-                ));
-            }
-        }
-    }
-}
-
-/// What a meter starts from again.
-fn reset(round: &RoundFold, meter: &str) -> Cents {
-    let posted = round.rules.option(&format!("{meter}_reset"));
-    let posted = posted.and_then(|reset| reset.as_i64());
-    Cents::new(posted.unwrap_or(1_000_000))
 }
 
 /// Of a game whose text names it.
@@ -243,8 +301,47 @@ pub(super) const PLAYED_ON: Cause = Cause {
     when: |_| false,
 };
 
+/// The classes of DJ Wild in the words of the floor.
+const DJ_CLASSES: [(wild::Category, &str); 12] = [
+    (wild::Category::HighCard, "high_card"),
+    (wild::Category::Pair, "pair"),
+    (wild::Category::TwoPair, "two_pair"),
+    (wild::Category::ThreeOfAKind, "three_of_a_kind"),
+    (wild::Category::Straight, "straight"),
+    (wild::Category::Flush, "flush"),
+    (wild::Category::FullHouse, "full_house"),
+    (wild::Category::FourOfAKind, "four_of_a_kind"),
+    (wild::Category::StraightFlush, "straight_flush"),
+    (wild::Category::FiveOfAKind, "five_of_a_kind"),
+    (wild::Category::RoyalFlush, "royal_flush"),
+    (wild::Category::FiveWilds, "five_wilds"),
+];
+
+/// The class that the dealer says he has. A word that names none is no announcement.
+fn announced(said: &Decision) -> Option<&'static str> {
+    let words = said
+        .action
+        .to_ascii_lowercase()
+        .replace([' ', '-', ':'], "_");
+    let class = words.strip_prefix("announce")?.trim_matches('_');
+    let known = DJ_CLASSES.iter().map(|&(_, word)| word);
+    known
+        .filter(|_| said.seat == HOUSE)
+        .find(|word| *word == class)
+}
+
+/// The seat that stands for the dealer.
+pub(super) const HOUSE: u32 = 0;
+
+fn cards(listed: &Value) -> Vec<Card> {
+    let listed = listed.as_array().into_iter().flatten();
+    listed
+        .filter_map(|card| card.as_str()?.parse().ok())
+        .collect()
+}
+
 impl Case<'_> {
-    fn fault(&self, code: &'static str) -> Fault {
+    pub(super) fn fault(&self, code: &'static str) -> Fault {
         let message = format!(
             "{} on {} at seat {}: due {}, given {}",
             self.wager.amount,

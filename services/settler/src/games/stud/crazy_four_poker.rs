@@ -3,8 +3,9 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
-use super::four_card_poker::{ENVY_MISSED, FOLDED_PAID, IRREGULARITIES, VOIDING};
+use super::four_card_poker::{FOLDED_PAID, IRREGULARITIES, VOIDING};
 use super::order::Order;
+use super::prizes::{Prizes, Turn};
 use super::table::has_any;
 use super::{Form, Stud};
 
@@ -33,10 +34,10 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
         },
         Order::Decisions,
         Order::NoCash,
+        Order::Settlement,
     ],
     causes: &[
         PLAYED_ON,
-        ENVY_MISSED,
         FOLDED_PAID,
         // Without a qualifying hand of the dealer the play wager wins and the ante is returned.
         Cause {
@@ -68,5 +69,11 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
         kinds: &["ante", "super_bonus", "play", "queens_up"],
         counted: &[],
         per_hand: false,
+    }),
+    prizes: Some(Prizes {
+        envy_missed: Some("payout.envy_missed"),
+        envy_undue: "envy.own_hand_paid",
+        order: Some(Turn::AsDealt("progressive.order")),
+        from_tray: None,
     }),
 };

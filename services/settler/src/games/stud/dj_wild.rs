@@ -1,6 +1,8 @@
 //! DJ Wild: five cards of a deck of 53 against the dealer's five, deuces and the joker wild.
 
-use super::causes::PayoutLimit;
+use catwalk_rules::Verdict;
+
+use super::causes::{Cause, PayoutLimit};
 use super::let_it_ride::BOARD_IRREGULARITIES;
 use super::order::Order;
 use super::table::{at, has_any};
@@ -37,7 +39,11 @@ pub(crate) static DJ_WILD: Stud = Stud {
         },
         Order::DealerHidden,
     ],
-    causes: &[],
+    causes: &[Cause {
+        code: "dj.wild_natural_column",
+        kinds: &["trips"],
+        when: |case| case.is(Verdict::Win) && case.is_paid_by_other_column(),
+    }],
     limit: Some(PayoutLimit {
         option: "payout_limit",
         default: Some(5_000_000),
@@ -45,4 +51,5 @@ pub(crate) static DJ_WILD: Stud = Stud {
         counted: &[],
         per_hand: true,
     }),
+    prizes: None,
 };

@@ -45,6 +45,7 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
         counted: &[],
         per_hand: true,
     }),
+    prizes: None,
 };
 
 /// A pair of sixes to tens was collected or paid.

@@ -1,7 +1,10 @@
 //! Four card poker: the best four of five against the dealer's best four of six.
 
+use catwalk_rules::Verdict;
+
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
 use super::order::Order;
+use super::prizes::{Prizes, Turn};
 use super::table::has_any;
 use super::{Form, Stud};
 
@@ -52,16 +55,22 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
         Order::LastCardUp,
         Order::Decisions,
         Order::NoCash,
+        Order::Settlement,
     ],
     causes: &[
         PLAYED_ON,
-        ENVY_MISSED,
         FOLDED_PAID,
+        // Equal hands are the player's (12.A.i).
+        Cause {
+            code: "payout.tie_not_paid",
+            kinds: &["ante", "play"],
+            when: |case| case.is(Verdict::Win) && !case.is_over() && case.is_tie_of_four(),
+        },
         Cause {
             code: "payout.bonus_missed",
             kinds: &["ante"],
             when: |case| {
-                let lost = case.is(catwalk_rules::Verdict::Lose);
+                let lost = case.is(Verdict::Lose);
                 lost && case.due.win.is_positive() && !case.is_over()
             },
         },
@@ -78,13 +87,12 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
         counted: &[],
         per_hand: false,
     }),
-};
-
-/// A folded hand has no prize of its own: what is missing is envy.
-pub(super) const ENVY_MISSED: Cause = Cause {
-    code: "payout.envy_missed",
-    kinds: &["progressive"],
-    when: |case| case.folded && case.is(catwalk_rules::Verdict::Win) && !case.is_over(),
+    prizes: Some(Prizes {
+        envy_missed: Some("payout.envy_missed"),
+        envy_undue: "envy.own_hand_paid",
+        order: Some(Turn::AsDealt("progressive.order")),
+        from_tray: None,
+    }),
 };
 
 pub(super) const FOLDED_PAID: Cause = Cause {

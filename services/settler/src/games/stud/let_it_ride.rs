@@ -2,6 +2,7 @@
 
 use super::causes::{Cause, PayoutLimit};
 use super::order::Order;
+use super::prizes::{Prizes, Turn};
 use super::{Form, Stud};
 
 pub(crate) static LET_IT_RIDE: Stud = Stud {
@@ -26,6 +27,10 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
             house_may_lead: false,
         },
         Order::BoardLeftToRight,
+        Order::Chips {
+            kinds: &["let_it_ride_bonus"],
+            code: "bonus.count_mismatch",
+        },
         Order::Identification,
     ],
     causes: &[Cause {
@@ -39,6 +44,12 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         kinds: &["bet_1", "bet_2", "bet_3"],
         counted: &[],
         per_hand: true,
+    }),
+    prizes: Some(Prizes {
+        envy_missed: Some("progressive.envy_error"),
+        envy_undue: "progressive.envy_error",
+        order: Some(Turn::AsDealt("progressive.meter_mismatch")),
+        from_tray: None,
     }),
 };
 

@@ -7,6 +7,7 @@ use super::double_down_stud::PUSH_SETTLED;
 use super::four_card_poker::FOLDED_PAID;
 use super::let_it_ride::{BOARD_IRREGULARITIES, BOARD_VOIDING};
 use super::order::Order;
+use super::prizes::{Prizes, Turn};
 use super::table::{at, has_any};
 use super::{Form, Stud};
 
@@ -42,12 +43,6 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     causes: &[
         PUSH_SETTLED,
         FOLDED_PAID,
-        // A folded hand has no award of its own: what is missing is envy.
-        Cause {
-            code: "progressive.envy_error",
-            kinds: &["progressive"],
-            when: |case| case.folded && case.is(Verdict::Win) && !case.is_over(),
-        },
         Cause {
             code: "wager.fold_not_collected",
             kinds: &["ante", "third_street", "fourth_street", "fifth_street"],
@@ -66,5 +61,11 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
         ],
         counted: &[],
         per_hand: true,
+    }),
+    prizes: Some(Prizes {
+        envy_missed: Some("progressive.envy_error"),
+        envy_undue: "progressive.envy_error",
+        order: Some(Turn::AsDealt("progressive.meter_mismatch")),
+        from_tray: None,
     }),
 };

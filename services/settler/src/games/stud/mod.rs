@@ -13,7 +13,11 @@
 //!   in `detail`; a bare number there is the count.
 //! - Meters are those of `round_opened`, or the last `meter_read` before the first prize.
 //! - Prizes of a progressive wager, envy too, come by `jackpot_paid` or `wager_paid` on that wager; its
-//!   chip may be collected before the deal.
+//!   chip may be collected before the deal. Who verified a share of the meter is said with it.
+//! - Irregularities that are no matter of settlement: `chip_count` with `collected` and `accepted` (chips
+//!   of the progressive and bonus wagers against the device), `forfeit_count` with `seat` and `found` (the
+//!   cards of a hand that was given up unexposed).
+//! - What the dealer of DJ Wild announces is a decision of seat 0: `announce full_house`.
 
 mod caribbean_stud;
 mod causes;
@@ -25,6 +29,7 @@ mod four_card_poker;
 mod let_it_ride;
 mod mississippi_stud;
 mod order;
+mod prizes;
 mod table;
 mod three_card_poker;
 
@@ -43,6 +48,7 @@ pub(super) use three_card_poker::THREE_CARD_POKER;
 
 use self::causes::{Cause, PayoutLimit};
 use self::order::Order;
+use self::prizes::Prizes;
 use self::table::{Verb, at};
 use super::{End, Folder, Scene, change_codes};
 use crate::fault::Fault;
@@ -85,6 +91,8 @@ pub(crate) struct Stud {
     /// What a wrong payment is called besides.
     causes: &'static [Cause],
     limit: Option<PayoutLimit>,
+    /// What is said of prizes from its meters.
+    prizes: Option<Prizes>,
 }
 
 /// How its document lists hands.
@@ -260,9 +268,11 @@ impl Folder for Stud {
         self.see_order(scene, faults);
     }
 
-    fn end(&self, end: &End<'_>, _: &mut Standing, faults: &mut Vec<Fault>) {
+    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        self.check_paytable(end, faults);
         if let Some(settlement) = end.settlement {
             self.name_causes(end, settlement, faults);
+            self.check_prizes(end, settlement, standing, faults);
         }
     }
 }

@@ -3,10 +3,11 @@
 use catwalk_events::body::{Body, CardDealt, Face, WagerForm};
 
 use super::Stud;
-use super::table::{Verb, at, is_house};
+use super::causes::HOUSE;
+use super::table::{Verb, at, detail, is_house};
 use crate::fault::Fault;
-use crate::games::Scene;
-use crate::round::{MAIN_WINDOW, RoundFold};
+use crate::games::{Scene, settling};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
 /// Something to watch for.
 #[derive(Clone, Copy)]
@@ -44,6 +45,15 @@ pub(super) enum Order {
     },
     /// No card of the dealer is seen before the last decision.
     DealerHidden,
+    /// Wagers are settled player by player, from the last seat to the first.
+    Settlement,
+    /// The chips of these wagers are taken in before the deal: all of them, as the device counted them.
+    Chips {
+        kinds: &'static [&'static str],
+        code: &'static str,
+    },
+    /// A hand that was given up unexposed comes back whole.
+    ForfeitedCards,
     /// An award that waits at the cage because the winner could not say who he is.
     Identification,
 }
@@ -52,6 +62,15 @@ impl Stud {
     pub(super) fn see_order(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         for order in self.order {
             faults.extend(self.breaks(*order, scene));
+            if let Order::Settlement = order {
+                let shows =
+                    |body: &Body| matches!(body, Body::CardRevealed(card) if is_house(card.to));
+                let is_in_turn = |wager: &WagerFold| {
+                    let boxed = self.stake_stays.contains(&&*wager.kind);
+                    !boxed && !self.is_folded(scene.round, wager.seat)
+                };
+                settling::check_turns(scene, shows, is_in_turn, faults);
+            }
         }
     }
 
@@ -170,7 +189,7 @@ impl Stud {
                 if self.board && self.exposed(round).len() + 1 < cards {
                     return None;
                 }
-                let taken = |wager: &&crate::round::WagerFold| {
+                let taken = |wager: &&WagerFold| {
                     wager.kind == kind && wager.collected.is_some() && wager.pushed.is_none()
                 };
                 let taken = round.wagers.iter().find(taken)?;
@@ -181,7 +200,27 @@ impl Stud {
                 let evidence = [taken.evidence.as_slice(), &[scene.seq]].concat();
                 Some(Fault::new(code, evidence, message).of_wager(&taken.id))
             }
-            (Order::DealerHidden, Body::Decision(_)) => {
+            (Order::Chips { kinds, code }, Body::CardDealt(_)) if dealt(round).next().is_none() => {
+                chips_left(scene, kinds, code)
+            }
+            (Order::Chips { code, .. }, Body::Irregularity(told)) if told.kind == "chip_count" => {
+                let number = |key| detail(told, key).and_then(|count| count.as_u64());
+                let (collected, accepted) = (number("collected")?, number("accepted")?);
+                if collected == accepted {
+                    return None;
+                }
+                let message = format!("{collected} chips were taken in for {accepted} wagers");
+                fault(code, message)
+            }
+            (Order::ForfeitedCards, Body::Irregularity(told)) if told.kind == "forfeit_count" => {
+                let found = detail(told, "found").and_then(|found| found.as_u64())?;
+                if found == self.hand as u64 {
+                    return None;
+                }
+                let message = format!("{found} cards came back of a hand of {}", self.hand);
+                fault("procedure.forfeit_short", message)
+            }
+            (Order::DealerHidden, Body::Decision(decision)) if decision.seat != HOUSE => {
                 let open = !self.exposed(round).is_empty() && !self.is_told_face_up(round);
                 if !open || !once(round, "deal.dealer_card_exposed") {
                     return None;
@@ -263,6 +302,26 @@ impl Stud {
             .peekable();
         hands.peek().is_some() && hands.all(|(_, card)| card.face == Face::Up)
     }
+}
+
+/// Chips that were left lying while others of their kind were taken in. Where none was told to be taken
+/// in, the feed does not tell it.
+fn chips_left(scene: &Scene<'_>, kinds: &[&str], code: &'static str) -> Option<Fault> {
+    let wagers = scene.round.wagers.iter();
+    let chips = wagers.filter(|wager| kinds.contains(&wager.kind.as_str()));
+    let (taken, left): (Vec<&WagerFold>, Vec<&WagerFold>) =
+        chips.partition(|wager| wager.collected.is_some());
+    if taken.is_empty() || left.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "{} chips were taken in for {} wagers",
+        taken.len(),
+        taken.len() + left.len()
+    );
+    let evidence = left.iter().flat_map(|wager| wager.evidence.iter().copied());
+    let evidence = evidence.chain([scene.seq]).collect();
+    Some(Fault::new(code, evidence, message).of_wager(&left[0].id))
 }
 
 fn dealt(round: &RoundFold) -> impl Iterator<Item = (u64, &CardDealt)> {

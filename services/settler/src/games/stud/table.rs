@@ -213,13 +213,18 @@ impl Stud {
         rides
     }
 
+    /// The meter that a feed calls so; the first one where the name says nothing.
+    pub(super) fn meter_named(&self, name: &str) -> Option<&'static str> {
+        let known = || self.meters.iter().map(|(meter, _)| *meter);
+        let named = known().find(|meter| name.contains(meter));
+        named.or_else(|| known().next())
+    }
+
     /// Meters as they stood when the first prize was keyed.
     pub(super) fn meters_of(&self, round: &RoundFold) -> BTreeMap<&'static str, Cents> {
         let mut meters = BTreeMap::new();
         let mut read = |name: &str, amount: Cents| {
-            let known = self.meters.iter().map(|(meter, _)| *meter);
-            let named = known.clone().find(|meter| name.contains(meter));
-            if let Some(meter) = named.or_else(|| known.clone().next()) {
+            if let Some(meter) = self.meter_named(name) {
                 meters.insert(meter, amount);
             }
         };

@@ -4,6 +4,7 @@ use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
 use super::order::Order;
+use super::prizes::Prizes;
 use super::table::{at, has_any};
 use super::{Form, Stud};
 use crate::round::RoundFold;
@@ -34,6 +35,8 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
         Order::Decisions,
         Order::NoCash,
         Order::Lock,
+        Order::Settlement,
+        Order::ForfeitedCards,
     ],
     causes: &[
         PLAYED_ON,
@@ -55,12 +58,6 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
             kinds: &["six_card_bonus"],
             when: |case| case.folded && case.is(Verdict::Win) && case.wager.collected.is_some(),
         },
-        // A folded hand has no prize of its own: what is missing is envy.
-        Cause {
-            code: "payout.envy_missed",
-            kinds: &["progressive"],
-            when: |case| case.folded && case.is(Verdict::Win) && !case.is_over(),
-        },
     ],
     limit: Some(PayoutLimit {
         option: "max_payout",
@@ -68,6 +65,12 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
         kinds: &["six_card_bonus"],
         counted: &["ante", "play", "pair_plus"],
         per_hand: true,
+    }),
+    prizes: Some(Prizes {
+        envy_missed: Some("payout.envy_missed"),
+        envy_undue: "envy.own_hand_paid",
+        order: None,
+        from_tray: None,
     }),
 };
 

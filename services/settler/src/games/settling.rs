@@ -1,0 +1,56 @@
+//! The order in which a dealer settles: player by player, from the last seat to the first, and nobody
+//! else before the one in hand is finished.
+
+use catwalk_events::body::Body;
+
+use super::Scene;
+use crate::fault::Fault;
+use crate::round::WagerFold;
+
+/// `shows` says which event of the play shows the house's hand, after which wagers are settled; what was
+/// taken or paid before that is another matter. `is_in_turn` leaves out wagers that have a turn of their
+/// own, and those of players who gave up their hands, which are taken in at any time.
+pub(super) fn check_turns(
+    scene: &Scene<'_>,
+    shows: impl Fn(&Body) -> bool,
+    is_in_turn: impl Fn(&WagerFold) -> bool,
+    faults: &mut Vec<Fault>,
+) {
+    const CODE: &str = "settle.order";
+    let Some(wager) = settled(scene).filter(|wager| is_in_turn(wager) && !wager.late) else {
+        return;
+    };
+    let shown = scene.round.play.iter().rev();
+    let Some(shown) = shown
+        .filter(|(_, body)| shows(body))
+        .map(|(seq, _)| *seq)
+        .next()
+    else {
+        return;
+    };
+    let is_before = |other: &&WagerFold| {
+        let touched = other.paid_seq.is_some() || other.collected.is_some();
+        let since = other.evidence.last().is_some_and(|&seq| seq > shown);
+        touched && since && is_in_turn(other) && !other.late && other.seat < wager.seat
+    };
+    if let Some(before) = scene.round.wagers.iter().find(is_before)
+        && scene.is_fresh(CODE)
+    {
+        let message = format!(
+            "A wager of seat {} was settled after one of seat {}",
+            wager.seat, before.seat
+        );
+        let evidence = [before.evidence.as_slice(), &[scene.seq]].concat();
+        faults.push(Fault::new(CODE, evidence, message).of_wager(&wager.id));
+    }
+}
+
+/// The wager that is paid or taken. What is left lying, or goes back from a void round, has no turn.
+fn settled<'a>(scene: &Scene<'a>) -> Option<&'a WagerFold> {
+    let id = match scene.body {
+        Body::WagerPaid(paid) => &paid.wager,
+        Body::WagerCollected(collected) => &collected.wager,
+        _ => return None,
+    };
+    scene.round.wager(id)
+}

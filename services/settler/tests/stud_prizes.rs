@@ -1,0 +1,345 @@
+//! Prizes of the stud family: shares of a meter, envy, who verified them, from where they were paid.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, open, script};
+use serde_json::{Value, json};
+
+const NONE: [&str; 0] = [];
+
+fn play(game: &str, edition: &str, options: Value, lines: &str) -> Vec<String> {
+    let mut bodies = vec![open(game, edition, options)];
+    bodies.extend(script(lines));
+    codes(&bodies)
+}
+
+fn meter(amount: i64) -> String {
+    json!({"type": "round_opened", "meters": {"progressive": amount}}).to_string()
+}
+
+/// A prize with the people who verified it.
+fn verified(wager: &str, amount: i64, roles: &[&str]) -> String {
+    let person = |role: &&str| json!({"id": "x", "role": role});
+    let mut paid =
+        json!({"type": "jackpot_paid", "meter": "progressive", "wager": wager, "amount": amount});
+    for (key, role) in ["by", "witness"].into_iter().zip(roles) {
+        paid[key] = person(role);
+    }
+    paid.to_string()
+}
+
+/// Seat 1 of three card poker has the mini royal of spades for the whole meter of 25,000; seat 2 folded
+/// and has the envy of $100.
+fn mini_royal(prize: &str, envy: &str) -> String {
+    format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         no-more-bets\ntake g\ntake h
+         card seat 1 AS\ncard seat 2 6S\ncard dealer KD
+         card seat 1 KS\ncard seat 2 4D\ncard dealer 7C
+         card seat 1 QS\ncard seat 2 2C\ncard dealer 3H
+         say 1 play\nbet p 1 play 1000 a\nsay 2 fold\ntake b
+         show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+         pay a 6000\npay p 1000
+         {prize}\n{envy}
+         close",
+        meter(2_500_000)
+    )
+}
+
+fn three_card(lines: &str) -> Vec<String> {
+    play("three_card_poker", "mgc-amended", json!({}), lines)
+}
+
+#[test]
+fn envy_is_for_the_hands_of_others() {
+    assert_eq!(
+        three_card(&mini_royal("jackpot g 2500000", "pay h 10000")),
+        NONE
+    );
+    assert_eq!(
+        three_card(&mini_royal("jackpot g 2500000", "")),
+        ["pay.unpaid", "payout.envy_missed"]
+    );
+    assert_eq!(
+        three_card(&mini_royal("jackpot g 2510000", "pay h 10000")),
+        ["pay.over", "envy.own_hand_paid"]
+    );
+    // Any other difference is no matter of envy.
+    assert_eq!(
+        three_card(&mini_royal("jackpot g 2507000", "pay h 9000")),
+        ["pay.over", "pay.under"]
+    );
+}
+
+#[test]
+fn a_share_of_the_meter_is_verified_where_the_feed_tells_by_whom() {
+    let found =
+        |roles: &[&str]| three_card(&mini_royal(&verified("g", 2_500_000, roles), "pay h 10000"));
+    assert_eq!(found(&[]), NONE);
+    assert_eq!(found(&["floorperson"]), NONE);
+    assert_eq!(found(&["dealer"]), ["progressive.unverified"]);
+    // What is fixed needs nobody.
+    let fixed = mini_royal("jackpot g 2500000", &verified("h", 10_000, &["dealer"]));
+    assert_eq!(three_card(&fixed), NONE);
+}
+
+#[test]
+fn a_meter_that_was_won_opens_the_next_round_from_its_reset() {
+    let next = |amount: i64| {
+        let lines = format!(
+            "{}\n{}
+             bet a 1 ante 1000\nno-more-bets
+             card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
+             card dealer KD\ncard dealer 7C\ncard dealer 3H
+             say 1 fold\ntake a
+             close",
+            mini_royal("jackpot g 2500000", "pay h 10000"),
+            meter(amount)
+        );
+        three_card(&lines)
+    };
+    assert_eq!(next(1_000_000), NONE);
+    assert_eq!(next(1_000_140), NONE);
+    assert_eq!(next(2_500_000), ["progressive.meter_mismatch"]);
+}
+
+/// Two straight flushes of four card poker: a tenth of the meter of 20,000 and then of what is left, with
+/// envy for each other.
+fn straight_flushes(prizes: &str) -> Vec<String> {
+    let lines = format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         no-more-bets\ntake g\ntake h
+         card seat 1 9S\ncard seat 2 9H\ncard dealer 2C
+         card seat 1 8S\ncard seat 2 8H\ncard dealer 4D
+         card seat 1 7S\ncard seat 2 7H\ncard dealer 7C
+         card seat 1 6S\ncard seat 2 6H\ncard dealer JD
+         card seat 1 5S\ncard seat 2 5H\ncard dealer KS
+         card dealer QD up
+         say 1 play\nbet p 1 play 3000 a\nsay 2 play\nbet q 2 play 3000 b
+         show dealer 0 2C\nshow dealer 1 4D\nshow dealer 2 7C\nshow dealer 3 JD\nshow dealer 4 KS
+         pay b 21000\npay q 3000\npay a 21000\npay p 3000
+         {prizes}
+         close",
+        meter(2_000_000)
+    );
+    play("four_card_poker", "oh-jack-2017", json!({}), &lines)
+}
+
+#[test]
+fn shares_of_the_meter_are_paid_as_the_hands_were_dealt() {
+    let both = ["floorperson", "surveillance"];
+    let (first, second) = (verified("g", 230_000, &both), verified("h", 210_000, &both));
+    assert_eq!(straight_flushes(&format!("{first}\n{second}")), NONE);
+    assert_eq!(
+        straight_flushes(&format!("{second}\n{first}")),
+        ["progressive.order"]
+    );
+    // Ohio wants surveillance too.
+    let alone = verified("h", 210_000, &["floorperson"]);
+    assert_eq!(
+        straight_flushes(&format!("{first}\n{alone}")),
+        ["progressive.unverified"]
+    );
+}
+
+#[test]
+fn a_meter_does_not_pay_fixed_prizes() {
+    let lines = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        format!(
+            "{}
+             bet a 1 ante 1000\nbet g 1 progressive 100\nno-more-bets\ntake g
+             card seat 1 9S\ncard seat 1 9H\ncard seat 1 9D\ncard seat 1 9C\ncard seat 1 5S
+             card dealer 2C\ncard dealer 4D\ncard dealer 7C\ncard dealer JD\ncard dealer KS
+             card dealer QD up
+             say 1 play\nbet p 1 play 3000 a
+             show dealer 0 2C\nshow dealer 1 4D\nshow dealer 2 7C\nshow dealer 3 JD\nshow dealer 4 KS
+             pay a 26000\npay p 3000\npay g 30000\n{read}
+             close",
+            meter(2_000_000)
+        )
+    };
+    let found = |after| play("four_card_poker", "oh-jack-2017", json!({}), &lines(after));
+    assert_eq!(found(2_000_000), NONE);
+    assert_eq!(found(1_970_000), ["progressive.meter_mismatch"]);
+}
+
+/// Seat 1 of mississippi stud makes a royal flush for the whole meter of 20,000; seat 2 folds.
+fn royal(prize: &str, envy: &str) -> Vec<String> {
+    let lines = format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         card seat 1 AS\ncard seat 2 6C\ncard seat 1 KS\ncard seat 2 4D
+         say 1 bet\nbet s3 1 third_street 3000 a\nsay 2 fold\ntake b
+         burn\ncard community QS up
+         say 1 bet\nbet s4 1 fourth_street 3000 a
+         burn\ncard community JS up
+         say 1 bet\nbet s5 1 fifth_street 3000 a
+         burn\ncard community TS up
+         pay a 500000\npay s3 1500000\npay s4 1500000\npay s5 1500000
+         {prize}\n{envy}
+         close",
+        meter(2_000_000)
+    );
+    let options = json!({"progressive": true, "dealing": "hand"});
+    play("mississippi_stud", "oh-jack-2017", options, &lines)
+}
+
+#[test]
+fn envy_of_mississippi_stud_is_neither_missed_nor_paid_for_the_own_hand() {
+    assert_eq!(royal("jackpot g 2000000", "jackpot h 100000"), NONE);
+    assert_eq!(
+        royal("jackpot g 2000000", ""),
+        ["pay.unpaid", "progressive.envy_error"]
+    );
+    assert_eq!(
+        royal("jackpot g 2100000", "jackpot h 100000"),
+        ["pay.over", "progressive.envy_error"]
+    );
+    // A folded hand has no award of its own.
+    assert_eq!(
+        royal("jackpot g 2000000", "jackpot h 105000"),
+        ["pay.over", "progressive.folded_paid"]
+    );
+}
+
+/// Seat 1 of let it ride makes a royal flush, and so its neighbour with a progressive wager has envy.
+#[test]
+fn envy_of_let_it_ride_is_for_the_hands_of_others() {
+    let ride = |prizes: &str| {
+        let lines = format!(
+            "{}
+             bet a1 1 bet_1 1000\nbet a2 1 bet_2 1000\nbet a3 1 bet_3 1000\nbet g 1 progressive 100
+             bet b1 2 bet_1 1000\nbet b2 2 bet_2 1000\nbet b3 2 bet_3 1000\nbet h 2 progressive 100
+             card seat 1 AS\ncard seat 2 6C\ncard community ??
+             card seat 1 KS\ncard seat 2 4D\ncard community ??
+             card seat 1 QS\ncard seat 2 2H
+             say 1 ride\nsay 2 ride\nshow community 0 JS
+             say 1 ride\nsay 2 ride\nshow community 1 TS
+             pay a1 1000000\npay a2 1000000\npay a3 1000000\ntake b1\ntake b2\ntake b3
+             {prizes}
+             close",
+            meter(2_000_000)
+        );
+        let options = json!({"progressive": true, "dealing": "hand"});
+        play("let_it_ride", "oh-jack-2017", options, &lines)
+    };
+    assert_eq!(ride("jackpot g 2000000\njackpot h 100000"), NONE);
+    assert_eq!(
+        ride("jackpot g 2000000\ntake h"),
+        ["pay.unpaid", "progressive.envy_error"]
+    );
+    assert_eq!(
+        ride("jackpot g 2100000\njackpot h 100000"),
+        ["pay.over", "progressive.envy_error"]
+    );
+    // The meter moves from seat to seat, whoever is paid first; here only one has a share of it.
+    assert_eq!(ride("jackpot h 100000\njackpot g 2000000"), NONE);
+}
+
+/// Seat 1 of caribbean stud has the royal flush of hearts; the dealer does not qualify.
+fn caribbean_royal(stood: i64, lifted: &str, prizes: &str) -> String {
+    format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         no-more-bets\n{lifted}
+         card seat 1 AH\ncard seat 2 5S\ncard dealer KS up
+         card seat 1 KH\ncard seat 2 5D\ncard dealer 9D
+         card seat 1 QH\ncard seat 2 7C\ncard dealer TD
+         card seat 1 JH\ncard seat 2 QD\ncard dealer 8C
+         card seat 1 TH\ncard seat 2 2S\ncard dealer 3C
+         say 1 bet\nbet w 1 bet 2000 a\nsay 2 bet\nbet x 2 bet 2000 b
+         show dealer 1 9D\nshow dealer 2 TD\nshow dealer 3 8C\nshow dealer 4 3C
+         pay b 1000\npush x\npay a 1000\npush w
+         {prizes}
+         close",
+        meter(stood)
+    )
+}
+
+fn caribbean(table: &str, lines: &str) -> Vec<String> {
+    let options = json!({"progressive_paytable": table});
+    play("caribbean_stud", "mgc-2017", options, lines)
+}
+
+#[test]
+fn envy_of_caribbean_stud_belongs_to_one_of_its_tables() {
+    let lifted = "take g\ntake h";
+    let royal =
+        |table: &str, prizes: &str| caribbean(table, &caribbean_royal(2_000_000, lifted, prizes));
+    assert_eq!(royal("A", "jackpot g 2000000"), NONE);
+    assert_eq!(royal("D", "jackpot g 2000000\npay h 100000"), NONE);
+    assert_eq!(
+        royal("A", "jackpot g 2000000\npay h 100000"),
+        ["pay.undue", "caribbean.envy_wrong"]
+    );
+    assert_eq!(
+        royal("D", "jackpot g 2100000\npay h 100000"),
+        ["pay.over", "caribbean.envy_wrong"]
+    );
+}
+
+#[test]
+fn chips_of_the_progressive_are_all_taken_in_before_the_deal() {
+    let royal = |lifted: &str| {
+        let prize = "jackpot g 2000000";
+        caribbean("A", &caribbean_royal(2_000_000, lifted, prize))
+    };
+    assert_eq!(royal("take g\ntake h"), NONE);
+    // The other chip lies there until its hand has lost.
+    let left = "jackpot g 2000000\ntake h";
+    let left = caribbean("A", &caribbean_royal(2_000_000, "take g", left));
+    assert_eq!(left, ["progressive.count_mismatch"]);
+    let count = |collected: u32| {
+        let told = json!({"type": "irregularity", "kind": "chip_count", "ruling": "counted again",
+            "detail": {"collected": collected, "accepted": 2}});
+        royal(&format!("take g\ntake h\n{told}"))
+    };
+    assert_eq!(count(2), NONE);
+    assert_eq!(count(1), ["progressive.count_mismatch"]);
+}
+
+#[test]
+fn a_share_of_the_meter_is_not_paid_out_of_the_tray() {
+    let lifted = "take g\ntake h";
+    let first = caribbean_royal(2_000_000, lifted, "jackpot g 2000000");
+    let second = |prize: &str| {
+        let second = caribbean_royal(1_000_000, lifted, prize);
+        caribbean("A", &format!("{first}\n{second}"))
+    };
+    assert_eq!(second("jackpot g 1000000"), NONE);
+    assert_eq!(second("pay g 1000000"), ["progressive.paid_from_tray"]);
+    // A feed that calls all prizes payments says nothing about the tray.
+    let only = caribbean_royal(2_000_000, lifted, "pay g 2000000");
+    assert_eq!(caribbean("A", &only), NONE);
+}
+
+#[test]
+fn shares_of_caribbean_stud_are_paid_from_the_right() {
+    let flushes = |prizes: &str| {
+        let lines = format!(
+            "{}
+             bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+             no-more-bets\ntake g\ntake h
+             card seat 1 9H\ncard seat 2 9C\ncard dealer KS up
+             card seat 1 8H\ncard seat 2 8C\ncard dealer 9D
+             card seat 1 7H\ncard seat 2 7C\ncard dealer TD
+             card seat 1 6H\ncard seat 2 6C\ncard dealer 8S
+             card seat 1 5H\ncard seat 2 5C\ncard dealer 3S
+             say 1 bet\nbet w 1 bet 2000 a\nsay 2 bet\nbet x 2 bet 2000 b
+             show dealer 1 9D\nshow dealer 2 TD\nshow dealer 3 8S\nshow dealer 4 3S
+             pay b 1000\npush x\npay a 1000\npush w
+             {prizes}
+             close",
+            meter(2_000_000)
+        );
+        caribbean("B", &lines)
+    };
+    let (right, left) = ("jackpot h 200000", "jackpot g 180000");
+    assert_eq!(flushes(&format!("{right}\n{left}")), NONE);
+    assert_eq!(flushes(&format!("{left}\n{right}")), ["settle.order"]);
+}
