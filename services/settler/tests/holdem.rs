@@ -153,11 +153,7 @@ fn ultimate_texas_holdem_out_of_its_order_is_found() {
         (
             "close",
             "close\n    open s1\n    card seat 1 QC\n    close",
-            &[
-                "deal.card_count",
-                "deal.hand_without_wager",
-                "deck.not_shuffled",
-            ],
+            &["deal.card_count", "deal.hand_without_wager"],
         ),
     ];
     assert_cases("ultimate_texas_holdem", &json!({}), ULTIMATE, &cases);

@@ -6,7 +6,7 @@ use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
-use super::{Kept, in_play};
+use super::{checks, in_play};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -78,6 +78,7 @@ impl Folder for Colorado {
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        checks::see_bettor(scene, faults);
         let shown = || felt::shown(&scene.round.play) > 0;
         match scene.body {
             Body::WagerPlaced(placed) if placed.kind == "bet" && shown() => {
@@ -101,17 +102,14 @@ impl Folder for Colorado {
         }
     }
 
-    fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+    fn end(&self, end: &End<'_>, _: &mut Standing, faults: &mut Vec<Fault>) {
         let round = end.round;
         if !end.voided && !round.incomplete {
-            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
             check_exposure(round, faults);
             let order = order(round);
             felt::check_order(round, order.len(), &[order], faults);
+            checks::check_limit(end, &["ante", "bet"], faults);
         }
-        kept.shoe.clone_from(&round.opened.shoe);
-        standing.keep(&kept);
     }
 }
 

@@ -1,15 +1,16 @@
 //! Fast Action Hold'em. What a seat does is its `decision` (set, split, natural, surrender); the pairs
 //! kept are told by `hand_set` (`high`; the second pair of a split is `low`), or by the two cards that
-//! were turned. The dealer's set is a `hand_set` to `dealer`.
+//! were turned. The dealer's set is a `hand_set` to `dealer`. Irregularities that are no matter of
+//! settlement: `discard_count` with `seat` and `found`, the discards that the dealer took in there.
 
-use catwalk_events::body::{Body, CardPlace, Decision, HandSet, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, Decision, HandSet, Irregularity, WagerPlaced};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Card;
 use catwalk_rules::hands::shoe;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{due, in_play, special};
+use super::{checks, due, in_play, special};
 use crate::fault::Fault;
 use crate::games::{End, Folder, Scene, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -25,6 +26,10 @@ struct Kept {
     out: u32,
     /// The feed tells the card burned before the board.
     tells_burns: bool,
+    /// A new shoe or another dealer begins with a burned card; none was told yet.
+    owes_burn: bool,
+    /// The feed tells that one.
+    tells_first_burn: bool,
 }
 
 const IRREGULARITIES: [&str; 8] = [
@@ -110,14 +115,20 @@ impl Folder for FastAction {
                 let total = started.decks.saturating_mul(52);
                 kept.cut_at = started.cut.map(|cut| total.saturating_sub(cut));
                 kept.out = 0;
+                kept.owes_burn = true;
             }
-            Body::CardBurned(_) => kept.out = kept.out.saturating_add(1),
+            Body::DealerChanged(_) => kept.owes_burn = true,
+            Body::CardBurned(_) => {
+                kept.out = kept.out.saturating_add(1);
+                kept.tells_first_burn |= std::mem::take(&mut kept.owes_burn);
+            }
             _ => return,
         }
         standing.keep(&kept);
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        checks::see_bettor(scene, faults);
         let dealer_shown = || felt::visible(&felt::dealer(&scene.round.play)) > 0;
         let late =
             |code, message: String, seat| Fault::new(code, vec![scene.seq], message).at_seat(seat);
@@ -138,6 +149,7 @@ impl Folder for FastAction {
                     told.seat,
                 ));
             }
+            Body::Irregularity(told) => faults.extend(see_irregularity(scene, told)),
             Body::HandSet(set) => {
                 let Some(seat) = set.seat else { return };
                 let before = hand_set(scene.round, Some(seat));
@@ -172,6 +184,7 @@ impl Folder for FastAction {
         }
         kept.out = kept.out.saturating_add(left);
         if judged {
+            check_first_burn(round, &mut kept, faults);
             check_burn(round, &mut kept, faults);
             mispaid(end, faults);
         }
@@ -268,6 +281,49 @@ fn action(round: &RoundFold, seat: u32, void: bool, turned: usize) -> &'static s
         None if hand_set(round, Some(seat)).is_some() || turned == 2 => "set",
         None => "pending",
     }
+}
+
+/// A seat's discards that are not as many as its hand leaves, and a marker out of its place.
+fn see_irregularity(scene: &Scene<'_>, told: &Irregularity) -> Option<Fault> {
+    let fault = |code, message: String| Fault::new(code, vec![scene.seq], message);
+    if told.kind == "marker_not_moved" {
+        let message = "The marker was not where the first card goes".to_owned();
+        return Some(fault("fast_action.marker", message));
+    }
+    if told.kind != "discard_count" {
+        return None;
+    }
+    let detail = told.detail.as_ref()?.value();
+    let seat = u32::try_from(detail["seat"].as_u64()?).ok()?;
+    let found = detail["found"].as_u64()?;
+    let due = match action(scene.round, seat, false, 0) {
+        "set" => 2,
+        "natural" | "split" => 0,
+        "surrender" => 4,
+        _ => return None,
+    };
+    (found != due).then(|| {
+        let message = format!("Seat {seat} put {found} cards down instead of {due}");
+        fault("fast_action.discard_count", message).at_seat(seat)
+    })
+}
+
+/// A new shoe begins with a burned card, and so does another dealer, where the feed tells that at all.
+/// s.7(a)
+fn check_first_burn(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    let dealt = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(_));
+    let Some(first) = round.play.iter().position(dealt) else {
+        return;
+    };
+    let burned = |(_, body): &(u64, Body)| matches!(body, Body::CardBurned(_));
+    let told = round.play[..first].iter().any(burned);
+    if kept.owes_burn && !told && kept.tells_first_burn {
+        let message = "No card was burned before the first one of a shoe or of a dealer";
+        let evidence = vec![round.play[first].0];
+        faults.push(Fault::new("deal.burn", evidence, message.to_owned()));
+    }
+    kept.tells_first_burn |= kept.owes_burn && told;
+    kept.owes_burn = false;
 }
 
 /// A card is burned before the board, where the feed tells burns at all. s.8(j)

@@ -4,6 +4,7 @@
 //! told by `wager_placed` when it is made. A fold is a `decision`, and so are checks; a feed that sends
 //! no decisions at all is read by its wagers alone.
 
+mod checks;
 mod colorado;
 mod fast_action;
 mod progressive;
@@ -24,15 +25,15 @@ use super::{End, felt};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 
-/// What is kept between rounds: one shoe's name, one meter, one flag.
+/// What is kept between rounds: one meter, and how the feed tells its rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Kept {
-    /// The shoe of the last round.
-    shoe: Option<String>,
     /// The meter before an award that must have lowered it.
     meter: Option<Cents>,
     /// The feed tells burned cards.
     tells_burns: bool,
+    /// It tells who verified an award.
+    tells_people: bool,
 }
 
 const IRREGULARITIES: [&str; 8] = [

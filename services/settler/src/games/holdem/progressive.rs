@@ -1,14 +1,17 @@
 //! The Multi-Link progressive: what its awards and its meter show beside the amounts.
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::Verdict;
-use catwalk_rules::floor::Cents;
+use catwalk_rules::book::Pay;
+use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::hands::five;
 use serde_json::{Value, json};
 
 use super::{Kept, special};
 use crate::fault::Fault;
+use crate::games::verification::{is_verified, tells_people};
 use crate::games::{End, felt};
-use crate::round::WagerFold;
+use crate::round::{RoundFold, WagerFold};
 
 pub(super) const KIND: &str = "progressive";
 
@@ -29,6 +32,10 @@ pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: 
         if over && made_with_other_cards(end, at, wager) {
             let message = "an award for the turn or river card";
             faults.push(special("progressive.turn_river_used", wager, message));
+        }
+        if over && is_own_envy(end, wager, exposure) {
+            let message = "envy for the own hand, or for the dealer's";
+            faults.push(special("progressive.envy_error", wager, message));
         }
         if !over && paid_without_envy(end, wager) {
             let message = "the envy bonus is missing";
@@ -71,6 +78,33 @@ fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
     })
 }
 
+/// Is it just what others would have had for the own hand with the flop, or for the dealer's?
+fn is_own_envy(end: &End<'_>, wager: &WagerFold, excess: Cents) -> bool {
+    let play = &end.round.play;
+    let envy = |hand: Vec<felt::Lying<'_>>| {
+        let board = felt::community(play);
+        let cards = hand.iter().chain(board.iter().take(3));
+        let cards = cards.filter_map(|lying| lying.card?.parse().ok());
+        let key = match five::rank(&cards.collect::<Vec<Card>>())?.category() {
+            five::Category::RoyalFlush => "royal_flush",
+            five::Category::StraightFlush => "straight_flush",
+            _ => return None,
+        };
+        let game = end.rulebook.game(&end.round.rules.game).ok()?;
+        let tables = game.book().tables().iter();
+        let mut rows = tables
+            .filter(|table| table.id == "multi_link_envy")
+            .flat_map(|table| &table.rows);
+        rows.find_map(|row| match row.pays {
+            Pay::Fixed(amount) if row.key == key => Some(amount),
+            _ => None,
+        })
+    };
+    [felt::hand(play, wager.seat), felt::dealer(play)]
+        .into_iter()
+        .any(|hand| envy(hand) == Some(excess))
+}
+
 /// Was exactly what the seat's own hand is worth paid, and nothing for the hands of others?
 fn paid_without_envy(end: &End<'_>, wager: &WagerFold) -> bool {
     let Some(document) = end.document else {
@@ -92,6 +126,28 @@ fn paid_without_envy(end: &End<'_>, wager: &WagerFold) -> bool {
 fn is_paid(wager: &WagerFold, award: Cents) -> bool {
     let stake_back = wager.pushed.is_some() || wager.collected.is_none();
     wager.paid == award || (stake_back && wager.paid + wager.amount == award)
+}
+
+/// Who verified the shares of the meter, and in which order they were paid.
+pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    let Some(before) = felt::meter(end.round) else {
+        return;
+    };
+    let (shares, _) = shares_and_fixed(end.round, before);
+    check_people(end.round, &shares, kept, faults);
+    check_turn(end.round, &shares, faults);
+}
+
+type Awards<'a> = Vec<(u64, &'a JackpotPaid)>;
+
+/// Shares are tens of percents of the meter; anything else is a fixed award.
+fn shares_and_fixed(round: &RoundFold, before: Cents) -> (Awards<'_>, Awards<'_>) {
+    let awards = round.play.iter().filter_map(|(seq, body)| match body {
+        Body::JackpotPaid(paid) => Some((*seq, paid)),
+        _ => None,
+    });
+    let share = Cents::new(before.get() / 10);
+    awards.partition(|(_, paid)| paid.amount >= share && share.is_positive())
 }
 
 /// A share of the meter comes off it; what is fixed does not. Other tables feed the meter too, so that
@@ -116,14 +172,7 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
     let Some(before) = felt::meter(end.round) else {
         return;
     };
-    let awards = end.round.play.iter().filter_map(|(_, body)| match body {
-        Body::JackpotPaid(paid) => Some(paid.amount),
-        _ => None,
-    });
-    // Shares are tens of percents of the meter; anything else is a fixed award.
-    let share = Cents::new(before.get() / 10);
-    let (shares, fixed): (Vec<Cents>, Vec<Cents>) =
-        awards.partition(|&amount| amount >= share && share.is_positive());
+    let (shares, fixed) = shares_and_fixed(end.round, before);
     let paid = |(_, body): &(u64, Body)| matches!(body, Body::JackpotPaid(_));
     let last_award = end.round.play.iter().rposition(paid);
     let read = end.round.play.iter().skip(last_award.unwrap_or(0));
@@ -132,7 +181,7 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
         _ => None,
     });
     let after = after.next_back().filter(|_| last_award.is_some());
-    let fixed_sum: Cents = fixed.into_iter().sum();
+    let fixed_sum: Cents = fixed.iter().map(|(_, paid)| paid.amount).sum();
     match after {
         Some((seq, after)) if !shares.is_empty() && after >= before => {
             mismatch(before, after, seq, "an award from it");
@@ -144,5 +193,40 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
         }
         None if !shares.is_empty() => kept.meter = Some(before),
         _ => {}
+    }
+}
+
+/// A share of the meter is verified by a supervisor and by surveillance. A table that never tells who
+/// verified is not judged. prog § 1.B.iii
+fn check_people(
+    round: &RoundFold,
+    shares: &[(u64, &JackpotPaid)],
+    kept: &mut Kept,
+    faults: &mut Vec<Fault>,
+) {
+    for (_, paid) in shares {
+        kept.tells_people |= tells_people(paid);
+        if let Some(wager) = round.wager(&paid.wager)
+            && kept.tells_people
+            && !is_verified(paid, true)
+        {
+            let message = "a share of the meter that nobody verified";
+            faults.push(special("progressive.unverified", wager, message));
+        }
+    }
+}
+
+/// Shares come off the meter in the order of the deal. prog § 6.A
+fn check_turn(round: &RoundFold, shares: &[(u64, &JackpotPaid)], faults: &mut Vec<Fault>) {
+    let seat = |paid: &JackpotPaid| round.wager(&paid.wager).map(|wager| wager.seat);
+    for pair in shares.windows(2) {
+        let [(first_seq, first), (then_seq, then)] = [pair[0], pair[1]];
+        if let (Some(first), Some(then)) = (seat(first), seat(then))
+            && first > then
+        {
+            let message = format!("Seat {first} had its share of the meter before seat {then}");
+            let evidence = vec![first_seq, then_seq];
+            faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
+        }
     }
 }

@@ -5,7 +5,7 @@ use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use serde_json::Value;
 
-use super::{Kept, due, in_play, play, progressive, special};
+use super::{Kept, checks, due, in_play, play, progressive, special};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -78,6 +78,9 @@ impl Folder for TexasBonus {
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         felt::check_turn(scene, &["flop", "turn", "river"], "thb.turn_order", faults);
+        checks::see_bettor(scene, faults);
+        checks::see_waiting_award(scene, faults);
+        checks::see_settlement(scene, "flop", faults);
         let Body::WagerPlaced(placed) = scene.body else {
             return;
         };
@@ -100,17 +103,17 @@ impl Folder for TexasBonus {
         let mut kept: Kept = standing.read();
         let round = end.round;
         if !end.voided && !round.incomplete {
-            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
             felt::check_exposure(round, &["flop", "turn", "river"], faults);
             let (first, order) = order(round);
             felt::check_order(round, first, &[order], faults);
             check_burns(round, &mut kept, faults);
             mispaid(end, faults);
+            checks::check_limit(end, &["ante", "flop", "turn", "river", "bonus"], faults);
             let folded = |seat| felt::wager_of(round, seat, "flop").is_none();
             progressive::check_awards(end, folded, faults);
+            progressive::check_shares(end, &mut kept, faults);
             progressive::check_meter(end, &mut kept, faults);
         }
-        kept.shoe.clone_from(&round.opened.shoe);
         standing.keep(&kept);
     }
 }

@@ -5,7 +5,7 @@ use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use serde_json::{Value, json};
 
-use super::{Kept, due, in_play, play, progressive, special};
+use super::{Kept, checks, due, in_play, play, progressive, special};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -68,6 +68,9 @@ impl Folder for Ultimate {
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         felt::check_turn(scene, &["play"], "uth.turn_order", faults);
+        checks::see_bettor(scene, faults);
+        checks::see_waiting_award(scene, faults);
+        checks::see_settlement(scene, "play", faults);
         match scene.body {
             Body::WagerPlaced(placed) if placed.kind == "play" => {
                 let shown = felt::shown(&scene.round.play);
@@ -104,16 +107,16 @@ impl Folder for Ultimate {
         let mut kept: Kept = standing.read();
         let round = end.round;
         if !end.voided && !round.incomplete {
-            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
             felt::check_exposure(round, &["play"], faults);
             let (first, orders) = orders(round);
             felt::check_order(round, first, &orders, faults);
             mispaid(end, faults);
+            checks::check_limit(end, &["ante", "play", "blind", "trips"], faults);
             let folded = |seat| felt::wager_of(round, seat, "play").is_none();
             progressive::check_awards(end, folded, faults);
+            progressive::check_shares(end, &mut kept, faults);
             progressive::check_meter(end, &mut kept, faults);
         }
-        kept.shoe.clone_from(&round.opened.shoe);
         standing.keep(&kept);
     }
 }

@@ -1,0 +1,131 @@
+//! What all of these games watch for: who bets and with what, the order of settlement, the limit of what
+//! a hand is paid, the word of an award that waits.
+//!
+//! A player who leaves, or a wager of somebody who has no seat, may be told by the irregularity
+//! `player_left` or `unseated_player` with `seat`; an award that waits for identification by `no_id`.
+
+use catwalk_events::body::{Body, CardPlace, Irregularity, WagerForm};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
+use serde_json::{Value, json};
+
+use super::special;
+use crate::fault::Fault;
+use crate::games::{End, Scene, felt, settling};
+use crate::judge;
+use crate::round::WagerFold;
+
+/// A spoken wager with cash, and one of a player who has no seat or gives it up.
+pub(super) fn see_bettor(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    match scene.body {
+        Body::WagerPlaced(placed) => {
+            let fault = |code, message| {
+                let fault = Fault::new(code, vec![scene.seq], message);
+                fault.of_wager(&placed.wager).at_seat(placed.seat)
+            };
+            if placed.form == Some(WagerForm::Cash) {
+                let message = format!("{} on {} was bet with cash", placed.amount, placed.kind);
+                faults.push(fault("wager.verbal_cash", message));
+            }
+            let seated = scene.round.wagers.iter();
+            let mut seated = seated.filter(|wager| wager.seat == placed.seat);
+            let seated = seated.find_map(|wager| wager.player.as_deref());
+            if let (Some(seated), Some(player)) = (seated, placed.player.as_deref())
+                && seated != player
+            {
+                let seat = placed.seat;
+                let message = format!("{player} bet at seat {seat}, where {seated} sits");
+                faults.push(fault("wager.unseated_player", message));
+            }
+        }
+        Body::Irregularity(told) if matches!(&*told.kind, "player_left" | "unseated_player") => {
+            let message = match told.kind.as_str() {
+                "player_left" => "A player with wagers left during the round",
+                _ => "A wager was taken from a player who was not seated",
+            };
+            let fault = Fault::new("wager.unseated_player", vec![scene.seq], message.to_owned());
+            faults.push(match seat_of(told) {
+                Some(seat) => fault.at_seat(seat),
+                None => fault,
+            });
+        }
+        _ => {}
+    }
+}
+
+fn seat_of(told: &Irregularity) -> Option<u32> {
+    let seat = told.detail.as_ref()?.value()["seat"].as_u64()?;
+    u32::try_from(seat).ok()
+}
+
+/// An award that waits at the cage because the winner could not say who he is. prog § 6.B
+pub(super) fn see_waiting_award(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    if let Body::Irregularity(told) = scene.body
+        && matches!(
+            &*told.kind,
+            "no_id" | "deferred_no_id" | "no_identification"
+        )
+    {
+        let message = "An award waits at the cage for the winner's identification".to_owned();
+        faults.push(Fault::new(
+            "progressive.deferred_no_id",
+            vec![scene.seq],
+            message,
+        ));
+    }
+}
+
+/// Counterclockwise, one player after the other. § 11.H
+/// Who did not make the wager that stays in the hand has folded.
+pub(super) fn see_settlement(scene: &Scene<'_>, stays_in: &str, faults: &mut Vec<Fault>) {
+    let in_turn = |wager: &WagerFold| {
+        let stays = felt::wager_of(scene.round, wager.seat, stays_in).is_some();
+        stays && wager.kind != super::progressive::KIND
+    };
+    let shows =
+        |body: &Body| matches!(body, Body::CardRevealed(card) if card.to == CardPlace::Dealer);
+    settling::check_turns(scene, shows, in_turn, faults);
+}
+
+/// Was more paid on a hand than the limit lets a hand have? The limit holds a hand if twice its stakes
+/// would win it no more.
+pub(super) fn check_limit(end: &End<'_>, kinds: &[&str], faults: &mut Vec<Fault>) {
+    let (Some(document), Some(settlement)) = (end.document, end.settlement) else {
+        return;
+    };
+    let limited = |wager: &&WagerFold| kinds.contains(&wager.kind.as_str());
+    let mut seats: Vec<u32> = Vec::new();
+    for &(at, exposure) in end.mispaid {
+        let wager = end.round.wagers.get(at).filter(limited);
+        let Some(wager) = wager.filter(|_| exposure.is_positive()) else {
+            continue;
+        };
+        let hand = |other: &&WagerFold| other.seat == wager.seat && limited(other);
+        let hand: Vec<&WagerFold> = end.round.wagers.iter().filter(hand).collect();
+        let due_of = |of: &Settlement| -> Cents {
+            let due = hand.iter().filter_map(|wager| judge::due(of, &wager.id));
+            due.map(|due| due.win).sum()
+        };
+        let paid: Cents = hand.iter().map(|wager| wager.paid).sum();
+        let due = due_of(settlement);
+        let twice = end.rulebook.settle(&doubled(document, &hand).to_string());
+        let is_held = due.is_positive() && twice.is_ok_and(|twice| due_of(&twice) == due);
+        if is_held && paid > due && !seats.contains(&wager.seat) {
+            seats.push(wager.seat);
+            let message = format!("the hand was paid {paid} and may have {due}");
+            faults.push(special("payout.limit_exceeded", wager, &message));
+        }
+    }
+}
+
+fn doubled(document: &Value, hand: &[&WagerFold]) -> Value {
+    let mut document = document.clone();
+    let wagers = document["wagers"].as_array_mut().into_iter().flatten();
+    for wager in wagers {
+        let is_of_hand = hand.iter().any(|of_hand| wager["id"] == of_hand.id);
+        if let Some(amount) = wager["amount"].as_i64().filter(|_| is_of_hand) {
+            wager["amount"] = json!(amount.saturating_mul(2));
+        }
+    }
+    document
+}
