@@ -5,7 +5,9 @@
 //! or `draw 2`, one who does not `stand_pat`; the cards that come are dealt to the seat. The button is
 //! `banker` of the round, or else the seat that is dealt last. Table stakes are what a seat bought in
 //! for and won since, or `stack` in the detail of its first wager. The bad beat fund is a meter of the
-//! round.
+//! round. Irregularities that are no matter of settlement: `rake_not_secured` (the rake of the last round
+//! lies in its area when this one begins) and `opened_uninspected` (play began without two players seeing
+//! the decks, the wash, the shuffle and the cut).
 //!
 //! | file | subject |
 //! | --- | --- |
@@ -13,24 +15,31 @@
 //! | `told` | what they tell, and the document of it |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
+//! | `uncalled` | rake that only a bet nobody called explains |
+//! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
 
+mod fund;
 mod money;
 mod stakes;
 mod told;
+mod uncalled;
 mod walk;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::Body;
+use catwalk_events::Event;
+use catwalk_events::body::{Body, WagerPlaced};
 use catwalk_rules::Pots;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{End, Folder, Scene, entry, felt};
+use super::{End, Folder, Scene, entry};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
+use fund::Fund;
 use stakes::Stakes;
 use told::{Form, Told};
 
@@ -40,7 +49,8 @@ pub(super) struct Poker;
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Kept {
     stakes: Stakes,
-    shoe: Option<String>,
+    #[serde(default)]
+    fund: Fund,
     /// The button and the seats of the last hand that was played out.
     button: Option<(u32, Vec<u32>)>,
     /// Who holds the kill button now; `None` where it is not known.
@@ -65,9 +75,24 @@ impl Folder for Poker {
         None
     }
 
-    /// 7(g): no wager can be lowered or taken back, and a raise is a new one.
+    /// 7(g): no wager can be lowered or taken back, and a raise is a new one. Nothing goes into a pot that
+    /// was awarded.
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        round.wager(&wager.id).is_some().then_some(true)
+        let made = round.wager(&wager.id).is_some();
+        (made || is_over(round)).then_some(true)
+    }
+
+    fn late_code(&self, round: &RoundFold, placed: &WagerPlaced) -> &'static str {
+        let folded = |(_, body): &(u64, Body)| matches!(body, Body::Decision(said) if said.seat == placed.seat && said.action == "fold");
+        match round.play.iter().any(folded) {
+            true => "action.not_in_hand",
+            false => "action.not_due",
+        }
+    }
+
+    /// What was put in when the hand was over goes back and plays for nothing.
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late
     }
 
     fn of_play(&self) -> &'static [&'static str] {
@@ -103,6 +128,25 @@ impl Folder for Poker {
         Ok(Value::Object(play))
     }
 
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        let is_of_fund = matches!(
+            event.body,
+            Body::DropCounted(_) | Body::MeterRead(_) | Body::DeviceAdjusted(_)
+        );
+        if is_of_fund && event.round.is_none() {
+            let mut kept: Kept = standing.read();
+            kept.fund.see_aside(event, faults);
+            standing.keep(&kept);
+        }
+        false
+    }
+
     fn between(&self, body: &Body, standing: &mut Standing) {
         if let Body::BuyIn(buy_in) = body
             && let Some(seat) = buy_in.seat
@@ -122,10 +166,7 @@ impl Folder for Poker {
         let round = end.round;
         let pots = end.settlement.and_then(|settlement| settlement.pots());
         let judged = !end.voided && !round.incomplete;
-        if judged {
-            felt::check_shuffle(round, kept.shoe.as_deref(), end.seq, faults);
-        }
-        kept.shoe.clone_from(&round.opened.shoe);
+        kept.fund.end(end, fund(round), faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
         if let (Some(pots), Some(told), true) = (pots, &told, judged) {
             let found = faults.len();
@@ -150,6 +191,17 @@ impl Folder for Poker {
         }
         standing.keep(&kept);
     }
+}
+
+/// Was a pot awarded?
+fn is_over(round: &RoundFold) -> bool {
+    let mut play = round.play.iter();
+    play.any(|(_, body)| matches!(body, Body::PotAwarded(_)))
+}
+
+/// The wagers of a round that were made while it was played.
+fn played(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
+    round.wagers.iter().filter(|wager| !wager.late)
 }
 
 /// The seat that posts the kill blind, or that owes it.

@@ -7,6 +7,7 @@ use catwalk_rules::Pots;
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
+use super::uncalled;
 use crate::fault::Fault;
 use crate::games::{End, Scene};
 use crate::round::RoundFold;
@@ -56,6 +57,14 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
                 );
             }
         }
+        Body::Irregularity(told) if told.kind == "rake_not_secured" => raise(
+            "rake.not_secured",
+            "The rake of the last round lay in its area when this one began",
+        ),
+        Body::Irregularity(told) if told.kind == "opened_uninspected" => raise(
+            "table.opened_uninspected",
+            "Play began without the inspection, the wash, the shuffle and the cut",
+        ),
         _ => {}
     }
 }
@@ -135,6 +144,15 @@ fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
             );
         }
     } else if !has_time(end.round) {
+        if end
+            .document
+            .is_some_and(|document| uncalled::explains(document, pots, taken))
+        {
+            let message =
+                format!("{taken} of rake was taken as if the uncalled bet were in the pot");
+            let evidence = vec![end.round.opened_seq, end.seq];
+            faults.push(Fault::new("rake.on_uncalled", evidence, message));
+        }
         compare_taken(
             end,
             taken,
@@ -227,7 +245,7 @@ pub(super) fn awarded(round: &RoundFold) -> BTreeMap<u32, Cents> {
 
 /// What of its own wagers a seat was given back.
 pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
-    let wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
+    let wagers = super::played(round).filter(|wager| wager.seat == seat);
     let pushed = wagers.filter_map(|wager| wager.pushed.map(|part| part.unwrap_or(wager.amount)));
     pushed.sum()
 }

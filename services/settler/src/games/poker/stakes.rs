@@ -153,7 +153,7 @@ fn spoken(round: &RoundFold, seat: u32) -> Option<Cents> {
 }
 
 pub(super) fn put_in(round: &RoundFold, seat: u32) -> Cents {
-    let wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
+    let wagers = super::played(round).filter(|wager| wager.seat == seat);
     wagers.map(|wager| wager.amount).sum()
 }
 

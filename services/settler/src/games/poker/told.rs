@@ -118,7 +118,7 @@ pub(super) struct Told<'a> {
 impl<'a> Told<'a> {
     pub(super) fn read(round: &'a RoundFold, form: Form) -> Told<'a> {
         let mut walk = Walk::from_the_deal(round, form);
-        let mut wagers = round.wagers.iter().peekable();
+        let mut wagers = super::played(round).peekable();
         for (at, (_, body)) in round.play.iter().enumerate() {
             while let Some(wager) = wagers.next_if(|wager| wager.after_play <= at) {
                 walk.wager(wager);
