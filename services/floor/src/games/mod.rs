@@ -13,6 +13,7 @@ mod roulette;
 mod shoes;
 mod sic_bo;
 mod stud;
+mod turns;
 
 use std::collections::BTreeMap;
 

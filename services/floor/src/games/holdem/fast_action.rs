@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{amount, burn, deal, decision, height, irregularity, reveal_all, text};
 use crate::fault::FaultKind;
-use crate::games::{Dealt, GameSim};
+use crate::games::{Dealt, GameSim, turns};
 use crate::shoe::Shoe;
 
 #[derive(Debug, Default)]
@@ -147,6 +147,10 @@ impl GameSim for FastAction {
             }
         }
         dealt
+    }
+
+    fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
+        turns::from_the_last(dealt, payments, false);
     }
 
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {

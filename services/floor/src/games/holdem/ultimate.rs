@@ -13,7 +13,7 @@ use super::progressive::{self, Meter};
 use super::{amount, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
-use crate::games::{Dealt, GameSim};
+use crate::games::{Dealt, GameSim, turns};
 
 #[derive(Debug, Default)]
 pub(in crate::games) struct Ultimate {
@@ -131,6 +131,10 @@ impl GameSim for Ultimate {
             dealt.play["irregularities"] = json!([stopped]);
         }
         dealt
+    }
+
+    fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
+        turns::from_the_last(dealt, payments, false);
     }
 
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {

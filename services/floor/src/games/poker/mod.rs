@@ -121,11 +121,6 @@ impl GameSim for Poker {
         self.misdeal(dealt, rng)
     }
 
-    /// A bet out of turn is not told in every hand yet: until it is, the floor makes none.
-    fn cannot(&self) -> &'static [FaultKind] {
-        &[FaultKind::PastPosted]
-    }
-
     fn cheat(
         &mut self,
         kind: FaultKind,

@@ -21,6 +21,7 @@ impl StudGame for CaribbeanStud {
         "five_card_bonus_dealer",
     ];
     const METERS: &'static [&'static str] = &["progressive", "five_card_bonus"];
+    const PRIZES_FROM_THE_LAST: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

@@ -35,7 +35,7 @@ use three_card_poker::ThreeCardPoker;
 
 use self::misplay::Misplay;
 use self::script::{Bet, Choice, Script};
-use super::{Dealt, GameSim};
+use super::{Dealt, GameSim, turns};
 use crate::deck::{Dealing, Decks};
 use crate::fault::FaultKind;
 
@@ -77,6 +77,8 @@ trait StudGame {
     /// Kinds whose chip is taken in before the deal.
     const LIFTED: &'static [&'static str] = &[];
     const METERS: &'static [&'static str] = &[];
+    /// Shares of its meters are paid from the last seat down, and not as the hands were dealt.
+    const PRIZES_FROM_THE_LAST: bool = false;
     /// What can be dealt or decided wrongly.
     const MISPLAYS: &'static [Misplay];
 
@@ -282,6 +284,10 @@ impl<G: StudGame> GameSim for Stud<G> {
         dealt
     }
 
+    fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
+        turns::from_the_last(dealt, payments, G::PRIZES_FROM_THE_LAST);
+    }
+
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
         let mut script = self.last.take()?;
         let misplay = *G::MISPLAYS.choose(rng)?;
@@ -292,17 +298,30 @@ impl<G: StudGame> GameSim for Stud<G> {
         Some(codes)
     }
 
-    /// A meter that was won starts again, one that was shared goes on with the rest.
+    /// A meter that was won starts again, one that was shared goes on with the rest. Those who backed the
+    /// dealer's hand divide one prize.
     fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
-        let lifted = dealt
-            .lifted
-            .iter()
-            .filter_map(|&index| settlement.wagers().get(index));
-        for settled in lifted {
+        let mut divided = Cents::ZERO;
+        let mut prizes = Vec::new();
+        for &index in &dealt.lifted {
+            let (Some(wager), Some(settled)) =
+                (dealt.wagers.get(index), settlement.wagers().get(index))
+            else {
+                continue;
+            };
+            let backs_dealer = wager["kind"] == "five_card_bonus_dealer";
+            match backs_dealer {
+                true => divided += settled.returned,
+                false => prizes.push(settled.returned),
+            }
+        }
+        // A cent of each part may be lost in the division.
+        prizes.push(divided + Cents::new(i64::from(divided.is_positive()) * 7));
+        for prize in prizes {
             for reading in self.meters.values_mut() {
-                if settled.returned >= *reading {
+                if prize >= *reading {
                     *reading = RESET;
-                } else if settled.returned.times(10) >= *reading {
+                } else if prize.times(10) >= *reading {
                     *reading -= Cents::new(reading.get() / 10);
                 }
             }
