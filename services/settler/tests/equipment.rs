@@ -108,6 +108,24 @@ impl Story {
         self.then(seconds, json!({"type": "shoe_started", "shoe": shoe, "set": set, "decks": decks, "method": method}))
     }
 
+    /// A round in which a contribution is taken for the jackpot.
+    fn hand(&mut self, seconds: i64) -> &mut Story {
+        self.round(seconds)
+            .then(
+                seconds,
+                json!({"type": "jackpot_drop_taken", "amount": 100}),
+            )
+            .then(seconds, json!({"type": "round_closed"}))
+    }
+
+    /// Something that belongs to no round.
+    fn aside(&mut self, seconds: i64, body: Value) -> &mut Story {
+        let round = std::mem::take(&mut self.round);
+        self.then(seconds, body);
+        self.round = round;
+        self
+    }
+
     fn removed(&mut self, seconds: i64, set: &str, reason: &str) -> &mut Story {
         self.then(
             seconds,
@@ -660,4 +678,57 @@ fn a_flaw_found_before_use_is_a_warning() {
         story.codes.last().unwrap(),
         &("deck.missing_card".to_owned(), "warn".to_owned())
     );
+}
+
+#[test]
+fn a_poker_deck_is_put_in_order_every_three_hours() {
+    let poker = |sorted: Option<bool>| {
+        let options = json!({"form": "holdem_high", "blinds": [200, 400],
+            "bet_limits": [[400, 400], [400, 400], [800, 800], [800, 800]]});
+        let mut story = Story::at("poker", "mgc-2017", options, json!([]));
+        story.opened(0, "A", 1, "red").shoe(M, "A", 1, "hand");
+        for quarter in 1..=15 {
+            let mut counted = json!({"type": "cards_counted", "set": "A", "count": 52});
+            if let Some(sorted) = sorted.filter(|_| quarter == 8) {
+                counted["sorted"] = json!(sorted);
+            }
+            story.then(quarter * 15 * M, counted);
+        }
+        let found = about(story.found(), "deck.").len();
+        (found, about(story.found(), "deck.not_sorted").len())
+    };
+    assert_eq!(poker(Some(true)), (0, 0));
+    assert_eq!(poker(Some(false)), (1, 1));
+    assert_eq!(poker(None), (1, 1));
+}
+
+#[test]
+fn boxes_and_displays_of_the_bad_beat_fund_are_seen_to_daily() {
+    let fund = |counts: bool, adjusts: bool| {
+        let options = json!({"form": "holdem_high", "blinds": [200, 400],
+            "bet_limits": [[400, 400], [400, 400], [800, 800], [800, 800]],
+            "jackpot": {"drop": {"method": "fixed", "amount": 100, "min_pot": 1}}});
+        let mut story = Story::at("poker", "mgc-2017", options, json!([]));
+        let display = json!({"type": "device_adjusted", "device": "sign", "kind": "display"});
+        let count = |cash: i64| json!({"type": "drop_counted", "box": "jackpot-1", "cash": cash});
+        story.then(M, display.clone()).then(M, count(0));
+        story.hand(H);
+        if counts {
+            story.aside(20 * H, count(100));
+        }
+        if adjusts {
+            story.aside(20 * H, display);
+        }
+        story.hand(30 * H);
+        story
+            .found()
+            .into_iter()
+            .filter(|code| code.starts_with("jackpot.") && !code.starts_with("jackpot.drop"))
+            .map(str::to_owned)
+            .collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(fund(true, true), none);
+    assert_eq!(fund(false, true), ["jackpot.box_not_counted"]);
+    assert_eq!(fund(true, false), ["jackpot.display_stale"]);
 }

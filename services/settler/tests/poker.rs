@@ -464,3 +464,168 @@ fn the_kill_button_is_where_the_last_hand_sent_it() {
     let found = codes(&table(options, &wrong));
     assert!(found.contains(&"kill.button_wrong".to_owned()), "{found:?}");
 }
+
+/// A hand that ends with a bet nobody called: 12.00 were called and 4.00 go back.
+const UNCALLED: &str = r#"
+    {"type": "round_opened", "banker": 3}
+    bet a 1 blind 200
+    bet b 3 blind 400
+    card seat 1 ??
+    card seat 3 ??
+    card seat 1 ??
+    card seat 3 ??
+    bet c 1 raise 600
+    bet d 3 call 400
+    card community 4D up
+    card community 2D up
+    card community KC up
+    bet e 1 bet 400
+    say 3 fold
+    {"type": "wager_pushed", "wager": "e", "amount": 400}
+    {"type": "rake_taken", "amount": 160}
+    {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 1440}
+    close"#;
+
+#[test]
+fn no_rake_is_taken_of_a_bet_that_nobody_called() {
+    let mut options = holdem();
+    options["rake"] = json!([{"method": "percent", "rate_bp": 1000, "cap": 400, "unit": 20}]);
+    options["jackpot"] = Value::Null;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            r#""amount": 160"#,
+            r#""amount": 200"#,
+            // What is explained by it is told beside the difference.
+            &["rake.on_uncalled", "rake.over"],
+        ),
+        (r#""amount": 160"#, r#""amount": 400"#, &["rake.over"]),
+    ];
+    let honest = UNCALLED;
+    assert_cases(&options, honest, &cases);
+}
+
+#[test]
+fn nothing_goes_into_a_pot_that_was_awarded() {
+    let award = r#"{"type": "pot_awarded", "pot": 0, "seat": 4, "amount": 7100}"#;
+    let late = |seat: u32| format!("{award}\n    bet z {seat} raise 800\n    push z");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (award, &late(2), &["action.not_due"]),
+        (award, &late(7), &["action.not_in_hand"]),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+#[test]
+fn a_rake_left_in_its_area_and_a_table_opened_unseen_are_told() {
+    let told = |kind: &str| {
+        let told = json!({"type": "irregularity", "kind": kind, "ruling": "noted"});
+        format!("bet w1 4 blind 200\n    {told}")
+    };
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "bet w1 4 blind 200",
+            &told("rake_not_secured"),
+            &["rake.not_secured"],
+        ),
+        (
+            "bet w1 4 blind 200",
+            &told("opened_uninspected"),
+            &["table.opened_uninspected"],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// A bad beat of a fund of 10,000.00, and a hand after it that opens with this display.
+fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
+    let mut options = holdem();
+    options["rake"] = json!([]);
+    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
+        "shares": {"loser": 50, "winner": 25, "table": 25}}});
+    let paid = |wager: &str, amount: i64| {
+        let mut paid = json!({"type": "jackpot_paid", "meter": "bad_beat", "wager": wager,
+            "amount": amount});
+        if let Some(role) = by {
+            paid["by"] = json!({"id": "m-1", "role": role});
+        }
+        paid
+    };
+    let lines = format!(
+        r#"
+        {{"type": "round_opened", "banker": 3, "meters": {{"bad_beat": 1000000}}}}
+        bet a 1 blind 200
+        bet b 3 blind 400
+        card seat 1 4S
+        card seat 3 2S
+        card seat 1 4H
+        card seat 3 2H
+        bet c 1 call 200
+        say 3 check
+        card community 4D up
+        card community 2D up
+        card community KC up
+        say 1 check
+        say 3 check
+        card community KS up
+        say 1 check
+        say 3 check
+        card community 9C up
+        say 1 check
+        say 3 check
+        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}}
+        {}
+        {}
+        close
+        {{"type": "round_opened", "banker": 1, "meters": {{"bad_beat": {then_shown}}}}}
+        bet a 3 blind 200
+        bet b 1 blind 400
+        card seat 3 ??
+        card seat 1 ??
+        card seat 3 ??
+        card seat 1 ??
+        say 3 fold
+        {{"type": "wager_pushed", "wager": "b", "amount": 200}}
+        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 400}}
+        close"#,
+        paid("b", 500_000),
+        paid("a", 250_000)
+    );
+    codes(&table(options, &lines))
+}
+
+#[test]
+fn a_bad_beat_is_verified_by_the_shift_supervisor_and_comes_off_the_fund() {
+    let none: [&str; 0] = [];
+    assert_eq!(bad_beat(None, 250_000), none);
+    assert_eq!(bad_beat(Some("shift_manager"), 250_000), none);
+    // Contributions may have come in meanwhile.
+    assert_eq!(bad_beat(Some("shift_manager"), 270_000), none);
+    assert_eq!(
+        bad_beat(Some("dealer"), 250_000),
+        ["bad_beat.unverified", "bad_beat.unverified"]
+    );
+    assert_eq!(bad_beat(None, 1_000_000), ["jackpot.display_stale"]);
+    assert_eq!(bad_beat(None, 1_100_000), ["jackpot.fund_mismatch"]);
+    assert_eq!(bad_beat(None, 100_000), ["jackpot.fund_mismatch"]);
+}
+
+#[test]
+fn the_box_of_the_fund_holds_what_was_taken_for_it() {
+    let counted = |cash: i64| json!({"type": "drop_counted", "box": "jackpot-7", "cash": cash});
+    let count = |first: i64, second: i64| {
+        let mut bodies = table(holdem(), HOLDEM);
+        bodies.push(counted(first));
+        bodies.extend(script(&HOLDEM.replace("\"banker\": 2", "\"banker\": 4")));
+        bodies.push(counted(second));
+        let found = codes(&bodies).into_iter();
+        found
+            .filter(|code| code.starts_with("jackpot."))
+            .collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    // What lay in the box before the feed began is not known.
+    assert_eq!(count(100, 100), none);
+    assert_eq!(count(5_000, 100), none);
+    assert_eq!(count(0, 100), ["jackpot.fund_mismatch"]);
+    assert_eq!(count(100, 300), ["jackpot.fund_mismatch"]);
+}

@@ -429,3 +429,183 @@ fn a_void_round_that_is_settled_is_told() {
         NONE
     );
 }
+
+/// A six card bonus lives on when its hand is folded.
+#[test]
+fn a_six_card_bonus_is_not_swept_with_a_fold() {
+    let folded = |bonus: &str| {
+        let lines = format!(
+            "open
+             bet a 1 ante 1000
+             bet x 1 six_card_bonus 500
+             no-more-bets
+             card seat 1 9S
+             card seat 1 9H
+             card seat 1 2D
+             card dealer 9C
+             card dealer 9D
+             card dealer 4C
+             say 1 fold
+             take a
+             show dealer 0 9C
+             show dealer 1 9D
+             show dealer 2 4C
+             {bonus}
+             close"
+        );
+        codes(&three_card(&lines))
+    };
+    assert_eq!(folded("pay x 25000"), NONE);
+    assert_eq!(folded("take x"), ["pay.unpaid", "payout.six_card_swept"]);
+}
+
+#[test]
+fn hands_are_settled_from_the_last_seat() {
+    let both = DECIDED.replace("say 2 fold", "say 2 play\nbet p2 2 play 500 a2");
+    // Seat 2 has jack high and loses to the dealer's king.
+    let settled = |payments: &str| codes(&story(&[ANTES, CARDS, &both, SHOWN, payments, "close"]));
+    assert_eq!(settled("take a2\ntake p2\npay a1 1000\npay p1 1000"), NONE);
+    assert_eq!(
+        settled("pay a1 1000\npay p1 1000\ntake a2\ntake p2"),
+        ["settle.order"]
+    );
+    // A house may settle one kind after the other, each from the last seat.
+    let lines = [
+        ANTES,
+        CARDS,
+        &both,
+        SHOWN,
+        "take a2\npay a1 1000\ntake p2\npay p1 1000\nclose",
+    ];
+    assert_eq!(codes(&story(&lines)), ["settle.order"]);
+    let by_step = json!({"settlement_order": "by_step"});
+    let by_step = round(
+        "three_card_poker",
+        "mgc-amended",
+        by_step,
+        &lines.join("\n"),
+    );
+    assert_eq!(codes(&by_step), NONE);
+}
+
+#[test]
+fn a_hand_that_was_given_up_unexposed_comes_back_whole() {
+    let forfeited = DECIDED.replace("say 2 fold", "say 2 forfeit");
+    let found = |count: u32| {
+        let told = json!({"type": "irregularity", "kind": "forfeit_count", "ruling": "counted",
+            "detail": {"seat": 2, "found": count}});
+        codes(&story(&[
+            ANTES,
+            CARDS,
+            &forfeited,
+            &told.to_string(),
+            SHOWN,
+            PAID,
+        ]))
+    };
+    assert_eq!(found(3), NONE);
+    assert_eq!(found(2), ["procedure.forfeit_short"]);
+}
+
+/// A round of double down stud or three card poker from cards that were shuffled and cut like this.
+fn shuffled(game: &str, options: &Value, started: &[Value]) -> Vec<String> {
+    let of_game = match game {
+        "double_down_stud" => {
+            "open\nbet b 1 bet 1000\nno-more-bets
+             card seat 1 9S up\ncard dealer ??\ncard dealer 2D up\ncard dealer 4C up
+             card dealer 9H up\nshow dealer 0 KC\nclose"
+        }
+        _ => {
+            "open\nbet a 1 ante 1000\nno-more-bets
+             card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
+             card dealer KD\ncard dealer 7C\ncard dealer 3H
+             say 1 fold\ntake a\nclose"
+        }
+    };
+    let mut bodies = vec![open(game, "mgc-2017", options.clone())];
+    for started in started {
+        if !started.is_null() {
+            let set = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
+                "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
+            bodies.extend([set, started.clone()]);
+        }
+        bodies.extend(script(of_game));
+    }
+    codes(&bodies)
+}
+
+fn shuffle(cut: Option<u32>) -> Value {
+    let mut started =
+        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "shoe"});
+    if let Some(cut) = cut {
+        started["cut"] = json!(cut);
+    }
+    started
+}
+
+#[test]
+fn every_round_is_dealt_from_cards_that_were_shuffled() {
+    for game in ["three_card_poker", "double_down_stud"] {
+        let again = [shuffle(None), shuffle(None)];
+        assert_eq!(shuffled(game, &json!({}), &again), NONE, "{game}");
+        let once = [shuffle(None), Value::Null];
+        // The same cards come again, since it is the same deck.
+        let found = shuffled(game, &json!({}), &once);
+        let unshuffled = found.iter().filter(|code| *code == "deck.not_shuffled");
+        assert_eq!(unshuffled.count(), 1, "{game}: {found:?}");
+        // A feed that tells no shuffle at all is not judged.
+        let never = [Value::Null, Value::Null];
+        assert_eq!(shuffled(game, &json!({}), &never), NONE, "{game}");
+    }
+}
+
+#[test]
+fn cards_that_were_shuffled_by_hand_are_cut_ten_deep() {
+    let by_hand = json!({"shuffler": "manual", "dealing": "manual_shoe"});
+    let cut = |cut| shuffled("three_card_poker", &by_hand, &[shuffle(Some(cut))]);
+    assert_eq!(cut(10), NONE);
+    assert_eq!(cut(9), ["shoe.cut_depth"]);
+    assert_eq!(cut(0), ["shoe.cut_depth"]);
+    // After a machine there is no cut.
+    let machine = json!({"shuffler": "automated"});
+    let uncut = shuffled("three_card_poker", &machine, &[shuffle(Some(0))]);
+    assert_eq!(uncut, NONE);
+    let by_hand = json!({"shuffle": "manual"});
+    let double_down = |cut| shuffled("double_down_stud", &by_hand, &[shuffle(Some(cut))]);
+    assert_eq!(double_down(10), NONE);
+    assert_eq!(double_down(0), ["procedure.no_cut"]);
+}
+
+#[test]
+fn the_stub_is_counted_every_five_rounds() {
+    let rounds = |counted_after: usize| {
+        let mut bodies = vec![open(
+            "three_card_poker",
+            "mgc-2017",
+            json!({"shuffler": "automated"}),
+        )];
+        for round in 1..=6 {
+            let one = shuffled_round();
+            bodies.extend(one);
+            if round == counted_after {
+                bodies.push(json!({"type": "cards_counted", "set": "A", "count": 46,
+                    "scope": "stub"}));
+            }
+        }
+        codes(&bodies)
+    };
+    assert_eq!(rounds(5), NONE);
+    assert_eq!(rounds(9), ["deck.count_overdue"]);
+}
+
+fn shuffled_round() -> Vec<Value> {
+    let inspected = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
+        "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
+    let dealt = script(
+        "open\nbet a 1 ante 1000\nno-more-bets
+         card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
+         card dealer KD\ncard dealer 7C\ncard dealer 3H
+         say 1 fold\ntake a\nclose",
+    );
+    [vec![inspected, shuffle(None)], dealt].concat()
+}

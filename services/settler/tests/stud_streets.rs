@@ -426,3 +426,154 @@ fn a_card_found_face_up_voids_dj_wild() {
     );
     assert!(found.contains(&"deal.face_up_card".to_owned()), "{found:?}");
 }
+
+/// A dealer's hand in hidden cards, turned over.
+fn dealer_of(cards: [&str; 5]) -> (String, String) {
+    let dealt = "card dealer ??\n".repeat(5);
+    let shown = cards.iter().enumerate();
+    let shown = shown.map(|(index, card)| format!("show dealer {index} {card}\n"));
+    (dealt, shown.collect())
+}
+
+/// Equal hands of four card poker are the player's.
+#[test]
+fn a_tie_of_four_card_poker_is_paid() {
+    let tie = |payments: &str| {
+        let (dealt, shown) = dealer_of(["AH", "AC", "KD", "QS", "3C"]);
+        let lines = format!(
+            "open
+             bet a 1 ante 1000\nno-more-bets
+             card seat 1 AS\ncard seat 1 AD\ncard seat 1 KH\ncard seat 1 QC\ncard seat 1 2D
+             {dealt}\ncard dealer 4H up
+             say 1 play\nbet p 1 play 1000 a
+             {shown}\n{payments}\nclose"
+        );
+        codes(&play("four_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(tie("pay a 1000\npay p 1000"), NONE);
+    let tied = ["pay.unpaid", "payout.tie_not_paid"];
+    assert_eq!(tie("push a\npay p 1000"), tied);
+    assert_eq!(tie("pay a 1000\ntake p"), tied);
+}
+
+/// A beaten three of a kind of four card poker keeps its bonus.
+#[test]
+fn the_bonus_of_a_beaten_ante_is_paid() {
+    let beaten = |bonus: &str| {
+        let (dealt, shown) = dealer_of(["KH", "KC", "KD", "KS", "3C"]);
+        let lines = format!(
+            "open
+             bet a 1 ante 1000\nno-more-bets
+             card seat 1 9S\ncard seat 1 9D\ncard seat 1 9H\ncard seat 1 QC\ncard seat 1 2D
+             {dealt}\ncard dealer 4H up
+             say 1 play\nbet p 1 play 3000 a
+             {shown}\ntake a\ntake p\n{bonus}\nclose"
+        );
+        codes(&play("four_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(beaten("pay a 2000"), NONE);
+    assert_eq!(beaten(""), ["pay.unpaid", "payout.bonus_missed"]);
+}
+
+/// A folded hand of crazy four poker loses everything it could win with.
+#[test]
+fn queens_up_and_the_progressive_die_with_a_fold() {
+    let folded = |payments: &str| {
+        let lines = format!(
+            "open
+             bet a 1 ante 1000\nbet s 1 super_bonus 1000\nbet q 1 queens_up 500
+             bet g 1 progressive 100
+             card seat 1 QS\ncard seat 1 QD\ncard seat 1 QH\ncard seat 1 7C\ncard seat 1 2D
+             card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 fold\ntake a\ntake s\n{payments}\nclose"
+        );
+        codes(&play("crazy_four_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(folded("take q\ntake g"), NONE);
+    assert_eq!(
+        folded("push q\ntake g"),
+        ["pay.uncollected", "payout.queens_up_after_fold"]
+    );
+    assert_eq!(
+        folded("take q\npay g 900"),
+        ["pay.undue", "progressive.folded_paid"]
+    );
+}
+
+/// Natural threes against the dealer's nines: trips pays 6 to 1, and 1 to 1 where a card is wild.
+#[test]
+fn trips_of_dj_wild_has_two_columns_and_the_dealer_says_what_he_has() {
+    let threes = |said: &str, trips: &str| {
+        let lines = format!(
+            "open
+             bet a 1 ante 500\nbet b 1 blind 500\nbet t 1 trips 500\nno-more-bets
+             card seat 1 3S\ncard seat 1 3D\ncard seat 1 3C\ncard seat 1 TH\ncard seat 1 6S
+             card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 play\nbet p 1 play 1000 a
+             {DEALER}\n{said}
+             take a\ntake b\ntake p\n{trips}\nclose"
+        );
+        codes(&play("dj_wild", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(threes("", "pay t 3000"), NONE);
+    assert_eq!(
+        threes("", "pay t 500"),
+        ["pay.under", "dj.wild_natural_column"]
+    );
+    assert_eq!(threes("", "pay t 2000"), ["pay.under"]);
+    assert_eq!(threes("say 0 announce~three~of~a~kind", "pay t 3000"), NONE);
+    assert_eq!(
+        threes("say 0 announce~pair", "pay t 3000"),
+        ["dj.hand_misread"]
+    );
+}
+
+#[test]
+fn chips_of_the_let_it_ride_bonus_are_all_taken_in() {
+    let lifted = |lifted: &str, end: &str| {
+        let bets = |seat: u32| {
+            let bet = |bet: u32| format!("bet b{seat}{bet} {seat} bet_{bet} 1000\n");
+            let bets: String = (1..=3).map(bet).collect();
+            format!("{bets}bet x{seat} {seat} let_it_ride_bonus 100\n")
+        };
+        let lines = format!(
+            "open\n{}{}no-more-bets\n{lifted}
+             card seat 1 JS\ncard seat 2 2D\ncard community ??
+             card seat 1 JD\ncard seat 2 5H\ncard community ??
+             card seat 1 4C\ncard seat 2 7S\ncard community ??
+             say 1 ride\nsay 2 ride\nshow community 1 4H
+             say 1 ride\nsay 2 ride\nshow community 2 9S
+             take b21\ntake b22\ntake b23
+             pay b11 2000\npay b12 2000\npay b13 2000\npay x1 400\n{end}
+             close",
+            bets(1),
+            bets(2)
+        );
+        codes(&play("let_it_ride", "mgc-2017", json!({}), &lines))
+    };
+    let honest = lifted("take x1\ntake x2", "");
+    let mismatch = |codes: &[String]| codes.contains(&"bonus.count_mismatch".to_owned());
+    assert!(!mismatch(&honest), "{honest:?}");
+    let left = lifted("take x1", "take x2");
+    assert!(mismatch(&left), "{left:?}");
+}
+
+#[test]
+fn a_pay_table_that_the_edition_does_not_have_is_told() {
+    let table = |name: &str| {
+        let lines = "open\nbet b1 1 bet_1 1000\nbet b2 1 bet_2 1000\nbet b3 1 bet_3 1000
+            no-more-bets
+            card seat 1 JS\ncard community ??\ncard seat 1 JD\ncard community ??
+            card seat 1 4C\ncard community ??
+            say 1 ride\nshow community 1 4H\nsay 1 ride\nshow community 2 9S
+            pay b1 2000\npay b2 2000\npay b3 2000\nclose";
+        let options = json!({"three_card_bonus_paytable": name});
+        codes(&play("let_it_ride", "mgc-2017", options, lines))
+    };
+    assert_eq!(table("F"), NONE);
+    let found = table("standard");
+    assert!(
+        found.contains(&"config.paytable_unknown".to_owned()),
+        "{found:?}"
+    );
+}

@@ -8,16 +8,17 @@ use crate::fault::Fault;
 use crate::round::WagerFold;
 
 /// `shows` says which event of the play shows the house's hand, after which wagers are settled; what was
-/// taken or paid before that is another matter. `is_in_turn` leaves out wagers that have a turn of their
-/// own, and those of players who gave up their hands, which are taken in at any time.
+/// taken or paid before that is another matter. `is_in_turn` says whether a wager has its turn with
+/// another one: some have a turn of their own, and what players left who gave up their hands is taken in
+/// at any time.
 pub(super) fn check_turns(
     scene: &Scene<'_>,
     shows: impl Fn(&Body) -> bool,
-    is_in_turn: impl Fn(&WagerFold) -> bool,
+    is_in_turn: impl Fn(&WagerFold, &WagerFold) -> bool,
     faults: &mut Vec<Fault>,
 ) {
     const CODE: &str = "settle.order";
-    let Some(wager) = settled(scene).filter(|wager| is_in_turn(wager) && !wager.late) else {
+    let Some(wager) = settled(scene).filter(|wager| is_in_turn(wager, wager) && !wager.late) else {
         return;
     };
     let shown = scene.round.play.iter().rev();
@@ -31,7 +32,7 @@ pub(super) fn check_turns(
     let is_before = |other: &&WagerFold| {
         let touched = other.paid_seq.is_some() || other.collected.is_some();
         let since = other.evidence.last().is_some_and(|&seq| seq > shown);
-        touched && since && is_in_turn(other) && !other.late && other.seat < wager.seat
+        touched && since && is_in_turn(other, wager) && !other.late && other.seat < wager.seat
     };
     if let Some(before) = scene.round.wagers.iter().find(is_before)
         && scene.is_fresh(CODE)

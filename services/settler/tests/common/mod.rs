@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
 
 /// Types that belong to the table and not to a round.
-const OF_TABLE: [&str; 13] = [
+const OF_TABLE: [&str; 15] = [
     "table_opened",
     "table_closed",
     "dealer_changed",
@@ -26,6 +26,8 @@ const OF_TABLE: [&str; 13] = [
     "dice_inspected",
     "dice_introduced",
     "wheel_inspected",
+    "cards_counted",
+    "drop_counted",
 ];
 
 /// Events a second apart; each `round_opened` begins another round, `r1`, `r2` and so on.

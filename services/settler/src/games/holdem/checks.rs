@@ -78,7 +78,7 @@ pub(super) fn see_waiting_award(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
 /// Counterclockwise, one player after the other. § 11.H
 /// Who did not make the wager that stays in the hand has folded.
 pub(super) fn see_settlement(scene: &Scene<'_>, stays_in: &str, faults: &mut Vec<Fault>) {
-    let in_turn = |wager: &WagerFold| {
+    let in_turn = |wager: &WagerFold, _: &WagerFold| {
         let stays = felt::wager_of(scene.round, wager.seat, stays_in).is_some();
         stays && wager.kind != super::progressive::KIND
     };

@@ -3,6 +3,7 @@
 //! were turned. The dealer's set is a `hand_set` to `dealer`. Irregularities that are no matter of
 //! settlement: `discard_count` with `seat` and `found`, the discards that the dealer took in there.
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, HandSet, Irregularity, WagerPlaced};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Card;
@@ -15,6 +16,7 @@ use crate::fault::Fault;
 use crate::games::{End, Folder, Scene, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 pub(in crate::games) struct FastAction;
 
@@ -108,6 +110,22 @@ impl Folder for FastAction {
         Ok(Value::Object(play))
     }
 
+    /// Another dealer begins with a burned card. s.7(a)
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        _: &mut Vec<Fault>,
+    ) -> bool {
+        if matches!(event.body, Body::DealerChanged(_)) {
+            let mut kept: Kept = standing.read();
+            kept.owes_burn = true;
+            standing.keep(&kept);
+        }
+        false
+    }
+
     fn between(&self, body: &Body, standing: &mut Standing) {
         let mut kept: Kept = standing.read();
         match body {
@@ -117,7 +135,6 @@ impl Folder for FastAction {
                 kept.out = 0;
                 kept.owes_burn = true;
             }
-            Body::DealerChanged(_) => kept.owes_burn = true,
             Body::CardBurned(_) => {
                 kept.out = kept.out.saturating_add(1);
                 kept.tells_first_burn |= std::mem::take(&mut kept.owes_burn);

@@ -42,6 +42,8 @@ pub(super) struct Fund {
 struct Payout {
     shown: Cents,
     paid: Cents,
+    /// Contributions of this table that may be in the display since.
+    contributed: Cents,
     seq: u64,
 }
 
@@ -74,9 +76,11 @@ impl Fund {
         }
         // Contributions of lost events are in the box too.
         self.is_whole &= !round.incomplete;
+        let mut contributed = Cents::ZERO;
         for (seq, body) in &round.play {
             match body {
                 Body::JackpotDropTaken(taken) => {
+                    contributed += taken.amount;
                     self.in_box += taken.amount;
                     self.since.get_or_insert(round.opened_at);
                 }
@@ -87,6 +91,7 @@ impl Fund {
                         self.paid = Some(Payout {
                             shown,
                             paid: before + paid.amount,
+                            contributed: Cents::ZERO,
                             seq: *seq,
                         });
                     }
@@ -97,6 +102,9 @@ impl Fund {
                 }
                 _ => {}
             }
+        }
+        if let Some(payout) = &mut self.paid {
+            payout.contributed += contributed;
         }
         self.check_day(round, faults);
     }
@@ -125,16 +133,19 @@ impl Fund {
         let Payout {
             shown,
             paid,
+            contributed,
             seq: paid_seq,
         } = self.paid.take()?;
+        let left = shown - paid;
         let code = match now {
+            now if now >= left && now <= left + contributed => return None,
             now if now == shown => "jackpot.display_stale",
-            now if now > shown || now < shown - paid => "jackpot.fund_mismatch",
+            now if now > shown || now < left => "jackpot.fund_mismatch",
             _ => return None,
         };
         let message = format!("The fund stood at {shown}, paid {paid}, and is shown at {now}");
         Some(Fault {
-            due: Some(shown - paid),
+            due: Some(left),
             paid: Some(now),
             ..Fault::new(code, vec![paid_seq, seq], message)
         })

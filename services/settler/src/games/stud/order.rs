@@ -65,9 +65,13 @@ impl Stud {
             if let Order::Settlement = order {
                 let shows =
                     |body: &Body| matches!(body, Body::CardRevealed(card) if is_house(card.to));
-                let is_in_turn = |wager: &WagerFold| {
+                // Three card poker may settle all antes first, then the next kind.
+                let order = scene.round.rules.option("settlement_order");
+                let by_step = order.is_some_and(|order| order == "by_step");
+                let is_in_turn = |wager: &WagerFold, with: &WagerFold| {
                     let boxed = self.stake_stays.contains(&&*wager.kind);
-                    !boxed && !self.is_folded(scene.round, wager.seat)
+                    let same_step = !by_step || wager.kind == with.kind;
+                    !boxed && same_step && !self.is_folded(scene.round, wager.seat)
                 };
                 settling::check_turns(scene, shows, is_in_turn, faults);
             }
