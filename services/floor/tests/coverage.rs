@@ -1,5 +1,4 @@
-//! What the rulebook offers and what the floor plays: every wager of every edition is made, and every
-//! word of every option is some table's.
+//! The floor plays all of a game: every wager of its rules, every value of its options.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,112 +13,129 @@ use serde_json::Value;
 
 static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
 
-/// What the tables of a game have seen, by edition.
-#[derive(Default)]
-struct Seen {
-    kinds: BTreeSet<String>,
-    /// The values that were in force at some table, option by option.
-    options: BTreeMap<String, BTreeSet<String>>,
+/// Tables as they opened, and the kinds of wagers that were made under each edition.
+struct Played {
+    tables: Vec<(String, Value)>,
+    kinds: BTreeSet<(String, String)>,
 }
 
-/// Many tables of a few rounds, so that every choice comes up.
-fn play(game: &str) -> BTreeMap<String, Seen> {
-    let book = RULEBOOK.game(game).unwrap().book();
-    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+fn play(game: &str) -> Played {
+    let config = Config {
+        seed: 23,
+        tables: 90,
+        rounds: 900,
+        games: vec![game.to_owned()],
+        ..Config::default()
+    };
     let mut editions: BTreeMap<String, String> = BTreeMap::new();
-    for seed in 1..=2 {
-        let config = Config {
-            seed,
-            tables: 100,
-            rounds: 800,
-            games: vec![game.to_owned()],
-            ..Config::default()
+    let mut played = Played {
+        tables: Vec::new(),
+        kinds: BTreeSet::new(),
+    };
+    for happening in Floor::under(RULEBOOK.clone(), config).unwrap() {
+        let Happening::Event(event) = happening.unwrap() else {
+            continue;
         };
-        for happening in Floor::under(RULEBOOK.clone(), config).unwrap() {
-            let Happening::Event(event) = happening.unwrap() else {
-                continue;
-            };
-            match event.body {
-                Body::TableOpened(opened) => {
-                    let posted = opened.options.value();
-                    let edition = Edition::from_name(&opened.edition).unwrap();
-                    let seen = seen.entry(opened.edition.clone()).or_default();
-                    for option in book.options().iter().filter(|o| o.editions.holds(edition)) {
-                        let value = posted.get(&option.key).or(option.default.as_ref());
-                        let values = seen.options.entry(option.key.clone()).or_default();
-                        values.extend(value.map(words).unwrap_or_default());
-                    }
-                    editions.insert(event.table, opened.edition);
-                }
-                Body::WagerPlaced(placed) => {
-                    let seen = seen.entry(editions[&event.table].clone()).or_default();
-                    seen.kinds.insert(placed.kind);
-                }
-                _ => {}
+        match event.body {
+            Body::TableOpened(opened) => {
+                editions.insert(event.table.clone(), opened.edition.clone());
+                played.tables.push((opened.edition, opened.options.value()));
             }
+            Body::WagerPlaced(placed) => {
+                let edition = editions[&event.table].clone();
+                played.kinds.insert((edition, placed.kind));
+            }
+            _ => {}
         }
     }
-    seen
+    played
 }
 
-/// A value, or each of a list.
-fn words(value: &Value) -> Vec<String> {
-    match value {
-        Value::Array(list) => list.iter().map(Value::to_string).collect(),
-        value => vec![value.to_string()],
-    }
-}
-
-/// What can be told apart of an option: words, not amounts.
-fn choices(allowed: &Allowed) -> Vec<String> {
-    match allowed {
-        Allowed::Bool => vec!["true".into(), "false".into()],
-        Allowed::OneOf(values) | Allowed::Subset(values) => {
-            values.iter().map(Value::to_string).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn missing(game: &str) -> Vec<String> {
-    let book = RULEBOOK.game(game).unwrap().book();
+/// What of the rules the floor never plays; `left_out` are options that no honest table varies, and wagers
+/// that none takes.
+fn never_played(game: &str, left_out: &[&str]) -> Vec<String> {
     let played = play(game);
+    let book = RULEBOOK.game(game).unwrap().book();
     let mut missing = Vec::new();
     for edition in book.editions() {
-        let seen = &played[edition.name()];
-        let name = |what: &str| format!("{}: {what}", Edition::name(edition));
-        let wagers = book.wagers().iter().filter(|w| w.editions.holds(edition));
-        for wager in wagers.filter(|wager| !seen.kinds.contains(&wager.kind)) {
-            missing.push(name(&wager.kind));
+        for wager in book
+            .wagers()
+            .iter()
+            .filter(|wager| wager.editions.holds(edition))
+        {
+            let made = (edition.name().to_owned(), wager.kind.clone());
+            let named = format!("{}: {}", edition.name(), wager.kind);
+            if !played.kinds.contains(&made) && !left_out.contains(&named.as_str()) {
+                missing.push(named);
+            }
         }
-        let options = book.options().iter().filter(|o| o.editions.holds(edition));
-        for option in options {
-            let in_force = seen.options.get(&option.key);
-            for choice in choices(&option.value) {
-                if !in_force.is_some_and(|values| values.contains(&choice)) {
-                    missing.push(name(&format!("{} {choice}", option.key)));
-                }
+        for option in book
+            .options()
+            .iter()
+            .filter(|option| option.editions.holds(edition))
+        {
+            if left_out.contains(&option.key.as_str()) {
+                continue;
+            }
+            let seen = values(&played, edition, &option.key, option.default.as_ref());
+            let mut wanted: Vec<Value> = match &option.value {
+                Allowed::Bool => vec![true.into(), false.into()],
+                Allowed::OneOf(values) => values.clone(),
+                _ => Vec::new(),
+            };
+            if option.nullable {
+                wanted.push(Value::Null);
+            }
+            let unseen = wanted.iter().filter(|value| !seen.contains(value));
+            let unseen: Vec<String> = unseen.map(Value::to_string).collect();
+            let never_varied = wanted.is_empty() && seen.len() < 2;
+            if !unseen.is_empty() || never_varied {
+                let (edition, key) = (edition.name(), &option.key);
+                missing.push(format!("{edition}: {key} {}", unseen.join(" ")));
             }
         }
     }
     missing
 }
 
-/// A test for each game: all that it offers is played.
+/// The values that an option had at the tables of an edition.
+fn values(played: &Played, edition: Edition, key: &str, default: Option<&Value>) -> Vec<Value> {
+    let mut seen: Vec<Value> = Vec::new();
+    for (of, options) in &played.tables {
+        let value = options.get(key).or(default).cloned().unwrap_or_default();
+        if of == edition.name() && !seen.contains(&value) {
+            seen.push(value);
+        }
+    }
+    seen
+}
+
 macro_rules! games {
-    ($($game:ident),* $(,)?) => {
+    ($($game:ident: [$($left_out:literal),* $(,)?]),* $(,)?) => {
         $(#[test]
         fn $game() {
-            assert_eq!(missing(stringify!($game)), Vec::<String>::new());
+            let nothing: [&str; 0] = [];
+            assert_eq!(never_played(stringify!($game), &[$($left_out),*]), nothing);
         })*
     };
 }
 
 games!(
-    baccarat,
-    chemin_de_fer,
-    commission_free_pai_gow_poker,
-    dragon_bonus_baccarat_commission_free,
-    midibaccarat,
-    minibaccarat,
+    // A sensor of another chip than a dollar is unlawful in Ohio, and so are other tables there.
+    three_card_poker: ["progressive_bet"],
+    four_card_poker: [],
+    crazy_four_poker: [],
+    caribbean_stud: [],
+    double_down_stud: [],
+    // Massachusetts has no progressive of this game.
+    let_it_ride: ["progressive_bet", "progressive_reset"],
+    mississippi_stud: [],
+    // Another limit than the one of the text is unlawful.
+    dj_wild: ["payout_limit"],
+    ultimate_texas_holdem: [],
+    texas_holdem_bonus: [],
+    fast_action_holdem: [],
+    colorado_holdem: [],
+    // Straddles came with the later text.
+    poker: ["mgc-2017: straddle"],
 );

@@ -127,7 +127,7 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
     let (wager, amount) = (settled.id.to_string(), settled.returned);
     let meters = dealt.meters.iter().flatten();
     match meters.min_by_key(|(_, reading)| **reading) {
-        Some((meter, &reading)) if amount.times(10) >= reading => JackpotPaid {
+        Some((meter, &reading)) if amount >= Cents::new(reading.get() / 10) => JackpotPaid {
             meter: meter.clone(),
             wager,
             amount,

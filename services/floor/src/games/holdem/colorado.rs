@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{amount, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use super::{amount, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
@@ -46,12 +46,19 @@ impl GameSim for Colorado {
         self.bonus = rng.random_range(0..2) == 0;
         self.reader = rng.random_range(0..2) == 0;
         let counts = shuffler != "automated_counting";
-        self.decks = decks(dealing, two, counts.then_some(4));
+        let by_machine = shuffler != "none";
+        self.decks = decks(dealing, two, counts.then_some(4), cut(by_machine, rng));
         let mut options = json!({
             "version": if self.permissible { "permissible" } else { "required" },
             "dealing": dealing, "shuffler": shuffler, "decks_in_rotation": 1 + u8::from(two),
-            "bonus": self.bonus,
+            "bonus": self.bonus, "two_positions": rng.random_range(0..2) == 0,
+            "match_play": rng.random_range(0..2) == 0,
         });
+        if rng.random_range(0..2) == 0 {
+            options["min_ante"] = json!(500);
+            options["max_ante"] = json!(10_000);
+            options["bonus_paytable"] = json!({"flush": "50:1"});
+        }
         if rng.random_range(0..2) == 0 {
             options["payout_limit"] = json!(5_000_000);
             options["paytable"] = json!({"flush": "9:1"});

@@ -18,6 +18,10 @@ use crate::shoe::Shoe;
 #[derive(Debug, Default)]
 pub(in crate::games) struct FastAction {
     decks: u32,
+    /// Two batches of other colours take turns.
+    alternates: bool,
+    /// A shuffler takes the cards back after every round.
+    continuous: bool,
     reader: bool,
     shoe: Option<Shoe>,
     shoes: u32,
@@ -32,16 +36,36 @@ impl GameSim for FastAction {
         self.decks = [6, 8].choose(rng).copied().unwrap_or(6);
         self.reader = rng.random_range(0..2) == 0;
         let policy = ["cutting_card", "any_round"].choose(rng);
-        (
-            "mgc-2017",
-            json!({"decks": self.decks, "reshuffle_policy": policy}),
-        )
+        let shufflers = [
+            "none",
+            "none",
+            "none",
+            "automated",
+            "automated",
+            "continuous",
+        ];
+        let shuffler = shufflers.choose(rng).copied().unwrap_or("none");
+        self.alternates = shuffler == "automated";
+        self.continuous = shuffler == "continuous";
+        let mut options =
+            json!({"decks": self.decks, "reshuffle_policy": policy, "shuffler": shuffler});
+        if rng.random_range(0..2) == 0 {
+            options["min_main"] = json!(500);
+            options["max_main"] = json!(20_000);
+        }
+        ("mgc-2017", options)
     }
 
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events = Vec::new();
         if self.shoes == 0 {
-            events.extend(new_set(self.decks));
+            let sets = if self.alternates { 2 } else { 1 };
+            for (set, colour) in [("set-0", "red"), ("set-1", "blue")].into_iter().take(sets) {
+                events.extend(new_set(set, colour, self.decks));
+            }
+        } else if self.continuous {
+            self.shoe = Some(Shoe::shuffled(self.decks as usize, rng));
+            return events;
         }
         // A quarter lies behind the cutting card.
         let cut = self.decks * 13;
@@ -62,11 +86,14 @@ impl GameSim for FastAction {
         events.push(
             ShoeStarted {
                 shoe: self.name(),
-                set: "set-1".to_owned(),
+                set: format!("set-{}", if self.alternates { self.shoes % 2 } else { 0 }),
                 decks: self.decks,
-                method: DealingMethod::Shoe,
+                method: match self.continuous {
+                    true => DealingMethod::Continuous,
+                    false => DealingMethod::Shoe,
+                },
                 shuffler: None,
-                cut: Some(cut),
+                cut: (!self.continuous).then_some(cut),
             }
             .into(),
         );
@@ -334,12 +361,12 @@ fn house_way(cards: &[Card]) -> Vec<Card> {
     Vec::new()
 }
 
-fn new_set(decks: u32) -> [Body; 3] {
-    let set = || "set-1".to_owned();
+fn new_set(set: &str, colour: &str, decks: u32) -> [Body; 3] {
+    let set = || set.to_owned();
     let delivered = CardsDelivered {
         set: set(),
         decks,
-        colour: None,
+        colour: Some(colour.to_owned()),
         preshuffled: false,
         seal: None,
         from: None,

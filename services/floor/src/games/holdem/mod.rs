@@ -17,12 +17,14 @@ use catwalk_events::body::{
     Irregularity,
 };
 use catwalk_rules::floor::{Card, Rank};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::deck::{Dealing, Decks};
 
 /// One deck a round, dealt as the option `dealing` says.
-fn decks(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
+fn decks(dealing: &str, two: bool, count_every: Option<u32>, cut: Option<u32>) -> Decks {
     let method = match dealing {
         "hand" => DealingMethod::Hand,
         "automated_shoe" => DealingMethod::AutoShoe,
@@ -33,8 +35,13 @@ fn decks(dealing: &str, two: bool, count_every: Option<u32>) -> Decks {
         alternates: two,
         joker: false,
         count_every,
-        cut: None,
+        cut,
     })
+}
+
+/// Cards that a machine shuffled are not cut.
+fn cut(by_machine: bool, rng: &mut ChaCha8Rng) -> Option<u32> {
+    (!by_machine).then(|| rng.random_range(10..=42))
 }
 
 /// A card goes to a place. A table with a reader knows it at once, another one when it is turned.

@@ -7,25 +7,37 @@ use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::games::Dealt;
 
 pub(super) const KIND: &str = "progressive";
-const RESET: i64 = 1_000_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) offered: bool,
+    /// The chip that the sensor takes.
+    pub(super) bet: i64,
+    reset: i64,
     shown: i64,
 }
 
 impl Meter {
     pub(super) fn open(offered: bool, rng: &mut ChaCha8Rng) -> Meter {
+        let reset = [1_000_000, 2_000_000][rng.random_range(0..2)];
         Meter {
             offered,
-            shown: RESET + rng.random_range(0..2_000_000),
+            bet: [100, 500][rng.random_range(0..2)],
+            reset,
+            shown: reset + rng.random_range(0..2_000_000),
         }
+    }
+
+    /// Posts what the house says of it.
+    pub(super) fn post(&self, options: &mut Value) {
+        options["progressive"] = json!(self.offered);
+        options["progressive_bet"] = json!(self.bet);
+        options["progressive_reset"] = json!(self.reset);
     }
 
     /// What the display shows when a round opens.
@@ -38,7 +50,7 @@ impl Meter {
     /// The same in the document.
     pub(super) fn document(&self, play: &mut Value) {
         if self.offered {
-            play["meters"] = serde_json::json!({ "progressive": self.shown });
+            play["meters"] = json!({ "progressive": self.shown });
         }
     }
 
@@ -48,10 +60,10 @@ impl Meter {
         for (wager, settled) in dealt.wagers.iter().zip(settlement.wagers()) {
             let award = settled.returned.get();
             // Fixed awards and envy are less than a tenth of the smallest meter, or just as much.
-            if wager["kind"] == KIND && award > RESET / 10 {
+            if wager["kind"] == KIND && award > self.reset / 10 {
                 self.shown -= award;
                 if self.shown <= 0 {
-                    self.shown = RESET;
+                    self.shown = self.reset;
                 }
             }
         }

@@ -10,7 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::progressive::{self, Meter};
-use super::{amount, burn, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use super::{
+    amount, burn, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text,
+};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
@@ -21,6 +23,8 @@ pub(in crate::games) struct TexasBonus {
     automated: bool,
     reader: bool,
     meter: Meter,
+    /// The smallest bonus, in dollars.
+    least_bonus: i64,
 }
 
 struct Player {
@@ -44,14 +48,26 @@ impl GameSim for TexasBonus {
         let two = shuffler && rng.random_range(0..2) == 0;
         self.automated = dealing == "automated_shoe";
         self.reader = rng.random_range(0..2) == 0;
-        self.decks = decks(dealing, two, None);
+        self.decks = decks(dealing, two, None, cut(shuffler, rng));
         self.meter = Meter::open(rng.random_range(0..2) == 0, rng);
         let qualifier = ["straight", "flush"].choose(rng);
         let mut options = json!({
             "dealing": dealing, "shuffler": if shuffler { "automated" } else { "none" },
-            "decks_in_rotation": 1 + u8::from(two), "progressive": self.meter.offered,
+            "decks_in_rotation": 1 + u8::from(two),
             "ante_qualifier": qualifier,
         });
+        self.meter.post(&mut options);
+        if rng.random_range(0..2) == 0 {
+            for (key, limit) in [
+                ("min_ante", 100),
+                ("max_ante", 10_000),
+                ("max_bonus", 10_000),
+            ] {
+                options[key] = json!(limit);
+            }
+            self.least_bonus = 5;
+            options["min_bonus"] = json!(500);
+        }
         if rng.random_range(0..2) == 0 {
             options["bonus_both_aces"] = json!("1000:1");
             options["bonus_paytable"] = json!({"low_pair": "4:1"});
@@ -194,10 +210,14 @@ impl TexasBonus {
             let ante = dealt.bet(seat, "ante", rng.random_range(1..=20) * 500);
             let bonus = rng.random_range(0..2) == 0;
             if bonus {
-                dealt.bet(seat, "bonus", rng.random_range(1..=25) * 100);
+                dealt.bet(
+                    seat,
+                    "bonus",
+                    rng.random_range(self.least_bonus.max(1)..=25) * 100,
+                );
             }
             if self.meter.offered && rng.random_range(0..2) == 0 {
-                let index = dealt.bet(seat, progressive::KIND, 100);
+                let index = dealt.bet(seat, progressive::KIND, self.meter.bet);
                 dealt.lifted.push(index);
             }
             players.push(Player {

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::progressive::{self, Meter};
-use super::{amount, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use super::{amount, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
@@ -47,13 +47,19 @@ impl GameSim for Ultimate {
         self.automated = dealing == "automated_shoe";
         self.trips = rng.random_range(0..4) > 0;
         self.reader = rng.random_range(0..2) == 0;
-        self.decks = decks(dealing, two, None);
+        self.decks = decks(dealing, two, None, cut(shuffler, rng));
         self.meter = Meter::open(rng.random_range(0..2) == 0, rng);
-        let options = json!({
+        let mut options = json!({
             "dealing": dealing, "shuffler": if shuffler { "automated" } else { "none" },
             "decks_in_rotation": 1 + u8::from(two), "trips_offered": self.trips,
-            "progressive": self.meter.offered,
         });
+        self.meter.post(&mut options);
+        if rng.random_range(0..2) == 0 {
+            for (key, limit) in [("min", 100), ("max", 10_000)] {
+                options[format!("{key}_ante")] = json!(limit);
+                options[format!("{key}_trips")] = json!(limit);
+            }
+        }
         ("oh-jack-2017", options)
     }
 
@@ -200,7 +206,7 @@ impl Ultimate {
             let wants = self.trips && rng.random_range(0..2) == 0;
             let trips = wants.then(|| dealt.bet(seat, "trips", rng.random_range(1..=4) * 500));
             if self.meter.offered && rng.random_range(0..2) == 0 {
-                let index = dealt.bet(seat, progressive::KIND, 100);
+                let index = dealt.bet(seat, progressive::KIND, self.meter.bet);
                 dealt.lifted.push(index);
             }
             players.push(Player {

@@ -16,6 +16,8 @@ pub(super) struct Player {
     pub(super) bet: i64,
     acted: bool,
     checked: bool,
+    /// The bet that he called or raised to.
+    answered: Option<i64>,
 }
 
 impl Player {
@@ -28,6 +30,7 @@ impl Player {
             bet: 0,
             acted: false,
             checked: false,
+            answered: None,
         }
     }
 
@@ -57,6 +60,8 @@ pub(super) struct Betting<'a> {
     limits: (i64, Option<i64>),
     index: usize,
     level: i64,
+    /// The last full bet or raise.
+    last_increment: i64,
     raises: i64,
     /// No check is offered, as in five-card stud.
     no_check: bool,
@@ -78,6 +83,7 @@ impl<'a> Betting<'a> {
         for player in players.iter_mut() {
             player.acted = false;
             player.checked = false;
+            player.answered = None;
             if index > 0 {
                 player.bet = 0;
             }
@@ -89,6 +95,7 @@ impl<'a> Betting<'a> {
             limits,
             index,
             level,
+            last_increment: limits.0,
             raises: 0,
             no_check,
             opened: false,
@@ -152,12 +159,18 @@ impl<'a> Betting<'a> {
             }
             Act::Check => {
                 self.players[place].checked = true;
+                self.players[place].answered = Some(self.level);
                 self.pass(place);
             }
             Act::Wager(kind, amount) => {
+                let least = self.least_increment();
                 self.stake(place, amount);
                 if kind != "call" {
                     self.raises += i64::from(self.level > 0);
+                    let increment = self.players[place].bet - self.level;
+                    if increment >= least {
+                        self.last_increment = increment;
+                    }
                     self.level = self.players[place].bet;
                     self.opened = true;
                     self.last_bettor = Some(self.players[place].seat);
@@ -166,9 +179,31 @@ impl<'a> Betting<'a> {
                         .for_each(|player| player.acted = false);
                     self.players[place].acted = true;
                 }
+                self.players[place].answered = Some(self.level);
             }
         }
         act
+    }
+
+    /// The least that a bet, or a raise over the last one, adds.
+    fn least_increment(&self) -> i64 {
+        match self.sign.previous_increment && self.level > 0 {
+            true => self.limits.0.max(self.last_increment),
+            false => self.limits.0,
+        }
+    }
+
+    /// Has the bet grown enough since this player answered it, so that he may raise again?
+    fn is_reopened(&self, player: &Player) -> bool {
+        let Some(answered) = player.answered else {
+            return true;
+        };
+        let grown = self.level - answered;
+        match self.sign.reopen {
+            "full" => grown >= self.last_increment,
+            "half" => grown * 2 >= self.last_increment,
+            _ => true,
+        }
     }
 
     /// What a bet or raise of this player would add, where the sign allows one.
@@ -177,14 +212,16 @@ impl<'a> Betting<'a> {
         let to_call = self.level - player.bet;
         let is_raise = self.level > 0;
         let capped = self.sign.max_raises.is_some_and(|most| self.raises >= most);
-        if is_raise && (capped || (player.checked && !self.sign.check_raise)) {
+        let barred = player.checked && !self.sign.check_raise || !self.is_reopened(player);
+        if is_raise && (capped || barred) {
             return None;
         }
-        let (min, max) = self.limits;
+        let (posted, max) = self.limits;
+        let min = self.least_increment();
         // Over a small forced bet or blind the first raise may complete to the minimum.
-        let completes = self.index == 0 && !self.opened && is_raise && self.level < min;
+        let completes = self.index == 0 && !self.opened && is_raise && self.level < posted;
         let least = if completes && rng.random_range(0..2) == 0 {
-            min - self.level
+            posted - self.level
         } else {
             min
         };

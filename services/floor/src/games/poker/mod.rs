@@ -62,6 +62,10 @@ struct Sign {
     kill: Option<i64>,
     max_raises: Option<i64>,
     check_raise: bool,
+    /// A raise is at least the last full one.
+    previous_increment: bool,
+    /// How far a bet must have grown before who answered it may raise again.
+    reopen: &'static str,
     pot_limit: bool,
     /// What a player pays for time, where there is no rake.
     time: Option<i64>,
@@ -237,10 +241,22 @@ impl Poker {
             check_raise: rng.random_range(0..4) > 0,
             max_raises: (betting == "limit").then_some(4),
             pot_limit: betting == "pot_limit",
+            previous_increment: rng.random_range(0..3) == 0,
+            reopen: ["any", "full", "half"]
+                .choose(rng)
+                .copied()
+                .unwrap_or("any"),
             ..Sign::default()
         };
+        let odd_chip = ["card_by_suit", "first_seat"].choose(rng);
+        let unit = [100, 50, 25].choose(rng);
+        let min_raise = match sign.previous_increment {
+            true => "previous_increment",
+            false => "posted_min",
+        };
         let mut options = json!({"form": form.name, "betting": betting, "bet_limits": sign.limits,
-            "check_raise": sign.check_raise});
+            "check_raise": sign.check_raise, "min_raise": min_raise, "reopen": sign.reopen,
+"odd_chip": odd_chip, "chip_unit": unit});
         if let Some(most) = sign.max_raises {
             options["max_raises"] = json!(most);
         }

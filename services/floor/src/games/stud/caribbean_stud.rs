@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct CaribbeanStud;
 
@@ -41,30 +41,52 @@ impl StudGame for CaribbeanStud {
         let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
         let machines = ["machine", "machine_counting"];
         let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
-        let options = json!({
-            "caribbean_bonus_paytable": any(rng, &["A", "B", "C"]),
-            "progressive_paytable": any(rng, &["A", "B", "C", "D", "E"]),
-            "bet_payout_limit": any(rng, &[500_000, 1_000_000]),
+        let tables = ["A", "B", "C", "D", "E"].map(Some);
+        let progressive = any(rng, &[&tables[..], &[None]].concat());
+        let mut options = json!({
+            "caribbean_bonus_paytable": any(rng, &[Some("A"), Some("B"), Some("C"), None]),
+            "progressive_paytable": progressive,
+            // Only one table may be linked to those of other games.
+            "progressive_linked": progressive == Some("D") && one_in(rng, 2),
+            "progressive_reset": any(rng, &[1_000_000, 2_000_000]),
+            "progressive_rate_pct": any(rng, &[70, 75]),
+            "five_card_bonus_offered": !one_in(rng, 4),
+            "five_card_bonus_reset": any(rng, &[1_000_000, 1_500_000]),
+            "five_card_bonus_rate_pct": any(rng, &[70, 80]),
+            "bet_payout_limit": any(rng, &[Some(500_000), Some(1_000_000), None]),
             "dealing": dealing,
-            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
-            "two_decks": !by_hand && one_in(rng, 2),
         });
+        if progressive == Some("D") && one_in(rng, 2) {
+            options["progressive_amounts"] = json!([500]);
+        }
+        let (machine, two) = (any(rng, &machines), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffle", "two_decks"],
+            by_hand,
+            machine,
+            two,
+        );
+        post_limits(&mut options, rng);
         ("mgc-2017", options)
     }
 
     fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let mut bets = vec![("ante", stake(rng))];
-        if one_in(rng, 2) {
+        let is_posted = |key: &str| !setup.option(key).is_null();
+        if is_posted("caribbean_bonus_paytable") && one_in(rng, 2) {
             bets.push(("caribbean_bonus", rng.random_range(1..=10) * 500));
         }
-        if one_in(rng, 2) {
-            let five = setup.option("progressive_paytable") == "D" && one_in(rng, 2);
+        if is_posted("progressive_paytable") && one_in(rng, 2) {
+            let large = is_posted("progressive_amounts");
+            let five = setup.option("progressive_paytable") == "D" && (large || one_in(rng, 2));
             bets.push(("progressive", if five { 500 } else { 100 }));
         }
-        if one_in(rng, 3) {
+        let five_card = setup.is_on("five_card_bonus_offered");
+        if five_card && one_in(rng, 3) {
             bets.push(("five_card_bonus_player", 100));
         }
-        if one_in(rng, 4) {
+        if five_card && one_in(rng, 4) {
             bets.push(("five_card_bonus_dealer", 100));
         }
         bets

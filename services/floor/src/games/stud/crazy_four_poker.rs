@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_shuffle, some_of, stake, strategy};
 
 pub(super) struct CrazyFourPoker;
 
@@ -38,23 +38,34 @@ impl StudGame for CrazyFourPoker {
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        let options = json!({
+        let offered = some_of(rng, &["queens_up", "progressive"]);
+        let mut options = json!({
             "dealing": any(rng, &["hand", "automated_shoe"]),
-            "shuffler": any(rng, &["automated", "automated_counting"]),
-            "alternating_decks": one_in(rng, 2),
+            "offered": offered,
+            "progressive_bet": any(rng, &[100, 500]),
+            "progressive_reset": any(rng, &[1_000_000, 2_000_000]),
             "max_payout": one_in(rng, 2).then_some(5_000_000),
         });
+        let machine = any(rng, &["automated", "automated_counting"]);
+        let (by_hand, two) = (one_in(rng, 3), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffler", "alternating_decks"],
+            by_hand,
+            machine,
+            two,
+        );
         ("oh-jack-2017", options)
     }
 
-    fn bets(_: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let ante = stake(rng);
         let mut bets = vec![("ante", ante), ("super_bonus", ante)];
-        if one_in(rng, 2) {
+        if setup.offers("queens_up") && one_in(rng, 2) {
             bets.push(("queens_up", rng.random_range(1..=10) * 500));
         }
-        if one_in(rng, 2) {
-            bets.push(("progressive", 100));
+        if setup.offers("progressive") && one_in(rng, 2) {
+            bets.push(("progressive", setup.progressive_bet()));
         }
         bets
     }
@@ -63,11 +74,11 @@ impl StudGame for CrazyFourPoker {
         5
     }
 
-    fn decide(_: &Setup, script: &Script, seat: u32, _: usize, _: &mut ChaCha8Rng) -> Choice {
+    fn decide(_: &Setup, script: &Script, seat: u32, _: usize, rng: &mut ChaCha8Rng) -> Choice {
         let ante = script.amount(seat, "ante");
         let cards = script.cards(seat);
         if strategy::has_aces_up(cards) {
-            Choice::Put("play", ante * 3)
+            Choice::Put("play", ante * if one_in(rng, 4) { 2 } else { 3 })
         } else if strategy::is_king_queen(cards) {
             Choice::Put("play", ante)
         } else {

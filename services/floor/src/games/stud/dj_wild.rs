@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct DjWild;
 
@@ -36,22 +36,33 @@ impl StudGame for DjWild {
         let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
         let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
         let machines = ["machine", "machine_counting"];
-        let options = json!({
+        let mut options = json!({
+            "two_way_bad_beat_offered": !one_in(rng, 4),
             "payout_limit_scope": any(rng, &["hand", "table"]),
             "dealing": dealing,
-            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
-            "two_decks": !by_hand && one_in(rng, 2),
         });
+        if one_in(rng, 4) {
+            options["odds_override"] = json!({"blind": {"flush": "3:1"}});
+        }
+        let (machine, two) = (any(rng, &machines), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffle", "two_decks"],
+            by_hand,
+            machine,
+            two,
+        );
+        post_limits(&mut options, rng);
         ("oh-jack-2017", options)
     }
 
-    fn bets(_: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let ante = stake(rng);
         let mut bets = vec![("ante", ante), ("blind", ante)];
         if one_in(rng, 2) {
             bets.push(("trips", rng.random_range(1..=10) * 500));
         }
-        if one_in(rng, 3) {
+        if setup.is_on("two_way_bad_beat_offered") && one_in(rng, 3) {
             bets.push(("two_way_bad_beat", rng.random_range(1..=10) * 500));
         }
         bets

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct DoubleDownStud;
 
@@ -29,12 +29,23 @@ impl StudGame for DoubleDownStud {
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
         let by_hand = one_in(rng, 2);
-        let options = json!({
-            "payout_limit": any(rng, &[10_000_000, 20_000_000]),
-            "dealing": if by_hand { "manual_shoe" } else { "hand" },
-            "shuffle": if by_hand { "manual" } else { "machine" },
-            "two_decks": !by_hand && one_in(rng, 2),
+        let from_shoe = by_hand || one_in(rng, 3);
+        let mut options = json!({
+            "payout_limit": any(rng, &[Some(10_000_000), Some(20_000_000), None]),
+            "two_areas_allowed": !one_in(rng, 3),
+            "dealing": if from_shoe { "manual_shoe" } else { "hand" },
         });
+        if one_in(rng, 4) {
+            options["odds_override"] = json!({"main": {"flush": "9:1"}});
+        }
+        post_shuffle(
+            &mut options,
+            ["shuffle", "two_decks"],
+            by_hand,
+            "machine",
+            one_in(rng, 2),
+        );
+        post_limits(&mut options, rng);
         ("mgc-2017", options)
     }
 
@@ -70,7 +81,7 @@ impl StudGame for DoubleDownStud {
         true
     }
 
-    fn two_seats(_: &Setup) -> bool {
-        true
+    fn two_seats(setup: &Setup) -> bool {
+        setup.is_on("two_areas_allowed")
     }
 }

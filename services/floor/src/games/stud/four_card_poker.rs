@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_shuffle, some_of, stake, strategy};
 
 pub(super) struct FourCardPoker;
 
@@ -34,27 +34,38 @@ impl StudGame for FourCardPoker {
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        let options = json!({
+        let offered = some_of(rng, &["aces_up", "progressive"]);
+        let mut options = json!({
             "dealing": any(rng, &["hand", "manual_shoe", "automated_shoe"]),
-            "shuffler": any(rng, &["automated", "automated_counting"]),
-            "alternating_decks": one_in(rng, 2),
+            "offered": offered,
+            "progressive_bet": any(rng, &[100, 500]),
+            "progressive_reset": any(rng, &[1_000_000, 2_000_000]),
             "max_positions": rng.random_range(1..=2),
             "max_payout": one_in(rng, 2).then_some(5_000_000),
         });
+        let machine = any(rng, &["automated", "automated_counting"]);
+        let (by_hand, two) = (one_in(rng, 3), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffler", "alternating_decks"],
+            by_hand,
+            machine,
+            two,
+        );
         ("oh-jack-2017", options)
     }
 
-    fn bets(_: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
+    fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let mut bets = Vec::new();
-        let alone = one_in(rng, 8);
+        let alone = setup.offers("aces_up") && one_in(rng, 8);
         if !alone {
             bets.push(("ante", stake(rng)));
         }
-        if alone || one_in(rng, 2) {
+        if alone || setup.offers("aces_up") && one_in(rng, 2) {
             bets.push(("aces_up", rng.random_range(1..=10) * 500));
         }
-        if !alone && one_in(rng, 2) {
-            bets.push(("progressive", 100));
+        if !alone && setup.offers("progressive") && one_in(rng, 2) {
+            bets.push(("progressive", setup.progressive_bet()));
         }
         bets
     }
@@ -78,6 +89,8 @@ impl StudGame for FourCardPoker {
         let cards = script.cards(seat);
         if strategy::has_pair_of(cards, Rank::Ten) {
             Choice::Put("play", ante * 3)
+        } else if strategy::has_pair_of(cards, Rank::Eight) {
+            Choice::Put("play", ante * 2)
         } else if strategy::has_pair_of(cards, Rank::Three) {
             Choice::Put("play", ante)
         } else {

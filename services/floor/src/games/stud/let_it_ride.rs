@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct LetItRide;
 
@@ -42,30 +42,47 @@ impl StudGame for LetItRide {
         let machines = ["machine", "machine_counting"];
         let mut options = json!({
             "payout_limit": one_in(rng, 2).then_some(5_000_000),
-            "let_it_ride_bonus_stake_returned": false,
+            "let_it_ride_bonus_offered": !one_in(rng, 4),
+            "let_it_ride_bonus_stake_returned": one_in(rng, 2),
+            "two_positions_allowed": !one_in(rng, 3),
             "dealing": dealing,
-            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
-            "two_decks": !by_hand && one_in(rng, 2),
         });
+        if one_in(rng, 4) {
+            options["odds_override"] = json!({"main": {"flush": "9:1"}});
+        }
+        let (machine, two) = (any(rng, &machines), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffle", "two_decks"],
+            by_hand,
+            machine,
+            two,
+        );
+        post_limits(&mut options, rng);
         if ohio {
+            options["three_card_bonus_paytable"] = json!(any(rng, &[Some("standard"), None]));
             options["progressive"] = json!(one_in(rng, 2));
+            options["progressive_bet"] = json!(any(rng, &[100, 500]));
+            options["progressive_reset"] = json!(any(rng, &[1_000_000, 2_000_000]));
             return ("oh-jack-2017", options);
         }
-        options["three_card_bonus_paytable"] = json!(any(rng, &["A", "B", "C", "D", "E", "F"]));
+        let tables = ["A", "B", "C", "D", "E", "F"].map(Some);
+        let table = any(rng, &[&tables[..], &[None]].concat());
+        options["three_card_bonus_paytable"] = json!(table);
         ("mgc-2017", options)
     }
 
     fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let bet = stake(rng);
         let mut bets = vec![("bet_1", bet), ("bet_2", bet), ("bet_3", bet)];
-        if one_in(rng, 2) {
+        if setup.is_on("let_it_ride_bonus_offered") && one_in(rng, 2) {
             bets.push(("let_it_ride_bonus", 100));
         }
-        if one_in(rng, 3) {
+        if !setup.option("three_card_bonus_paytable").is_null() && one_in(rng, 3) {
             bets.push(("three_card_bonus", rng.random_range(1..=10) * 500));
         }
         if setup.is_on("progressive") && one_in(rng, 2) {
-            bets.push(("progressive", 100));
+            bets.push(("progressive", setup.progressive_bet()));
         }
         bets
     }
@@ -104,8 +121,8 @@ impl StudGame for LetItRide {
         true
     }
 
-    fn two_seats(_: &Setup) -> bool {
-        true
+    fn two_seats(setup: &Setup) -> bool {
+        setup.is_on("two_positions_allowed")
     }
 }
 

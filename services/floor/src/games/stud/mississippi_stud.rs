@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct MississippiStud;
 
@@ -42,23 +42,37 @@ impl StudGame for MississippiStud {
         let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
         let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
         let machines = ["machine", "machine_counting"];
-        let options = json!({
+        let mut options = json!({
             "payout_limit": one_in(rng, 2).then_some(5_000_000),
+            "three_card_bonus_offered": !one_in(rng, 4),
+            "two_positions_allowed": !one_in(rng, 3),
             "progressive": one_in(rng, 2),
+            "progressive_bet": any(rng, &[100, 500]),
+            "progressive_reset": any(rng, &[1_000_000, 2_000_000]),
             "dealing": dealing,
-            "shuffle": if by_hand { "manual" } else { any(rng, &machines) },
-            "two_decks": !by_hand && one_in(rng, 2),
         });
+        if one_in(rng, 4) {
+            options["odds_override"] = json!({"main": {"flush": "7:1"}});
+        }
+        let (machine, two) = (any(rng, &machines), one_in(rng, 2));
+        post_shuffle(
+            &mut options,
+            ["shuffle", "two_decks"],
+            by_hand,
+            machine,
+            two,
+        );
+        post_limits(&mut options, rng);
         ("oh-jack-2017", options)
     }
 
     fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let mut bets = vec![("ante", stake(rng))];
-        if one_in(rng, 3) {
+        if setup.is_on("three_card_bonus_offered") && one_in(rng, 3) {
             bets.push(("three_card_bonus", rng.random_range(1..=10) * 500));
         }
         if setup.is_on("progressive") && one_in(rng, 2) {
-            bets.push(("progressive", 100));
+            bets.push(("progressive", setup.progressive_bet()));
         }
         bets
     }
@@ -99,7 +113,7 @@ impl StudGame for MississippiStud {
         script.has_any(&["three_card_bonus"])
     }
 
-    fn two_seats(_: &Setup) -> bool {
-        true
+    fn two_seats(setup: &Setup) -> bool {
+        setup.is_on("two_positions_allowed")
     }
 }

@@ -22,7 +22,7 @@ use catwalk_rules::floor::{Card, Cents};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use caribbean_stud::CaribbeanStud;
 use crazy_four_poker::CrazyFourPoker;
@@ -156,6 +156,23 @@ impl Setup {
         self.edition == "oh-jack-2017"
     }
 
+    /// The chip that the sensor of the progressive takes.
+    fn progressive_bet(&self) -> i64 {
+        self.option("progressive_bet").as_i64().unwrap_or(100)
+    }
+
+    /// Is a wager of this kind on the layout?
+    fn offers(&self, kind: &str) -> bool {
+        let offered = self.option("offered").as_array();
+        offered.is_none_or(|offered| offered.iter().any(|on| on == kind))
+    }
+
+    /// What a meter starts from, and starts from again.
+    fn reset(&self, meter: &str) -> Cents {
+        let posted = self.option(&format!("{meter}_reset")).as_i64();
+        Cents::new(posted.unwrap_or(1_000_000))
+    }
+
     fn is_automated(&self) -> bool {
         self.option("dealing") == "automated_shoe"
     }
@@ -209,9 +226,6 @@ impl<G> Default for Stud<G> {
     }
 }
 
-/// What a meter starts from, and starts from again.
-const RESET: Cents = Cents::new(1_000_000);
-
 impl<G: StudGame> GameSim for Stud<G> {
     fn sign(&self) -> &'static str {
         G::SIGN
@@ -229,7 +243,8 @@ impl<G: StudGame> GameSim for Stud<G> {
         self.decks = Some(Decks::new(self.setup.dealing::<G>(rng)));
         for meter in G::METERS {
             let grown = Cents::new(rng.random_range(0..2_000_000));
-            self.meters.insert((*meter).to_owned(), RESET + grown);
+            let reset = self.setup.reset(meter);
+            self.meters.insert((*meter).to_owned(), reset + grown);
         }
         (edition, options)
     }
@@ -318,10 +333,10 @@ impl<G: StudGame> GameSim for Stud<G> {
         // A cent of each part may be lost in the division.
         prizes.push(divided + Cents::new(i64::from(divided.is_positive()) * 7));
         for prize in prizes {
-            for reading in self.meters.values_mut() {
+            for (meter, reading) in &mut self.meters {
                 if prize >= *reading {
-                    *reading = RESET;
-                } else if prize.times(10) >= *reading {
+                    *reading = self.setup.reset(meter);
+                } else if prize >= Cents::new(reading.get() / 10) {
                     *reading -= Cents::new(reading.get() / 10);
                 }
             }
@@ -383,4 +398,32 @@ fn one_in(rng: &mut ChaCha8Rng, times: u32) -> bool {
 /// One of these.
 fn any<T: Copy>(rng: &mut ChaCha8Rng, of: &[T]) -> T {
     of[rng.random_range(0..of.len())]
+}
+
+/// Wagers of the layout that a house leaves out now and then.
+fn some_of(rng: &mut ChaCha8Rng, kinds: &[&'static str]) -> Vec<&'static str> {
+    let all = !one_in(rng, 3);
+    let kinds = kinds.iter().copied();
+    kinds.filter(|_| all || one_in(rng, 2)).collect()
+}
+
+/// Options by which a house shuffles: by hand, or by a machine that may serve two decks in turn. The
+/// names of the options differ between the texts.
+fn post_shuffle(
+    options: &mut Value,
+    [shuffle, two_decks]: [&str; 2],
+    by_hand: bool,
+    machine: &str,
+    two: bool,
+) {
+    options[shuffle] = json!(if by_hand { "manual" } else { machine });
+    options[two_decks] = json!(!by_hand && two);
+}
+
+/// The limits of a sign that every stake of the floor is within, or none.
+fn post_limits(options: &mut Value, rng: &mut ChaCha8Rng) {
+    if one_in(rng, 2) {
+        options["table_min"] = json!(500);
+        options["table_max"] = json!(10_000);
+    }
 }

@@ -6,9 +6,16 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, stake, strategy};
+use super::{Setup, StudGame, any, one_in, post_shuffle, some_of, stake, strategy};
 
 pub(super) struct ThreeCardPoker;
+
+const VERSIONS: [&str; 4] = [
+    "open",
+    "ante_covers_pair_plus",
+    "ante_half_pair_plus",
+    "compulsory_both",
+];
 
 impl StudGame for ThreeCardPoker {
     const SIGN: &'static str = "TC";
@@ -37,54 +44,96 @@ impl StudGame for ThreeCardPoker {
         let edition = any(rng, &editions);
         let dealing = ["manual_shoe", "hand", "automated_shoe"];
         let ohio = edition == "oh-jack-2017";
+        let dealing = any(rng, if ohio { &dealing[1..] } else { &dealing });
         let mut options = json!({
-            "dealing": any(rng, if ohio { &dealing[1..] } else { &dealing }),
-            "shuffler": any(rng, &["automated", "automated_counting"]),
-            "alternating_decks": one_in(rng, 2),
+            "dealing": dealing,
             "max_positions": rng.random_range(1..=3),
         });
-        if one_in(rng, 2) {
-            options["version"] = json!("ante_covers_pair_plus");
+        // Massachusetts deals from the hand only what a machine shuffled.
+        let by_hand = (ohio || dealing == "manual_shoe") && one_in(rng, 2);
+        let machine = any(rng, &["automated", "automated_counting"]);
+        let two = one_in(rng, 2);
+        post_shuffle(
+            &mut options,
+            ["shuffler", "alternating_decks"],
+            by_hand,
+            machine,
+            two,
+        );
+        let version = any(rng, &VERSIONS);
+        if version != "open" {
+            options["version"] = json!(version);
             if !ohio {
                 options["ante_bonus"] = json!(any(rng, &["A", "B", "C"]));
             }
+        } else if !ohio && one_in(rng, 2) {
+            options["ante_bonus"] = json!("standard");
+        }
+        if one_in(rng, 4) {
+            options["pair_plus_pays"] = json!({"flush": "5:1"});
         }
         match edition {
+            "mgc-2017" if version == "open" && one_in(rng, 4) => options["offered"] = json!([]),
             "mgc-amended" => {
                 let tables = ["tcp_6b1", "tcp_6b2", "tcp_6b3", "tcp_6b4"];
                 options["six_card_table"] = json!(any(rng, &tables));
                 options["progressive_table"] = json!(any(rng, &["1", "2", "3"]));
                 options["progressive_folded_qualify"] = json!(one_in(rng, 2));
+                options["progressive_bet"] = json!(any(rng, &[100, 500]));
+                options["progressive_reset"] = json!(any(rng, &[1_000_000, 2_000_000]));
+                let mut offered = vec!["pair_plus"];
+                offered.extend(some_of(rng, &["six_card_bonus", "progressive"]));
+                // Its odds need a machine that shuffles.
+                offered.extend((!by_hand).then_some("cover_all"));
+                options["offered"] = json!(offered);
             }
-            "oh-jack-2017" if one_in(rng, 2) => options["max_payout"] = json!(5_000_000),
+            "oh-jack-2017" => {
+                if one_in(rng, 2) {
+                    options["max_payout"] = json!(5_000_000);
+                }
+                options["progressive_reset"] = json!(any(rng, &[1_000_000, 2_000_000]));
+                let mut offered = vec!["pair_plus"];
+                offered.extend(some_of(rng, &["six_card_bonus", "progressive"]));
+                options["offered"] = json!(offered);
+            }
             _ => {}
+        }
+        if !ohio {
+            options["settlement_order"] = json!(any(rng, &["by_player", "by_step"]));
         }
         (edition, options)
     }
 
     fn bets(setup: &Setup, rng: &mut ChaCha8Rng) -> Vec<(&'static str, i64)> {
         let ante = stake(rng);
-        let covered = setup.option("version") == "ante_covers_pair_plus";
+        let version = setup.option("version").as_str().unwrap_or("open");
         let mut bets = Vec::new();
-        // Pair plus may be played alone where the versions of the table allow it.
-        let alone = !covered && one_in(rng, 8);
+        // Pair plus may be played alone where the version of the table allows it.
+        let alone = version == "open" && setup.offers("pair_plus") && one_in(rng, 8);
         if !alone {
             bets.push(("ante", ante));
         }
-        let pair_plus = alone || one_in(rng, 2);
+        let both = version == "compulsory_both";
+        let pair_plus = alone || both || setup.offers("pair_plus") && one_in(rng, 2);
         if pair_plus {
-            let most = if covered { ante / 500 } else { 20 };
-            bets.push(("pair_plus", rng.random_range(1..=most) * 500));
+            let (least, most) = match version {
+                "ante_covers_pair_plus" => (1, ante / 500),
+                "ante_half_pair_plus" => (1, ante / 250),
+                // The larger is at most five times the smaller.
+                "compulsory_both" => ((ante / 500 + 4) / 5, ante / 100),
+                _ => (1, 20),
+            };
+            bets.push(("pair_plus", rng.random_range(least..=most) * 500));
         }
         let main = !alone && (!setup.is_ohio() || pair_plus);
-        if setup.edition != "mgc-2017" && main && one_in(rng, 3) {
+        if setup.edition != "mgc-2017" && setup.offers("six_card_bonus") && main && one_in(rng, 3) {
             bets.push(("six_card_bonus", rng.random_range(1..=10) * 500));
         }
-        if setup.edition == "mgc-amended" && one_in(rng, 4) {
+        if setup.edition == "mgc-amended" && setup.offers("cover_all") && one_in(rng, 4) {
             bets.push(("cover_all", rng.random_range(1..=5) * 500));
         }
-        if setup.edition != "mgc-2017" && !alone && one_in(rng, 2) {
-            bets.push(("progressive", 100));
+        if setup.edition != "mgc-2017" && setup.offers("progressive") && !alone && one_in(rng, 2) {
+            bets.push(("progressive", setup.progressive_bet()));
         }
         bets
     }
