@@ -243,12 +243,13 @@ impl Stud {
             return;
         };
         let options = game.book().options().iter();
-        let known = options.filter(|option| option.key == KEY && option.editions.holds(edition));
+        let mut known =
+            options.filter(|option| option.key == KEY && option.editions.holds(edition));
         let has = |option: &OptionEntry| match &option.value {
             Allowed::OneOf(tables) => tables.contains(&posted),
             _ => true,
         };
-        if !known.map(has).any(|has| has) {
+        if !known.any(has) {
             let message = format!("The edition has no pay table {posted} of the three card bonus");
             let evidence = vec![end.round.opened_seq, end.seq];
             faults.push(Fault::new("config.paytable_unknown", evidence, message));

@@ -345,7 +345,7 @@ impl Hit {
 
 /// Shares of one meter are worth less the later they are paid.
 fn check_turn(turn: Turn, shares: &[&WagerFold], faults: &mut Vec<Fault>) {
-    let mut paid: Vec<&WagerFold> = shares.iter().copied().collect();
+    let mut paid: Vec<&WagerFold> = shares.to_vec();
     paid.retain(|wager| wager.paid_seq.is_some());
     paid.sort_by_key(|wager| wager.paid_seq);
     let (code, is_wrong): (_, fn(u32, u32) -> bool) = match turn {
