@@ -237,13 +237,29 @@ fn the_same_seed_gives_the_same_floor() {
 
 #[test]
 fn the_chips_of_every_table_add_up() {
-    use catwalk_events::Body;
-    let played = play(Config {
+    the_chips_add_up(Config {
         seed: 5,
         tables: 6,
         rounds: 2_000,
         ..Config::default()
     });
+}
+
+#[test]
+fn the_chips_of_dice_and_wheels_add_up() {
+    let games = ["craps", "crapless_craps", "roulette", "sic_bo", "big_six"];
+    the_chips_add_up(Config {
+        seed: 6,
+        tables: 10,
+        rounds: 600,
+        games: games.map(str::to_owned).to_vec(),
+        ..Config::default()
+    });
+}
+
+fn the_chips_add_up(config: Config) {
+    use catwalk_events::Body;
+    let played = play(config);
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
     for round in &rounds {

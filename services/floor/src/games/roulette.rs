@@ -45,9 +45,13 @@ impl GameSim for Roulette {
             0 => json!({"straight": "36:1", "six_numbers": "6:1"}),
             _ => json!({}),
         };
+        let value_chips = ["permit", "limit", "prohibit"].choose(rng);
+        let match_play = rng.random_range(0..2) == 0;
         self.ohio = rng.random_range(0..3) == 0;
         if self.ohio {
-            return ("oh-jack-2017", json!({"wheel": wheel, "pays": pays}));
+            let options = json!({"wheel": wheel, "pays": pays, "value_chips": value_chips,
+                "match_play": match_play});
+            return ("oh-jack-2017", options);
         }
         let colours = match self.wheel {
             Wheel::Double => "eight_numbers_color",
@@ -67,7 +71,7 @@ impl GameSim for Roulette {
         let half = self.wheel == Wheel::Double && rng.random_range(0..2) == 0;
         let zero_rule = if half { "half" } else { "lose" };
         let options = json!({"wheel": wheel, "zero_rule": zero_rule, "pays": pays,
-            "optional_wagers": self.optional});
+            "optional_wagers": self.optional, "value_chips": value_chips, "match_play": match_play});
         ("mgc-2017", options)
     }
 

@@ -5,11 +5,13 @@
 
 mod fate;
 mod misplay;
+mod options;
 mod players;
 mod tamper;
 
 use std::collections::BTreeSet;
 
+use catwalk_events::Json;
 use catwalk_events::body::{
     BettingClosed, Body, Decision, DiceInspected, DiceIntroduced, DiceRolled, Inspection,
     Irregularity,
@@ -46,6 +48,9 @@ pub(super) struct Craps {
     buy_on_win: Vec<u8>,
     lay_on_win: bool,
     not_offered: Vec<&'static str>,
+    tournament: bool,
+    /// Who calls a no roll.
+    callers: Vec<&'static str>,
     ready: bool,
     bets: u64,
     point: Option<u8>,
@@ -120,61 +125,7 @@ impl GameSim for Craps {
     }
 
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        self.ohio = self.crapless || rng.random_range(0..3) == 0;
-        self.mini = !self.ohio && rng.random_range(0..3) == 0;
-        self.calls = rng.random_range(0..2) == 0;
-        self.names_shooter = rng.random_range(0..2) == 0;
-        self.rounds = [Rounds::Rolls, Rounds::Some, Rounds::Hands][rng.random_range(0..3)];
-        let mut options = Map::new();
-        let mut set = |key: &str, value: Value| drop(options.insert(key.into(), value));
-        self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
-        let multiple = self.odds_multiple;
-        match rng.random_range(0..2) {
-            0 => set("odds_multiple", json!(multiple)),
-            _ => {
-                let points = self.points().iter();
-                let map: Map<String, Value> = points
-                    .map(|point| (point.to_string(), json!(multiple)))
-                    .collect();
-                set("odds_multiple", Value::Object(map));
-            }
-        }
-        let points = self.points().iter().copied();
-        self.buy_on_win = points.filter(|_| rng.random_range(0..2) == 0).collect();
-        set("buy_vig_on_win", json!(self.buy_on_win));
-        set("vig_unit", json!([1, 25, 100].choose(rng)));
-        set("vig_rounding", json!(["down", "nearest", "up"].choose(rng)));
-        set("buy_vig_bp", json!([400, 500].choose(rng)));
-        if !self.crapless {
-            self.lay_on_win = rng.random_range(0..2) == 0;
-            if self.lay_on_win {
-                set("lay_vig_on_win", json!([4, 5, 6, 8, 9, 10]));
-            }
-            self.not_offered = ["fire", "buy"]
-                .into_iter()
-                .filter(|_| rng.random_range(0..4) == 0)
-                .collect();
-            set("not_offered", json!(self.not_offered));
-        }
-        if self.mini {
-            set("variant", json!("mini_craps"));
-        }
-        if self.ohio {
-            self.come_odds_on = rng.random_range(0..3) == 0;
-            let odds = if self.come_odds_on { "on" } else { "off" };
-            set("come_odds_on_comeout", json!(odds));
-        } else {
-            set("fire_table", json!(["A", "B"].choose(rng)));
-        }
-        if rng.random_range(0..3) == 0 {
-            set("pays", json!({"field_12": "3:1", "any_seven": "5:1"}));
-        }
-        let edition = if self.ohio {
-            "oh-jack-2017"
-        } else {
-            "mgc-2017"
-        };
-        (edition, Value::Object(options))
+        self.post(rng)
     }
 
     fn prepare(&mut self, _: &mut ChaCha8Rng) -> Vec<Body> {
@@ -376,9 +327,11 @@ impl Craps {
         entry.insert("dice".into(), json!(dice));
         hand.dealt.events.push(rolled.into());
         if let Some(reason) = no_roll {
+            let caller = self.callers.choose(rng);
+            let detail = caller.map(|caller| Json::new(&json!({ "caller": caller })));
             let called = Irregularity {
                 kind: reason.to_owned(),
-                detail: None,
+                detail,
                 ruling: "no roll".to_owned(),
             };
             hand.dealt.events.push(called.into());

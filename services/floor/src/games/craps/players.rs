@@ -79,6 +79,9 @@ impl Craps {
         let chance = |rng: &mut ChaCha8Rng, per_cent: u32| rng.random_range(0..100) < per_cent;
         let mut seats: Vec<u32> = seats.to_vec();
         seats.extend(self.shooter.filter(|shooter| !seats.contains(shooter)));
+        if self.tournament {
+            return self.bet_in_tournament(seats, hand, rng);
+        }
         for &seat in &seats {
             let flat = *[500, 1000, 1000, 1500, 2500].choose(rng).unwrap_or(&500);
             if self.point.is_none() && !come_only {
@@ -115,6 +118,35 @@ impl Craps {
             self.back_with_odds(seat, hand, rng);
             if chance(rng, 30) {
                 self.bet_any_time(seat, hand, rng);
+            }
+        }
+    }
+
+    /// In a tournament whoever has a bet up has one on the line, and no other that could offset it.
+    /// ma s.13.B
+    fn bet_in_tournament(&mut self, mut seats: Vec<u32>, hand: &mut Hand, rng: &mut ChaCha8Rng) {
+        let standing = self.live.iter().map(|live| live.seat);
+        seats.extend(standing);
+        seats.sort_unstable();
+        seats.dedup();
+        for seat in seats {
+            let is_line = |live: &Live| live.seat == seat && live.kind == "pass";
+            if !self.live.iter().any(is_line) {
+                let mut line = Live::flat(seat, "pass", rng.random_range(1..=5) * 500);
+                line.point = self.point;
+                self.put(hand, line);
+            }
+            self.back_with_odds(seat, hand, rng);
+            if rng.random_range(0..100) < 30 {
+                let kind = *["field", "any_seven", "eleven", "hard"]
+                    .choose(rng)
+                    .unwrap_or(&"field");
+                let mut side = Live::flat(seat, kind, rng.random_range(1..=4) * 500);
+                side.number = match kind {
+                    "hard" => [4, 6, 8, 10].choose(rng).copied(),
+                    _ => None,
+                };
+                self.put(hand, side);
             }
         }
     }

@@ -1,0 +1,100 @@
+//! The rules that a craps table posts.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+
+use super::{Craps, Rounds};
+
+impl Craps {
+    /// Opens a table under lawful rules of its own.
+    pub(super) fn post(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        self.ohio = self.crapless || rng.random_range(0..3) == 0;
+        self.mini = !self.ohio && rng.random_range(0..3) == 0;
+        self.calls = rng.random_range(0..2) == 0;
+        self.names_shooter = rng.random_range(0..2) == 0;
+        self.rounds = [Rounds::Rolls, Rounds::Some, Rounds::Hands][rng.random_range(0..3)];
+        let mut options = Map::new();
+        let mut set = |key: &str, value: Value| drop(options.insert(key.into(), value));
+        self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
+        let multiple = self.odds_multiple;
+        match rng.random_range(0..2) {
+            0 => set("odds_multiple", json!(multiple)),
+            _ => {
+                let points = self.points().iter();
+                let map: Map<String, Value> = points
+                    .map(|point| (point.to_string(), json!(multiple)))
+                    .collect();
+                set("odds_multiple", Value::Object(map));
+            }
+        }
+        let points = self.points().iter().copied();
+        self.buy_on_win = points.filter(|_| rng.random_range(0..2) == 0).collect();
+        set("buy_vig_on_win", json!(self.buy_on_win));
+        set("vig_unit", json!([1, 25, 100].choose(rng)));
+        set("vig_rounding", json!(["down", "nearest", "up"].choose(rng)));
+        set("buy_vig_bp", json!([400, 500].choose(rng)));
+        if !self.crapless {
+            self.lay_on_win = rng.random_range(0..2) == 0;
+            if self.lay_on_win {
+                set("lay_vig_on_win", json!([4, 5, 6, 8, 9, 10]));
+            }
+            self.not_offered = ["fire", "buy"]
+                .into_iter()
+                .filter(|_| rng.random_range(0..4) == 0)
+                .collect();
+            set("not_offered", json!(self.not_offered));
+        }
+        if self.mini {
+            set("variant", json!("mini_craps"));
+        }
+        set("refund_vig_on_removal", json!(rng.random_range(0..3) == 0));
+        if self.ohio {
+            self.come_odds_on = rng.random_range(0..3) == 0;
+            let odds = if self.come_odds_on { "on" } else { "off" };
+            set("come_odds_on_comeout", json!(odds));
+        } else {
+            set("fire_table", json!(["A", "B"].choose(rng)));
+        }
+        if self.ohio && !self.crapless {
+            self.tournament = rng.random_range(0..4) == 0;
+            set("tournament", json!(self.tournament));
+        }
+        if !self.crapless {
+            self.callers = self.who_calls(rng);
+            if !self.callers.is_empty() {
+                set("no_roll_callers", json!(self.callers));
+            }
+        }
+        if rng.random_range(0..3) == 0 {
+            set("pays", json!({"field_12": "3:1", "any_seven": "5:1"}));
+        }
+        let edition = if self.ohio {
+            "oh-jack-2017"
+        } else {
+            "mgc-2017"
+        };
+        (edition, Value::Object(options))
+    }
+
+    /// Those whom the house designates to call a no roll, of those whom the text allows; none where it
+    /// leaves that to the text. s.9(e); ma s.12.C
+    fn who_calls(&self, rng: &mut ChaCha8Rng) -> Vec<&'static str> {
+        let allowed: &[&str] = match (self.mini, self.ohio) {
+            (true, _) => &["dealer", "stickperson", "floorperson"],
+            (false, false) => &["boxperson", "stickperson"],
+            (false, true) => &[
+                "boxperson",
+                "stickperson",
+                "dealer",
+                "floorperson",
+                "supervisor",
+                "pit_boss",
+                "shift_manager",
+            ],
+        };
+        let designated = allowed.iter().copied();
+        designated.filter(|_| rng.random_range(0..2) == 0).collect()
+    }
+}
