@@ -820,3 +820,76 @@ fn what_stood_goes_down_with_the_table() {
     );
     massachusetts(&lines, &[]);
 }
+
+#[test]
+fn a_number_may_be_told_in_several_ways() {
+    for detail in [
+        r#"{"number": 6}"#,
+        r#"{"number": "6"}"#,
+        r#"{"point": 6}"#,
+        "6",
+    ] {
+        let mut bodies = table(
+            "craps",
+            MGC,
+            json!({}),
+            "open\n bet p 1 pass 1000\n roll 6 2\n bet s 1 place 600\n roll 3 3\n pay s 700\n close",
+        );
+        bodies[4]["detail"] = serde_json::from_str(detail).unwrap();
+        assert_eq!(found(&bodies), [], "{detail}");
+    }
+}
+
+#[test]
+fn vigorish_may_be_held_back_from_a_payment_that_does_not_name_it() {
+    let buy = |paid: i64| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            roll 6 3
+            bet b 1 buy 6000 {{"number": 4}}
+            roll 2 2
+            pay b {paid}
+            close"#
+        )
+    };
+    ohio(&buy(11_700), &[]);
+    ohio(&buy(11_600), &[("pay.under", -400)]);
+    ohio(&buy(12_000), &[("commission.wrong", 300)]);
+}
+
+#[test]
+fn a_feed_that_tells_no_more_than_it_must_is_not_accused() {
+    // A round a roll, no calls, no shooter, losers of many kinds taken by one word each.
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        bet d 2 dont_pass 1000
+        bet h 3 hop 100 {"dice": [2, 3]}
+        roll 4 4
+        take h
+        close
+        open
+        bet o 1 pass_odds 2000 p
+        bet c 3 come 500
+        bet s 4 place 1200 {"number": 6}
+        roll 5 1
+        pay s 1400
+        close
+        open
+        bet s 4 place 1200 {"number": 6}
+        bet w 5 whirl 500
+        roll 6 5
+        pay w 1100
+        close
+        open
+        roll 3 4
+        take p
+        take o
+        take c
+        take s
+        pay d 1000
+        close"#,
+        &[],
+    );
+}

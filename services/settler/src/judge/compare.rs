@@ -119,7 +119,10 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
             false => wrong_commission(due.commission, commission),
         };
     }
-    if difference == Cents::ZERO {
+    // Vigorish that nobody told of may have been held back from the payment.
+    let is_net = terms.vigorish == Vigorish::Beside && commission == Cents::ZERO;
+    let held_back = if is_net { due.commission } else { Cents::ZERO };
+    if difference == Cents::ZERO || due.result == Verdict::Win && difference == -held_back {
         return None;
     }
     let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;

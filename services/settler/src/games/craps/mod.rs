@@ -326,6 +326,19 @@ fn can_be_off(kind: &str) -> bool {
     matches!(kind, "place" | "buy" | "hard" | "come_odds" | "put_odds")
 }
 
+fn has_number(kind: &str) -> bool {
+    let kinds = [
+        "place",
+        "place_lose",
+        "buy",
+        "lay",
+        "put",
+        "hard",
+        "horn_high",
+    ];
+    kinds.contains(&kind)
+}
+
 /// What the detail of a bet has for the document: an object's keys, or the number or faces alone.
 fn keys(wager: &WagerFold) -> Map<String, Value> {
     let mut detail = match wager.detail.as_ref().map(Json::value) {
@@ -340,6 +353,13 @@ fn keys(wager: &WagerFold) -> Map<String, Value> {
         }
         _ => Map::new(),
     };
+    // Some feeds call the number of any bet its point.
+    if has_number(&wager.kind)
+        && !detail.contains_key("number")
+        && let Some(point) = detail.remove("point")
+    {
+        detail.insert("number".into(), point);
+    }
     detail.retain(|key, _| KEYS.contains(&&**key));
     for value in detail.values_mut() {
         match value {
