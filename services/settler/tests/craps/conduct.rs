@@ -1,0 +1,193 @@
+//! Late bets, bets in the air, coupons, limits and vigorish.
+
+use serde_json::json;
+
+use super::{MGC, assert_found, crapless, found, massachusetts, ohio, table};
+
+#[test]
+fn a_bet_after_the_call_is_late_and_one_after_the_roll_is_for_the_next() {
+    let called = r#"{"type": "betting_closed", "window": "roll-1"}"#;
+    massachusetts(
+        &format!(
+            "open\n bet p 1 pass 1000\n {called}\n bet f 1 field 500\n roll 6 3\n push f\n close"
+        ),
+        &[("wager.late", 0)],
+    );
+    massachusetts(
+        &format!(
+            "open\n bet p 1 pass 1000\n {called}\n roll 6 3\n bet f 1 field 500\n roll 6 4\n pay f 500\n close"
+        ),
+        &[],
+    );
+}
+
+#[test]
+fn at_crapless_craps_bets_are_good_until_the_dice_land() {
+    let called = r#"{"type": "betting_closed"}"#;
+    crapless(
+        &format!(
+            "open\n bet p 1 pass 1000\n {called}\n bet f 1 field 500\n roll 6 3\n pay f 500\n close"
+        ),
+        &[],
+    );
+    crapless(
+        "open\n bet p 1 pass 1000\n roll 6 3\n bet f 1 field 500\n pay f 500\n close",
+        &[("wager.late", 0), ("pay.over", 500)],
+    );
+}
+
+#[test]
+fn a_bet_that_is_paid_by_the_dice_it_was_made_after_is_late() {
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 3\n bet f 1 field 500\n pay f 500\n roll 2 3\n close",
+        &[("wager.late", 0), ("pay.over", 500)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 3\n bet f 1 field 500\n push f\n roll 2 3\n close",
+        &[],
+    );
+}
+
+#[test]
+fn a_bet_in_the_air_needs_both_confirmations() {
+    let bet = |by: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            {{"type": "betting_closed"}}
+            bet f 1 field 500 {{"in_air": true, "confirmed_by": {by}}}
+            roll 6 3
+            push f
+            close"#
+        )
+    };
+    massachusetts(&bet(r#"["dealer"]"#), &[("wager.in_air_unconfirmed", 0)]);
+    let confirmed = bet(r#"["dealer", "boxperson"]"#).replace("push f", "pay f 500");
+    massachusetts(&confirmed, &[]);
+    ohio(&bet(r#"["dealer", "boxperson"]"#), &[("wager.late", 0)]);
+    crapless(&confirmed, &[]);
+}
+
+#[test]
+fn a_bet_is_capped_or_pinched_when_it_is_decided() {
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n raise f 1500\n pay f 500\n close",
+        &[("wager.capped", 0)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 2\n remove f\n take f\n close",
+        &[("wager.pinched", 0)],
+    );
+    // A winner is paid and takes its stake down.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n pay f 500\n remove f\n close",
+        &[],
+    );
+}
+
+#[test]
+fn vigorish_is_taken_from_buy_and_lay_bets_alone_and_when_it_is_posted() {
+    let buy = |fee: &str, paid: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            roll 6 3
+            bet b 1 buy 6000 {{"number": 4}}
+            {fee}
+            roll 2 2
+            {paid}
+            close"#
+        )
+    };
+    massachusetts(&buy("fee b 300", "pay b 12000"), &[]);
+    massachusetts(&buy("", "pay b 12000"), &[("commission.wrong", 300)]);
+    massachusetts(
+        &buy("fee b 400", "pay b 12000"),
+        &[("craps.vig_over_cap", 0), ("commission.wrong", -100)],
+    );
+    let late = r#"{"type": "wager_paid", "wager": "b", "amount": 12000, "commission": 300}"#;
+    massachusetts(&buy("", late), &[("craps.vig_wrong_time", 0)]);
+    let on_win = json!({"buy_vig_on_win": [4]});
+    assert_found("craps", MGC, on_win.clone(), &buy("", late), &[]);
+    assert_found(
+        "craps",
+        MGC,
+        on_win,
+        &buy("fee b 300", "pay b 12000"),
+        &[("craps.vig_wrong_time", 0)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n fee p 50\n roll 6 5\n pay p 1000\n close",
+        &[("craps.vig_on_other_bet", 0), ("commission.wrong", -50)],
+    );
+}
+
+#[test]
+fn the_vigorish_of_a_bet_that_stays_is_paid_once() {
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        bet b 1 buy 6000 {"number": 4}
+        fee b 300
+        roll 6 3
+        close
+        open
+        raise b 3000
+        roll 6 2
+        close
+        open
+        roll 2 2
+        pay b 6000
+        close"#,
+        &[],
+    );
+}
+
+#[test]
+fn coupons_go_on_the_lines() {
+    let bet = |kind: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            {{"type": "wager_placed", "wager": "c", "seat": 2, "kind": "{kind}", "amount": 500, "form": "coupon"}}
+            roll 6 5
+            pay p 1000
+            pay c 500
+            close"#
+        )
+    };
+    massachusetts(&bet("pass"), &[]);
+    massachusetts(&bet("field"), &[("wager.match_play_not_allowed", 0)]);
+    ohio(&bet("field"), &[]);
+}
+
+#[test]
+fn posted_limits_are_held_once_against_a_bet_and_not_against_odds() {
+    let mut bodies = table(
+        "craps",
+        MGC,
+        json!({"odds_multiple": 10}),
+        "open\n bet p 1 pass 500\n roll 6 2\n bet o 1 pass_odds 5000 p\n roll 5 4\n roll 5 4\n close",
+    );
+    bodies[0]["limits"] = json!([{"kind": "pass", "min": 1000, "max": 100000},
+        {"kind": "pass_odds", "min": 100, "max": 1000}]);
+    assert_eq!(found(&bodies), [("wager.under_min".to_owned(), 0)]);
+}
+
+#[test]
+fn vigorish_may_be_held_back_from_a_payment_that_does_not_name_it() {
+    let buy = |paid: i64| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            roll 6 3
+            bet b 1 buy 6000 {{"number": 4}}
+            roll 2 2
+            pay b {paid}
+            close"#
+        )
+    };
+    ohio(&buy(11_700), &[]);
+    ohio(&buy(11_600), &[("pay.under", -400)]);
+    ohio(&buy(12_000), &[("commission.wrong", 300)]);
+}

@@ -1,0 +1,238 @@
+//! The dice: what they decide and what not, who throws them, and what the house says of them.
+
+use serde_json::json;
+
+use super::{MGC, assert_found, crapless, massachusetts, ohio};
+
+#[test]
+fn twelve_is_barred_for_the_dont_side() {
+    massachusetts(
+        "open\n bet d 1 dont_pass 1000\n roll 6 6\n push d\n close",
+        &[],
+    );
+    massachusetts("open\n bet d 1 dont_pass 1000\n roll 6 6\n close", &[]);
+    massachusetts(
+        "open\n bet d 1 dont_pass 1000\n roll 6 6\n pay d 1000\n close",
+        &[("craps.barred_12_settled", 0), ("pay.over", 1000)],
+    );
+    massachusetts(
+        "open\n bet d 1 dont_pass 1000\n roll 6 6\n take d\n close",
+        &[("craps.barred_12_settled", 0), ("pay.under", -1000)],
+    );
+}
+
+#[test]
+fn a_fire_bet_waits_for_the_loser_seven() {
+    massachusetts(
+        "open\n bet p 1 pass 500\n bet f 2 fire 500\n roll 6 2\n roll 4 4\n pay p 500\n take f\n close",
+        &[("craps.fire_settled_early", 0), ("pay.under", -500)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 500\n bet f 2 fire 500\n roll 6 2\n roll 4 3\n take p\n take f\n close",
+        &[],
+    );
+}
+
+#[test]
+fn a_no_roll_settles_nothing() {
+    let roll = |paid: &str| {
+        format!(
+            "open\n bet p 1 pass 1000\n bet f 1 field 500\n no-roll 6 3\n called off_table\n {paid}\n roll 5 1\n take f\n close"
+        )
+    };
+    massachusetts(&roll(""), &[]);
+    massachusetts(
+        &roll("pay f 500"),
+        &[("craps.invalid_roll_settled", 0), ("pay.undue", 500)],
+    );
+    // The device read the dice, and the boxperson called them off.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n called off_table\n roll 5 1\n take f\n close",
+        &[],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n no-roll 6 3\n called hit_chips\n pay f 500\n close",
+        &[("craps.no_roll_unfounded", 0)],
+    );
+}
+
+#[test]
+fn who_may_call_a_no_roll() {
+    let call = |kind: &str, who: &str| {
+        format!(
+            "open\n bet p 1 pass 1000\n no-roll 6 3\n called {kind} {{\"caller\": \"{who}\"}}\n roll 5 1\n close"
+        )
+    };
+    massachusetts(&call("short", "dealer"), &[("craps.no_roll_caller", 0)]);
+    massachusetts(&call("short", "boxperson"), &[]);
+    massachusetts(&call("off_table", "dealer"), &[]);
+    ohio(&call("short", "floorperson"), &[]);
+    let mini = json!({"variant": "mini_craps"});
+    assert_found("craps", MGC, mini, &call("short", "dealer"), &[]);
+}
+
+#[test]
+fn the_dice_go_on_after_a_loser_seven() {
+    let next = |said: &str, line: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            bet q 4 pass 1000
+            say 1 shoot
+            roll 6 2
+            roll 4 3
+            take p
+            take q
+            {said}
+            {line}
+            roll 6 5
+            close"#
+        )
+    };
+    let again = "bet r 1 pass 1000\n bet s 4 pass 1000";
+    let paid = |text: String| text.replace("roll 6 5", "roll 6 5\n pay r 1000\n pay s 1000");
+    massachusetts(
+        &paid(next("say 1 shoot", again)),
+        &[("craps.shooter_not_changed", 0)],
+    );
+    massachusetts(&paid(next("say 4 shoot", again)), &[]);
+    // The other player does not want them.
+    massachusetts(
+        &paid(next("say 4 decline_dice\n say 1 accept_dice", again)),
+        &[],
+    );
+    massachusetts(
+        &paid(next("say 6 decline_dice\n say 4 accept_dice", again)),
+        &[("craps.dice_offer_order", 0)],
+    );
+}
+
+#[test]
+fn a_shooter_makes_a_line_bet() {
+    massachusetts(
+        "open\n say 3 accept_dice\n bet p 1 pass 1000\n roll 6 5\n pay p 1000\n close",
+        &[("craps.shooter_without_line_bet", 0)],
+    );
+    massachusetts(
+        "open\n say 1 accept_dice\n bet p 1 pass 1000\n roll 6 5\n pay p 1000\n close",
+        &[],
+    );
+}
+
+#[test]
+fn come_only_rolls_set_no_point() {
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        roll 6 2
+        bet c 1 come 500
+        roll 3 1
+        roll 5 3
+        pay p 1000
+        say 1 decision_only
+        roll 3 3
+        say 1 decision_only
+        roll 2 2
+        pay c 500
+        bet q 1 pass 1000
+        roll 5 6
+        pay q 1000
+        close"#,
+        &[],
+    );
+}
+
+#[test]
+fn crapless_craps_has_no_craps_and_one_natural() {
+    let first = |dice: &str, what: &str| {
+        format!("open\n bet p 1 pass 1000\n roll {dice}\n {what}\n roll 3 4\n take p\n close")
+    };
+    crapless(&first("6 5", ""), &[]);
+    crapless(
+        &first("6 5", "pay p 1000"),
+        &[("crapless.eleven_paid_as_natural", 0), ("pay.undue", 1000)],
+    );
+    let taken = first("6 6", "take p").replace("take p\n close", "close");
+    crapless(&taken, &[("crapless.craps_taken", 0), ("pay.under", -1000)]);
+    let odds = |paid: i64| {
+        format!(
+            "open\n bet p 1 pass 1000\n roll 6 6\n bet o 1 pass_odds 1000 p\n roll 6 6\n pay p 1000\n pay o {paid}\n close"
+        )
+    };
+    crapless(&odds(6000), &[]);
+    crapless(
+        &odds(5000),
+        &[("crapless.wrong_true_odds", 0), ("pay.under", -1000)],
+    );
+    crapless(
+        "open\n bet p 1 pass 1000\n bet d 2 dont_pass 500\n roll 3 4\n pay p 1000\n push d\n close",
+        &[("crapless.dont_bet", 0)],
+    );
+}
+
+#[test]
+fn what_the_house_reports_of_itself_is_told() {
+    let said = |word: &str| {
+        format!("open\n bet p 1 pass 1000\n called {word}\n roll 6 5\n pay p 1000\n close")
+    };
+    let of_both = [
+        ("call_bet", "wager.call_bet"),
+        ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
+        ("on_button_missing", "craps.on_button_missing"),
+        ("composite_not_split", "craps.composite_not_split"),
+        ("dice_unattended", "dice.unattended"),
+    ];
+    for (word, code) in of_both {
+        massachusetts(&said(word), &[(code, 0)]);
+        let point = said(word).replace("roll 6 5\n pay p 1000", "roll 6 5");
+        crapless(&point, &[(code, 0)]);
+    }
+    for (word, code) in [
+        ("fire_marker_wrong", "craps.fire_marker_wrong"),
+        ("player_not_seated", "craps.player_not_seated"),
+        ("no_tournament_bet", "craps.tournament_no_bet"),
+    ] {
+        massachusetts(&said(word), &[(code, 0)]);
+    }
+    massachusetts(&said("nobody_knows"), &[]);
+    let left = "open\n bet p 1 pass 1000\n roll 6 5\n called come_not_moved\n close";
+    crapless(left, &[("crapless.come_not_moved", 0)]);
+}
+
+#[test]
+fn the_fourth_point_of_a_fire_bet_is_told_to_surveillance() {
+    let hand = |said: &str| {
+        format!(
+            r#"open
+            bet f 2 fire 500
+            bet p 1 pass 500
+            roll 4 4
+            roll 5 3
+            pay p 500
+            bet p 1 pass 500
+            roll 5 5
+            roll 6 4
+            pay p 500
+            bet p 1 pass 500
+            roll 2 3
+            roll 3 2
+            pay p 500
+            close
+            open
+            bet p 1 pass 500
+            roll 6 3
+            roll 5 4
+            pay p 500
+            {said}
+            bet p 1 pass 500
+            roll 3 3
+            roll 3 4
+            take p
+            pay f 12000
+            close"#
+        )
+    };
+    massachusetts(&hand("say 0 call_surveillance"), &[]);
+    massachusetts(&hand(""), &[("craps.fire_surveillance_call", 0)]);
+    ohio(&hand(""), &[]);
+}
