@@ -35,9 +35,10 @@ pub(super) fn tamper(
     let &(index, after) = candidates.choose(rng)?;
     let wager = dealt.wagers[index].clone();
     let stake = wager["amount"].as_i64()?;
-    // While the dice are in the air, where that was called, or else when they have come to rest.
+    // While the dice are in the air, where the call closes the betting, or else when they have come to
+    // rest.
     let before = after.checked_sub(2).and_then(|at| dealt.events.get(at));
-    let is_called = matches!(before, Some(Body::BettingClosed(_)));
+    let is_called = !craps.crapless && matches!(before, Some(Body::BettingClosed(_)));
     let change = |to: i64| -> Body {
         WagerChanged {
             wager: wager["id"].as_str().unwrap_or_default().to_owned(),

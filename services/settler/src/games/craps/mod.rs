@@ -5,8 +5,8 @@
 //!
 //! - `dice_rolled`: a roll, or a no roll where it is not valid; the `irregularity` before or after it
 //!   gives the reason in the words of s.9, and in its detail the `caller`.
-//! - `betting_closed`, whatever window it names, is the cut-off of the next roll; without one the roll
-//!   itself is. After the roll bets are taken again. A bet that is paid or taken before another roll
+//! - `betting_closed`, whatever window it names, is the cut-off of the next roll; without one, and at
+//!   crapless craps, the roll itself is. After the roll bets are taken again. A bet that is paid or taken before another roll
 //!   was made after the dice had come to rest.
 //! - `wager_placed`: `detail` is an object with the keys of the document, or the number, or the two
 //!   faces of a hop. A bet whose detail says `in_air` is judged by its confirmations.
@@ -50,6 +50,9 @@ pub(super) static CRAPLESS: Craps = Craps {
     reported: &conduct::REPORTED_CRAPLESS,
 };
 
+/// What a call closes that closes nothing.
+const AIR_WINDOW: &str = "air";
+
 /// A game of the family.
 pub(super) struct Craps {
     game: &'static str,
@@ -71,9 +74,13 @@ impl Folder for Craps {
         matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
     }
 
-    /// Its window names the roll that the call precedes.
+    /// Its window names the roll that the call precedes. At crapless craps bets are good until the dice
+    /// land, whatever was called. s.4.A there
     fn called<'a>(&self, _: &RoundFold, _: Option<&'a str>) -> &'a str {
-        MAIN_WINDOW
+        match self.game {
+            "crapless_craps" => AIR_WINDOW,
+            _ => MAIN_WINDOW,
+        }
     }
 
     /// A bet in the air is judged by its own words, not by the call.
