@@ -78,6 +78,31 @@ pub struct SettledWager {
     pub difference: Option<Cents>,
 }
 
+impl SettledWager {
+    /// What the player put up: the stake, and vigorish that was paid beside it. Nothing of a wager that
+    /// stays up: it counts in the round that decides it.
+    pub fn put_up(&self) -> Cents {
+        let (Some(win), Some(commission), Some(returned)) =
+            (self.win, self.commission, self.returned)
+        else {
+            return self.amount;
+        };
+        match self.result {
+            Some(Verdict::Open) => Cents::ZERO,
+            _ if self.amount + win - returned == commission => self.amount,
+            _ => self.amount + commission,
+        }
+    }
+
+    /// What the rules return of what was put up; `None` where the round was not judged.
+    pub fn due_back(&self) -> Option<Cents> {
+        match self.result {
+            Some(Verdict::Open) => Some(Cents::ZERO),
+            _ => self.returned,
+        }
+    }
+}
+
 /// A card of a round, as it was shown in the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealtCard {

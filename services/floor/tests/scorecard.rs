@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use catwalk_events::Event;
+use catwalk_events::{Event, audit};
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label};
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Finding, Output, SettledRound, Settler};
@@ -262,12 +262,13 @@ fn the_chips_add_up(config: Config) {
     let played = play(config);
     let (_, rounds) = audit(played.events.clone());
     let mut won: BTreeMap<String, i64> = BTreeMap::new();
-    for round in &rounds {
-        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+    for settled in &rounds {
+        let round = audit::Settlement::from(settled);
+        let bonuses = settled.settlement.as_ref().unwrap().bonuses().iter();
         let beside: i64 = bonuses.map(|bonus| bonus.amount.get()).sum();
         *won.entry(round.table.clone()).or_default() -= beside;
         // The poker room takes rake and time; its wagers go from player to player.
-        if let Some(pots) = round.settlement.as_ref().unwrap().pots() {
+        if let Some(pots) = settled.settlement.as_ref().unwrap().pots() {
             let time: i64 = pots
                 .time_charges
                 .iter()
@@ -278,15 +279,8 @@ fn the_chips_add_up(config: Config) {
         }
         // Seat 0 is the house: what it stakes against a bank is in the bank's share.
         for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
-            let due = wager.due.as_ref().unwrap();
-            if due.result == catwalk_rules::Verdict::Open {
-                continue;
-            }
-            // Vigorish that was paid when the wager was made is not in what goes back.
-            let is_deducted = wager.amount + due.win - due.returned == due.commission;
-            let beside = if is_deducted { 0 } else { due.commission.get() };
-            *won.entry(round.table.clone()).or_default() +=
-                wager.amount.get() - due.returned.get() + beside;
+            let won = won.entry(round.table.clone()).or_default();
+            *won += wager.put_up().get() - wager.due_back().unwrap().get();
         }
     }
     let mut counted: BTreeMap<String, i64> = BTreeMap::new();

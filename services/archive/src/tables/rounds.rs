@@ -1,6 +1,7 @@
 //! `rounds`: every round that has ended, with the document that it was settled from.
 
 use catwalk_events::Json;
+use catwalk_events::audit::SettledWager;
 use catwalk_log::Topic;
 use catwalk_rules::floor::Cents;
 use serde::Serialize;
@@ -49,7 +50,11 @@ pub(super) static TABLE: Table = Table {
         Column::new("first_seq", Kind::Int, "The event that opened it.").steps(),
         Column::new("last_seq", Kind::Int, "The event that ended it.").steps(),
         Column::new("wagers", Kind::Int, "How many wagers it has."),
-        Column::new("staked_cents", Kind::Cents, "All stakes."),
+        Column::new(
+            "staked_cents",
+            Kind::Cents,
+            "Stakes that it decided, with vigorish paid beside them.",
+        ),
         Column::new(
             "returned_cents",
             Kind::Cents,
@@ -138,7 +143,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
     let Item::Settlement(round) = item else {
         return Ok(());
     };
-    let returned = round.wagers.iter().map(|wager| wager.returned);
+    let returned = round.wagers.iter().map(SettledWager::due_back);
     let difference = round.wagers.iter().map(|wager| wager.difference);
     // The sum of nothing is zero: a round that was not judged has none even without wagers.
     let judged = |sum: Option<Cents>| sum.filter(|_| round.rules.is_some());
@@ -161,7 +166,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         first_seq: round.first_seq,
         last_seq: round.last_seq,
         wagers: round.wagers.len(),
-        staked_cents: round.wagers.iter().map(|wager| wager.amount).sum(),
+        staked_cents: round.wagers.iter().map(SettledWager::put_up).sum(),
         returned_cents: returned,
         given_cents: returned.zip(difference).map(|(due, more)| due + more),
         difference_cents: difference,
