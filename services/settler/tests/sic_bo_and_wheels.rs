@@ -383,3 +383,44 @@ fn a_short_spin_settles_nothing() {
         ],
     );
 }
+
+#[test]
+fn a_call_is_about_the_spin_or_toss_that_nobody_has_explained() {
+    // Before or after, one after the other.
+    let wheel = |lines: &str| {
+        let lines = format!(
+            "open\n bet w 1 red 500\n no-more-bets\n {lines}\n spin 9 6\n pay w 500\n close"
+        );
+        let play = play(&table("roulette", json!({}), &lines));
+        let spins = play["spins"].as_array().unwrap().clone();
+        spins
+            .into_iter()
+            .map(|spin| spin["no_spin"].clone())
+            .collect::<Vec<_>>()
+    };
+    let expected = [json!("short_spin"), json!("floater"), Value::Null];
+    let after = "no-spin 4 2\n called short_spin\n no-spin 5 6\n called floater";
+    let before = "called short_spin\n no-spin 4 2\n called floater\n no-spin 5 6";
+    assert_eq!(wheel(after), expected);
+    assert_eq!(wheel(before), expected);
+    let wheel = |lines: &str| {
+        let lines = format!(
+            "open\n bet w 1 insignia_5 500\n no-more-bets\n {lines}\n spin 5 6\n pay w 2500\n close"
+        );
+        let play = play(&table("big_six", json!({}), &lines));
+        let spins = play["spins"].as_array().unwrap().clone();
+        spins
+            .into_iter()
+            .map(|spin| spin["no_spin"].clone())
+            .collect::<Vec<_>>()
+    };
+    let expected = [json!("short_spin"), json!("foreign_object"), Value::Null];
+    let after = "no-spin 5 2\n called short_spin\n no-spin 5 6\n called foreign_object";
+    let before = "called short_spin\n no-spin 5 2\n called foreign_object\n no-spin 5 6";
+    assert_eq!(wheel(after), expected);
+    assert_eq!(wheel(before), expected);
+    sic_bo(
+        "open\n bet w 1 big 500\n no-more-bets\n called not_flat\n no-roll 6 6 1\n called too_slow\n no-roll 6 5 5\n roll 6 5 1\n pay w 500\n close",
+        &[("sicbo.no_roll_unfounded", 0)],
+    );
+}

@@ -81,13 +81,20 @@ fn is_spin(body: &Body) -> bool {
 /// `play.spins` of the document.
 fn spins(round: &RoundFold) -> Vec<Value> {
     let mut spins: Vec<Value> = Vec::new();
-    // What was said of the next spin.
-    let mut next = Map::new();
+    // What was said of the next spin, and whether something was of the last.
+    let (mut next, mut is_said) = (Map::new(), true);
     for (_, body) in &round.play {
         match body {
-            Body::WheelSpun(spin) => spins.push(spun(spin, std::mem::take(&mut next))),
+            Body::WheelSpun(spin) => {
+                is_said = next.contains_key("no_spin");
+                spins.push(spun(spin, std::mem::take(&mut next)));
+            }
             Body::Irregularity(said) if is_reported(said) => {}
-            Body::Irregularity(said) => say(said, &mut spins, &mut next),
+            Body::Irregularity(said) => {
+                let last = spins.last_mut().and_then(Value::as_object_mut);
+                say(said, last.filter(|_| !is_said), &mut next);
+                is_said = true;
+            }
             Body::Decision(decision) if decision.action == "walk_spin" => {
                 let walks = next
                     .get("walk_spins")
@@ -121,7 +128,8 @@ fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
     Value::Object(entry)
 }
 
-fn say(said: &Irregularity, spins: &mut [Value], next: &mut Map<String, Value>) {
+/// It is about the spin before it, unless something was said of that one already.
+fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Map<String, Value>) {
     let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
     let mut words = Map::new();
     for key in ["passed", "next", "walk_spins"] {
@@ -130,9 +138,6 @@ fn say(said: &Irregularity, spins: &mut [Value], next: &mut Map<String, Value>) 
         }
     }
     let is_between = BETWEEN.contains(&&*said.kind) && words.contains_key("passed");
-    // It is about the spin before it, unless that one is explained already.
-    let last = spins.last_mut().and_then(Value::as_object_mut);
-    let last = last.filter(|last| !last.contains_key("passed"));
     match last {
         Some(last) if is_between => {
             last.remove("stop");
@@ -141,7 +146,7 @@ fn say(said: &Irregularity, spins: &mut [Value], next: &mut Map<String, Value>) 
                 last.insert("no_spin".into(), json!(said.kind));
             }
         }
-        Some(last) if last.get("no_spin").is_some_and(|reason| reason == UNSAID) => {
+        Some(last) if last.contains_key("no_spin") => {
             last.extend(words);
             last.insert("no_spin".into(), json!(said.kind));
         }

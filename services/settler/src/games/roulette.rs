@@ -73,23 +73,24 @@ impl Folder for Roulette {
 fn spins(round: &RoundFold) -> Vec<Value> {
     let mut spins: Vec<Value> = Vec::new();
     let mut called: Option<&str> = None;
+    // Was it said of the last spin what was wrong with it?
+    let mut is_said = true;
     for (_, body) in &round.play {
         match body {
             Body::Irregularity(irregularity) if NO_SPIN.contains(&&*irregularity.kind) => {
+                let kind = irregularity.kind.as_str();
                 // The call may come before or after the spin that it calls off.
-                match spins.last_mut() {
-                    Some(spin) if spin["no_spin"] == UNSAID => {
-                        spin["no_spin"] = json!(irregularity.kind);
-                    }
-                    Some(spin)
-                        if irregularity.kind == SAME_DIRECTION && spin["no_spin"].is_null() =>
-                    {
-                        spin["direction"] = json!("same");
-                    }
-                    _ => called = Some(&irregularity.kind),
+                match spins.last_mut().filter(|_| !is_said) {
+                    Some(spin) if !spin["no_spin"].is_null() => spin["no_spin"] = json!(kind),
+                    Some(spin) if kind == SAME_DIRECTION => spin["direction"] = json!("same"),
+                    _ => called = Some(kind),
                 }
+                is_said = true;
             }
-            Body::WheelSpun(spin) => spins.push(spin_entry(spin, called.take())),
+            Body::WheelSpun(spin) => {
+                is_said = called.is_some();
+                spins.push(spin_entry(spin, called.take()));
+            }
             _ => {}
         }
     }

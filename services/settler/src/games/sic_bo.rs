@@ -138,6 +138,8 @@ struct Told {
     tosses: Vec<Value>,
     /// The manual shaker was covered again after the last toss.
     is_covered: bool,
+    /// It was said why the last toss is no roll.
+    is_said: bool,
 }
 
 impl Told {
@@ -193,10 +195,14 @@ impl Told {
             // Remarks that name no reason.
             "entry_mismatch" | "wrong_entry" | "too_few_shakes" => {}
             word if REPORTED.iter().any(|(reported, _)| *reported == word) => {}
-            reason => match self.tosses.last_mut().filter(is_open) {
-                Some(last) => last["no_roll"] = json!(reason),
-                None => drop(next.insert("no_roll".into(), json!(reason))),
-            },
+            reason => {
+                let last = self.tosses.last_mut().filter(is_open);
+                match last.filter(|_| !self.is_said) {
+                    Some(last) => last["no_roll"] = json!(reason),
+                    None => drop(next.insert("no_roll".into(), json!(reason))),
+                }
+                self.is_said = true;
+            }
         }
     }
 
@@ -211,6 +217,7 @@ impl Told {
         {
             return;
         }
+        self.is_said = toss.contains_key("no_roll");
         let reason = toss.remove("no_roll").unwrap_or_else(|| json!(NOT_FLAT));
         if !rolled.valid {
             toss.insert("no_roll".into(), reason);

@@ -442,3 +442,34 @@ fn a_feed_that_tells_no_more_than_it_must_is_not_accused() {
         &[],
     );
 }
+
+#[test]
+fn a_seven_after_missing_events_may_have_been_a_loser() {
+    // The point was set by a roll that is lost: the 7 ends the hand, and the next shooter is fresh.
+    let lines = r#"open
+        bet p 1 pass 1000
+        roll 6 5
+        pay p 1000
+        bet q 1 pass 1000
+        say 1 shoot
+        roll 6 4
+        close
+        open
+        roll 3 4
+        take q
+        close
+        open
+        bet f 2 fire 500
+        bet r 2 pass 1000
+        say 2 shoot
+        roll 5 6
+        pay r 1000
+        close"#;
+    let mut events = common::feed(&table("craps", MGC, json!({}), lines));
+    events.remove(7);
+    let (findings, rounds) = common::receive(events);
+    let found: Vec<&str> = findings.iter().map(|finding| &*finding.code).collect();
+    assert_eq!(found, ["feed.gap"]);
+    let complete: Vec<bool> = rounds.iter().map(|round| round.complete).collect();
+    assert_eq!(complete, [false, false, true]);
+}

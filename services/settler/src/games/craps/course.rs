@@ -136,6 +136,19 @@ impl<'a> Course<'a> {
         throws.filter_map(|(index, throw)| throw.total.map(|total| (index, total, throw)))
     }
 
+    /// After the last roll, where all that is known for sure begins with a 7: whether it was a loser 7
+    /// is not, and it is taken for one, so that nobody is held to a shooter or a come-out before it.
+    pub(super) fn puck_since(&self, seven: usize) -> Puck {
+        let after = self.valid_from(seven + 1);
+        let comeouts = after.filter(|(_, _, throw)| throw.point.is_none() && !throw.come_only);
+        Puck {
+            comeouts: u32::try_from(comeouts.count()).unwrap_or(u32::MAX),
+            shooter: None,
+            sevened_out: None,
+            ..self.puck.clone()
+        }
+    }
+
     /// Points that were made from a roll on.
     pub(super) fn points_made(&self, roll: usize) -> impl Iterator<Item = (usize, u8)> {
         let made = self.valid_from(roll);

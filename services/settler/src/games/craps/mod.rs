@@ -131,11 +131,16 @@ impl Folder for Craps {
             return;
         }
         let course = Course::of(self, end.round, standing.read());
-        let is_known = !end.round.doubtful || last_seven(&course).is_some();
-        match is_known && !end.round.incomplete && end.settlement.is_some() {
-            true => standing.keep(&course.puck),
+        let is_settled = !end.round.incomplete && end.settlement.is_some();
+        let puck = match last_seven(&course) {
+            _ if !is_settled => None,
+            _ if !end.round.doubtful => Some(course.puck),
             // Until a 7 clears the table, what stands on it is guesswork.
-            false => standing.doubt(),
+            seven => seven.map(|seven| course.puck_since(seven)),
+        };
+        match puck {
+            Some(puck) => standing.keep(&puck),
+            None => standing.doubt(),
         }
     }
 
