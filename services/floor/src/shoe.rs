@@ -37,6 +37,11 @@ impl Shoe {
         self.cards.len()
     }
 
+    /// Lays a card on top.
+    pub(crate) fn put_back(&mut self, card: Card) {
+        self.cards.push(card);
+    }
+
     /// The next card. A table that runs out of cards ends its shoe before this can happen; a shoe
     /// that is empty all the same gives `None`.
     pub(crate) fn draw(&mut self) -> Option<Card> {

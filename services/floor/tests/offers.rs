@@ -118,14 +118,20 @@ macro_rules! games {
 games!(
     baccarat,
     big_six,
+    blackjack,
     chemin_de_fer,
     commission_free_pai_gow_poker,
     crapless_craps,
     craps,
     dragon_bonus_baccarat_commission_free,
+    free_bet_blackjack,
     midibaccarat,
     minibaccarat,
+    pai_gow,
+    pai_gow_poker,
+    red_dog,
     sic_bo,
+    spanish_21,
 );
 
 /// The text of Ohio has no optional wagers.

@@ -609,3 +609,92 @@ fn the_round_in_which_the_cutting_card_comes_out_is_the_last_of_its_shoe() {
     assert_eq!(found(49, 3), 1, "once a shoe");
     assert_eq!(found(48, 2), 0, "it lies on top of the shoe");
 }
+
+#[test]
+fn a_share_of_the_meter_is_verified_by_a_supervisor_and_surveillance() {
+    let verified = |by: &str, witness: Option<&str>| {
+        let person = |role: &str| json!({"id": role, "role": role});
+        let mut prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "w2",
+            "amount": 4_000_000, "by": person(by)});
+        if let Some(role) = witness {
+            prize["witness"] = person(role);
+        }
+        codes(&blazing(&prize.to_string()))
+    };
+    assert_eq!(verified("floorperson", Some("surveillance")), NOTHING);
+    assert_eq!(verified("pit_boss", None), ["progressive.unverified"]);
+    assert_eq!(
+        verified("dealer", Some("surveillance")),
+        ["progressive.unverified"]
+    );
+    assert_eq!(
+        codes(&blazing("jackpot w2 4000000")),
+        NOTHING,
+        "nobody is named"
+    );
+}
+
+/// A free double that wins, and what becomes of its lammer.
+fn free_double(lammer: &str) -> String {
+    format!(
+        "open\nbet w1 1 main 2000\ncard seat 1 4C up\ncard dealer 8D up\ncard seat 1 6H up
+         card dealer ??\nsay 1 free_double\nbet w2 1 free_double 0 w1\ncard seat 1 JC up
+         show dealer 1 TC\npay w1 2000\npay w2 2000\n{lammer}\nclose"
+    )
+}
+
+#[test]
+fn a_lammer_leaves_the_layout_where_the_feed_tells_of_it() {
+    let rounds = |lammers: &[&str]| {
+        let lines: Vec<String> = lammers.iter().map(|lammer| free_double(lammer)).collect();
+        let (game, edition) = ("free_bet_blackjack", "oh-jack-2017");
+        codes(&table(game, edition, json!({}), &lines.join("\n")))
+    };
+    assert_eq!(rounds(&["", ""]), NOTHING);
+    assert_eq!(rounds(&["take w2", "take w2"]), NOTHING);
+    assert_eq!(rounds(&["take w2", ""]), ["lammer.not_removed"]);
+}
+
+#[test]
+fn a_card_is_burned_after_every_shuffle_and_by_every_new_dealer() {
+    let shoe = |number: u32| {
+        format!(
+            "{{\"type\":\"shoe_started\",\"shoe\":\"s{number}\",\"set\":\"a\",\"decks\":6,\"method\":\"shoe\"}}"
+        )
+    };
+    let dealer = "{\"type\":\"dealer_changed\",\"dealer\":\"d-2\"}";
+    let round = "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer TD up\ncard seat 1 9H up
+         say 1 stand\ncard dealer 8C up\npay w1 1000\nclose";
+    let red_dog = "open\nbet w1 1 original 1000\ncard community 5C up\ncard community 6D up
+         push w1\nclose";
+    // What happens before each round, and whether a card is burned in it.
+    let told = |game: &str, round: &str, rounds: &[(&str, bool)]| {
+        let lines = rounds.iter().map(|&(before, burns)| match burns {
+            true => format!("{before}\n{}", round.replacen("open", "open\nburn", 1)),
+            false => format!("{before}\n{round}"),
+        });
+        let lines: Vec<String> = lines.collect();
+        let options = json!({"decks": 6});
+        let found = codes(&table(game, "mgc-2017", options, &lines.join("\n")));
+        found.into_iter().filter(|code| code == "deal.burn").count()
+    };
+    let (one, two) = (&*shoe(1), &*shoe(2));
+    for (game, round) in [
+        ("blackjack", round),
+        ("spanish_21", &round.replace('T', "K")),
+        ("red_dog", red_dog),
+    ] {
+        let found = |rounds: &[(&str, bool)]| told(game, round, rounds);
+        assert_eq!(found(&[(one, true), ("", false), (two, true)]), 0, "{game}");
+        assert_eq!(
+            found(&[(one, true), ("", false), (two, false)]),
+            1,
+            "{game}"
+        );
+        // A feed that never tells of burns is not held to them.
+        assert_eq!(found(&[(one, false), (two, false)]), 0, "{game}");
+        let changes = [(one, true), (dealer, true), (dealer, false)];
+        assert_eq!(found(&changes), 1, "{game}");
+        assert_eq!(found(&[(one, true), (dealer, false), (dealer, false)]), 0);
+    }
+}

@@ -30,6 +30,7 @@ impl GameSim for RedDog {
             ("manual", DealingMethod::Shoe),
             ("manual", DealingMethod::Shoe),
             ("automated", DealingMethod::AutoShoe),
+            ("continuous", DealingMethod::Continuous),
         ];
         let (shuffler, method) = *shufflers.choose(rng).unwrap_or(&shufflers[0]);
         self.shoes = Some(Shoes::new(Dealing {
@@ -40,6 +41,7 @@ impl GameSim for RedDog {
             cut: decks * 13,
             least: 4,
             rounds_per_set: 1_200,
+            side: None,
         }));
         let mut options = json!({"decks": decks, "shuffler": shuffler});
         if rng.random_range(0..3) == 0 {

@@ -24,6 +24,8 @@ pub(super) struct Dealing {
     pub(super) least: usize,
     /// New cards come after so many rounds.
     pub(super) rounds_per_set: u32,
+    /// The side of a double shoe.
+    pub(super) side: Option<&'static str>,
 }
 
 #[derive(Debug)]
@@ -68,7 +70,8 @@ impl Shoes {
             let remaining = u32::try_from(shoe.remaining()).ok();
             let ended = ShoeEnded {
                 shoe: self.name(),
-                remaining: remaining.filter(|_| !is_continuous),
+                // What a card of the other side leaves uncounted, no count can show.
+                remaining: remaining.filter(|_| !is_continuous && self.dealing.side.is_none()),
             };
             events.push(ended.into());
         }
@@ -99,7 +102,23 @@ impl Shoes {
     }
 
     pub(super) fn name(&self) -> String {
-        format!("shoe-{}", self.shoes)
+        format!("shoe-{}{}", self.shoes, self.suffix())
+    }
+
+    fn suffix(&self) -> String {
+        let side = self.dealing.side.map(|side| format!("-{side}"));
+        side.unwrap_or_default()
+    }
+
+    pub(super) fn side(&self) -> Option<&'static str> {
+        self.dealing.side
+    }
+
+    /// A card that was drawn is to be the next one.
+    pub(super) fn put_back(&mut self, card: Card) {
+        if let Some(shoe) = &mut self.shoe {
+            shoe.put_back(card);
+        }
     }
 
     pub(super) fn draw(&mut self) -> Option<Card> {
@@ -119,7 +138,11 @@ impl Shoes {
     /// The set of the present shoe.
     fn set(&self) -> String {
         let other = self.dealing.alternating && self.shoes.is_multiple_of(2);
-        format!("set-{}", self.sets - u32::from(other))
+        self.set_of(self.sets - u32::from(other))
+    }
+
+    fn set_of(&self, number: u32) -> String {
+        format!("set-{number}{}", self.suffix())
     }
 
     fn at_once(&self) -> u32 {
@@ -130,7 +153,7 @@ impl Shoes {
         let mut events: Vec<Body> = Vec::new();
         let old = (self.sets + 1).saturating_sub(self.at_once())..=self.sets;
         for set in old.filter(|&set| set > 0) {
-            let set = format!("set-{set}");
+            let set = self.set_of(set);
             let removed = CardsRemoved {
                 set: set.clone(),
                 reason: "scheduled".into(),
@@ -151,7 +174,7 @@ impl Shoes {
         }
         for colour in ["red", "blue"].into_iter().take(self.at_once() as usize) {
             self.sets += 1;
-            let set = format!("set-{}", self.sets);
+            let set = self.set_of(self.sets);
             events.extend(new_set(&set, self.dealing.decks, colour));
         }
         events

@@ -7,6 +7,7 @@ use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::equipment::{self, CardRule};
+use super::shoe::has_two_sides;
 use super::{Floor, HOUR, MINUTE, Sighting, is_past, once};
 use crate::table::RulesInForce;
 
@@ -314,6 +315,10 @@ impl Cards {
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
+        // The sides of a double shoe are not dealt in turn.
+        if rules.is_some_and(has_two_sides) {
+            return;
+        }
         let at_table =
             |set: &SetLife| set.opened.is_some() && set.removed.is_none() && !set.destroyed;
         let dealt_here = self

@@ -55,6 +55,9 @@ pub(crate) struct CardRule {
     /// The first card of a shoe is burned with as many more as it counts.
     #[serde(default)]
     pub(super) burns_by_value: bool,
+    /// A card is burned after every shuffle, and by every dealer who comes.
+    #[serde(default)]
+    pub(super) burns_one: bool,
     /// So many hands may follow the one in which the cutting card comes out.
     pub(super) hands_after_cut: Option<u32>,
     #[serde(default)]

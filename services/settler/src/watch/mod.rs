@@ -3,6 +3,7 @@
 //! Each watcher has one subject and sees every event of its table once, in order. What it keeps is
 //! bounded and said at its type; findings come once, as soon as they can be known.
 
+mod burn;
 mod cards;
 mod cut;
 mod dice;
@@ -29,6 +30,8 @@ pub(crate) struct Watch {
     cards: cards::Cards,
     shoe: shoe::ShoeCount,
     cut: cut::Cut,
+    #[serde(default)]
+    burns: burn::Burns,
     dice: dice::DiceSets,
     tiles: tiles::TileSets,
     wheel: wheel::Wheel,
@@ -91,6 +94,7 @@ impl Watch {
     pub(crate) fn miss(&mut self) {
         self.cards.miss();
         self.shoe.miss();
+        self.burns.miss();
     }
 
     /// Shows an event to every watcher.
@@ -101,6 +105,7 @@ impl Watch {
         self.cards.see(event, floor, &mut seen);
         self.shoe.see(event, floor, &mut seen);
         self.cut.see(event, floor, &mut seen);
+        self.burns.see(event, floor, &mut seen);
         self.dice.see(event, floor, &mut seen);
         self.tiles.see(event, floor, &mut seen);
         self.wheel.see(event, floor, &mut seen);

@@ -8,6 +8,7 @@ use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
 use super::{Floor, Sighting};
+use crate::table::RulesInForce;
 
 /// One shoe at a time: a count for each of 53 identities, and the cards that lie on the table in this
 /// round.
@@ -55,7 +56,8 @@ impl ShoeCount {
         match &event.body {
             Body::ShoeStarted(started) => {
                 let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
-                self.shoe = Some(Shoe {
+                let two_sided = floor.rules.is_some_and(has_two_sides);
+                self.shoe = (!two_sided).then(|| Shoe {
                     set: started.set.clone(),
                     decks: started.decks,
                     continuous: started.method == DealingMethod::Continuous,
@@ -267,6 +269,12 @@ impl Shoe {
             Err(_) => false,
         }
     }
+}
+
+/// Cards of a shoe of two sides come from both of them, and no event says from which.
+pub(super) fn has_two_sides(rules: &RulesInForce) -> bool {
+    let sides = rules.option("double_shoe");
+    sides.is_some_and(|sides| sides.is_object())
 }
 
 fn foreign(card: &str, seq: u64) -> Sighting {

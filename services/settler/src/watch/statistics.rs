@@ -12,6 +12,7 @@ use catwalk_events::body::Body;
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
+use super::shoe::has_two_sides;
 use super::suspicion::{Level, Suspicion};
 use super::{Floor, Sighting};
 use crate::table::RulesInForce;
@@ -58,7 +59,12 @@ impl Statistics {
                     Rank::Ten if !tens => 0,
                     _ => started.decks * 4,
                 };
-                self.shoe.of_rank = Rank::ALL.into_iter().map(copies).collect();
+                // Of which side of a double shoe a card comes is not told.
+                let ranks = match floor.rules.is_some_and(has_two_sides) {
+                    true => &[][..],
+                    false => &Rank::ALL[..],
+                };
+                self.shoe.of_rank = ranks.iter().copied().map(copies).collect();
             }
             // Only cards whose identity is known as they are dealt: those that are shown later are
             // shown for what they are.

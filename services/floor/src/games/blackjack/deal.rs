@@ -254,6 +254,9 @@ impl<'a> Deal<'a> {
     fn play_box(&mut self, at: usize) {
         if is_blackjack(&self.boxes[at].first) {
             self.boxes[at].hands[0].live = false;
+            if self.house.doubles_blackjack && one_in(2, self.rng) {
+                self.double(at, 0, "double");
+            }
             return;
         }
         let mut next = 0;
@@ -374,7 +377,8 @@ impl<'a> Deal<'a> {
         if self.house.stakes_first {
             self.decide(seat_number, Some(number), kind);
         }
-        self.card(at, lies, kind, self.house.double_down);
+        let hidden = self.house.double_down || self.house.on_request && one_in(2, self.rng);
+        self.card(at, lies, kind, hidden);
         let hand = &mut self.boxes[at].hands[lies];
         let (sum, _) = total(&hand.cards);
         (hand.over, hand.live) = (true, sum <= 21);

@@ -50,6 +50,18 @@ pub(super) struct House {
     pub(super) pitched: bool,
     /// The card of a double lies face down until the end.
     pub(super) double_down: bool,
+    /// It does so if the player wants it.
+    pub(super) on_request: bool,
+    /// May who sat out a round bet again before the shuffle?
+    pub(super) mid_shoe_entry: bool,
+    /// Multiple action: the fewest spots to bet on.
+    pub(super) min_spots: u32,
+    /// A blackjack may be doubled.
+    pub(super) doubles_blackjack: bool,
+    /// The feed says when the lammer of a winner goes.
+    pub(super) tells_lammers: bool,
+    /// The names of two sides, for red and black cards.
+    pub(super) sides_of_shoe: Option<[&'static str; 2]>,
     /// Does the feed of the table say when the hole card is checked?
     pub(super) tells_checks: bool,
     /// Are stakes told before the decision that they are for?
@@ -86,6 +98,12 @@ impl House {
             sides: Vec::new(),
             pitched: false,
             double_down: one_in(4, rng),
+            on_request: one_in(4, rng),
+            mid_shoe_entry: !one_in(5, rng),
+            min_spots: rng.random_range(2..=3),
+            doubles_blackjack: false,
+            tells_lammers: kin == Kin::FreeBet && one_in(2, rng),
+            sides_of_shoe: None,
             tells_checks: one_in(2, rng),
             stakes_first: one_in(2, rng),
             dealing: Dealing {
@@ -96,6 +114,7 @@ impl House {
                 cut: 0,
                 least: 60,
                 rounds_per_set: 900,
+                side: None,
             },
         }
     }
@@ -120,6 +139,27 @@ impl House {
             dealing.method = DealingMethod::Continuous;
             options.insert("shuffler".into(), json!("continuous"));
         }
+    }
+
+    /// What is the same choice in all the family: how a double's card lies, who may come into a shoe.
+    fn post_common(&mut self, options: &mut Map<String, Value>) {
+        let card = match self {
+            House {
+                double_down: true, ..
+            } => "face_down",
+            House {
+                on_request: true, ..
+            } => "on_request",
+            _ => "face_up",
+        };
+        options.insert("double_card".into(), json!(card));
+        self.post_entry(options);
+    }
+
+    /// Guests behind a box come and go, where they may.
+    fn post_entry(&mut self, options: &mut Map<String, Value>) {
+        self.back_bettors &= self.mid_shoe_entry;
+        options.insert("mid_shoe_entry".into(), json!(self.mid_shoe_entry));
     }
 
     pub(super) fn offers(&self, side: &str) -> bool {
@@ -159,6 +199,7 @@ fn massachusetts(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
         1 => {
             house.multiple_action = true;
             options.insert("variation".into(), json!("multiple_action"));
+            options.insert("min_spots".into(), json!(house.min_spots));
             house
                 .sides
                 .extend(pick(&["over_under_13", "royal_match", "super_sevens"], rng));
@@ -178,10 +219,24 @@ fn massachusetts(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     options.insert("side_bets".into(), json!(house.sides));
     let decks = lawful_decks(&house, rng);
     house.deal_from(decks, &mut options, rng);
-    house.double_down &= house.hole != Hole::Exposed;
-    if house.double_down {
-        options.insert("double_card".into(), json!("face_down"));
+    if options.contains_key("royal_match_option") {
+        let known = if decks == 8 { 3 } else { 4 };
+        let chosen = rng.random_range(1..=known);
+        options.insert("royal_match_option".into(), json!(chosen));
     }
+    let has_shoe = house.dealing.method == DealingMethod::Shoe;
+    if has_shoe && decks >= 4 && !house.multiple_action && one_in(6, rng) {
+        let sides = pick(&[["left", "right"], ["right", "left"]], rng);
+        house.sides_of_shoe = sides;
+        // The sides are shuffled at different times.
+        house.mid_shoe_entry = true;
+        let [red, black] = sides.unwrap_or(["left", "right"]);
+        let named = json!({"hearts_diamonds": red, "spades_clubs": black});
+        options.insert("double_shoe".into(), named);
+    }
+    house.double_down &= house.hole != Hole::Exposed;
+    house.on_request &= house.hole != Hole::Exposed;
+    house.post_common(&mut options);
     (house, "mgc-2017", Value::Object(options))
 }
 
@@ -217,7 +272,8 @@ fn standard(house: &mut House, options: &mut Map<String, Value>, rng: &mut ChaCh
         house.sides.push("match_the_dealer");
     }
     if house.offers("royal_match") {
-        options.insert("royal_match_option".into(), json!(rng.random_range(1..=3)));
+        // Which one, the number of decks says.
+        options.insert("royal_match_option".into(), json!(1));
     }
     if house.offers("twenty_point_bonus") {
         options.insert("twenty_point_table".into(), json!(pick(&["A", "B"], rng)));
@@ -296,6 +352,9 @@ fn ohio(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
         house.sides.clear();
         options.insert("tournament".into(), json!(true));
         options.insert("tournament_resplit_aces".into(), json!(house.resplit_aces));
+        house.doubles_blackjack = one_in(2, rng);
+        let doubles = json!(house.doubles_blackjack);
+        options.insert("tournament_double_blackjack".into(), doubles);
     }
     if house.offers("kings_bounty") {
         options.insert("kings_bounty_max_payout".into(), json!(5_000_000));
@@ -337,9 +396,7 @@ fn ohio_options(house: &mut House, rng: &mut ChaCha8Rng) -> Map<String, Value> {
     options.insert("dealer_hits_soft_17".into(), json!(house.hits_soft_17));
     options.insert("hole_card".into(), json!(word(house.hole)));
     options.insert("blackjack_pays".into(), json!(pick(&["3:2", "6:5"], rng)));
-    if house.double_down {
-        options.insert("double_card".into(), json!("face_down"));
-    }
+    house.post_common(&mut options);
     options
 }
 
@@ -352,7 +409,9 @@ fn spanish(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     house.sides.push("match_the_dealer");
     house.hole = pick(&[Hole::None, Hole::Down, Hole::Reader], rng).unwrap_or(Hole::None);
     options.insert("hole_card".into(), json!(word(house.hole)));
+    house.on_request = false;
     house.back_bettors = one_in(3, rng);
+    house.post_entry(&mut options);
     if house.back_bettors {
         options.insert("players_per_box".into(), json!(2));
     }

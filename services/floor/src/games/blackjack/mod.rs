@@ -4,10 +4,11 @@ mod deal;
 mod house;
 mod misplay;
 mod strategy;
+mod two_sides;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, MeterRead, WagerPaid};
+use catwalk_events::body::{Body, MeterRead, WagerCollected, WagerPaid};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 use rand::RngExt;
@@ -15,7 +16,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::shoes::Shoes;
+use super::shoes::{Dealing, Shoes};
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use deal::{Deal, amount, mains, seat};
@@ -30,6 +31,10 @@ const RESET: i64 = 1_000_000;
 pub(super) struct Blackjack {
     kin: Kin,
     table: Option<(House, Shoes)>,
+    /// The side of a double shoe that the last round was not dealt from.
+    other_side: Option<Shoes>,
+    /// Who plays all of this shoe, where nobody may come into it.
+    seated: Option<(String, Vec<u32>)>,
     /// Streak wagers that are not decided: the wager as the next document has it.
     streaks: Vec<Value>,
     streaks_made: u32,
@@ -49,7 +54,15 @@ impl GameSim for Blackjack {
 
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
         let (house, edition, options) = House::open(self.kin, rng);
-        let shoes = Shoes::new(house.dealing);
+        let side = |side: Option<&'static str>| {
+            Shoes::new(Dealing {
+                side,
+                ..house.dealing
+            })
+        };
+        let sides = house.sides_of_shoe;
+        let shoes = side(sides.map(|[red, _]| red));
+        self.other_side = sides.map(|[_, black]| side(Some(black)));
         self.table = Some((house, shoes));
         (edition, options)
     }
@@ -58,7 +71,11 @@ impl GameSim for Blackjack {
         let Some((_, shoes)) = &mut self.table else {
             return Vec::new();
         };
-        shoes.prepare(rng)
+        let mut events = shoes.prepare(rng);
+        if let Some(other) = &mut self.other_side {
+            events.extend(other.prepare(rng));
+        }
+        events
     }
 
     fn shoe(&self) -> Option<String> {
@@ -73,10 +90,14 @@ impl GameSim for Blackjack {
         let Some((house, shoes)) = &mut self.table else {
             return Dealt::default();
         };
+        let seats = match house.mid_shoe_entry {
+            true => seats.to_vec(),
+            false => two_sides::seated(&mut self.seated, shoes.name(), seats),
+        };
         // A streak that stays is told again with the wins that it has.
         let mut wagers = std::mem::take(&mut self.streaks);
         let pending: Vec<u32> = wagers.iter().map(seat).collect();
-        for &seat in seats {
+        for &seat in &seats {
             bet(house, seat, &mut wagers, rng);
             if house.offers("streak") && !pending.contains(&seat) && one_in(3, rng) {
                 for kind in ["streak_2", "streak_3", "streak_4", "streak_5"] {
@@ -88,9 +109,13 @@ impl GameSim for Blackjack {
                 }
             }
         }
+        let determinant = two_sides::determine(house, shoes, self.other_side.as_mut(), rng);
         let Some(mut dealt) = Deal::play(house, shoes, wagers, rng) else {
             return Dealt::default();
         };
+        if let Some(determinant) = determinant {
+            determinant.tell(&mut dealt);
+        }
         if house.offers("progressive") || house.offers("blazing_sevens") {
             dealt.play["meters"] = json!({"progressive": self.meter});
             let meter = ("progressive".to_owned(), Cents::new(self.meter));
@@ -125,6 +150,13 @@ impl GameSim for Blackjack {
         self.check_told |= dealt.events.iter().any(told);
         self.keep_streaks(dealt, settlement);
         let mut events = pay_bonuses(dealt, settlement);
+        if self
+            .table
+            .as_ref()
+            .is_some_and(|(house, _)| house.tells_lammers)
+        {
+            events.extend(take_lammers(dealt, settlement));
+        }
         events.extend(self.move_meter(dealt, settlement));
         events
     }
@@ -135,6 +167,8 @@ impl Blackjack {
         Blackjack {
             kin,
             table: None,
+            other_side: None,
+            seated: None,
             streaks: Vec::new(),
             streaks_made: 0,
             meter: RESET,
@@ -219,6 +253,22 @@ fn pay_bonuses(dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
     settlement.bonuses().iter().filter_map(paid).collect()
 }
 
+/// The lammer of a free wager that was paid leaves the layout.
+fn take_lammers(dealt: &Dealt, settlement: &Settlement) -> impl Iterator<Item = Body> {
+    let wagers = dealt.wagers.iter().zip(settlement.wagers());
+    let won = wagers.filter(|(wager, due)| {
+        let is_free = |kind: &str| kind.starts_with("free_");
+        wager["kind"].as_str().is_some_and(is_free) && due.result == Verdict::Win
+    });
+    won.map(|(_, due)| {
+        let taken = WagerCollected {
+            wager: due.id.to_string(),
+            amount: None,
+        };
+        taken.into()
+    })
+}
+
 /// The wagers of a seat before the first card.
 fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) {
     let unit = match house {
@@ -240,7 +290,7 @@ fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) 
     };
     let main = rng.random_range(2..=100) * unit;
     if house.multiple_action {
-        for spot in 1..=rng.random_range(2..=3) {
+        for spot in 1..=rng.random_range(house.min_spots..=3) {
             put("main", main, json!({"spot": spot}));
         }
     } else {

@@ -1,9 +1,9 @@
 //! What only the stream shows of the family: what outlives a round, and faults that no document has.
 
 use catwalk_events::Json;
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::floor::{Card, Cents};
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -11,6 +11,7 @@ use super::points::total;
 use super::told::{Told, first_award, guest};
 use super::{End, House, Scene, keeps_stake};
 use crate::fault::Fault;
+use crate::games::verification::{is_verified, tells_people};
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 
@@ -25,6 +26,9 @@ pub(super) struct Kept {
     /// The shoe of the last round, and who has bet in every round from it.
     shoe: Option<String>,
     steady: Vec<String>,
+    /// The feed says when the lammer of a winning free wager goes, so that silence means that it stays.
+    #[serde(default)]
+    tells_lammers: bool,
 }
 
 /// An event of an open round.
@@ -49,6 +53,7 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             fault.seat = seat;
             faults.push(fault);
         }
+        Body::JackpotPaid(paid) => verification(round, paid, scene.seq, faults),
         Body::RoundClosed(_) if !round.incomplete => third_card(round, scene.seq, faults),
         _ => {}
     }
@@ -70,6 +75,9 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
     let mut kept: Kept = standing.read();
     kept.tells_checks |= told.dealer.check_told;
     kept.remember(round);
+    if end.settlement.is_some() {
+        kept.check_lammers(round, end.seq, faults);
+    }
     standing.keep(&kept);
     if let Some(settlement) = end.settlement {
         meter(round, &told, settlement, end.seq, faults);
@@ -122,6 +130,27 @@ impl Kept {
             self.shoe.clone_from(&round.opened.shoe);
             self.steady = here;
             self.steady.truncate(MAX_GUESTS);
+        }
+    }
+}
+
+impl Kept {
+    /// A lammer is worth nothing and leaves the layout when its wager is paid, 10.D, 11.E. That is told
+    /// as collecting it.
+    fn check_lammers(&mut self, round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
+        let is_free = |wager: &&WagerFold| wager.kind.starts_with("free_");
+        let paid = || {
+            round
+                .wagers
+                .iter()
+                .filter(is_free)
+                .filter(|w| w.paid.is_positive())
+        };
+        self.tells_lammers |= paid().any(|wager| wager.collected.is_some());
+        for wager in paid().filter(|wager| wager.collected.is_none() && self.tells_lammers) {
+            let message = format!("The lammer at seat {} stayed on the layout", wager.seat);
+            let evidence = wager.evidence.iter().copied().chain([seq]).collect();
+            faults.push(Fault::new("lammer.not_removed", evidence, message).of_wager(&wager.id));
         }
     }
 }
@@ -203,6 +232,21 @@ fn meter(
     if let Some(message) = message {
         let evidence = vec![round.opened_seq, paid, read, seq];
         faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
+    }
+}
+
+/// A supervisor validates an award, 19(g)3; in Ohio surveillance too where it is a share of the meter.
+fn verification(round: &RoundFold, paid: &JackpotPaid, seq: u64, faults: &mut Vec<Fault>) {
+    let is_share = !FIXED_AWARDS.contains(&paid.amount.get());
+    let by_surveillance = round.rules.edition == Edition::OhJack2017.name();
+    let is_due = is_share || !by_surveillance;
+    if is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
+        let message = format!(
+            "{} from the meter was not verified as it must be",
+            paid.amount
+        );
+        let fault = Fault::new("progressive.unverified", vec![seq], message);
+        faults.push(fault.of_wager(&paid.wager));
     }
 }
 

@@ -1,0 +1,63 @@
+//! The card that is burned after a shuffle and by every dealer who comes.
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, DealingMethod};
+use serde::{Deserialize, Serialize};
+
+use super::{Floor, Sighting};
+
+/// A feed that never tells of such a burn is not held to it: what is remembered is whether it does.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Burns {
+    due: Option<(Cause, u64)>,
+    told_after_shuffle: bool,
+    told_after_change: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Cause {
+    Shuffle,
+    NewDealer,
+}
+
+impl Burns {
+    /// Events are missing: the burn may be among them.
+    pub(super) fn miss(&mut self) {
+        self.due = None;
+    }
+
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        if !rule.is_some_and(|rule| rule.burns_one) {
+            return;
+        }
+        match &event.body {
+            Body::ShoeStarted(started) => {
+                let is_shoe = started.method != DealingMethod::Continuous;
+                self.due = is_shoe.then_some((Cause::Shuffle, event.seq));
+            }
+            Body::DealerChanged(_) => {
+                self.due.get_or_insert((Cause::NewDealer, event.seq));
+            }
+            Body::CardBurned(_) => match self.due.take() {
+                Some((Cause::Shuffle, _)) => self.told_after_shuffle = true,
+                Some((Cause::NewDealer, _)) => self.told_after_change = true,
+                None => {}
+            },
+            Body::CardDealt(_) => {
+                let (told, what) = match self.due {
+                    Some((Cause::Shuffle, _)) => (self.told_after_shuffle, "after the shuffle"),
+                    Some((Cause::NewDealer, _)) => (self.told_after_change, "by the new dealer"),
+                    None => return,
+                };
+                if let Some((_, since)) = self.due.take()
+                    && told
+                {
+                    let message = format!("No card was burned {what}");
+                    seen.push(Sighting::new("deal.burn", vec![since, event.seq], message));
+                }
+            }
+            _ => {}
+        }
+    }
+}
