@@ -69,6 +69,7 @@ pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
+pub use pai_gow::compare_sides as compare_tiles;
 pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::Event;
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, DealingMethod};
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,9 @@ pub(crate) struct Statistics {
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Shoe {
     of_rank: Vec<u32>,
+    /// What a machine that takes cards back after every round holds again.
+    #[serde(default)]
+    whole: Option<Vec<u32>>,
 }
 
 impl Statistics {
@@ -65,6 +68,13 @@ impl Statistics {
                     false => &Rank::ALL[..],
                 };
                 self.shoe.of_rank = ranks.iter().copied().map(copies).collect();
+                let takes_back = started.method == DealingMethod::Continuous;
+                self.shoe.whole = takes_back.then(|| self.shoe.of_rank.clone());
+            }
+            Body::RoundOpened(_) => {
+                if let Some(whole) = &self.shoe.whole {
+                    self.shoe.of_rank.clone_from(whole);
+                }
             }
             // Only cards whose identity is known as they are dealt: those that are shown later are
             // shown for what they are.

@@ -26,6 +26,8 @@ struct TileSet {
     by_floor: bool,
     by_surveillance: bool,
     incomplete: bool,
+    #[serde(default)]
+    dealt: bool,
     raised: Vec<String>,
 }
 
@@ -57,10 +59,20 @@ impl TileSets {
                 let flawed =
                     |list: &Option<Vec<String>>| list.as_ref().is_some_and(|l| !l.is_empty());
                 set.incomplete = flawed(&inspected.missing) || flawed(&inspected.extra);
+                self.check_whole(&inspected.set, inspected.missing.as_ref(), seq, seen);
             }
-            Body::TilesRemoved(removed) => self.take_away(&removed.set),
-            Body::TilesCollected(collected) => self.take_away(&collected.set),
-            Body::TilesDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
+            Body::TilesRemoved(removed) => {
+                self.check_whole(&removed.set, removed.missing.as_ref(), seq, seen);
+                self.take_away(&removed.set);
+            }
+            Body::TilesCollected(collected) => {
+                self.check_whole(&collected.set, collected.missing.as_ref(), seq, seen);
+                self.take_away(&collected.set);
+            }
+            Body::TilesDestroyed(destroyed) => {
+                self.check_whole(&destroyed.set, destroyed.missing.as_ref(), seq, seen);
+                self.sets.remove(&destroyed.set);
+            }
             Body::RoundOpened(_) => self.seen.clear(),
             Body::TilesDealt(dealt) => {
                 self.deal(seq, seen);
@@ -72,6 +84,28 @@ impl TileSets {
         }
     }
 
+    /// A set has all its 32 tiles; one that was never dealt is found short in time.
+    fn check_whole(
+        &mut self,
+        name: &str,
+        missing: Option<&Vec<String>>,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        const CODE: &str = "tiles.missing_tile";
+        let set = self.sets.entry(name.to_owned()).or_default();
+        if let Some(missing) = missing.filter(|missing| !missing.is_empty())
+            && once(&mut set.raised, CODE)
+        {
+            let message = format!("Set {name} lacks {}", missing.join(", "));
+            let sighting = Sighting::new(CODE, vec![seq], message);
+            seen.push(Sighting {
+                in_time: !set.dealt,
+                ..sighting
+            });
+        }
+    }
+
     /// Tiles come from a set on the table.
     fn deal(&mut self, seq: u64, seen: &mut Vec<Sighting>) {
         for (name, set) in self
@@ -79,6 +113,7 @@ impl TileSets {
             .iter_mut()
             .filter(|(_, set)| set.introduced.is_some())
         {
+            set.dealt = true;
             let faults = [
                 (
                     !set.by_floor,

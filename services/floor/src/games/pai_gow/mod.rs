@@ -23,6 +23,12 @@ struct Banking {
     rounds: u32,
     banked: Option<u32>,
     wagered: BTreeMap<u32, i64>,
+    /// Players do not bank here.
+    closed: bool,
+    /// The house covers no half of a bank.
+    alone: bool,
+    /// The dealer's wager against a bank is another than its last.
+    approved: bool,
 }
 
 /// The bank of a round.
@@ -32,21 +38,40 @@ struct Bank {
     with_house: bool,
     /// What it last wagered against the dealer.
     last_wager: i64,
+    /// What the dealer wagers against it.
+    dealer_wager: i64,
 }
 
 impl Banking {
+    /// What the table says of banks.
+    fn post(&mut self, options: &mut Value, rng: &mut ChaCha8Rng) {
+        self.closed = rng.random_range(0..5) == 0;
+        self.alone = rng.random_range(0..4) == 0;
+        self.approved = rng.random_range(0..4) == 0;
+        options["banking"] = json!(!self.closed);
+        options["co_banking"] = json!(!self.alone);
+        let rule = if self.approved {
+            "approved"
+        } else {
+            "last_wager"
+        };
+        options["dealer_bank_wager_rule"] = json!(rule);
+    }
+
     /// Now and then somebody takes the bank.
     fn offer(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> Option<Bank> {
-        if self.rounds == 0 || seats.len() < 2 || rng.random_range(0..4) > 0 {
+        if self.closed || self.rounds == 0 || seats.len() < 2 || rng.random_range(0..4) > 0 {
             return None;
         }
         let may = |seat: &&u32| Some(**seat) != self.banked && self.wagered.contains_key(seat);
         let candidates: Vec<&u32> = seats.iter().filter(may).collect();
         let seat = **candidates.choose(rng)?;
+        let last_wager = self.wagered.get(&seat).copied()?;
         Some(Bank {
             seat,
-            with_house: rng.random_range(0..3) == 0,
-            last_wager: self.wagered.get(&seat).copied()?,
+            with_house: !self.alone && rng.random_range(0..3) == 0,
+            last_wager,
+            dealer_wager: last_wager + if self.approved { 500 } else { 0 },
         })
     }
 
@@ -74,7 +99,7 @@ impl Bank {
         if self.with_house {
             said.push(says(self.seat, "co_bank"));
         } else {
-            place(0, "dealer_vs_bank", self.last_wager);
+            place(0, "dealer_vs_bank", self.dealer_wager);
         }
         play["mode"] = json!(if self.with_house { "co_bank" } else { "bank" });
         play["bank_seat"] = json!(self.seat);

@@ -19,6 +19,7 @@ use super::{Bank, Banking, miscount, new_dice, says, seat_of, set_again, sets, s
 use crate::fault::FaultKind;
 use crate::games::shoes::new_set;
 use crate::games::{Dealt, GameSim};
+use crate::table::wager_of;
 
 /// Dealer and six areas.
 const POSITIONS: u32 = 7;
@@ -66,7 +67,7 @@ impl GameSim for PaiGowPoker {
         let mut choose = |key: &str, values: &[&str]| {
             options[key] = json!(values.choose(rng));
         };
-        let massachusetts = ["dice", "rng", "left_first"];
+        let massachusetts = ["dice", "rng", "left_first", "button"];
         choose(
             "start_method",
             if self.ohio {
@@ -101,11 +102,12 @@ impl GameSim for PaiGowPoker {
             }
             (_, true, _) => json!(["fortune_bonus", "fortune_progressive"]),
             (_, _, "rng") => json!(["number", "progressive"]),
-            (_, _, "dice") => json!(["bonus", "insurance", "progressive"]),
+            (_, _, "dice" | "button") => json!(["bonus", "insurance", "progressive"]),
             _ => json!(["three_card_bonus", "seven_card_bonus", "progressive"]),
         };
         if !self.ohio {
             options["progressive_wager"] = json!([100, 500].choose(rng));
+            self.banking.post(&mut options, rng);
         }
         self.reads = options["deal_method"] == "auto_shoe" || rng.random_range(0..3) > 0;
         self.options = options.clone();
@@ -214,6 +216,22 @@ impl GameSim for PaiGowPoker {
             )])),
             ..Dealt::default()
         }
+    }
+
+    /// Main wagers are paid before what lies beside them, and envy last.
+    fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
+        payments.sort_by_key(|(after, body)| {
+            let wager = wager_of(body);
+            let bet = dealt.wagers.iter().find(|bet| bet["id"].as_str() == wager);
+            let kind = bet.and_then(|bet| bet["kind"].as_str());
+            let turn = match (body, kind) {
+                (Body::WagerPaid(_), Some("envy")) => 3,
+                (Body::WagerPaid(_), Some("pai_gow_poker" | "bank" | "dealer_vs_bank")) => 1,
+                (Body::WagerPaid(_) | Body::JackpotPaid(_), _) => 2,
+                _ => 0,
+            };
+            (*after, turn)
+        });
     }
 
     /// Dice that were miscounted, a dealer who does not set the house way, a surrender that the

@@ -21,6 +21,20 @@ use crate::games::{Dealt, GameSim};
 /// Dealer, six areas and the dead hand.
 const POSITIONS: u32 = 8;
 
+/// The ways to deliver tiles that a bank chooses from.
+const STYLES: [&str; 10] = [
+    "house_way_right",
+    "house_way_left",
+    "cup_say_right",
+    "cup_say_left",
+    "jung_quat",
+    "chee_yee",
+    "pin_say_right",
+    "pin_say_left",
+    "dragon_phoenix_right",
+    "dragon_phoenix_left",
+];
+
 #[derive(Debug, Default)]
 pub(in crate::games) struct PaiGow {
     ready: bool,
@@ -37,6 +51,7 @@ impl GameSim for PaiGow {
         let rounding = ["none", "up_25c"].choose(rng);
         let house_way = ["base", "base", "submission"].choose(rng);
         self.options = json!({"vig_rounding": rounding, "house_way": house_way});
+        self.banking.post(&mut self.options, rng);
         ("mgc-2017", self.options.clone())
     }
 
@@ -162,8 +177,7 @@ impl PaiGow {
         let Some(bank) = bank.filter(|_| rng.random_range(0..3) == 0) else {
             return;
         };
-        let styles = ["cup_say_right", "jung_quat", "chee_yee", "pin_say_left"];
-        let style = styles.choose(rng).copied().unwrap_or_default();
+        let style = STYLES.choose(rng).copied().unwrap_or_default();
         play["deal"]["style"] = json!(style);
         events.push(says(bank.seat, style));
     }

@@ -7,7 +7,7 @@ mod settle;
 mod tests;
 mod tiles;
 
-pub use self::tiles::lay_the_house_way;
+pub use self::tiles::{compare_sides, lay_the_house_way};
 
 use serde::Deserialize;
 

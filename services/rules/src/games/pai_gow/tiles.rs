@@ -1,6 +1,6 @@
 //! Hands of two tiles, and the house way to split four.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use crate::floor::Tile;
 
@@ -189,6 +189,14 @@ pub fn lay_the_house_way(tiles: [Tile; 4]) -> [[Tile; 2]; 2] {
     } else {
         [other, one]
     }
+}
+
+/// How the two sides of a hand stand to those of another, the high one first; nothing for a low side
+/// that is worth nothing, which wins of no other. 2(c),(h), 7(h),(i)
+pub fn compare_sides(one: [[Tile; 2]; 2], other: [[Tile; 2]; 2]) -> [Option<Ordering>; 2] {
+    let [one, other] = [one, other].map(|[a, b]| Setting::of(a, b));
+    let low = (!one.low.is_zero()).then(|| one.low.cmp(&other.low));
+    [Some(one.high.cmp(&other.high)), low]
 }
 
 /// The setting of a hand that the house sets: of several that are allowed, the one with the

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::is_ohio;
 use crate::games::End;
+use crate::games::rotation::goes_round;
 use crate::round::{RoundFold, WagerFold};
 
 /// The area that banks the round. Nobody does in Ohio.
@@ -35,6 +36,14 @@ pub(super) fn mode(round: &RoundFold) -> &'static str {
         detail => detail["mode"] == "co_bank" || detail["co_bank"] == true,
     });
     if said || told { "co_bank" } else { "bank" }
+}
+
+/// 8(c), 10(c): the bank is offered counterclockwise. Where the offer begins depends on rounds of which
+/// nobody may have told.
+pub(super) fn is_offered_in_turn(round: &RoundFold, taker: u32) -> bool {
+    let declined = decisions(round).filter(|(_, said)| said.action == "decline_bank");
+    let offered: Vec<u32> = declined.map(|(_, said)| said.seat).chain([taker]).collect();
+    goes_round(offered[0].saturating_sub(1), &offered)
 }
 
 /// What the rounds since the table opened say about a bank.

@@ -13,7 +13,11 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
         return;
     }
     match scene.body {
-        Body::WagerPlaced(placed) => check_form(scene, placed, faults),
+        Body::WagerPlaced(placed) => {
+            check_form(scene, placed, faults);
+            check_bank_order(variant, scene, placed, faults);
+        }
+        Body::DiceRolled(roll) if roll.valid => check_shakes(variant, scene, faults),
         Body::Decision(said) if said.action == "surrender" => {
             check_surrender(variant, scene, said, faults);
         }
@@ -29,6 +33,34 @@ fn check_form(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) 
         let message = format!("{} on {} lies in cash", placed.amount, placed.kind);
         let fault = Fault::new("wager.verbal_cash", vec![scene.seq], message);
         faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+}
+
+fn check_bank_order(
+    variant: &Variant,
+    scene: &Scene<'_>,
+    placed: &WagerPlaced,
+    faults: &mut Vec<Fault>,
+) {
+    if let Some(code) = variant.bank_order
+        && placed.kind == "bank"
+        && !bank::is_offered_in_turn(scene.round, placed.seat)
+    {
+        let message = "The bank was not offered counterclockwise".to_owned();
+        let fault = Fault::new(code, scene.shown_by_play(), message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
+}
+
+/// 6(a): the dice are shaken three times at least. A feed that tells of no shake is not held to it.
+fn check_shakes(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "pai_gow.shake_short";
+    let shakes = bank::decisions(scene.round).filter(|(_, said)| said.action == "shake");
+    let shakes: Vec<u64> = shakes.map(|(seq, _)| seq).collect();
+    if variant.size == 4 && (1..3).contains(&shakes.len()) && scene.is_fresh(CODE) {
+        let message = format!("The dice were shaken {} times", shakes.len());
+        let evidence = shakes.into_iter().chain([scene.seq]).collect();
+        faults.push(Fault::new(CODE, evidence, message));
     }
 }
 

@@ -5,12 +5,15 @@
 //! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
 //! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
 //! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
-//! `cards_counted` with the scope `stub`. Irregularities have the words of the rules, their keys in
+//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`, and
+//! each shake of the dice before they are counted is a `shake` of seat 0. Irregularities have the words of the rules, their keys in
 //! `detail`; a choice or ruling may stand in `ruling`.
 
 mod bank;
+mod causes;
 mod course;
 mod deal;
+mod payments;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
@@ -42,6 +45,13 @@ pub(super) struct Variant {
     set_touched: &'static str,
     set_order: &'static str,
     void_not_declared: &'static str,
+    bank_order: Option<&'static str>,
+    /// What wrong payments are called besides, where the text has a word for it.
+    fouled_paid: Option<&'static str>,
+    bank_reset: Option<&'static str>,
+    tiger_ignored: Option<&'static str>,
+    commission_taken: Option<&'static str>,
+    settle_order: Option<&'static str>,
 }
 
 /// An irregularity of the rules: its name, the editions that know it (both, or Ohio's alone or not),
@@ -88,6 +98,12 @@ pub(super) const TILES: Variant = Variant {
     set_touched: "pai_gow.set_order",
     set_order: "pai_gow.set_order",
     void_not_declared: "pai_gow.void_not_declared",
+    bank_order: Some("pai_gow.bank_order"),
+    fouled_paid: None,
+    bank_reset: None,
+    tiger_ignored: None,
+    commission_taken: None,
+    settle_order: None,
 };
 
 pub(super) const POKER: Variant = Variant {
@@ -101,12 +117,24 @@ pub(super) const POKER: Variant = Variant {
     set_touched: "pai_gow_poker.set_touched",
     set_order: "pai_gow_poker.set_touched",
     void_not_declared: "pai_gow_poker.void_not_declared",
+    bank_order: Some("pai_gow_poker.bank_order"),
+    fouled_paid: Some("pai_gow_poker.fouled_paid"),
+    bank_reset: Some("pai_gow_poker.bank_reset_missing"),
+    tiger_ignored: None,
+    commission_taken: None,
+    settle_order: Some("settle.order"),
 };
 
 pub(super) const COMMISSION_FREE: Variant = Variant {
     game: "commission_free_pai_gow_poker",
     surrender_late: "commission_free_pai_gow_poker.surrender_late",
     void_not_declared: "commission_free_pai_gow_poker.void_not_declared",
+    bank_order: None,
+    fouled_paid: Some("commission_free_pai_gow_poker.fouled_paid"),
+    bank_reset: None,
+    tiger_ignored: Some("payout.tiger_ignored"),
+    commission_taken: Some("payout.commission_taken"),
+    settle_order: None,
     ..POKER
 };
 
@@ -210,6 +238,9 @@ impl Folder for PaiGow {
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         course::see(&self.0, scene, faults);
+        if !scene.round.incomplete {
+            payments::see(&self.0, scene, faults);
+        }
     }
 
     fn aside(
@@ -228,6 +259,8 @@ impl Folder for PaiGow {
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         course::end(&self.0, end, faults);
+        causes::name(&self.0, end, faults);
+        payments::check_meter(end, faults);
         let mut past: Past = standing.read();
         past.follow(self.0.main, end);
         standing.keep(&past);

@@ -1,0 +1,231 @@
+//! What a wrong payment is called besides: the causes that the texts name.
+
+use std::cmp::Ordering;
+
+use catwalk_rules::book::{Book, Pay};
+use catwalk_rules::floor::{Card, Cents, Rank, Rounding, Tile};
+use catwalk_rules::games::compare_tiles;
+use catwalk_rules::{Settled, Verdict};
+use serde_json::Value;
+
+use super::Variant;
+use crate::fault::Fault;
+use crate::games::End;
+use crate::judge::due;
+use crate::round::WagerFold;
+
+/// A wager that was not paid, collected or left as it was due.
+struct Case<'a> {
+    end: &'a End<'a>,
+    document: &'a Value,
+    wager: &'a WagerFold,
+    due: &'a Settled,
+    /// Positive: the house lost it.
+    exposure: Cents,
+}
+
+pub(super) fn name(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
+    let (Some(settlement), Some(document)) = (end.settlement, end.document) else {
+        return;
+    };
+    let cases = end.mispaid.iter().filter_map(|&(index, exposure)| {
+        let wager = end.round.wagers.get(index)?;
+        let due = due(settlement, &wager.id)?;
+        Some(Case {
+            end,
+            document,
+            wager,
+            due,
+            exposure,
+        })
+    });
+    for case in cases {
+        for code in case.causes(variant) {
+            let message = format!(
+                "{} on {} at seat {}: due {}, paid {}",
+                case.wager.amount, case.wager.kind, case.wager.seat, case.due.win, case.wager.paid
+            );
+            let evidence = [case.wager.evidence.as_slice(), &[end.seq]].concat();
+            faults.push(Fault::new(code, evidence, message).of_wager(&case.wager.id));
+        }
+    }
+}
+
+impl Case<'_> {
+    fn causes(&self, variant: &Variant) -> Vec<&'static str> {
+        let kind = self.wager.kind.as_str();
+        let by_name = [
+            (
+                kind == variant.main && self.is_fouled_paid(),
+                variant.fouled_paid,
+            ),
+            (
+                kind == variant.main && self.ignores_bank_reset(variant),
+                variant.bank_reset,
+            ),
+            (
+                kind == variant.main && self.ignores_tiger(variant),
+                variant.tiger_ignored,
+            ),
+            (kind == "tiger_9", Some("payout.tiger_9_wrong")),
+            (self.is_own_envy(), Some("envy.own_hand_paid")),
+            (self.is_over_limit(), Some("payout.limit_exceeded")),
+            (
+                !self.is_over_limit() && self.is_of_another_row(),
+                Some("payout.wrong_row"),
+            ),
+        ];
+        let named = by_name.into_iter().filter(|(is_so, _)| *is_so);
+        named
+            .filter_map(|(_, code)| code)
+            .chain(self.tile_causes(variant))
+            .collect()
+    }
+
+    fn is_over(&self) -> bool {
+        self.exposure.is_positive()
+    }
+
+    fn hand(&self) -> Option<&Value> {
+        let hands = self.document["play"]["hands"].as_array()?;
+        hands.iter().find(|hand| hand["seat"] == self.wager.seat)
+    }
+
+    /// A fouled hand loses, whatever the dealer holds. Which hand is fouled, the rules say when they are
+    /// asked about it alone.
+    fn is_fouled_paid(&self) -> bool {
+        let is_kept = self.due.result == Verdict::Lose && self.is_over();
+        is_kept && {
+            let mut alone = self.document.clone();
+            for list in ["/wagers", "/play/hands"] {
+                if let Some(list) = alone.pointer_mut(list).and_then(Value::as_array_mut) {
+                    list.retain(|entry| entry["seat"] == self.wager.seat);
+                }
+            }
+            self.raises(&alone, ".fouled_hand")
+        }
+    }
+
+    fn raises(&self, document: &Value, ending: &str) -> bool {
+        let settlement = self.end.rulebook.settle_value(document);
+        settlement.is_ok_and(|settlement| {
+            let mut codes = settlement.violations().iter();
+            codes.any(|code| code.ends_with(ending))
+        })
+    }
+
+    /// 11(j): a bank that is fouled is set again, and settled as it lies then.
+    fn ignores_bank_reset(&self, variant: &Variant) -> bool {
+        variant.bank_reset.is_some() && self.raises(self.document, ".bank_fouled")
+    }
+
+    /// Tiger 9: the dealer's low hand is nine-high, and the main wager pushes.
+    fn ignores_tiger(&self, variant: &Variant) -> bool {
+        let settled = self.wager.paid.is_positive() || self.wager.collected.is_some();
+        variant.tiger_ignored.is_some()
+            && match self.is_tiger() {
+                Some(true) => self.due.result == Verdict::Push && settled,
+                Some(false) => self.due.result != Verdict::Push && self.wager.pushed == Some(None),
+                None => false,
+            }
+    }
+
+    fn is_tiger(&self) -> Option<bool> {
+        let low = self.document["play"]["dealer"]["low"].as_array()?;
+        let cards = low.iter().map(|card| card.as_str()?.parse::<Card>().ok());
+        let ranks = cards.map(|card| card.and_then(Card::rank));
+        let ranks: Vec<Rank> = ranks.collect::<Option<_>>()?;
+        let nine_high = ranks.iter().max() == Some(&Rank::Nine);
+        Some(nine_high && ranks[0] != ranks[1])
+    }
+
+    /// Envy is for the hands of others: where these owe none, it was paid for the player's own.
+    fn is_own_envy(&self) -> bool {
+        let wager = self.wager;
+        let on = wager.on.as_deref().and_then(|on| self.end.round.wager(on));
+        let settlement = self.end.settlement;
+        let own_won = on.zip(settlement).and_then(|(on, rows)| due(rows, &on.id));
+        wager.kind == "envy"
+            && wager.paid.is_positive()
+            && self.due.win == Cents::ZERO
+            && own_won.is_some_and(|own| own.result == Verdict::Win)
+    }
+
+    /// More was paid than the table's posted limit for it.
+    fn is_over_limit(&self) -> bool {
+        let option = match self.wager.kind.as_str() {
+            "bonus" | "insurance" | "envy" => "max_payout_bonus",
+            "seven_card_bonus" | "three_card_bonus" => "max_payout_seven_card",
+            "fortune_bonus" => "max_payout_fortune",
+            _ => return false,
+        };
+        let posted = self.end.round.rules.option(option);
+        let posted = posted.and_then(|limit| limit.as_i64()).map(Cents::new);
+        self.is_over() && posted.is_some_and(|limit| self.wager.paid > limit)
+    }
+
+    /// A side wager was paid exactly what another row of its table pays.
+    fn is_of_another_row(&self) -> bool {
+        let rules = &self.end.round.rules;
+        let (wager, game) = (self.wager, self.end.rulebook.game(&rules.game));
+        let Some(book) = game.ok().map(|game| game.book()) else {
+            return false;
+        };
+        const SIDES: [&str; 5] = [
+            "bonus",
+            "fortune_bonus",
+            "insurance",
+            "three_card_bonus",
+            "seven_card_bonus",
+        ];
+        SIDES.contains(&wager.kind.as_str())
+            && self.due.result == Verdict::Win
+            && wager.paid.is_positive()
+            && pays_somewhere(book, wager)
+    }
+
+    /// With tiles: a side that is only equal, or a low side worth nothing, was taken for won.
+    fn tile_causes(&self, variant: &Variant) -> Option<&'static str> {
+        let is_paid = self.wager.kind == variant.main && self.is_over();
+        if variant.size != 4 || !is_paid || !self.document["play"]["mode"].is_null() {
+            return None;
+        }
+        let own = sides(self.hand()?)?;
+        let dealer = sides(&self.document["play"]["dealer"])?;
+        match compare_tiles(own, dealer) {
+            [_, None] => Some("payout.zero_low_paid"),
+            sides if sides.contains(&Some(Ordering::Equal)) => Some("payout.copy_paid"),
+            _ => None,
+        }
+    }
+}
+
+/// Does a row of the wager's tables pay exactly what was paid?
+fn pays_somewhere(book: &Book, wager: &WagerFold) -> bool {
+    let entries = book
+        .wagers()
+        .iter()
+        .filter(|entry| entry.kind == wager.kind);
+    let ids: Vec<&String> = entries.flat_map(|entry| &entry.pays).collect();
+    let tables = book
+        .tables()
+        .iter()
+        .filter(|table| ids.contains(&&table.id));
+    tables
+        .flat_map(|table| &table.rows)
+        .any(|row| match row.pays {
+            Pay::Odds(odds) => odds.win_on(wager.amount, Rounding::DOWN) == wager.paid,
+            _ => false,
+        })
+}
+
+/// The two hands as they were set.
+fn sides(hand: &Value) -> Option<[[Tile; 2]; 2]> {
+    let side = |key: &str| {
+        let tiles = hand[key].as_array()?.iter();
+        let tiles = tiles.map(|tile| tile.as_str()?.parse::<Tile>().ok());
+        let tiles: Vec<Tile> = tiles.collect::<Option<_>>()?;
+        <[Tile; 2]>::try_from(tiles).ok()
+    };
+    Some([side("high")?, side("low")?])
+}

@@ -1,0 +1,127 @@
+//! Payments as they are made: their order, what is taken out of them, and prizes of the meter.
+
+use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
+
+use super::{Variant, is_ohio, meter};
+use crate::fault::Fault;
+use crate::games::verification::{is_verified, tells_people};
+use crate::games::{End, Scene};
+use crate::judge::due;
+use crate::round::WagerFold;
+
+/// Wagers that are paid before any card, or before hands are set.
+const EARLY: [&str; 2] = ["number", "three_card_bonus"];
+const ENVY: &str = "envy";
+
+pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    match scene.body {
+        Body::WagerPaid(paid) => {
+            let Some(wager) = scene.round.wager(&paid.wager) else {
+                return;
+            };
+            check_order(variant, scene, wager, faults);
+            check_commission(variant, scene, wager, paid.commission, faults);
+        }
+        Body::CommissionCollected(taken) => {
+            if let Some(wager) = scene.round.wager(&taken.wager) {
+                check_commission(variant, scene, wager, Some(taken.amount), faults);
+            }
+        }
+        Body::JackpotPaid(paid) => check_prize(variant, scene, paid, faults),
+        _ => {}
+    }
+}
+
+/// 9(i),(j), 15(d): the main wager of an area is paid before what it has beside, and envy after all
+/// main wagers.
+fn check_order(variant: &Variant, scene: &Scene<'_>, wager: &WagerFold, faults: &mut Vec<Fault>) {
+    let Some(code) = variant.settle_order else {
+        return;
+    };
+    let is_beside = |other: &WagerFold| {
+        let of_area = other.seat == wager.seat && !EARLY.contains(&other.kind.as_str());
+        other.kind != variant.main && other.kind != "bank" && (of_area || other.kind == ENVY)
+    };
+    let mut paid = scene.round.wagers.iter().filter(|w| w.paid.is_positive());
+    if wager.kind == variant.main && scene.is_fresh(code) && paid.any(is_beside) {
+        let message = format!("Seat {} was paid beside before its main wager", wager.seat);
+        let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+        faults.push(Fault::new(code, evidence, message).of_wager(&wager.id));
+    }
+}
+
+/// The commission-free game takes none.
+fn check_commission(
+    variant: &Variant,
+    scene: &Scene<'_>,
+    wager: &WagerFold,
+    taken: Option<Cents>,
+    faults: &mut Vec<Fault>,
+) {
+    let taken = taken.unwrap_or_default();
+    if let Some(code) = variant.commission_taken
+        && taken.is_positive()
+    {
+        let message = format!("Vigorish of {taken} was taken at a table without");
+        let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+        faults.push(Fault::new(code, evidence, message).of_wager(&wager.id));
+    }
+}
+
+/// 14(c): a supervisor verifies what a meter pays; in Ohio surveillance too, for a share of it.
+fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults: &mut Vec<Fault>) {
+    let by_surveillance = is_ohio(&scene.round.rules);
+    let shares = meter(scene.round).map(shares_of);
+    let is_due = !by_surveillance || shares.is_none_or(|shares| shares.contains(&paid.amount));
+    if variant.size == 7 && is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
+        let message = format!(
+            "{} from the meter was not verified as it must be",
+            paid.amount
+        );
+        let fault = Fault::new("progressive.no_supervisor", vec![scene.seq], message);
+        faults.push(fault.of_wager(&paid.wager));
+    }
+}
+
+/// All of a meter, and a tenth of it.
+fn shares_of(meter: Cents) -> [Cents; 2] {
+    [meter, Cents::new(meter.get() / 10)]
+}
+
+/// A share comes off the meter. Other tables feed it too, so that only one that is no lower when it is
+/// read after the award is wrong.
+pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let (Some(before), Some(settlement)) = (meter(round), end.settlement) else {
+        return;
+    };
+    let is_share = |wager: &&WagerFold| {
+        let won = due(settlement, &wager.id).filter(|due| due.result == Verdict::Win);
+        matches!(wager.kind.as_str(), "progressive" | "fortune_progressive")
+            && won.is_some_and(|won| shares_of(before).contains(&won.returned))
+    };
+    let mut shares = round.wagers.iter().filter(is_share);
+    let Some((wager, paid)) = shares.find_map(|wager| Some((wager, wager.paid_seq?))) else {
+        return;
+    };
+    let reset = round.rules.option("progressive_reset");
+    let reset = reset.and_then(|reset| reset.as_i64()).unwrap_or(RESET);
+    let readings = round.play.iter().filter_map(|(seq, body)| match body {
+        Body::MeterRead(read) if *seq > paid => Some((*seq, read.amount)),
+        _ => None,
+    });
+    if let Some((read, after)) = readings.last()
+        && after >= before
+        && before.get() > reset
+    {
+        let message = format!("A share of the meter left it at {after}; it was {before}");
+        let evidence = vec![round.opened_seq, paid, read, end.seq];
+        let fault = Fault::new("progressive.meter_mismatch", evidence, message);
+        faults.push(fault.of_wager(&wager.id));
+    }
+}
+
+/// What a meter starts from where the table posts nothing else, in cents.
+const RESET: i64 = 1_000_000;
