@@ -108,11 +108,11 @@ pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
     };
     let reset = round.rules.option("progressive_reset");
     let reset = reset.and_then(|reset| reset.as_i64()).unwrap_or(RESET);
-    let readings = round.play.iter().filter_map(|(seq, body)| match body {
+    let mut readings = round.play.iter().filter_map(|(seq, body)| match body {
         Body::MeterRead(read) if *seq > paid => Some((*seq, read.amount)),
         _ => None,
     });
-    if let Some((read, after)) = readings.last()
+    if let Some((read, after)) = readings.next_back()
         && after >= before
         && before.get() > reset
     {
