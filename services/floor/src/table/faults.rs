@@ -143,7 +143,9 @@ impl Table {
             (FaultKind::WrongCommission, _)
                 if index.is_some_and(|index| dealt.prepaid.contains(&index)) =>
             {
-                let fee = fees.get_mut(&index?)?;
+                // Of a stake that was lowered, no event tells what of its fee went back.
+                let index = index.filter(|&at| dealt.wagers[at].get("changes").is_none())?;
+                let fee = fees.get_mut(&index)?;
                 *fee = Cents::new(fee.get() / 2);
                 (victim.commission - *fee, vec!["commission.wrong"])
             }
