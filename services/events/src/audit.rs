@@ -148,6 +148,9 @@ pub struct Finding {
     pub cites: Vec<String>,
     pub evidence: Vec<u64>,
     pub rules: Option<String>,
+    /// Of a resolution: the id of the finding that it closes.
+    #[serde(default)]
+    pub resolves: Option<String>,
 }
 
 /// A record of the log that could not be read or used, whole, and why.

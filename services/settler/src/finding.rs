@@ -39,6 +39,9 @@ pub struct Finding {
     pub evidence: Vec<u64>,
     /// Hash of the rulebook that judged.
     pub rules: Option<String>,
+    /// Of a resolution: the id of the finding that it closes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolves: Option<String>,
 }
 
 fn as_moment<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
@@ -63,6 +66,9 @@ impl Finding {
         for part in parts {
             hash.update(part.as_bytes());
             hash.update([0]);
+        }
+        if let Some(closed) = &self.resolves {
+            hash.update(closed.as_bytes());
         }
         for seq in &self.evidence {
             hash.update(seq.to_be_bytes());

@@ -85,6 +85,7 @@ impl From<&Finding> for audit::Finding {
             cites: finding.cites,
             evidence: finding.evidence,
             rules: finding.rules,
+            resolves: finding.resolves,
         }
     }
 }

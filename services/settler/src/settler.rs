@@ -28,6 +28,8 @@ const NOMINAL_BYTES: usize = 256;
 pub(crate) struct Laws {
     pub(crate) rulebook: Arc<Rulebook>,
     pub(crate) equipment: Equipment,
+    /// False where rounds are only settled.
+    pub(crate) watches: bool,
 }
 
 impl Laws {
@@ -167,10 +169,20 @@ impl SettledWager {
 impl Settler {
     /// Fails only if the data of the watch is wrong, which the tests catch.
     pub fn new(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
+        Settler::under(rulebook, true)
+    }
+
+    /// One that settles rounds and compares payments, and watches nothing else.
+    pub fn without_watch(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
+        Settler::under(rulebook, false)
+    }
+
+    fn under(rulebook: Arc<Rulebook>, watches: bool) -> Result<Settler, DataError> {
         let equipment = Equipment::load()?;
         let laws = Laws {
             rulebook,
             equipment,
+            watches,
         };
         Ok(Settler {
             laws: Arc::new(laws),

@@ -21,7 +21,7 @@ use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
 use crate::wagers::{self, Moment};
-use crate::watch::{self, Sighting, Watch};
+use crate::watch::{self, Remedy, Sighting, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
@@ -122,7 +122,11 @@ impl Table {
             match step {
                 Step::Ready(arrival) => {
                     let (before, offset) = (out.len(), arrival.offset);
+                    let round = arrival.event.round.as_ref();
+                    let in_round = round.is_some_and(|id| self.rounds.contains_key(id));
+                    let remedy = Remedy::of(&arrival.event, in_round);
                     self.fold(arrival.event, laws, out);
+                    self.resolve(remedy, before, laws, out);
                     for output in out.iter_mut().skip(before) {
                         if let Output::Unread(unread) = output {
                             unread.offset = offset;
@@ -148,7 +152,6 @@ impl Table {
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
                     self.standing.doubt();
-                    self.watch.miss();
                 }
                 Step::TooLate(arrival) => {
                     let seq = arrival.event.seq;
@@ -225,11 +228,18 @@ impl Table {
 
     /// Shows the event to the watchers, before it changes anything.
     fn show(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
+        if !laws.watches {
+            return;
+        }
+        let round = event.round.as_ref();
+        let is_round_open = round.is_some_and(|id| self.rounds.contains_key(id));
         let floor = watch::Floor {
             equipment: &laws.equipment,
             rulebook: &laws.rulebook,
             rules: self.rules.as_ref(),
             is_open: self.is_open,
+            is_round_open,
+            is_correction: !is_round_open && self.watch.resolutions.awaits(event),
         };
         let sightings = self.watch.see(event, &floor);
         for sighting in sightings {
@@ -242,8 +252,11 @@ impl Table {
                 _ => self.rules.as_ref().map(|rules| rules.game.clone()),
             };
             let (severity, cite) = laws.filed(game.as_deref(), sighting.code);
+            let cite = sighting.cite.clone().or(cite);
+            let message = sighting.message.clone();
+            let evidence = sighting.evidence.clone();
             let finding = Finding {
-                severity: match sighting {
+                severity: match &sighting {
                     Sighting { in_time: true, .. } => severity.min(Severity::Warn),
                     Sighting { strong: true, .. } => severity.max(Severity::Warn),
                     _ => severity,
@@ -251,8 +264,38 @@ impl Table {
                 game,
                 round: event.round.clone(),
                 seat: sighting.seat,
+                wager: sighting.wager.clone(),
+                due: sighting.paid.map(|_| Cents::ZERO),
+                paid: sighting.paid,
+                exposure: sighting.paid.unwrap_or_default(),
                 cites: cite.into_iter().collect(),
-                ..self.finding(sighting.code, event.at, sighting.evidence, sighting.message)
+                ..self.finding(sighting.code, event.at, evidence, message)
+            };
+            let finding = finding.seal();
+            self.watch.resolutions.remember(&finding, &sighting);
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+
+    /// Closes the findings that an event explains or puts right; those from `found` on are its own.
+    fn resolve(&mut self, remedy: Remedy, found: usize, laws: &Laws, out: &mut Vec<Output>) {
+        let findings = out[found..].iter().filter_map(|output| match output {
+            Output::Finding(finding) => Some(&**finding),
+            _ => None,
+        });
+        let code = "finding.resolved";
+        let at = remedy.at();
+        for resolution in self.watch.resolutions.follow(remedy, findings) {
+            let filed = laws.equipment.finding(code);
+            let finding = Finding {
+                severity: Severity::Info,
+                round: resolution.round,
+                wager: resolution.wager,
+                seat: resolution.seat,
+                exposure: resolution.exposure,
+                cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+                resolves: Some(resolution.resolves),
+                ..self.finding(code, at, resolution.evidence, resolution.message)
             };
             out.push(Output::Finding(Box::new(finding.seal())));
         }
@@ -309,6 +352,10 @@ impl Table {
             return;
         }
         let Some(round) = self.rounds.get_mut(&id) else {
+            // What was paid wrongly is put right after the round.
+            if self.watch.resolutions.awaits(&event) {
+                return;
+            }
             let reason = format!("round {id} is not open at this table");
             return out.push(Output::Unread(Unread::of(event, reason)));
         };
@@ -473,6 +520,7 @@ impl Table {
             cites: Vec::new(),
             evidence,
             rules: None,
+            resolves: None,
         }
     }
 }

@@ -243,6 +243,10 @@ fn remove(
     if withdraw(round, folder, id, Cents::ZERO, seq) {
         return;
     }
+    // A late wager is refused by giving it back.
+    if round.wager(id).is_some_and(|wager| wager.late) {
+        return round.wagers.retain(|wager| wager.id != id);
+    }
     let codes = change_faults(round, folder, id, None);
     let (after_play, closed) = (round.play.len(), round.is_closed(MAIN_WINDOW));
     let Some(wager) = round.wager_mut(id) else {

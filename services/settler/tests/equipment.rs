@@ -620,9 +620,11 @@ fn rules_change_after_half_an_hours_notice() {
     assert_eq!(story.found(), ["rules.notice"]);
     let mut story = roulette();
     story.then(0, notice("limits", "2026-11-15T06:00:00Z", false));
-    story.then(2, json!({"type": "limits_changed", "limits": []}));
+    let upper = json!([{"kind": "red", "min": 1000, "max": 50000}]);
+    story.then(2, json!({"type": "limits_changed", "limits": upper}));
     assert_eq!(story.found(), [] as [&str; 0]);
-    story.then(3, json!({"type": "limits_changed", "limits": []}));
+    let lower = json!([{"kind": "red", "min": 500, "max": 50000}]);
+    story.then(3, json!({"type": "limits_changed", "limits": lower}));
     assert_eq!(story.found(), ["limits.notice"]);
     let mut story = roulette();
     story.then(0, notice("requirement", "2026-11-15T06:29:59Z", true));

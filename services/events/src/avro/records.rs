@@ -32,7 +32,9 @@ impl Logged for Finding {
     const NAME: &'static str = "finding";
     const SCHEMA: &'static str = include_str!("../../../../schemas/finding.avsc");
     const PARTS: &'static [&'static str] = &[include_str!("../../../../schemas/severity.avsc")];
-    const PAST: &'static [&'static str] = &[];
+    const PAST: &'static [&'static str] = &[include_str!(
+        "../../../../schemas/past/finding-d04163f33cf9654f.avsc"
+    )];
 }
 
 impl Logged for Quarantined {

@@ -157,5 +157,6 @@ fn blank(
         cites: Vec::new(),
         evidence: Vec::new(),
         rules: book.map(|book| book.hash().to_owned()),
+        resolves: None,
     }
 }

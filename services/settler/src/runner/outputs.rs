@@ -160,6 +160,7 @@ fn oversized(round: &SettledRound, bytes: usize) -> Finding {
         cites: Vec::new(),
         evidence: vec![round.first_seq, round.last_seq],
         rules: None,
+        resolves: None,
     }
     .seal()
 }

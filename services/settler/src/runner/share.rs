@@ -298,6 +298,7 @@ fn too_many_tables(event: &Event, most: usize) -> Finding {
         cites: Vec::new(),
         evidence: vec![event.seq],
         rules: None,
+        resolves: None,
     }
     .seal()
 }

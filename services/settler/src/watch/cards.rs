@@ -2,48 +2,47 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, DealingMethod, ShoeStarted};
+use catwalk_events::body::{
+    Body, CardsDelivered, CardsDestroyed, CardsInspected, CardsOpened, CardsReinspected,
+    DealingMethod, ShoeStarted,
+};
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::equipment::{self, CardRule};
-use super::shoe::has_two_sides;
-use super::{Floor, HOUR, MINUTE, Sighting, is_past, once};
+use super::{Floor, HOUR, Sighting, is_past, make_room, once};
 use crate::table::RulesInForce;
 
 /// So many sets are kept; those that were destroyed or removed first make room.
-const MAX_SETS: usize = 256;
-/// So many seal numbers are kept.
-const MAX_SEALS: usize = 1_024;
+const MAX_SETS: usize = 128;
+/// So many seal numbers are kept, the oldest first to go.
+const MAX_SEALS: usize = 512;
+/// No more cards of a set than this are kept as waiting to be replaced.
+const MAX_TO_REPLACE: usize = 64;
 /// A used set is destroyed so many hours after security collected it.
 const DESTROY_AFTER_COLLECTION: i64 = 72;
 /// Where no collection is reported: after removal, a day for it more.
 const DESTROY_AFTER_REMOVAL: i64 = 96;
 
+/// A set until others need its place, and a seal number likewise.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Cards {
     sets: BTreeMap<String, SetLife>,
-    /// The set of the last shoe.
-    last: Option<String>,
-    /// Seal number and the set that it came on.
-    seals: BTreeMap<String, String>,
-    /// Pairs of sets whose equal colours were reported.
-    equal_colours: Vec<(String, String)>,
-    rounds_since_count: u32,
-    last_count: Option<Timestamp>,
-    count_reported: bool,
+    /// Seal number, the set that it came on, and when.
+    seals: BTreeMap<String, (String, u64)>,
+    /// The feed tells how sets come to the table: one that comes from nowhere is suspicious.
+    tells_lives: bool,
 }
 
 /// What is known of a set.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct SetLife {
     decks: Option<u32>,
-    colour: Option<String>,
+    /// Inspected before it came, under a seal that was whole.
     preshuffled: bool,
     opened: Option<(Timestamp, u64)>,
-    /// It was last put into suit and sequence.
-    #[serde(default)]
-    sorted: Option<Timestamp>,
     extended_use: bool,
     /// The table closed since the set was opened.
     table_closed: bool,
@@ -59,178 +58,174 @@ struct SetLife {
     reinspected: Option<Timestamp>,
     clean: bool,
     destroyed: bool,
-    /// A count of it was wrong.
-    miscounted: bool,
     /// In an earlier life it was opened and removed.
     spent: bool,
+    /// Events are missing since it was last dealt: it may be gone, inspected or destroyed.
+    uncertain: bool,
+    /// Of the last event about it.
+    last_seq: u64,
     raised: Vec<String>,
 }
 
 impl Cards {
-    /// A shoe or a count may be among what is missing.
-    pub(super) fn miss(&mut self) {
-        self.last = None;
-        self.rounds_since_count = 0;
+    /// What was done with a set may be among what is missing.
+    pub(super) fn lose(&mut self) {
+        self.tells_lives = false;
+        for set in self.sets.values_mut() {
+            set.uncertain = true;
+        }
+    }
+
+    /// The clock was wrong: hours that have not passed by the right one are still to come.
+    pub(super) fn turn_back(&mut self, now: Timestamp, floor: &Floor<'_>) {
+        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        for set in self.sets.values_mut() {
+            let in_use = set.overdue(rule, now).is_some();
+            let kept = set.overdue_for_destruction(now).is_some();
+            // A second shoe is no matter of time.
+            let by_time = set.shoes < 2 || !rule.is_some_and(|rule| rule.new_cards_every_shoe);
+            set.raised.retain(|code| match code.as_str() {
+                "deck.overdue" => in_use || !by_time,
+                "deck.not_destroyed" => kept,
+                _ => true,
+            });
+        }
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
         if let Body::ShoeStarted(started) = &event.body {
-            let set = self.sets.entry(started.set.clone()).or_default();
+            // Deadlines are judged by the strictest method, this one included.
+            let set = self.set(&started.set, event.seq);
             if !set.methods.contains(&started.method) {
                 set.methods.push(started.method);
             }
+            set.uncertain = false;
         }
         self.check_deadlines(event, rule, seen);
-        let seq = event.seq;
+        let (at, seq) = (event.at, event.seq);
         match &event.body {
-            Body::CardsDelivered(delivered) => {
-                let old = self.sets.remove(&delivered.set).unwrap_or_default();
-                let spent =
-                    old.is_spent() && !(rule.is_some_and(|rule| rule.reusable) && old.clean);
-                let fresh = SetLife {
-                    decks: Some(delivered.decks),
-                    colour: delivered.colour.clone(),
-                    preshuffled: delivered.preshuffled,
-                    spent,
-                    ..SetLife::default()
-                };
-                self.sets.insert(delivered.set.clone(), fresh);
-                self.check_seal(
-                    &delivered.set,
-                    delivered.preshuffled,
-                    delivered.seal.as_deref(),
-                    seq,
-                    seen,
-                );
-                self.forget();
-            }
-            Body::CardsInspected(inspected) => {
-                let set = self.sets.entry(inspected.set.clone()).or_default();
-                let (dealer, supervisor) = (&inspected.dealer, &inspected.supervisor);
-                set.inspected = true;
-                set.by_two = !dealer.is_empty() && !supervisor.is_empty() && dealer != supervisor;
-                set.to_replace = [inspected.missing.as_slice(), &inspected.unsuitable].concat();
-                let in_time = set.shoes == 0;
-                report_flaws(
-                    &inspected.set,
-                    &inspected.missing,
-                    &inspected.extra,
-                    in_time,
-                    seq,
-                    seen,
-                );
-            }
+            Body::CardsDelivered(delivered) => self.deliver(delivered, rule, seq, seen),
+            Body::CardsInspected(inspected) => self.inspect(inspected, seq, seen),
             Body::CardReplaced(replaced) => {
-                let set = self.sets.entry(replaced.set.clone()).or_default();
-                if let Some(at) = set
-                    .to_replace
-                    .iter()
-                    .position(|card| *card == replaced.card)
-                {
-                    set.to_replace.remove(at);
+                let set = self.set(&replaced.set, seq);
+                let mut waiting = set.to_replace.iter();
+                if let Some(found) = waiting.position(|card| *card == replaced.card) {
+                    set.to_replace.remove(found);
                 }
             }
-            Body::CardsOpened(opened) => {
-                let set = self.sets.entry(opened.set.clone()).or_default();
-                check_reuse(set, &opened.set, seq, seen);
-                set.opened = Some((event.at, seq));
-                set.extended_use = opened.extended_use == Some(true);
-            }
+            Body::CardsOpened(opened) => self.open(opened, rule, event, seen),
             Body::ShoeStarted(started) => self.start_shoe(started, event, floor, seen),
-            Body::CardsCounted(counted) => {
-                self.rounds_since_count = 0;
-                self.last_count = Some(event.at);
-                self.count_reported = false;
-                if let (Some(rule), Some(set)) = (rule, self.sets.get_mut(&counted.set)) {
-                    if counted.sorted == Some(true) {
-                        set.sorted = Some(event.at);
-                        set.raised.retain(|code| code != "deck.not_sorted");
-                    }
-                    let whole =
-                        set.decks.unwrap_or(1) * (rule.cards_per_deck + rule.jokers_per_deck);
-                    set.miscounted |= counted.scope.is_none() && counted.count != whole;
-                }
-            }
-            Body::RoundOpened(_) => self.open_round(event, rule, floor.rules, seen),
             Body::TableClosed(_) => {
-                self.sets
-                    .values_mut()
-                    .for_each(|set| set.table_closed = true);
+                let sets = self.sets.values_mut();
+                sets.for_each(|set| set.table_closed = true);
             }
             Body::CardsRemoved(removed) => {
-                let set = self.sets.entry(removed.set.clone()).or_default();
-                set.removed = Some((event.at, seq));
+                let set = self.set(&removed.set, seq);
+                set.removed = Some((at, seq));
                 set.reason.clone_from(&removed.reason);
             }
             Body::CardsCollected(collected) => {
-                self.sets
-                    .entry(collected.set.clone())
-                    .or_default()
-                    .collected = Some(event.at);
+                let set = self.set(&collected.set, seq);
+                set.removed.get_or_insert((at, seq));
+                set.collected = Some(at);
             }
-            Body::CardsReinspected(checked) => {
-                let set = self.sets.entry(checked.set.clone()).or_default();
-                set.reinspected = Some(event.at);
-                let unsuitable = checked
-                    .unsuitable
-                    .as_ref()
-                    .is_some_and(|cards| !cards.is_empty());
-                set.clean = checked.missing.is_empty() && checked.extra.is_empty() && !unsuitable;
-                report_flaws(
-                    &checked.set,
-                    &checked.missing,
-                    &checked.extra,
-                    false,
-                    seq,
-                    seen,
-                );
-            }
-            Body::CardsDestroyed(destroyed) => {
-                let set = self.sets.entry(destroyed.set.clone()).or_default();
-                set.destroyed = true;
-                let due = rule.is_some_and(|rule| rule.reinspect_all)
-                    || matches!(
-                        set.reason.as_str(),
-                        "suspected_tampering" | "bureau_request"
-                    );
-                if due && set.reinspected.is_none() && once(&mut set.raised, "deck.not_reinspected")
-                {
-                    let message = format!(
-                        "Set {} was destroyed without an inspection after use",
-                        destroyed.set
-                    );
-                    seen.push(Sighting::new("deck.not_reinspected", vec![seq], message));
-                }
-            }
+            Body::CardsReinspected(checked) => self.reinspect(checked, event, seen),
+            Body::CardsDestroyed(destroyed) => self.destroy(destroyed, rule, seq, seen),
             _ => {}
         }
     }
 
-    fn check_seal(
+    /// What is kept of a set, from now on if it was not known.
+    fn set(&mut self, name: &str, seq: u64) -> &mut SetLife {
+        if !self.sets.contains_key(name) {
+            let most = MAX_SETS - 1;
+            make_room(&mut self.sets, most, |set| {
+                let is_needed = !set.destroyed && set.removed.is_none();
+                (is_needed, set.last_seq)
+            });
+        }
+        let set = self.sets.entry(name.to_owned()).or_default();
+        set.last_seq = seq;
+        set
+    }
+
+    fn deliver(
         &mut self,
-        set: &str,
-        preshuffled: bool,
-        seal: Option<&str>,
+        delivered: &CardsDelivered,
+        rule: Option<&CardRule>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
-        match seal {
-            None if preshuffled => {
-                let message = format!("Pre-shuffled set {set} came without a seal");
-                seen.push(Sighting::new("deck.unsealed", vec![seq], message));
+        self.tells_lives = true;
+        let set = self.set(&delivered.set, seq);
+        *set = SetLife {
+            decks: Some(delivered.decks),
+            preshuffled: delivered.preshuffled,
+            spent: set.is_spent(rule),
+            last_seq: seq,
+            ..SetLife::default()
+        };
+        let name = &delivered.set;
+        let Some(seal) = &delivered.seal else {
+            if delivered.preshuffled {
+                let message = format!("Pre-shuffled set {name} came without a seal");
+                seen.push(Sighting::new("deck.unsealed", vec![seq], message).about(name));
             }
-            None => {}
-            Some(seal) => {
-                if let Some(other) = self.seals.get(seal).filter(|other| *other != set) {
-                    let message =
-                        format!("Seal {seal} of set {set} had already come on set {other}");
-                    seen.push(Sighting::new("deck.seal_reused", vec![seq], message));
-                } else if self.seals.len() < MAX_SEALS {
-                    self.seals.insert(seal.to_owned(), set.to_owned());
-                }
-            }
+            return;
+        };
+        if let Some((other, first)) = self.seals.get(seal)
+            && other != name
+        {
+            let message = format!("Seal {seal} of set {name} had already come on set {other}");
+            let sighting = Sighting::new("deck.seal_reused", vec![*first, seq], message);
+            seen.push(sighting.about(name));
+        } else {
+            self.seals.insert(seal.clone(), (name.clone(), seq));
+            make_room(&mut self.seals, MAX_SEALS, |(_, seq)| *seq);
         }
+    }
+
+    fn inspect(&mut self, inspected: &CardsInspected, seq: u64, seen: &mut Vec<Sighting>) {
+        self.tells_lives = true;
+        let set = self.set(&inspected.set, seq);
+        let (dealer, supervisor) = (&inspected.dealer, &inspected.supervisor);
+        set.inspected = true;
+        set.by_two = !dealer.is_empty() && !supervisor.is_empty() && dealer != supervisor;
+        let flawed = inspected.missing.iter().chain(&inspected.unsuitable);
+        set.to_replace = flawed.take(MAX_TO_REPLACE).cloned().collect();
+        let in_time = set.shoes == 0;
+        let flaws = Flaws {
+            missing: &inspected.missing,
+            extra: &inspected.extra,
+            in_time,
+        };
+        flaws.report(&inspected.set, seq, seen);
+    }
+
+    fn open(
+        &mut self,
+        opened: &CardsOpened,
+        rule: Option<&CardRule>,
+        event: &Event,
+        seen: &mut Vec<Sighting>,
+    ) {
+        self.tells_lives = true;
+        let set = self.set(&opened.set, event.seq);
+        set.check_reuse(rule, &opened.set, event.seq, seen);
+        if set.removed.is_some() && !set.is_spent(rule) {
+            // A clean poker deck comes back from storage: its hours begin again.
+            *set = SetLife {
+                decks: set.decks,
+                last_seq: event.seq,
+                ..SetLife::default()
+            };
+        }
+        set.opened = Some((event.at, event.seq));
+        set.extended_use = opened.extended_use == Some(true);
+        set.table_closed = false;
+        // 146.50(4): cards from a broken seal are as good as not inspected.
+        set.preshuffled &= opened.seal_intact != Some(false);
     }
 
     fn start_shoe(
@@ -240,165 +235,99 @@ impl Cards {
         floor: &Floor<'_>,
         seen: &mut Vec<Sighting>,
     ) {
-        let (name, seq) = (&started.set, event.seq);
+        let (name, seq, decks) = (&started.set, event.seq, started.decks);
         let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
-        self.check_alternation(started, floor.rules, seq, seen);
-        let set = self.sets.entry(name.clone()).or_default();
-        let mut raise = |set: &mut SetLife, broken: bool, code: &'static str, message: String| {
-            if broken && once(&mut set.raised, code) {
-                seen.push(Sighting::new(code, vec![seq], message));
-            }
-        };
-        let unseen = !set.preshuffled && set.shoes == 0 && !(set.inspected && set.by_two);
-        raise(
-            set,
-            unseen,
-            "deck.not_inspected",
-            format!("Set {name} was dealt without an inspection by two people"),
-        );
-        let waiting = !set.to_replace.is_empty();
+        let tells_lives = self.tells_lives;
+        let set = self.set(name, seq);
+        let is_known = set.opened.is_some() || set.inspected || set.decks.is_some();
+        let judged = is_known || tells_lives;
+        let unseen = judged && !set.preshuffled && !(set.inspected && set.by_two);
         let cards = set.to_replace.join(", ");
-        raise(
-            set,
-            waiting,
-            "deck.not_replaced",
-            format!("Set {name} was dealt while {cards} had not been replaced"),
-        );
-        let worn = rule.is_some_and(|rule| rule.new_cards_every_shoe) && set.shoes > 0;
-        raise(
-            set,
-            worn,
-            "deck.overdue",
-            format!("Set {name} was dealt for a second shoe; every shoe takes new cards"),
-        );
-        let (decks, delivered) = (started.decks, set.decks);
-        let split = delivered.is_some_and(|delivered| delivered != decks);
-        raise(
-            set,
-            split,
-            "deck.split_set",
-            format!("Set {name} was delivered with {delivered:?} decks and dealt with {decks}"),
-        );
-        let unlawful = floor
-            .rules
-            .is_some_and(|rules| !lawful_decks(rule, rules, decks));
-        raise(
-            set,
-            unlawful,
-            "deck.illegal_count",
-            format!("A shoe of {decks} decks is not what this table may deal"),
-        );
-        set.shoes += 1;
-        check_reuse(set, name, seq, seen);
-        if rule.is_some_and(|rule| !rule.permits(started.method)) {
-            let message = format!(
-                "Cards were dealt by {:?}, which this game does not permit",
-                started.method
-            );
-            seen.push(Sighting::new(
-                "shoe.method",
-                vec![seq],
-                message.to_lowercase(),
-            ));
+        let delivered = set.decks.unwrap_or(decks);
+        let is_lawful = |rules: &RulesInForce| lawful_decks(rule, rules, decks);
+        let faults = [
+            (
+                unseen && set.shoes == 0,
+                "deck.not_inspected",
+                format!("Set {name} was dealt without an inspection by two people"),
+            ),
+            (
+                !set.to_replace.is_empty(),
+                "deck.not_replaced",
+                format!("Set {name} was dealt while {cards} had not been replaced"),
+            ),
+            (
+                rule.is_some_and(|rule| rule.new_cards_every_shoe) && set.shoes > 0,
+                "deck.overdue",
+                format!("Set {name} was dealt for a second shoe; every shoe takes new cards"),
+            ),
+            (
+                delivered != decks,
+                "deck.split_set",
+                format!("Set {name} was delivered with {delivered} decks and dealt with {decks}"),
+            ),
+            (
+                !floor.rules.is_none_or(is_lawful),
+                "deck.illegal_count",
+                format!("A shoe of {decks} decks is not what this table may deal"),
+            ),
+        ];
+        for (broken, code, message) in faults {
+            if broken && once(&mut set.raised, code) {
+                let opened = set.opened.map(|(_, seq)| seq);
+                let evidence = opened.into_iter().chain([seq]).collect();
+                let mut sighting = Sighting::new(code, evidence, message).about(name);
+                if code == "deck.overdue" {
+                    sighting.cite = rule.map(|rule| rule.cite.clone());
+                }
+                seen.push(sighting);
+            }
         }
-        self.last = Some(name.clone());
-        if self.last_count.is_none() {
-            self.last_count = Some(event.at);
+        set.shoes += 1;
+        set.check_reuse(rule, name, seq, seen);
+        if rule.is_some_and(|rule| !rule.permits(started.method)) {
+            let method = equipment::word(started.method);
+            let message = format!("Cards were dealt by {method}, which this game does not permit");
+            seen.push(Sighting::new("shoe.method", vec![seq], message));
         }
     }
 
-    /// Two sets in turn: not the same twice in a row while the other lies there, nor two of one colour.
-    fn check_alternation(
+    fn reinspect(&mut self, checked: &CardsReinspected, event: &Event, seen: &mut Vec<Sighting>) {
+        let set = self.set(&checked.set, event.seq);
+        set.removed.get_or_insert((event.at, event.seq));
+        set.reinspected = Some(event.at);
+        let unsuitable = checked.unsuitable.as_deref().unwrap_or_default();
+        set.clean = checked.missing.is_empty() && checked.extra.is_empty() && unsuitable.is_empty();
+        let flaws = Flaws {
+            missing: &checked.missing,
+            extra: &checked.extra,
+            in_time: false,
+        };
+        flaws.report(&checked.set, event.seq, seen);
+    }
+
+    fn destroy(
         &mut self,
-        started: &ShoeStarted,
-        rules: Option<&RulesInForce>,
+        destroyed: &CardsDestroyed,
+        rule: Option<&CardRule>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
-        // The sides of a double shoe are not dealt in turn.
-        if rules.is_some_and(has_two_sides) {
-            return;
-        }
-        let at_table =
-            |set: &SetLife| set.opened.is_some() && set.removed.is_none() && !set.destroyed;
-        let dealt_here = self
-            .sets
-            .values()
-            .filter(|set| at_table(set) && set.shoes > 0)
-            .count()
-            >= 2;
-        if !(dealt_here || rules.is_some_and(alternates)) {
-            return;
-        }
-        let Some(last) = self.last.clone() else {
-            return;
-        };
-        let another = self
-            .sets
-            .iter()
-            .any(|(name, set)| *name != started.set && at_table(set));
-        if last == started.set {
-            if another {
-                let message = format!("Set {} was dealt twice in a row", started.set);
-                seen.push(Sighting::new("deck.not_alternated", vec![seq], message));
-            }
-            return;
-        }
-        let colour = |name: &str| {
-            self.sets
-                .get(name)
-                .filter(|set| at_table(set))?
-                .colour
-                .clone()
-        };
-        let pair = if last < started.set {
-            (last.clone(), started.set.clone())
-        } else {
-            (started.set.clone(), last.clone())
-        };
-        if let (Some(one), Some(other)) = (colour(&last), colour(&started.set))
-            && one == other
-            && !self.equal_colours.contains(&pair)
-            && self.equal_colours.len() < MAX_SETS
-        {
-            let message = format!("Sets {} and {} both have {one} backs", pair.0, pair.1);
-            seen.push(Sighting::new("deck.colour", vec![seq], message));
-            self.equal_colours.push(pair);
-        }
-    }
-
-    fn open_round(
-        &mut self,
-        event: &Event,
-        rule: Option<&CardRule>,
-        rules: Option<&RulesInForce>,
-        seen: &mut Vec<Sighting>,
-    ) {
-        let Some(rule) = rule else { return };
-        if let Some(name) = &self.last
-            && let Some(set) = self.sets.get_mut(name)
-            && set.miscounted
-            && once(&mut set.raised, "deck.not_replaced")
-        {
-            let message = format!("Set {name} is dealt on after a wrong count");
-            seen.push(Sighting::new("deck.not_replaced", vec![event.seq], message));
-        }
-        self.rounds_since_count += 1;
-        let late = rule
-            .stub_count_rounds
-            .is_some_and(|most| self.rounds_since_count > most)
-            || rule
-                .count_minutes
-                .zip(self.last_count)
-                .is_some_and(|(minutes, since)| is_past(since, event.at, minutes * MINUTE));
-        if late && !rules.is_some_and(counts_itself) && !self.count_reported {
-            self.count_reported = true;
-            let message = "The cards have not been counted as often as they must be".to_owned();
-            seen.push(Sighting::new(
-                "deck.count_overdue",
-                vec![event.seq],
-                message,
-            ));
+        let set = self.set(&destroyed.set, seq);
+        set.destroyed = true;
+        let was_used = set.opened.is_some();
+        let suspected = matches!(
+            set.reason.as_str(),
+            "suspected_tampering" | "bureau_request"
+        );
+        let due = rule.is_some_and(|rule| rule.reinspect_all) || suspected;
+        let missed = due && was_used && set.reinspected.is_none() && !set.uncertain;
+        if missed && once(&mut set.raised, "deck.not_reinspected") {
+            let name = &destroyed.set;
+            let message = format!("Set {name} was destroyed without an inspection after use");
+            let removed = set.removed.map(|(_, seq)| seq);
+            let evidence = removed.into_iter().chain([seq]).collect();
+            seen.push(Sighting::new("deck.not_reinspected", evidence, message).about(name));
         }
     }
 
@@ -410,54 +339,66 @@ impl Cards {
         seen: &mut Vec<Sighting>,
     ) {
         for (name, set) in &mut self.sets {
-            let Some((opened, seq)) = set.opened else {
+            let Some((_, opened)) = set.opened.filter(|_| !set.uncertain) else {
                 continue;
             };
-            let evidence = || vec![seq, event.seq];
-            if set.removed.is_none() && !set.destroyed {
-                let extended = set.extended_use && !set.table_closed;
-                let hours =
-                    equipment::hours(rule, &set.methods, set.decks.unwrap_or_default(), extended);
-                let sorted = set.sorted.unwrap_or(opened);
-                let unsorted = rule
-                    .and_then(|rule| rule.sort_hours)
-                    .filter(|hours| set.shoes > 0 && is_past(sorted, event.at, hours * HOUR));
-                if let Some(hours) = unsorted.filter(|_| once(&mut set.raised, "deck.not_sorted")) {
-                    let message =
-                        format!("Set {name} was not put in order for more than {hours} hours");
-                    seen.push(Sighting::new("deck.not_sorted", evidence(), message));
-                }
-                if is_past(opened, event.at, hours * HOUR) && once(&mut set.raised, "deck.overdue")
-                {
-                    let message = format!("Set {name} is in use for more than {hours} hours");
-                    seen.push(Sighting::new("deck.overdue", evidence(), message));
-                }
+            let evidence = |since: u64| vec![since, event.seq];
+            if let Some(hours) = set.overdue(rule, event.at)
+                && once(&mut set.raised, "deck.overdue")
+            {
+                let message = format!("Set {name} is in use for more than {hours} hours");
+                let mut sighting =
+                    Sighting::overdue("deck.overdue", name, evidence(opened), message);
+                sighting.cite = rule.map(|rule| rule.hours_cite(&set.methods).to_owned());
+                seen.push(sighting);
             }
             if let Some(hours) = set.overdue_for_destruction(event.at)
                 && !(rule.is_some_and(|rule| rule.reusable) && set.clean)
                 && once(&mut set.raised, "deck.not_destroyed")
             {
+                let since = set.removed.map_or(opened, |(_, seq)| seq);
                 let message = format!("Set {name} was not destroyed within {hours} hours");
-                seen.push(Sighting::new("deck.not_destroyed", evidence(), message));
+                let code = "deck.not_destroyed";
+                seen.push(Sighting::overdue(code, name, evidence(since), message));
             }
-        }
-    }
-
-    fn forget(&mut self) {
-        while self.sets.len() > MAX_SETS {
-            let gone = self.sets.iter().find(|(_, set)| set.destroyed);
-            let gone = gone.or_else(|| self.sets.iter().find(|(_, set)| set.removed.is_some()));
-            let Some(name) = gone.map(|(name, _)| name.clone()) else {
-                return;
-            };
-            self.sets.remove(&name);
         }
     }
 }
 
 impl SetLife {
-    fn is_spent(&self) -> bool {
-        self.spent || self.opened.is_some() && (self.removed.is_some() || self.destroyed)
+    /// Was it opened and removed before, so that it must not come back? Poker decks may after a clean
+    /// inspection.
+    fn is_spent(&self, rule: Option<&CardRule>) -> bool {
+        let is_gone = self.opened.is_some() && (self.removed.is_some() || self.destroyed);
+        let may_return = rule.is_some_and(|rule| rule.reusable) && self.clean && !self.destroyed;
+        self.spent || is_gone && !may_return
+    }
+
+    fn check_reuse(
+        &mut self,
+        rule: Option<&CardRule>,
+        name: &str,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        if self.is_spent(rule) && once(&mut self.raised, "deck.reused") {
+            let message = format!("Set {name} came back after it had been opened and removed");
+            let removed = self.removed.map(|(_, seq)| seq);
+            let evidence = removed.into_iter().chain([seq]).collect();
+            seen.push(Sighting::new("deck.reused", evidence, message).about(name));
+        }
+    }
+
+    /// The hours that it may be in use, if they have passed.
+    fn overdue(&self, rule: Option<&CardRule>, now: Timestamp) -> Option<i64> {
+        let (opened, _) = self.opened?;
+        if self.removed.is_some() || self.destroyed {
+            return None;
+        }
+        let extended = self.extended_use && !self.table_closed;
+        let decks = self.decks.unwrap_or_default();
+        let hours = equipment::hours(rule, &self.methods, decks, extended);
+        is_past(opened, now, hours * HOUR).then_some(hours)
     }
 
     /// The hours that have passed, if the set should have been destroyed by now.
@@ -479,31 +420,26 @@ impl SetLife {
     }
 }
 
-fn check_reuse(set: &mut SetLife, name: &str, seq: u64, seen: &mut Vec<Sighting>) {
-    if set.is_spent() && once(&mut set.raised, "deck.reused") {
-        let message = format!("Set {name} came back after it had been opened and removed");
-        seen.push(Sighting::new("deck.reused", vec![seq], message));
-    }
+/// What an inspection found.
+struct Flaws<'a> {
+    missing: &'a [String],
+    extra: &'a [String],
+    /// Nothing was dealt from the set yet.
+    in_time: bool,
 }
 
-fn report_flaws(
-    set: &str,
-    missing: &[String],
-    extra: &[String],
-    in_time: bool,
-    seq: u64,
-    seen: &mut Vec<Sighting>,
-) {
-    for (code, what, cards) in [
-        ("deck.missing_card", "lacks", missing),
-        ("deck.extra_card", "has too many of", extra),
-    ] {
-        if !cards.is_empty() {
-            let message = format!("Set {set} {what} {}", cards.join(", "));
-            seen.push(Sighting {
-                in_time,
-                ..Sighting::new(code, vec![seq], message)
-            });
+impl Flaws<'_> {
+    fn report(&self, set: &str, seq: u64, seen: &mut Vec<Sighting>) {
+        for (code, what, cards) in [
+            ("deck.missing_card", "lacks", self.missing),
+            ("deck.extra_card", "has too many of", self.extra),
+        ] {
+            if !cards.is_empty() {
+                let message = format!("Set {set} {what} {}", cards.join(", "));
+                let mut sighting = Sighting::new(code, vec![seq], message).about(set);
+                sighting.in_time = self.in_time;
+                seen.push(sighting);
+            }
         }
     }
 }
@@ -514,26 +450,4 @@ fn lawful_decks(rule: Option<&CardRule>, rules: &RulesInForce, decks: u32) -> bo
     let shuffler = rules.option("shuffler").is_some_and(|value| value == true);
     posted.is_none_or(|posted| posted == u64::from(decks))
         && rule.is_none_or(|rule| rule.permits_decks(decks, shuffler))
-}
-
-/// Do the table's options say that two sets take turns?
-fn alternates(rules: &RulesInForce) -> bool {
-    let is = |key: &str, word: &str| rules.option(key).is_some_and(|value| value == word);
-    let on = |key: &str| rules.option(key).is_some_and(|value| value == true);
-    on("shuffler")
-        || on("alternating_decks")
-        || on("two_decks")
-        || rules.game == "blackjack"
-            && (is("shuffler", "automated") || is("variation", "six_to_five"))
-}
-
-/// Does the shuffler count the cards each time?
-fn counts_itself(rules: &RulesInForce) -> bool {
-    ["shuffler", "shuffle"].into_iter().any(|key| {
-        let value = rules.option(key);
-        value
-            .as_ref()
-            .and_then(|value| value.as_str())
-            .is_some_and(|word| word.ends_with("counting"))
-    })
 }

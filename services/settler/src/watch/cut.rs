@@ -11,6 +11,7 @@ use crate::table::RulesInForce;
 
 /// One shoe at a time: how many cards have left it, its burn, and the hands after its cutting card.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Cut {
     shoe: Option<Shoe>,
     /// The last round that a wager was made in: a round without one is played for no money.

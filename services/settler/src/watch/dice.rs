@@ -6,22 +6,36 @@ use catwalk_events::body::{Body, Inspection};
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, HOUR, Sighting, is_past, once};
+use super::{Floor, HOUR, Sighting, is_past, make_room, once};
 
 const HOURS_ON_TABLE: i64 = 24;
+/// Used dice are destroyed so many hours after security collected them.
+const DESTROY_AFTER_COLLECTION: i64 = 72;
 /// So many sets are kept; those that left the table first make room.
 const MAX_SETS: usize = 64;
+/// No set has more dice than this.
+const MAX_SERIALS: usize = 32;
 
+/// A set from its inspection or introduction until it is destroyed.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct DiceSets {
     sets: BTreeMap<String, DiceSet>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct DiceSet {
     introduced: Option<(Timestamp, u64)>,
     inspection: Option<Inspection>,
     serials: Vec<String>,
+    /// They were thrown, and are not to come back from storage.
+    used: bool,
+    reason: Option<String>,
+    collected: Option<(Timestamp, u64)>,
+    /// Events are missing: the set may be gone, or inspected.
+    uncertain: bool,
+    last_seq: u64,
     raised: Vec<String>,
 }
 
@@ -31,24 +45,39 @@ impl DiceSets {
         let seq = event.seq;
         match &event.body {
             Body::DiceIntroduced(introduced) => {
-                let set = self.sets.entry(introduced.set.clone()).or_default();
-                set.introduced = Some((event.at, seq));
-                set.serials = introduced.serials.clone().unwrap_or_default();
-                set.raised.clear();
+                let set = self.set(&introduced.set, seq);
+                let serials = introduced.serials.iter().flatten();
+                *set = DiceSet {
+                    introduced: Some((event.at, seq)),
+                    inspection: set.inspection,
+                    serials: serials.take(MAX_SERIALS).cloned().collect(),
+                    last_seq: seq,
+                    ..DiceSet::default()
+                };
                 let rule = floor.rules.and_then(|rules| floor.equipment.dice(rules));
                 if rule.is_some_and(|rule| !rule.permits_set(introduced.count)) {
-                    let message = format!("Set {} has {} dice", introduced.set, introduced.count);
-                    seen.push(Sighting::new("dice.set_size", vec![seq], message));
+                    let name = &introduced.set;
+                    let message = format!("Set {name} has {} dice", introduced.count);
+                    let mut sighting = Sighting::new("dice.set_size", vec![seq], message);
+                    sighting.cite = rule.map(|rule| rule.cite.clone());
+                    seen.push(sighting.about(name));
                 }
-                self.forget();
             }
             Body::DiceInspected(inspected) => {
-                let set = self.sets.entry(inspected.set.clone()).or_default();
+                let set = self.set(&inspected.set, seq);
                 set.inspection = Some(inspected.result);
-                self.forget();
             }
-            Body::DiceRemoved(removed) => self.take_away(&removed.set),
-            Body::DiceCollected(collected) => self.take_away(&collected.set),
+            Body::DiceRemoved(removed) => {
+                let set = self.set(&removed.set, seq);
+                set.reason.clone_from(&removed.reason);
+                set.take_away();
+            }
+            Body::DiceCollected(collected) => {
+                let set = self.set(&collected.set, seq);
+                set.collected = Some((event.at, seq));
+                set.reason = collected.reason.clone().or(set.reason.take());
+                set.take_away();
+            }
             Body::DiceDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
             Body::DiceRolled(rolled) => {
                 let rule = floor.rules.and_then(|rules| floor.equipment.dice(rules));
@@ -60,7 +89,8 @@ impl DiceSets {
                         rolled.dice.len(),
                         rule.thrown
                     );
-                    seen.push(Sighting::new("dice.wrong_number", vec![seq], message));
+                    let sighting = Sighting::new("dice.wrong_number", vec![seq], message);
+                    seen.push(sighting.cited(&rule.cite));
                 }
                 self.roll(rolled.serials.as_deref().unwrap_or_default(), seq, seen);
             }
@@ -70,8 +100,10 @@ impl DiceSets {
 
     fn roll(&mut self, serials: &[String], seq: u64, seen: &mut Vec<Sighting>) {
         let on_table = || self.sets.values().filter(|set| set.introduced.is_some());
+        let is_sure = on_table().all(|set| !set.serials.is_empty() && !set.uncertain);
         let known: Vec<&String> = on_table().flat_map(|set| &set.serials).collect();
-        if !known.is_empty()
+        if is_sure
+            && !known.is_empty()
             && let Some(stray) = serials.iter().find(|serial| !known.contains(serial))
         {
             let message = format!("Die {stray} is not of a set on this table");
@@ -82,6 +114,10 @@ impl DiceSets {
             .iter_mut()
             .filter(|(_, set)| set.introduced.is_some())
         {
+            set.used = true;
+            if set.uncertain {
+                continue;
+            }
             let (code, what) = match set.inspection {
                 None => ("dice.not_inspected", "was never inspected"),
                 Some(Inspection::Fail) => ("dice.failed_inspection", "had failed its inspection"),
@@ -90,42 +126,90 @@ impl DiceSets {
             if once(&mut set.raised, code) {
                 let introduced = set.introduced.map(|(_, seq)| seq);
                 let evidence = introduced.into_iter().chain([seq]).collect();
-                seen.push(Sighting::new(
-                    code,
-                    evidence,
-                    format!("Set {name} was thrown and {what}"),
-                ));
+                let message = format!("Set {name} was thrown and {what}");
+                seen.push(Sighting::new(code, evidence, message).about(name));
             }
         }
     }
 
     fn check_hours(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
-        for (name, set) in &mut self.sets {
-            if let Some((since, seq)) = set.introduced
-                && is_past(since, event.at, HOURS_ON_TABLE * HOUR)
+        for (name, set) in self.sets.iter_mut().filter(|(_, set)| !set.uncertain) {
+            let evidence = |since: u64| vec![since, event.seq];
+            if let Some(seq) = set.overdue(event.at)
                 && once(&mut set.raised, "dice.overdue")
             {
                 let message =
                     format!("Set {name} is on the table for more than {HOURS_ON_TABLE} hours");
-                seen.push(Sighting::new("dice.overdue", vec![seq, event.seq], message));
+                seen.push(Sighting::overdue(
+                    "dice.overdue",
+                    name,
+                    evidence(seq),
+                    message,
+                ));
+            }
+            if let Some(seq) = set.overdue_for_destruction(event.at)
+                && once(&mut set.raised, "dice.not_destroyed")
+            {
+                let hours = DESTROY_AFTER_COLLECTION;
+                let message = format!("Set {name} was not destroyed within {hours} hours");
+                let code = "dice.not_destroyed";
+                seen.push(Sighting::overdue(code, name, evidence(seq), message));
             }
         }
     }
 
-    fn take_away(&mut self, name: &str) {
-        if let Some(set) = self.sets.get_mut(name) {
-            set.introduced = None;
-            set.inspection = None;
+    /// What was done with a set may be among what is missing.
+    pub(super) fn lose(&mut self) {
+        for set in self.sets.values_mut() {
+            set.uncertain = true;
         }
     }
 
-    fn forget(&mut self) {
-        while self.sets.len() > MAX_SETS {
-            let away = self.sets.iter().find(|(_, set)| set.introduced.is_none());
-            let Some(name) = away.map(|(name, _)| name.clone()) else {
-                return;
-            };
-            self.sets.remove(&name);
+    /// The clock was wrong: hours that have not passed by the right one are still to come.
+    pub(super) fn turn_back(&mut self, now: Timestamp) {
+        for set in self.sets.values_mut() {
+            let on_table = set.overdue(now).is_some();
+            let kept = set.overdue_for_destruction(now).is_some();
+            set.raised.retain(|code| match code.as_str() {
+                "dice.overdue" => on_table,
+                "dice.not_destroyed" => kept,
+                _ => true,
+            });
         }
+    }
+
+    /// What is kept of a set, from now on if it was not known.
+    fn set(&mut self, name: &str, seq: u64) -> &mut DiceSet {
+        if !self.sets.contains_key(name) {
+            make_room(&mut self.sets, MAX_SETS - 1, |set| {
+                (set.introduced.is_some(), set.last_seq)
+            });
+        }
+        let set = self.sets.entry(name.to_owned()).or_default();
+        set.last_seq = seq;
+        set
+    }
+}
+
+impl DiceSet {
+    fn take_away(&mut self) {
+        self.introduced = None;
+        self.inspection = None;
+    }
+
+    /// Where it was introduced, if that is too long ago.
+    fn overdue(&self, now: Timestamp) -> Option<u64> {
+        let (since, seq) = self.introduced?;
+        is_past(since, now, HOURS_ON_TABLE * HOUR).then_some(seq)
+    }
+
+    /// Where it was collected, if it should have been destroyed by now. Evidence is kept, and dice that
+    /// were never thrown may go back to storage.
+    fn overdue_for_destruction(&self, now: Timestamp) -> Option<u64> {
+        let (since, seq) = self.collected?;
+        let is_evidence = self.reason.as_deref() == Some("evidence");
+        let due = self.used && !is_evidence && self.introduced.is_none();
+        let late = is_past(since, now, DESTROY_AFTER_COLLECTION * HOUR);
+        (due && late).then_some(seq)
     }
 }

@@ -71,8 +71,12 @@ pub(crate) struct CardRule {
     pub(super) stub_count_rounds: Option<u32>,
     /// The deck is counted at least once in so many minutes.
     pub(super) count_minutes: Option<i64>,
-    #[allow(dead_code, reason = "read by people")]
-    cite: String,
+    /// The whole deck is in play again in every round, shuffled in between.
+    #[serde(default)]
+    pub(super) counted_every_round: bool,
+    pub(super) cite: String,
+    /// Where the hours by hand stand in another section.
+    hand_cite: Option<String>,
 }
 
 fn full_deck() -> u32 {
@@ -93,8 +97,7 @@ pub(crate) struct DiceRule {
     set_at_least: Option<u32>,
     set_exactly: Option<u32>,
     pub(super) thrown: usize,
-    #[allow(dead_code, reason = "read by people")]
-    cite: String,
+    pub(super) cite: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -232,6 +235,20 @@ impl CardRule {
     }
 }
 
+impl CardRule {
+    /// Must its cards be counted during play?
+    pub(super) fn is_counted(&self) -> bool {
+        self.stub_count_rounds.is_some() || self.count_minutes.is_some()
+    }
+
+    /// The section that gives a set dealt by these methods its hours.
+    pub(super) fn hours_cite(&self, methods: &[DealingMethod]) -> &str {
+        let by_hand = methods.contains(&DealingMethod::Hand);
+        let by_hand = self.hand_cite.as_ref().filter(|_| by_hand);
+        by_hand.unwrap_or(&self.cite)
+    }
+}
+
 impl DiceRule {
     pub(super) fn permits_set(&self, count: u32) -> bool {
         self.set_at_least.is_none_or(|least| count >= least)
@@ -275,7 +292,7 @@ pub(super) fn hours(
     }
 }
 
-fn word(method: DealingMethod) -> &'static str {
+pub(super) fn word(method: DealingMethod) -> &'static str {
     match method {
         DealingMethod::Hand => "hand",
         DealingMethod::Shoe => "shoe",

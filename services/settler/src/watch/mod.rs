@@ -4,40 +4,61 @@
 //! bounded and said at its type; findings come once, as soon as they can be known.
 
 mod burn;
+mod cage;
 mod cards;
+mod chips;
+mod counts;
 mod cut;
+mod devices;
 mod dice;
 mod equipment;
+mod feed;
+mod kinds;
 mod notices;
 mod places;
+mod resolutions;
 mod shoe;
 mod statistics;
 mod suspicion;
 mod tiles;
+mod tournaments;
+mod turns;
 mod wheel;
+
+use std::collections::BTreeMap;
 
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::Rulebook;
+use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use equipment::Equipment;
+pub(crate) use resolutions::Remedy;
 
 use crate::table::RulesInForce;
 
 /// Everything the watchers keep of a table.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Watch {
+    feed: feed::FeedOrder,
     cards: cards::Cards,
+    turns: turns::Turns,
+    counts: counts::Counts,
     shoe: shoe::ShoeCount,
     cut: cut::Cut,
-    #[serde(default)]
     burns: burn::Burns,
+    devices: devices::Devices,
     dice: dice::DiceSets,
     tiles: tiles::TileSets,
     wheel: wheel::Wheel,
+    chips: chips::Chips,
+    cage: cage::Cage,
+    tournaments: tournaments::Tournaments,
     notices: notices::Notices,
     places: places::Places,
     pub(crate) statistics: statistics::Statistics,
+    pub(crate) resolutions: resolutions::Resolutions,
 }
 
 /// What the watchers may look at beside the event.
@@ -47,6 +68,10 @@ pub(crate) struct Floor<'a> {
     /// The rules in force before the event.
     pub(crate) rules: Option<&'a RulesInForce>,
     pub(crate) is_open: bool,
+    /// Is the round of the event open?
+    pub(crate) is_round_open: bool,
+    /// Does the event put right what was paid in an earlier round?
+    pub(crate) is_correction: bool,
 }
 
 impl Floor<'_> {
@@ -70,6 +95,16 @@ pub(crate) struct Sighting {
     pub(crate) message: String,
     pub(crate) evidence: Vec<u64>,
     pub(crate) seat: Option<u32>,
+    /// The wager it is about.
+    pub(crate) wager: Option<String>,
+    /// What was paid and not due.
+    pub(crate) paid: Option<Cents>,
+    /// The set or other object it is about, for what may resolve it later.
+    pub(crate) about: Option<String>,
+    /// The section that decides here, where the code has several.
+    pub(crate) cite: Option<String>,
+    /// A deadline passed: wrong if the clock was.
+    pub(crate) by_clock: bool,
     /// Found before anything was dealt: not as grave as its code.
     pub(crate) in_time: bool,
     /// So plain that it is graver than its code.
@@ -83,42 +118,87 @@ impl Sighting {
             message,
             evidence,
             seat: None,
+            wager: None,
+            paid: None,
+            about: None,
+            cite: None,
+            by_clock: false,
             in_time: false,
             strong: false,
         }
     }
+
+    fn about(mut self, object: &str) -> Sighting {
+        self.about = Some(object.to_owned());
+        self
+    }
+
+    /// A deadline of an object passed.
+    fn overdue(code: &'static str, object: &str, evidence: Vec<u64>, message: String) -> Sighting {
+        let mut sighting = Sighting::new(code, evidence, message).about(object);
+        sighting.by_clock = true;
+        sighting
+    }
+
+    fn cited(mut self, cite: &str) -> Sighting {
+        self.cite = Some(cite.to_owned());
+        self
+    }
 }
 
 impl Watch {
-    /// Events are missing: what would follow from them is not held against the table.
-    pub(crate) fn miss(&mut self) {
-        self.cards.miss();
-        self.shoe.miss();
+    /// Events of the feed were lost: what they may have said is not held against anybody.
+    pub(crate) fn lose(&mut self) {
+        self.feed.lose();
+        self.cards.lose();
+        self.turns.lose();
+        self.counts.lose();
+        self.shoe.lose();
+        self.cut.lose();
         self.burns.miss();
+        self.dice.lose();
+        self.tiles.lose();
+        self.wheel.lose();
+        self.devices.lose();
+        self.cage.lose();
+        self.tournaments.lose();
+        self.notices.lose();
+        self.statistics.lose();
     }
 
     /// Shows an event to every watcher.
     pub(crate) fn see(&mut self, event: &Event, floor: &Floor<'_>) -> Vec<Sighting> {
         let mut seen = Vec::new();
+        if let Some(stepped_back) = self.feed.see(event, floor, &mut seen) {
+            // Deadlines that only the wrong clock saw pass are still to come.
+            self.cards.turn_back(stepped_back, floor);
+            self.dice.turn_back(stepped_back);
+            self.tiles.turn_back(stepped_back);
+            self.cage.turn_back(stepped_back);
+        }
         self.places.see(event, floor, &mut seen);
+        kinds::see(event, floor, &mut seen);
         self.notices.see(event, floor, &mut seen);
         self.cards.see(event, floor, &mut seen);
+        self.turns.see(event, floor, &mut seen);
+        // What a count must give is for the shoe to say, before it is held against anybody.
         self.shoe.see(event, floor, &mut seen);
+        self.counts.see(event, floor, &mut seen);
         self.cut.see(event, floor, &mut seen);
         self.burns.see(event, floor, &mut seen);
+        self.devices.see(event, floor, &mut seen);
         self.dice.see(event, floor, &mut seen);
         self.tiles.see(event, floor, &mut seen);
         self.wheel.see(event, floor, &mut seen);
+        self.chips.see(event, &mut seen);
+        self.cage.see(event, floor, &mut seen);
+        self.tournaments.see(event, &mut seen);
         self.statistics.see(event, floor, &mut seen);
         seen
     }
-
-    /// Events of the feed were lost: what they may have said is not held against anybody.
-    pub(crate) fn lose(&mut self) {
-        self.cut.lose();
-    }
 }
 
+const DAY: i64 = 24 * HOUR;
 const HOUR: i64 = 3_600_000_000;
 const MINUTE: i64 = 60_000_000;
 
@@ -134,4 +214,19 @@ fn once(raised: &mut Vec<String>, code: &str) -> bool {
         raised.push(code.to_owned());
     }
     fresh
+}
+
+/// Keeps at most so many entries: those of the lowest rank go first.
+fn make_room<K: Ord + Clone, V, R: Ord>(
+    kept: &mut BTreeMap<K, V>,
+    most: usize,
+    rank: impl Fn(&V) -> R,
+) {
+    while kept.len() > most {
+        let least = kept.iter().min_by_key(|(_, value)| rank(value));
+        let Some(key) = least.map(|(key, _)| key.clone()) else {
+            return;
+        };
+        kept.remove(&key);
+    }
 }

@@ -15,19 +15,48 @@ const MAX_NOTICES: usize = 64;
 /// The ten-times rule holds up to this minimum.
 const RATIO_MINIMUM: Cents = Cents::new(10_000);
 
+/// The notices that no change has used yet, and the limits as they were last judged.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Notices {
     unused: Vec<Notice>,
     limits: Vec<PostedLimit>,
+    /// The tournament's own rules set what may be bet.
+    tournament: bool,
+    /// The Bureau may change the rules of a field trial at any time.
+    trial: bool,
+    /// Events are missing: a notice may be among them.
+    blind: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Notice {
-    posted: NoticePosted,
+    id: Option<String>,
+    change: NoticeChange,
+    announced: bool,
+    bureau_notified: bool,
+    effective_at: Timestamp,
     at: Timestamp,
 }
 
+impl Notice {
+    fn of(posted: &NoticePosted, at: Timestamp) -> Notice {
+        Notice {
+            id: posted.notice.clone(),
+            change: posted.change,
+            announced: posted.announced,
+            bureau_notified: posted.bureau_notified,
+            effective_at: posted.effective_at,
+            at,
+        }
+    }
+}
+
 impl Notices {
+    pub(super) fn lose(&mut self) {
+        self.blind = true;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
@@ -43,33 +72,39 @@ impl Notices {
                         "A requirement takes effect without half an hour's notice".to_owned();
                     seen.push(Sighting::new("requirement.notice", vec![seq], message));
                 }
-                self.unused.push(Notice {
-                    posted: posted.clone(),
-                    at: event.at,
-                });
+                self.unused.push(Notice::of(posted, event.at));
                 if self.unused.len() > MAX_NOTICES {
                     self.unused.remove(0);
                 }
             }
             Body::RulesChanged(changed) => {
                 let in_order = |notice: &Notice| {
-                    notice.posted.change == NoticeChange::Rules
-                        && notice.posted.announced
-                        && notice.posted.bureau_notified
-                        && event.at.micros().saturating_sub(notice.at.micros())
-                            >= NOTICE_MINUTES * MINUTE
-                        && notice.posted.effective_at <= event.at
+                    let lead = event.at.micros().saturating_sub(notice.at.micros());
+                    notice.change == NoticeChange::Rules
+                        && notice.announced
+                        && notice.bureau_notified
+                        && lead >= NOTICE_MINUTES * MINUTE
+                        && notice.effective_at <= event.at
                 };
-                if floor.is_open && !self.take(changed.notice.as_deref(), in_order) {
+                // What is the same rules again needs no notice.
+                let is_change = floor.rules.is_none_or(|rules| {
+                    rules.edition != changed.edition
+                        || *rules.options.value() != changed.options.value()
+                });
+                let bound = floor.is_open && is_change && !self.trial && !self.blind;
+                if bound && !self.take(changed.notice.as_deref(), in_order) {
                     let message = "The rules changed without half an hour's notice".to_owned();
                     seen.push(Sighting::new("rules.notice", vec![seq], message));
                 }
             }
             Body::LimitsChanged(changed) => {
-                let in_order = |notice: &Notice| {
-                    notice.posted.change == NoticeChange::Limits && notice.posted.announced
-                };
-                if floor.is_open && !self.take(changed.notice.as_deref(), in_order) {
+                let in_order =
+                    |notice: &Notice| notice.change == NoticeChange::Limits && notice.announced;
+                let is_change = floor
+                    .rules
+                    .is_none_or(|rules| rules.limits != changed.limits);
+                let bound = floor.is_open && is_change && !self.tournament && !self.blind;
+                if bound && !self.take(changed.notice.as_deref(), in_order) {
                     let message = "The limits changed without sign and announcement".to_owned();
                     seen.push(Sighting::new("limits.notice", vec![seq], message));
                 }
@@ -83,6 +118,9 @@ impl Notices {
             }
             Body::TableOpened(opened) => {
                 self.limits.clear();
+                self.blind = false;
+                self.tournament = opened.tournament == Some(true);
+                self.trial = opened.trial == Some(true);
                 self.check_ratios(&RulesInForce::of(opened), floor, seq, seen);
             }
             _ => {}
@@ -91,7 +129,8 @@ impl Notices {
 
     /// Uses up the first notice that fits; false if there is none.
     fn take(&mut self, id: Option<&str>, in_order: impl Fn(&Notice) -> bool) -> bool {
-        let named = |notice: &Notice| id.is_none() || notice.posted.notice.as_deref() == id;
+        let named =
+            |notice: &Notice| id.is_none() || notice.id.is_none() || notice.id.as_deref() == id;
         let at = self
             .unused
             .iter()
@@ -117,7 +156,8 @@ impl Notices {
             .iter()
             .filter(|limit| !self.limits.contains(limit))
         {
-            let bound = limit.min <= RATIO_MINIMUM
+            let bound = !self.tournament
+                && limit.min <= RATIO_MINIMUM
                 && book.is_some_and(|book| pays_at_most_five(book, &rules.edition, &limit.kind));
             if bound && limit.max < limit.min.times(10) {
                 let message = format!(

@@ -10,9 +10,12 @@ use crate::table::RulesInForce;
 
 /// Positions of one opening, and the seats that were reported in the open rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Places {
     /// As the table's own opening says.
     positions: Option<u32>,
+    /// A field trial plays what no rulebook has yet.
+    trial: bool,
     reported: Vec<(String, u32)>,
 }
 
@@ -25,10 +28,13 @@ impl Places {
         match &event.body {
             Body::TableOpened(opened) => {
                 self.positions = opened.positions;
-                check_rules(&RulesInForce::of(opened), floor, seq, seen);
+                self.trial = opened.trial == Some(true);
+                if !self.trial {
+                    check_rules(&RulesInForce::of(opened), floor, seq, seen);
+                }
             }
             Body::RulesChanged(changed) => {
-                if let Some(rules) = floor.rules {
+                if let Some(rules) = floor.rules.filter(|_| !self.trial) {
                     let rules = RulesInForce {
                         edition: changed.edition.clone(),
                         options: changed.options.clone().into(),
@@ -37,7 +43,8 @@ impl Places {
                     check_rules(&rules, floor, seq, seen);
                 }
             }
-            Body::RoundOpened(_) if !floor.is_open => {
+            // A table whose opening nobody told of is not closed.
+            Body::RoundOpened(_) if !floor.is_open && floor.rules.is_some() => {
                 let message = "A round was dealt at a closed table".to_owned();
                 seen.push(Sighting::new("table.not_open", vec![seq], message));
             }

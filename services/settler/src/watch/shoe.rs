@@ -3,22 +3,39 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, CardPlace, CountScope, DealingMethod};
+use catwalk_events::body::{Body, CardPlace, CardsCounted, CountScope, DealingMethod};
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, Sighting};
+use super::equipment::CardRule;
+use super::{Floor, Sighting, make_room};
 use crate::table::RulesInForce;
 
-/// One shoe at a time: a count for each of 53 identities, and the cards that lie on the table in this
-/// round.
+/// So many cards of a round are known by their place; which lies where beyond that is not.
+const MAX_CARDS_OF_ROUND: usize = 512;
+/// So many sets are known by the number of their decks, the oldest first to go.
+const MAX_SETS: usize = 16;
+
+/// One shoe at a time: a count for each of 53 identities, the cards that lie on the table in this
+/// round, and the decks of the last sets.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct ShoeCount {
     shoe: Option<Shoe>,
     /// Cards of the round by place, in dealing order.
     places: BTreeMap<String, Vec<Option<String>>>,
+    cards_of_round: usize,
     /// Events of the round are missing: which card lies where is not known until the next.
     blind: bool,
+    sets: BTreeMap<String, SetSize>,
+}
+
+/// How many decks a set has, since when, and whether it was dealt from.
+#[derive(Debug, Serialize, Deserialize)]
+struct SetSize {
+    decks: u32,
+    dealt: bool,
+    seq: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,8 +45,14 @@ struct Shoe {
     continuous: bool,
     cards_per_deck: u32,
     jokers_per_deck: u32,
+    /// The game has no rules that say what its decks hold.
+    any_joker: bool,
+    /// The whole deck is in play again in every round.
+    counted_every_round: bool,
     /// Cards that have left it, named or not.
     out: u32,
+    /// A card was dealt from it, not only burned.
+    dealt: bool,
     seen: BTreeMap<String, u32>,
     /// The back of its first card, where a reader tells it.
     back: Option<String>,
@@ -45,7 +68,7 @@ struct Shoe {
 
 impl ShoeCount {
     /// Which cards have left the shoe is no longer known, nor whether it is still the same.
-    pub(super) fn miss(&mut self) {
+    pub(super) fn lose(&mut self) {
         self.shoe = None;
         self.places.clear();
         self.blind = true;
@@ -54,8 +77,12 @@ impl ShoeCount {
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
+            Body::CardsDelivered(delivered) => {
+                self.size(&delivered.set, delivered.decks, false, seq)
+            }
             Body::ShoeStarted(started) => {
                 let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                self.size(&started.set, started.decks, true, seq);
                 let two_sided = floor.rules.is_some_and(has_two_sides);
                 self.shoe = (!two_sided).then(|| Shoe {
                     set: started.set.clone(),
@@ -63,7 +90,10 @@ impl ShoeCount {
                     continuous: started.method == DealingMethod::Continuous,
                     cards_per_deck: rule.map_or(52, |rule| rule.cards_per_deck),
                     jokers_per_deck: rule.map_or(0, |rule| rule.jokers_per_deck),
+                    any_joker: rule.is_none(),
+                    counted_every_round: rule.is_some_and(|rule| rule.counted_every_round),
                     out: 0,
+                    dealt: false,
                     seen: BTreeMap::new(),
                     back: None,
                     mixed: false,
@@ -76,9 +106,10 @@ impl ShoeCount {
             Body::RoundOpened(_) => {
                 self.check_cut(floor, seq, seen);
                 self.places.clear();
+                self.cards_of_round = 0;
                 self.blind = false;
-                if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.continuous) {
-                    shoe.seen.clear();
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.begin_round();
                 }
             }
             Body::CardBurned(burned) => {
@@ -86,10 +117,10 @@ impl ShoeCount {
                 self.leave(burned.card.as_deref(), seq, seen);
             }
             Body::CardDealt(dealt) => {
-                self.places
-                    .entry(place(dealt.to, dealt.seat, dealt.hand))
-                    .or_default()
-                    .push(dealt.card.clone());
+                self.lay(place(dealt.to, dealt.seat, dealt.hand), dealt.card.clone());
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.dealt = true;
+                }
                 self.turn_back(dealt.back.as_deref(), seq, seen);
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
@@ -136,29 +167,83 @@ impl ShoeCount {
                     && !shoe.continuous
                 {
                     let found = shoe.out_beside(remaining).saturating_add(remaining);
-                    compare(
-                        found,
-                        shoe.total(),
-                        "The shoe",
-                        vec![shoe.started_seq, seq],
-                        seen,
-                    );
+                    let evidence = vec![shoe.started_seq, seq];
+                    compare((found, shoe.total()), "The shoe", &shoe.set, evidence, seen);
                 }
             }
-            Body::CardsCounted(counted) => {
-                let Some(shoe) = self.shoe.as_ref().filter(|shoe| shoe.set == counted.set) else {
+            Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
+                let shoe = self.shoe.as_ref();
+                let Some(shoe) = shoe.filter(|shoe| shoe.set == counted.set) else {
                     return;
                 };
-                let stub = counted.scope == Some(CountScope::Stub);
-                let expected = if stub {
-                    shoe.total().saturating_sub(shoe.out_beside(counted.count))
-                } else {
-                    shoe.total()
-                };
-                let what = if stub { "The stub" } else { "The set" };
-                compare(counted.count, expected, what, vec![seq], seen);
+                let left = shoe.total().saturating_sub(shoe.out_beside(counted.count));
+                let evidence = vec![shoe.started_seq, seq];
+                let found = (counted.count, left);
+                compare(found, "The stub", &counted.set, evidence, seen);
             }
+            Body::CardsCounted(counted) => self.count_set(counted, floor, seq, seen),
             _ => {}
+        }
+    }
+
+    fn size(&mut self, set: &str, decks: u32, dealt: bool, seq: u64) {
+        self.sets
+            .insert(set.to_owned(), SetSize { decks, dealt, seq });
+        make_room(&mut self.sets, MAX_SETS, |size| size.seq);
+    }
+
+    /// A card comes to lie at a place.
+    fn lay(&mut self, place: String, card: Option<String>) {
+        self.cards_of_round += 1;
+        if self.cards_of_round > MAX_CARDS_OF_ROUND {
+            self.places.clear();
+            self.blind = true;
+        } else {
+            self.places.entry(place).or_default().push(card);
+        }
+    }
+
+    /// The whole set is counted: by number, and by identity where the count tells.
+    fn count_set(
+        &self,
+        counted: &CardsCounted,
+        floor: &Floor<'_>,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let Some(size) = self.sets.get(&counted.set) else {
+            return;
+        };
+        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let per_deck = rule.map_or(52, CardRule::cards_and_jokers);
+        let whole = size.decks.saturating_mul(per_deck);
+        // Before its first use a set may still have the jokers of its boxes, and tens that the game
+        // takes out.
+        let boxed = size.decks.saturating_mul(54);
+        if !size.dealt && (whole..=boxed).contains(&counted.count) {
+            return;
+        }
+        let before = seen.len();
+        let evidence = vec![size.seq, seq];
+        compare(
+            (counted.count, whole),
+            "The set",
+            &counted.set,
+            evidence,
+            seen,
+        );
+        if seen.len() == before
+            && let Some(cards) = &counted.composition
+        {
+            let total = cards.values().fold(0_u32, |sum, n| sum.saturating_add(*n));
+            if total == counted.count {
+                compare_cards(cards, size.decks, &counted.set, seq, seen);
+            }
+        }
+        if !size.dealt {
+            seen[before..]
+                .iter_mut()
+                .for_each(|found| found.in_time = true);
         }
     }
 
@@ -225,6 +310,9 @@ impl ShoeCount {
         if !shoe.holds(card) {
             return seen.push(foreign(card, seq));
         }
+        if card == "JK" && shoe.any_joker {
+            return;
+        }
         let copies = if card == "JK" {
             shoe.decks * shoe.jokers_per_deck
         } else {
@@ -245,6 +333,17 @@ impl ShoeCount {
 }
 
 impl Shoe {
+    /// A machine that shuffles without end may give every card again, and a deck that is shuffled after
+    /// every round begins anew even where nobody told of the shuffle.
+    fn begin_round(&mut self) {
+        if self.continuous {
+            self.seen.clear();
+        } else if self.counted_every_round && self.dealt {
+            self.seen.clear();
+            (self.out, self.dealt, self.back) = (0, false, None);
+        }
+    }
+
     fn total(&self) -> u32 {
         self.decks
             .saturating_mul(self.cards_per_deck + self.jokers_per_deck)
@@ -264,7 +363,7 @@ impl Shoe {
     /// Is this a card of the game's decks? Decks of 48 cards have no tens.
     fn holds(&self, card: &str) -> bool {
         match card.parse::<Card>() {
-            Ok(Card::JOKER) => self.jokers_per_deck > 0,
+            Ok(Card::JOKER) => self.jokers_per_deck > 0 || self.any_joker,
             Ok(card) => self.cards_per_deck != 48 || card.rank() != Some(Rank::Ten),
             Err(_) => false,
         }
@@ -282,14 +381,54 @@ fn foreign(card: &str, seq: u64) -> Sighting {
     Sighting::new("deck.foreign_card", vec![seq], message)
 }
 
-fn compare(found: u32, expected: u32, what: &str, evidence: Vec<u64>, seen: &mut Vec<Sighting>) {
+/// Holds what was found against what should be there.
+fn compare(
+    (found, expected): (u32, u32),
+    what: &str,
+    set: &str,
+    evidence: Vec<u64>,
+    seen: &mut Vec<Sighting>,
+) {
     let code = match found {
         _ if found < expected => "deck.missing_card",
         _ if found > expected => "deck.extra_card",
         _ => return,
     };
     let message = format!("{what} has {found} cards instead of {expected}");
-    seen.push(Sighting::new(code, evidence, message));
+    seen.push(Sighting::new(code, evidence, message).about(set));
+}
+
+/// As many cards as there should be, but are they the right ones? Cards that the count does not name
+/// are not there.
+fn compare_cards(
+    cards: &BTreeMap<String, u32>,
+    decks: u32,
+    set: &str,
+    seq: u64,
+    seen: &mut Vec<Sighting>,
+) {
+    let named = |wrong: fn(&u32, &u32) -> bool| -> Vec<&str> {
+        let wrong = cards.iter().filter(|(_, count)| wrong(count, &decks));
+        let named = wrong.map(|(card, _)| card.as_str());
+        named.take(8).collect()
+    };
+    for (code, what, list) in [
+        (
+            "deck.missing_card",
+            "lacks",
+            named(|count, decks| count < decks),
+        ),
+        (
+            "deck.extra_card",
+            "has too many of",
+            named(|count, decks| count > decks),
+        ),
+    ] {
+        if !list.is_empty() {
+            let message = format!("The set {what} {}", list.join(", "));
+            seen.push(Sighting::new(code, vec![seq], message).about(set));
+        }
+    }
 }
 
 fn place(to: CardPlace, seat: Option<u32>, hand: Option<u32>) -> String {

@@ -27,6 +27,7 @@ const MAX_DEALERS: usize = 64;
 
 /// At most 39 pockets, 6 faces, 13 ranks and 64 dealers, three numbers each.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Statistics {
     wheel: Option<Suspicion>,
     wheel_name: Option<String>,
@@ -38,14 +39,21 @@ pub(crate) struct Statistics {
 
 /// What the shoe still holds of each rank, as far as its cards were seen.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct Shoe {
     of_rank: Vec<u32>,
-    /// What a machine that takes cards back after every round holds again.
-    #[serde(default)]
-    whole: Option<Vec<u32>>,
+    /// As it is after every shuffle.
+    whole: Vec<u32>,
+    /// It is whole again in every round.
+    every_round: bool,
 }
 
 impl Statistics {
+    /// What has left the shoe is not known any more.
+    pub(super) fn lose(&mut self) {
+        self.shoe = Shoe::default();
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::TableOpened(opened) if self.wheel_name != opened.wheel => {
@@ -67,15 +75,18 @@ impl Statistics {
                     true => &[][..],
                     false => &Rank::ALL[..],
                 };
-                self.shoe.of_rank = ranks.iter().copied().map(copies).collect();
-                let takes_back = started.method == DealingMethod::Continuous;
-                self.shoe.whole = takes_back.then(|| self.shoe.of_rank.clone());
+                let whole: Vec<u32> = ranks.iter().copied().map(copies).collect();
+                self.shoe = Shoe {
+                    of_rank: whole.clone(),
+                    whole,
+                    every_round: started.method == DealingMethod::Continuous
+                        || rule.is_some_and(|rule| rule.counted_every_round),
+                };
             }
-            Body::RoundOpened(_) => {
-                if let Some(whole) = &self.shoe.whole {
-                    self.shoe.of_rank.clone_from(whole);
-                }
+            Body::RoundOpened(_) if self.shoe.every_round => {
+                self.shoe.of_rank.clone_from(&self.shoe.whole);
             }
+            Body::ShoeEnded(_) => self.shoe = Shoe::default(),
             // Only cards whose identity is known as they are dealt: those that are shown later are
             // shown for what they are.
             Body::CardDealt(dealt) => {

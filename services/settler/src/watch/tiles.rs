@@ -7,13 +7,15 @@ use catwalk_events::{Event, SourceKind, Timestamp};
 use catwalk_rules::floor::Tile;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, HOUR, Sighting, is_past, once};
+use super::{Floor, HOUR, Sighting, is_past, make_room, once};
 
 const HOURS_ON_TABLE: i64 = 12;
 /// So many sets are kept; those that left the table first make room.
 const MAX_SETS: usize = 64;
 
+/// A set from its introduction until others need its place, and the tiles of one round.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct TileSets {
     sets: BTreeMap<String, TileSet>,
     /// Tiles seen in this round.
@@ -21,13 +23,16 @@ pub(super) struct TileSets {
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct TileSet {
     introduced: Option<(Timestamp, u64)>,
     by_floor: bool,
     by_surveillance: bool,
     incomplete: bool,
-    #[serde(default)]
     dealt: bool,
+    /// Events are missing: the set may be gone, or inspected.
+    uncertain: bool,
+    last_seq: u64,
     raised: Vec<String>,
 }
 
@@ -37,28 +42,25 @@ impl TileSets {
         let seq = event.seq;
         match &event.body {
             Body::TilesIntroduced(introduced) => {
-                let set = TileSet {
+                let set = self.set(&introduced.set, seq);
+                let flawed = is_flawed(introduced.missing.as_ref(), introduced.extra.as_ref());
+                // Surveillance may have looked at the tiles before they came to the table.
+                let by_surveillance = set.by_surveillance && set.introduced.is_none();
+                *set = TileSet {
                     introduced: Some((event.at, seq)),
+                    by_surveillance,
+                    incomplete: flawed,
+                    last_seq: seq,
                     ..TileSet::default()
                 };
-                self.sets.insert(introduced.set.clone(), set);
-                while self.sets.len() > MAX_SETS {
-                    let away = self.sets.iter().find(|(_, set)| set.introduced.is_none());
-                    let Some(name) = away.map(|(name, _)| name.clone()) else {
-                        break;
-                    };
-                    self.sets.remove(&name);
-                }
             }
             Body::TilesInspected(inspected) => {
-                let set = self.sets.entry(inspected.set.clone()).or_default();
+                let set = self.set(&inspected.set, seq);
                 match event.source.kind {
                     SourceKind::Surveillance => set.by_surveillance = true,
                     _ => set.by_floor = true,
                 }
-                let flawed =
-                    |list: &Option<Vec<String>>| list.as_ref().is_some_and(|l| !l.is_empty());
-                set.incomplete = flawed(&inspected.missing) || flawed(&inspected.extra);
+                set.incomplete = is_flawed(inspected.missing.as_ref(), inspected.extra.as_ref());
                 self.check_whole(&inspected.set, inspected.missing.as_ref(), seq, seen);
             }
             Body::TilesRemoved(removed) => {
@@ -93,53 +95,39 @@ impl TileSets {
         seen: &mut Vec<Sighting>,
     ) {
         const CODE: &str = "tiles.missing_tile";
-        let set = self.sets.entry(name.to_owned()).or_default();
+        let set = self.set(name, seq);
         if let Some(missing) = missing.filter(|missing| !missing.is_empty())
             && once(&mut set.raised, CODE)
         {
             let message = format!("Set {name} lacks {}", missing.join(", "));
-            let sighting = Sighting::new(CODE, vec![seq], message);
-            seen.push(Sighting {
-                in_time: !set.dealt,
-                ..sighting
-            });
+            let mut sighting = Sighting::new(CODE, vec![seq], message).about(name);
+            sighting.in_time = !set.dealt;
+            seen.push(sighting);
         }
     }
 
-    /// Tiles come from a set on the table.
+    /// Tiles come from a set on the table. Where there are several, from one that is in order if there
+    /// is any.
     fn deal(&mut self, seq: u64, seen: &mut Vec<Sighting>) {
-        for (name, set) in self
+        for set in self.sets.values_mut() {
+            set.dealt |= set.introduced.is_some();
+        }
+        let on_table = || self.sets.values().filter(|set| set.introduced.is_some());
+        let is_faultless = |set: &TileSet| set.faults().iter().all(|(broken, ..)| !broken);
+        if on_table().any(|set| set.uncertain || is_faultless(set)) {
+            return;
+        }
+        let on_table = self
             .sets
             .iter_mut()
-            .filter(|(_, set)| set.introduced.is_some())
-        {
-            set.dealt = true;
-            let faults = [
-                (
-                    !set.by_floor,
-                    "tiles.not_inspected",
-                    "without an inspection by the floor",
-                ),
-                (
-                    !set.by_surveillance,
-                    "tiles.no_surveillance_check",
-                    "without an inspection by surveillance",
-                ),
-                (
-                    set.incomplete,
-                    "tiles.failed_inspection",
-                    "although it was found incomplete",
-                ),
-            ];
-            for (broken, code, what) in faults {
+            .filter(|(_, set)| set.introduced.is_some());
+        for (name, set) in on_table {
+            for (broken, code, what) in set.faults() {
                 if broken && once(&mut set.raised, code) {
                     let introduced = set.introduced.map(|(_, seq)| seq);
                     let evidence = introduced.into_iter().chain([seq]).collect();
-                    seen.push(Sighting::new(
-                        code,
-                        evidence,
-                        format!("Set {name} was dealt {what}"),
-                    ));
+                    let message = format!("Set {name} was dealt {what}");
+                    seen.push(Sighting::new(code, evidence, message).about(name));
                 }
             }
         }
@@ -162,25 +150,90 @@ impl TileSets {
     }
 
     fn check_hours(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
-        for (name, set) in &mut self.sets {
-            if let Some((since, seq)) = set.introduced
-                && is_past(since, event.at, HOURS_ON_TABLE * HOUR)
+        for (name, set) in self.sets.iter_mut().filter(|(_, set)| !set.uncertain) {
+            if let Some(seq) = set.overdue(event.at)
                 && once(&mut set.raised, "tiles.overdue")
             {
                 let message =
                     format!("Set {name} is on the table for more than {HOURS_ON_TABLE} hours");
-                seen.push(Sighting::new(
-                    "tiles.overdue",
-                    vec![seq, event.seq],
-                    message,
-                ));
+                let evidence = vec![seq, event.seq];
+                seen.push(Sighting::overdue("tiles.overdue", name, evidence, message));
             }
         }
     }
 
-    fn take_away(&mut self, name: &str) {
-        if let Some(set) = self.sets.get_mut(name) {
-            set.introduced = None;
+    /// What was done with a set may be among what is missing.
+    pub(super) fn lose(&mut self) {
+        self.seen.clear();
+        for set in self.sets.values_mut() {
+            set.uncertain = true;
         }
     }
+
+    /// The clock was wrong: hours that have not passed by the right one are still to come.
+    pub(super) fn turn_back(&mut self, now: Timestamp) {
+        for set in self.sets.values_mut() {
+            let is_overdue = set.overdue(now).is_some();
+            set.raised
+                .retain(|code| is_overdue || code != "tiles.overdue");
+        }
+    }
+
+    /// What is kept of a set, from now on if it was not known.
+    fn set(&mut self, name: &str, seq: u64) -> &mut TileSet {
+        if !self.sets.contains_key(name) {
+            make_room(&mut self.sets, MAX_SETS - 1, |set| {
+                (set.introduced.is_some(), set.last_seq)
+            });
+        }
+        let set = self.sets.entry(name.to_owned()).or_default();
+        set.last_seq = seq;
+        set
+    }
+
+    fn take_away(&mut self, name: &str) {
+        if let Some(set) = self.sets.get_mut(name) {
+            // What comes back is inspected again.
+            let raised = std::mem::take(&mut set.raised);
+            *set = TileSet {
+                dealt: set.dealt,
+                last_seq: set.last_seq,
+                raised,
+                ..TileSet::default()
+            };
+        }
+    }
+}
+
+impl TileSet {
+    fn faults(&self) -> [(bool, &'static str, &'static str); 3] {
+        [
+            (
+                !self.by_floor,
+                "tiles.not_inspected",
+                "without an inspection by the floor",
+            ),
+            (
+                !self.by_surveillance,
+                "tiles.no_surveillance_check",
+                "without an inspection by surveillance",
+            ),
+            (
+                self.incomplete,
+                "tiles.failed_inspection",
+                "although it was found incomplete",
+            ),
+        ]
+    }
+
+    /// Where it was introduced, if that is too long ago.
+    fn overdue(&self, now: Timestamp) -> Option<u64> {
+        let (since, seq) = self.introduced?;
+        is_past(since, now, HOURS_ON_TABLE * HOUR).then_some(seq)
+    }
+}
+
+fn is_flawed(missing: Option<&Vec<String>>, extra: Option<&Vec<String>>) -> bool {
+    let has_any = |list: Option<&Vec<String>>| list.is_some_and(|list| !list.is_empty());
+    has_any(missing) || has_any(extra)
 }

@@ -9,21 +9,35 @@ use super::{Floor, Sighting, once};
 
 /// One inspection and the codes of one opening.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Wheel {
     inspection: Option<Inspection>,
     raised: Vec<String>,
+    /// Events of this opening are missing: the inspection may be among them.
+    blind: bool,
 }
 
 impl Wheel {
+    pub(super) fn lose(&mut self) {
+        self.blind = true;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
+            Body::WheelInspected(inspected) => {
+                self.inspection = Some(inspected.result);
+                self.raised.clear();
+            }
             Body::TableOpened(_) => self.raised.clear(),
             Body::TableClosed(_) => *self = Wheel::default(),
-            Body::WheelSpun(spin) => {
+            // Without a round the wheel is only tried.
+            Body::WheelSpun(spin) if event.round.is_some() => {
                 let Some(rules) = floor.rules else { return };
                 let fault = match self.inspection {
+                    // A round that was open when the table closed is played out.
+                    _ if !floor.is_open => None,
                     _ if !floor.equipment.inspects_wheel(rules) => None,
+                    None if self.blind => None,
                     None => Some((
                         "wheel.not_inspected",
                         "has not been inspected since the table opened",

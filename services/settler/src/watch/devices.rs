@@ -1,0 +1,173 @@
+//! Shoes, shufflers, card readers and shakers: inspected on the gaming day of their use.
+//!
+//! When a gaming day begins is the house's own matter, and the feed does not say. What holds whenever
+//! it begins: an inspection more than 24 hours before a use was of another gaming day.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, DealingMethod, DeviceInspected, DeviceKind, Inspection};
+use catwalk_events::{Event, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::{DAY, Floor, Sighting, is_past, make_room};
+
+/// So many devices of a table are kept, the one inspected longest ago first to go.
+const MAX_DEVICES: usize = 32;
+
+/// The last inspection of each device, and when a shaker that nobody inspected since was first used.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Devices {
+    inspected: BTreeMap<String, Inspected>,
+    /// The first roll since the last inspection of a shaker.
+    rolled: Option<(Timestamp, u64)>,
+    told: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Inspected {
+    kind: DeviceKind,
+    at: Timestamp,
+    seq: u64,
+    passed: bool,
+}
+
+impl Devices {
+    /// An inspection may be among what is missing.
+    pub(super) fn lose(&mut self) {
+        *self = Devices::default();
+    }
+
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        match &event.body {
+            Body::DeviceInspected(inspected) => self.inspect(inspected, event),
+            Body::ShoeStarted(started) => {
+                if let Some(shuffler) = &started.shuffler {
+                    self.use_named(shuffler, DeviceKind::Shuffler, event, seen);
+                } else if started.method == DealingMethod::Continuous {
+                    self.use_any(DeviceKind::Shuffler, event, seen);
+                }
+                if matches!(
+                    started.method,
+                    DealingMethod::Shoe | DealingMethod::AutoShoe
+                ) {
+                    self.use_any(DeviceKind::Shoe, event, seen);
+                }
+                if floor
+                    .rules
+                    .is_some_and(|rules| reads_hole_cards(&rules.game))
+                {
+                    self.use_any(DeviceKind::Reader, event, seen);
+                }
+            }
+            Body::DiceRolled(_) => self.roll(event, seen),
+            _ => {}
+        }
+    }
+
+    fn inspect(&mut self, inspected: &DeviceInspected, event: &Event) {
+        let inspection = Inspected {
+            kind: inspected.kind,
+            at: event.at,
+            seq: event.seq,
+            passed: inspected.result != Some(Inspection::Fail),
+        };
+        if inspected.kind == DeviceKind::Shaker {
+            self.rolled = None;
+        }
+        self.told.remove(&inspected.device);
+        self.told.remove(word(inspected.kind));
+        self.inspected.insert(inspected.device.clone(), inspection);
+        make_room(&mut self.inspected, MAX_DEVICES, |device| device.seq);
+    }
+
+    /// A device is used that the event names.
+    fn use_named(&mut self, name: &str, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
+        let known = self.inspected.get(name);
+        let fault = match known {
+            Some(device) if !device.passed => "had failed its inspection",
+            Some(device) if !is_past(device.at, event.at, DAY) => return,
+            _ => "was not inspected on this gaming day",
+        };
+        let last = known.map(|device| device.seq);
+        self.say(name, kind, fault, last, event, seen);
+    }
+
+    /// A device is used that the event does not name: the last one of its kind that was inspected here
+    /// is meant. Where none ever was, the feed does not tell of such inspections.
+    fn use_any(&mut self, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
+        let of_kind = self.inspected.values().filter(|device| device.kind == kind);
+        let Some(last) = of_kind.max_by_key(|device| device.seq) else {
+            return;
+        };
+        let fault = match last {
+            device if !device.passed => "had failed its inspection",
+            device if !is_past(device.at, event.at, DAY) => return,
+            _ => "was not inspected on this gaming day",
+        };
+        let seq = last.seq;
+        self.say(word(kind), kind, fault, Some(seq), event, seen);
+    }
+
+    /// Shakers are inspected at the end of the gaming day: the next day's play does not begin before.
+    fn roll(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+        let is_shaker = |device: &Inspected| device.kind == DeviceKind::Shaker;
+        if !self.inspected.values().any(is_shaker) {
+            return;
+        }
+        let (since, seq) = *self.rolled.get_or_insert((event.at, event.seq));
+        if is_past(since, event.at, DAY) {
+            let fault = "was not inspected at the end of the gaming day";
+            let kind = DeviceKind::Shaker;
+            self.say(word(kind), kind, fault, Some(seq), event, seen);
+        }
+    }
+
+    /// Once until its next inspection.
+    fn say(
+        &mut self,
+        name: &str,
+        kind: DeviceKind,
+        fault: &str,
+        last: Option<u64>,
+        event: &Event,
+        seen: &mut Vec<Sighting>,
+    ) {
+        if self.told.insert(name.to_owned(), event.seq).is_some() {
+            return;
+        }
+        make_room(&mut self.told, MAX_DEVICES, |seq| *seq);
+        let message = match word(kind) {
+            kind if kind == name => format!("The {kind} of the table {fault}"),
+            kind => format!("The {kind} {name} {fault}"),
+        };
+        let evidence = last.into_iter().chain([event.seq]).collect();
+        let sighting = Sighting::new("device.not_inspected", evidence, message).about(name);
+        seen.push(sighting.cited(cite(kind)));
+    }
+}
+
+/// Does the dealer read the hole card by a device, where there is one?
+fn reads_hole_cards(game: &str) -> bool {
+    matches!(game, "blackjack" | "spanish_21" | "free_bet_blackjack")
+}
+
+fn word(kind: DeviceKind) -> &'static str {
+    match kind {
+        DeviceKind::Shoe => "shoe",
+        DeviceKind::Shuffler => "shuffler",
+        DeviceKind::Reader => "card reader",
+        DeviceKind::Shaker => "shaker",
+        DeviceKind::Generator => "generator",
+        DeviceKind::Display => "display",
+        DeviceKind::Controller => "controller",
+    }
+}
+
+fn cite(kind: DeviceKind) -> &'static str {
+    match kind {
+        DeviceKind::Reader => "205 CMR 146.13(7), 146.15(6), 146.60(4)",
+        DeviceKind::Shaker => "205 CMR 146.47(2)",
+        _ => "205 CMR 146.51(7)",
+    }
+}

@@ -1,0 +1,33 @@
+//! Wagers of a kind that the game does not have. It keeps nothing.
+//!
+//! Kinds that the game has and the table's options leave out are seen when the round is settled.
+
+use catwalk_events::Event;
+use catwalk_events::body::Body;
+use catwalk_rules::Edition;
+
+use super::{Floor, Sighting};
+
+pub(super) fn see(event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    let (Body::WagerPlaced(placed), Some(rules)) = (&event.body, floor.rules) else {
+        return;
+    };
+    let game = floor.rulebook.game(&rules.game).ok();
+    let edition = Edition::from_name(&rules.edition);
+    // What no rulebook has was told when the table opened.
+    let Some((game, edition)) = game.zip(edition) else {
+        return;
+    };
+    let wagers = game.book().wagers();
+    let has_any = wagers.iter().any(|wager| wager.editions.holds(edition));
+    let is_known = |kind: &str| wagers.iter().any(|wager| wager.kind == kind);
+    // Crapless craps has words of its own for the bets that it leaves out of craps.
+    let is_of_kin = rules.game == "crapless_craps";
+    if has_any && !is_of_kin && !is_known(&placed.kind) {
+        let message = format!("{} is no wager of this game", placed.kind);
+        let mut sighting = Sighting::new("wager.not_offered", vec![event.seq], message);
+        sighting.seat = Some(placed.seat);
+        sighting.wager = Some(placed.wager.clone());
+        seen.push(sighting);
+    }
+}

@@ -1,0 +1,139 @@
+//! Two sets in turn: not the same twice in a row while the other lies there, nor two of one colour.
+
+use std::collections::BTreeMap;
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, ShoeStarted};
+use serde::{Deserialize, Serialize};
+
+use super::shoe::has_two_sides;
+use super::{Floor, Sighting, make_room};
+use crate::table::RulesInForce;
+
+/// So many sets are kept that lie at the table; the one that was told of longest ago makes room.
+const MAX_SETS: usize = 16;
+
+/// The sets that are at the table, from delivery to removal.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Turns {
+    sets: BTreeMap<String, Lying>,
+    /// The set of the last shoe.
+    last: Option<String>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Lying {
+    colour: Option<String>,
+    opened: bool,
+    dealt: bool,
+    /// Sets whose equal colour was reported.
+    like: Vec<String>,
+    last_seq: u64,
+}
+
+impl Turns {
+    /// A shoe or a removal may be among what is missing.
+    pub(super) fn lose(&mut self) {
+        *self = Turns::default();
+    }
+
+    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        match &event.body {
+            Body::CardsDelivered(delivered) => {
+                let set = Lying {
+                    colour: delivered.colour.clone(),
+                    last_seq: event.seq,
+                    ..Lying::default()
+                };
+                self.sets.insert(delivered.set.clone(), set);
+                make_room(&mut self.sets, MAX_SETS, |set| set.last_seq);
+            }
+            Body::CardsOpened(opened) => {
+                let set = self.sets.entry(opened.set.clone()).or_default();
+                set.opened = true;
+                set.last_seq = event.seq;
+                make_room(&mut self.sets, MAX_SETS, |set| set.last_seq);
+            }
+            Body::CardsRemoved(removed) => drop(self.sets.remove(&removed.set)),
+            Body::CardsCollected(collected) => drop(self.sets.remove(&collected.set)),
+            Body::CardsDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
+            // Which set an opening begins with is nobody's turn.
+            Body::TableClosed(_) => self.last = None,
+            Body::ShoeStarted(started) => {
+                self.check(started, floor.rules, event.seq, seen);
+                if let Some(set) = self.sets.get_mut(&started.set) {
+                    set.dealt = true;
+                    set.last_seq = event.seq;
+                }
+                self.last = Some(started.set.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn check(
+        &mut self,
+        started: &ShoeStarted,
+        rules: Option<&RulesInForce>,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        // The sides of a double shoe are not dealt in turn.
+        if rules.is_some_and(has_two_sides) {
+            return;
+        }
+        // Poker decks rotate as the dealer likes, unless a machine shuffles one of them: 2(b), (d).
+        let is_poker = rules.is_some_and(|rules| rules.game == "poker");
+        if is_poker && started.shuffler.is_none() {
+            return;
+        }
+        let dealt_here = self.sets.values().filter(|set| set.opened && set.dealt);
+        if dealt_here.count() < 2 && !rules.is_some_and(alternates) {
+            return;
+        }
+        let (this, Some(last)) = (&started.set, self.last.clone()) else {
+            return;
+        };
+        if last == *this {
+            let is_another = |(name, set): (&String, &Lying)| name != this && set.opened;
+            if self.sets.iter().any(is_another) {
+                let message = format!("Set {this} was dealt twice in a row");
+                seen.push(Sighting::new("deck.not_alternated", vec![seq], message).about(this));
+            }
+            return;
+        }
+        let colour = |name: &str| {
+            let set = self.sets.get(name).filter(|set| set.opened);
+            set.and_then(|set| set.colour.clone())
+        };
+        let (Some(one), Some(other)) = (colour(&last), colour(this)) else {
+            return;
+        };
+        let is_told = |name: &str, other: &String| {
+            let set = self.sets.get(name);
+            set.is_some_and(|set| set.like.contains(other))
+        };
+        if one == other && !is_told(this, &last) && !is_told(&last, this) {
+            let message = format!("Sets {last} and {this} both have {one} backs");
+            seen.push(Sighting::new("deck.colour", vec![seq], message).about(this));
+            if let Some(set) = self.sets.get_mut(this)
+                && set.like.len() < MAX_SETS
+            {
+                set.like.push(last);
+            }
+        }
+    }
+}
+
+/// Do the table's options say that two sets take turns?
+fn alternates(rules: &RulesInForce) -> bool {
+    let is = |key: &str, word: &str| rules.option(key).is_some_and(|value| value == word);
+    let on = |key: &str| rules.option(key).is_some_and(|value| value == true);
+    on("shuffler")
+        || on("alternating_decks")
+        || on("two_decks")
+        || rules.game == "blackjack"
+            && (is("shuffler", "automated") || is("variation", "six_to_five"))
+}

@@ -1,0 +1,127 @@
+//! One table and what happens there, by the clock.
+
+use std::sync::{Arc, LazyLock};
+
+use catwalk_events::{Timestamp, json};
+use catwalk_rules::Rulebook;
+use catwalk_settler::{Finding, Output, Settler};
+use serde_json::{Value, json};
+
+static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
+
+static SETTLER: LazyLock<Settler> = LazyLock::new(|| Settler::new(RULEBOOK.clone()).unwrap());
+
+pub(crate) fn settler() -> Settler {
+    SETTLER.without_tables()
+}
+
+/// Types of events that belong to a round.
+const OF_ROUND: [&str; 21] = [
+    "round_opened",
+    "wager_placed",
+    "wager_changed",
+    "wager_removed",
+    "betting_closed",
+    "card_dealt",
+    "card_revealed",
+    "dice_rolled",
+    "wheel_spun",
+    "tiles_dealt",
+    "decision",
+    "hand_set",
+    "irregularity",
+    "wager_paid",
+    "wager_collected",
+    "wager_pushed",
+    "commission_collected",
+    "pot_awarded",
+    "jackpot_paid",
+    "round_closed",
+    "round_voided",
+];
+
+pub(crate) struct Story {
+    pub(crate) settler: Settler,
+    pub(crate) seq: u64,
+    start: i64,
+    pub(crate) round: u32,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) unread: usize,
+    last: Option<Value>,
+}
+
+impl Story {
+    /// A table that nothing was told of yet. The clock begins at six in the morning.
+    pub(crate) fn new() -> Story {
+        let start: Timestamp = "2026-11-15T06:00:00Z".parse().unwrap();
+        Story {
+            settler: settler(),
+            seq: 0,
+            start: start.micros(),
+            round: 0,
+            findings: Vec::new(),
+            unread: 0,
+            last: None,
+        }
+    }
+
+    /// So many seconds after the start, this happens.
+    pub(crate) fn tell(&mut self, source: &str, seconds: i64, body: Value) -> &mut Story {
+        let kind = body["type"].as_str().unwrap().to_owned();
+        self.round += u32::from(kind == "round_opened");
+        let round = (self.round > 0 && OF_ROUND.contains(&kind.as_str()))
+            .then(|| format!("r{}", self.round));
+        self.send(source, seconds, round, body)
+    }
+
+    /// The same without a round.
+    pub(crate) fn tell_loose(&mut self, seconds: i64, body: Value) -> &mut Story {
+        self.send("device", seconds, None, body)
+    }
+
+    fn send(
+        &mut self,
+        source: &str,
+        seconds: i64,
+        round: Option<String>,
+        body: Value,
+    ) -> &mut Story {
+        self.seq += 1;
+        let at = Timestamp::from_micros(self.start + seconds * 1_000_000);
+        let mut event = json!({"id": format!("e{}", self.seq), "property": "ebh", "table": "T-1",
+            "seq": self.seq, "at": at.to_string(), "source": {"kind": source, "id": "s"}, "body": body});
+        if let Some(round) = round {
+            event["round"] = json!(round);
+        }
+        self.last = Some(event.clone());
+        self.receive(&event);
+        self
+    }
+
+    /// The feed sends the last event a second time.
+    pub(crate) fn again(&mut self) {
+        let event = self.last.clone().unwrap();
+        self.receive(&event);
+    }
+
+    pub(crate) fn finish(&mut self) {
+        let outputs = self.settler.finish();
+        self.take(outputs);
+    }
+
+    fn receive(&mut self, event: &Value) {
+        let event = json::read(&event.to_string());
+        let outputs = self.settler.receive(event.unwrap());
+        self.take(outputs);
+    }
+
+    fn take(&mut self, outputs: Vec<Output>) {
+        for output in outputs {
+            match output {
+                Output::Finding(finding) => self.findings.push(*finding),
+                Output::Unread(_) => self.unread += 1,
+                Output::Settlement(_) => {}
+            }
+        }
+    }
+}
