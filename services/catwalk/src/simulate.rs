@@ -25,6 +25,7 @@ use crate::{Verdict, bad_usage};
     after_help = "Examples:\n  catwalk simulate --rounds 1000 | catwalk audit\n  \
     catwalk simulate --seed 7 --tables 20 --fault-rate 0.01 --labels faults.jsonl > floor.jsonl\n  \
     catwalk simulate --scenario deploy/scenario.toml --labels faults.jsonl > floor.jsonl\n  \
+    catwalk simulate --tables 150 --days 30 --log embedded:month/log\n  \
     catwalk simulate --rounds 100000 --log embedded:data/log\n  \
     catwalk simulate --log kafka://localhost:9092"
 )]
@@ -36,12 +37,16 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1_000)]
     rounds: u64,
 
+    /// Gaming days to play, instead of a number of rounds: tables open and close, dealers take turns.
+    #[arg(long, conflicts_with = "rounds", value_parser = clap::value_parser!(u32).range(1..))]
+    days: Option<u32>,
+
     /// Share of the rounds in which something is done wrong, from 0 to 1.
     #[arg(long, default_value = "0", value_parser = per_mille)]
     fault_rate: u32,
 
     /// Simulate what this file says; the options above are then left out.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "tables", "games", "rounds", "fault_rate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "tables", "games", "rounds", "days", "fault_rate"])]
     scenario: Option<PathBuf>,
 
     /// Write what was done wrong here, one JSON object a line.
@@ -81,15 +86,20 @@ pub(crate) fn per_mille(text: &str) -> Result<u32, String> {
 
 impl FloorArgs {
     pub(crate) fn open(&self, rounds: u64, faults_per_mille: u32) -> anyhow::Result<Floor> {
-        let config = Config {
+        open(Config {
+            rounds,
+            faults_per_mille,
+            ..self.config()
+        })
+    }
+
+    fn config(&self) -> Config {
+        Config {
             seed: self.seed,
             tables: self.tables,
-            rounds,
             games: self.games.clone(),
-            faults_per_mille,
             ..Config::default()
-        };
-        open(config)
+        }
     }
 }
 
@@ -105,21 +115,25 @@ fn open(config: Config) -> anyhow::Result<Floor> {
 }
 
 impl Args {
-    /// The floor, and how many rounds it will play.
-    fn open(&self) -> anyhow::Result<(Floor, u64)> {
+    fn config(&self) -> anyhow::Result<Config> {
         let Some(path) = &self.scenario else {
-            return Ok((self.floor.open(self.rounds, self.fault_rate)?, self.rounds));
+            return Ok(Config {
+                rounds: self.days.map_or(self.rounds, |_| u64::MAX),
+                days: self.days,
+                faults_per_mille: self.fault_rate,
+                ..self.floor.config()
+            });
         };
         let named = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(named)?;
-        let config = Config::from_scenario(&text).with_context(named)?;
-        let rounds = config.rounds;
-        Ok((open(config)?, rounds))
+        Config::from_scenario(&text).with_context(named)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let (floor, rounds) = args.open()?;
+    let config = args.config()?;
+    let rounds = config.days.is_none().then_some(config.rounds);
+    let floor = open(config)?;
     let mut feed = match args.log.choice() {
         None => Feed::Lines(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
         Some(choice) => Feed::Log(Box::new(LogFeed::open(&choice, rounds)?)),
@@ -192,9 +206,19 @@ struct LogFeed {
 }
 
 impl LogFeed {
-    fn open(choice: &LogChoice, rounds: u64) -> anyhow::Result<LogFeed> {
+    /// A bar is drawn where the number of rounds is known.
+    fn open(choice: &LogChoice, rounds: Option<u64>) -> anyhow::Result<LogFeed> {
         let log = choice.open()?;
-        let style = "{bar:30} {pos} of {len} rounds, {per_sec}, {eta} left";
+        let (bar, style) = match rounds {
+            Some(rounds) => (
+                ProgressBar::new(rounds),
+                "{bar:30} {pos} of {len} rounds, {per_sec}, {eta} left",
+            ),
+            None => (
+                ProgressBar::new_spinner(),
+                "{spinner} {pos} rounds, {per_sec}",
+            ),
+        };
         let style =
             ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
         Ok(LogFeed {
@@ -203,7 +227,7 @@ impl LogFeed {
             formats: choice.formats()?,
             lot: Vec::with_capacity(LOT),
             sent: 0,
-            bar: ProgressBar::new(rounds).with_style(style),
+            bar: bar.with_style(style),
         })
     }
 
@@ -232,7 +256,7 @@ impl LogFeed {
         eprintln!(
             "{} events of {} rounds sent to {}, {partitions} partitions",
             self.sent,
-            self.bar.length().unwrap_or_default(),
+            self.bar.position(),
             Topic::FloorEvents
         );
         Ok(())

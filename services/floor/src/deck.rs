@@ -119,7 +119,7 @@ impl Decks {
             };
             events.push(ended.into());
         }
-        if self.shuffles.is_multiple_of(ROUNDS_A_SET) {
+        if self.in_use.is_empty() || self.shuffles.is_multiple_of(ROUNDS_A_SET) {
             let old = std::mem::take(&mut self.in_use);
             events.extend(old.iter().flat_map(|set| retired(set)));
             let decks = if self.dealing.alternates { 2 } else { 1 };
@@ -143,6 +143,13 @@ impl Decks {
         let joker = self.dealing.joker.then_some(Card::JOKER);
         self.shoe = Some(Shoe::of(Card::deck().chain(joker), rng));
         events
+    }
+
+    /// All decks have left the table.
+    pub(crate) fn renew(&mut self) {
+        self.shoe = None;
+        self.dealt = 0;
+        self.in_use.clear();
     }
 
     /// The set that is dealt: every other round the other one.

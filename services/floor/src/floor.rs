@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
 use crate::scenario::{Order, Orders};
-use crate::table::Table;
+use crate::table::{DAY, Table};
 
 /// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
 const OPENING_MICROS: i64 = 1_794_740_400_000_000;
@@ -41,6 +41,8 @@ pub struct Config {
     pub tables: usize,
     /// Rounds in all.
     pub rounds: u64,
+    /// The floor plays for so many days at most.
+    pub days: Option<u32>,
     /// All that the floor can play if empty.
     pub games: Vec<String>,
     /// Of a thousand rounds, so many have a fault.
@@ -58,6 +60,7 @@ impl Default for Config {
             seed: 1,
             tables: 4,
             rounds: 100,
+            days: None,
             games: Vec::new(),
             faults_per_mille: 0,
             fault_kinds: Vec::new(),
@@ -150,7 +153,7 @@ impl Floor {
 
     /// Deals at the table whose clock is behind, or closes all tables when every round was played.
     fn go_on(&mut self) -> Result<bool, FloorError> {
-        if self.rounds_left > 0 {
+        if !self.is_over() {
             self.rounds_left -= 1;
             let by_chance = self.next_fault();
             let Some(table) = self.tables.iter_mut().min_by_key(|table| table.clock()) else {
@@ -178,6 +181,15 @@ impl Floor {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Was every round played, or every day?
+    fn is_over(&self) -> bool {
+        let is_past = |days: u32| {
+            let end = OPENING_MICROS + i64::from(days) * DAY;
+            self.tables.iter().all(|table| table.clock() >= end)
+        };
+        self.rounds_left == 0 || self.config.days.is_some_and(is_past)
     }
 
     fn next_fault(&mut self) -> Option<FaultKind> {
@@ -220,8 +232,7 @@ impl Iterator for Floor {
             if let Some(happening) = self.pending.pop() {
                 return Some(Ok(happening));
             }
-            let done = self.rounds_left == 0 && self.closed;
-            if (done || !self.must_deal())
+            if (self.closed || !self.must_deal())
                 && let Some(event) = self.ready()
             {
                 return Some(Ok(Happening::Event(Box::new(event))));

@@ -3,7 +3,7 @@
 //! ```toml
 //! seed = 7
 //! tables = 12
-//! rounds = 5000
+//! rounds = 5000                          # or days = 30, or whichever ends first
 //! games = ["blackjack", "minibaccarat"]
 //! fault_rate = 0.002                     # of all rounds, beside what is ordered below
 //! fault_kinds = ["overpaid", "capped"]   # all kinds if left out
@@ -36,7 +36,8 @@ pub enum ScenarioError {
 struct Written {
     seed: u64,
     tables: usize,
-    rounds: u64,
+    rounds: Option<u64>,
+    days: Option<u32>,
     games: Vec<String>,
     property: String,
     fault_rate: f64,
@@ -50,7 +51,8 @@ impl Default for Written {
         Written {
             seed: plain.seed,
             tables: plain.tables,
-            rounds: plain.rounds,
+            rounds: None,
+            days: plain.days,
             games: plain.games,
             property: plain.property,
             fault_rate: 0.0,
@@ -94,7 +96,12 @@ impl Config {
         Ok(Config {
             seed: written.seed,
             tables: written.tables,
-            rounds: written.rounds,
+            rounds: match (written.rounds, written.days) {
+                (Some(rounds), _) => rounds,
+                (None, Some(_)) => u64::MAX,
+                (None, None) => Config::default().rounds,
+            },
+            days: written.days,
             games: written.games,
             faults_per_mille: (written.fault_rate * 1000.0).round() as u32,
             fault_kinds: written.fault_kinds,

@@ -1,13 +1,14 @@
 //! A table: it opens, plays rounds, pays, closes, and its chips add up.
 
+mod day;
 mod faults;
 mod payments;
 
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, CommissionCollected, DropBoxRemoved, DropCounted, Fill,
-    RoundClosed, RoundOpened, TableClosed, TableOpened,
+    BettingClosed, Body, BuyIn, BuyInForm, CommissionCollected, Credit, Fill, RoundClosed,
+    RoundOpened, TableClosed, TableOpened,
 };
 use catwalk_events::{Event, Json, PostedLimit, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -20,15 +21,19 @@ use serde_json::{Value, json};
 use crate::fault::{FaultKind, Label};
 use crate::floor::FloorError;
 use crate::games::{Dealt, GameSim};
+use day::Day;
 use faults::{is_of_cards, is_of_feed, is_of_payment, is_of_wager};
 use payments::{fees, payments, seat_and_amount};
 
+pub(crate) use day::DAY;
 pub(crate) use payments::{person, wager_of};
 
 const OPENING_INVENTORY: Cents = Cents::new(10_000_000);
 const FILL: Cents = Cents::new(5_000_000);
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
+/// What is above this goes back to the cage.
+const HIGH_TRAY: Cents = Cents::new(20_000_000);
 
 /// The seat of the house's own wagers.
 const HOUSE: u32 = 0;
@@ -36,6 +41,7 @@ const HOUSE: u32 = 0;
 /// One table of the floor.
 pub(crate) struct Table {
     property: String,
+    number: usize,
     name: String,
     game_name: &'static str,
     game: Box<dyn GameSim>,
@@ -48,7 +54,10 @@ pub(crate) struct Table {
     rounds: u64,
     tray: Cents,
     drop: Cents,
+    boxes: u64,
     fills: u64,
+    credits: u64,
+    day: Day,
     /// Vigorish that is collected before the next shoe: round, wager, amount.
     owed: Vec<(String, String, Cents)>,
     /// Chips of the patrons, by seat.
@@ -73,6 +82,7 @@ impl Table {
         let (edition, options) = game.open(&mut rng);
         let mut table = Table {
             property: property.to_owned(),
+            number,
             name: format!("{}-{number:02}", game.sign()),
             game_name,
             game,
@@ -85,27 +95,35 @@ impl Table {
             rounds: 0,
             tray: OPENING_INVENTORY,
             drop: Cents::ZERO,
+            boxes: 0,
             fills: 0,
+            credits: 0,
+            day: Day::new(clock),
             owed: Vec::new(),
             bankrolls: BTreeMap::new(),
             outbox: VecDeque::new(),
             labels: Vec::new(),
             last_document: None,
         };
-        let opened = TableOpened {
-            game: game_name.to_owned(),
-            edition: edition.to_owned(),
-            options: Json::new(&table.options),
+        let opened = table.opening();
+        table.send(None, opened.into());
+        table
+    }
+
+    /// How the table opens, with the chips that are in its tray.
+    fn opening(&self) -> TableOpened {
+        TableOpened {
+            game: self.game_name.to_owned(),
+            edition: self.edition.to_owned(),
+            options: Json::new(&self.options),
             limits: Vec::<PostedLimit>::new(),
-            opening_inventory: OPENING_INVENTORY,
-            dealer: format!("d-{}", 100 + number),
+            opening_inventory: self.tray,
+            dealer: self.dealer(),
             positions: None,
             wheel: None,
             tournament: None,
             trial: None,
-        };
-        table.send(None, opened.into());
-        table
+        }
     }
 
     /// The moment of the next event to go out.
@@ -132,6 +150,7 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
+        self.keep_time();
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut label = self.prepare(fault, &round);
@@ -340,26 +359,13 @@ impl Table {
             }
             .into(),
         );
-        let r#box = format!("{}-box", self.name);
-        self.send(
-            None,
-            DropBoxRemoved {
-                r#box: r#box.clone(),
-            }
-            .into(),
-        );
-        let counted = DropCounted {
-            r#box,
-            cash: self.drop,
-            counter_checks: None,
-            coupons: None,
-        };
-        self.send(None, counted.into());
+        self.count_drop();
     }
 
     fn send(&mut self, round: Option<&str>, body: Body) {
         self.seq += 1;
         self.clock += self.rng.random_range(50_000..900_000);
+        self.day.note(&body);
         self.outbox.push_back(Event {
             id: format!("{:08x}-{}-{:08}", self.seed, self.name, self.seq),
             property: self.property.clone(),
@@ -403,6 +409,16 @@ impl Table {
             self.tray -= amount;
             self.drop += amount;
             *self.bankrolls.entry(seat).or_default() += amount;
+        }
+        while self.tray > HIGH_TRAY {
+            self.credits += 1;
+            let credit = Credit {
+                slip: format!("{}-C{}", self.name, self.credits),
+                amount: FILL,
+                denominations: None,
+            };
+            self.send(None, credit.into());
+            self.tray -= FILL;
         }
         while self.tray < LOW_TRAY {
             self.fills += 1;

@@ -66,6 +66,10 @@ impl GameSim for BigSix {
         vec![inspected.into()]
     }
 
+    fn renew(&mut self) {
+        self.inspected = false;
+    }
+
     fn cannot(&self) -> &'static [FaultKind] {
         &WITHOUT_CARDS
     }

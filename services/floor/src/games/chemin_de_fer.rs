@@ -67,6 +67,14 @@ impl GameSim for CheminDeFer {
         self.shoe.prepare(rng)
     }
 
+    fn closes_at_night(&self) -> bool {
+        false
+    }
+
+    fn renew(&mut self) {
+        self.shoe.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.shoe.name())
     }

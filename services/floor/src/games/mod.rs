@@ -129,6 +129,18 @@ pub(crate) trait GameSim {
         true
     }
 
+    /// Everything has left the table, cards, dice and tiles: new ones come before the next round, and the
+    /// wheel is inspected again.
+    fn renew(&mut self);
+
+    /// The table has closed: what the players had built up over rounds ends with it.
+    fn close(&mut self) {}
+
+    /// Does the table close for the night? One whose wagers wait for later rounds does not.
+    fn closes_at_night(&self) -> bool {
+        true
+    }
+
     /// Faults that this game has no room for, as it is played under the rules of its table.
     fn cannot(&self) -> &'static [FaultKind] {
         &[]

@@ -87,6 +87,10 @@ impl GameSim for Roulette {
         vec![inspected.into()]
     }
 
+    fn renew(&mut self) {
+        self.inspected = false;
+    }
+
     fn cannot(&self) -> &'static [FaultKind] {
         &WITHOUT_CARDS
     }

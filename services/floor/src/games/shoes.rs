@@ -34,6 +34,8 @@ pub(super) struct Shoes {
     shoe: Option<Shoe>,
     shoes: u32,
     sets: u32,
+    /// So many of the sets have left the table.
+    gone: u32,
     rounds: u32,
 }
 
@@ -44,6 +46,7 @@ impl Shoes {
             shoe: None,
             shoes: 0,
             sets: 0,
+            gone: 0,
             rounds: 0,
         }
     }
@@ -56,7 +59,7 @@ impl Shoes {
             cut, least, method, ..
         } = self.dealing;
         self.rounds += 1;
-        let worn = self.sets == 0 || self.rounds > self.dealing.rounds_per_set;
+        let worn = self.sets == self.gone || self.rounds > self.dealing.rounds_per_set;
         let spent = |shoe: &Shoe| shoe.remaining() < (cut as usize).max(least);
         let is_continuous = method == DealingMethod::Continuous;
         let shuffles = worn || !is_continuous && self.shoe.as_ref().is_none_or(spent);
@@ -99,6 +102,12 @@ impl Shoes {
         }
         self.shoe = Some(shoe);
         events
+    }
+
+    /// All sets have left the table.
+    pub(super) fn renew(&mut self) {
+        self.shoe = None;
+        self.gone = self.sets;
     }
 
     pub(super) fn name(&self) -> String {
@@ -151,8 +160,7 @@ impl Shoes {
 
     fn replace_sets(&mut self) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
-        let old = (self.sets + 1).saturating_sub(self.at_once())..=self.sets;
-        for set in old.filter(|&set| set > 0) {
+        for set in self.gone + 1..=self.sets {
             let set = self.set_of(set);
             let removed = CardsRemoved {
                 set: set.clone(),
@@ -172,6 +180,7 @@ impl Shoes {
             };
             events.extend([removed.into(), collected.into(), destroyed.into()]);
         }
+        self.gone = self.sets;
         for colour in ["red", "blue"].into_iter().take(self.at_once() as usize) {
             self.sets += 1;
             let set = self.set_of(self.sets);

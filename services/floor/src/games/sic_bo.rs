@@ -16,6 +16,7 @@ use crate::fault::FaultKind;
 #[derive(Debug, Default)]
 pub(super) struct SicBo {
     ready: bool,
+    dice_sets: u32,
     automated: bool,
     not_offered: Vec<&'static str>,
     /// The lights failed in the last round.
@@ -53,7 +54,8 @@ impl GameSim for SicBo {
         if std::mem::replace(&mut self.ready, true) {
             return Vec::new();
         }
-        let set = || "dice-1".to_owned();
+        self.dice_sets += 1;
+        let set = || format!("dice-{}", self.dice_sets);
         let inspected = DiceInspected {
             set: set(),
             result: Inspection::Pass,
@@ -67,6 +69,10 @@ impl GameSim for SicBo {
             sealed: None,
         };
         vec![inspected.into(), introduced.into()]
+    }
+
+    fn renew(&mut self) {
+        self.ready = false;
     }
 
     fn cannot(&self) -> &'static [FaultKind] {

@@ -30,6 +30,8 @@ pub(in crate::games) struct DealingShoe {
     cut: u32,
     shoes: u32,
     sets: u32,
+    /// Cards lie on the table.
+    has_sets: bool,
     /// The cutting card has come, and the hand that is still dealt after it was announced.
     last_hand_called: bool,
 }
@@ -56,10 +58,11 @@ impl DealingShoe {
     /// What happens with the cards between two rounds.
     pub(in crate::games) fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
-        if self.shoes == 0 {
+        let is_running = std::mem::replace(&mut self.has_sets, true);
+        if !is_running {
             events.extend(self.bring_sets());
         }
-        if self.continuous && self.shoes > 0 {
+        if self.continuous && is_running {
             self.shoe = Some(Shoe::shuffled(self.decks as usize, rng));
             return events;
         }
@@ -83,6 +86,13 @@ impl DealingShoe {
         }
         events.extend(self.start(rng));
         events
+    }
+
+    /// All sets have left the table.
+    pub(in crate::games) fn renew(&mut self) {
+        self.shoe = None;
+        self.has_sets = false;
+        self.last_hand_called = false;
     }
 
     fn start(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {

@@ -110,6 +110,10 @@ impl GameSim for Baccarat {
         self.shoe.prepare(rng)
     }
 
+    fn renew(&mut self) {
+        self.shoe.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.shoe.name())
     }

@@ -78,6 +78,16 @@ impl GameSim for Blackjack {
         events
     }
 
+    fn renew(&mut self) {
+        if let Some((_, shoes)) = &mut self.table {
+            shoes.renew();
+        }
+    }
+
+    fn closes_at_night(&self) -> bool {
+        self.streaks.is_empty()
+    }
+
     fn shoe(&self) -> Option<String> {
         self.table.as_ref().map(|(_, shoes)| shoes.name())
     }

@@ -52,6 +52,7 @@ pub(super) struct Craps {
     /// Who calls a no roll.
     callers: Vec<&'static str>,
     ready: bool,
+    dice_sets: u32,
     bets: u64,
     point: Option<u8>,
     comeouts: u32,
@@ -132,7 +133,8 @@ impl GameSim for Craps {
         if std::mem::replace(&mut self.ready, true) {
             return Vec::new();
         }
-        let set = || "dice-1".to_owned();
+        self.dice_sets += 1;
+        let set = || format!("dice-{}", self.dice_sets);
         let inspected = DiceInspected {
             set: set(),
             result: Inspection::Pass,
@@ -146,6 +148,14 @@ impl GameSim for Craps {
             sealed: None,
         };
         vec![inspected.into(), introduced.into()]
+    }
+
+    fn closes_at_night(&self) -> bool {
+        false
+    }
+
+    fn renew(&mut self) {
+        self.ready = false;
     }
 
     fn cannot(&self) -> &'static [FaultKind] {

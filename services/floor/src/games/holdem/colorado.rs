@@ -70,6 +70,10 @@ impl GameSim for Colorado {
         self.decks.shuffle(rng)
     }
 
+    fn renew(&mut self) {
+        self.decks.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.decks.name())
     }

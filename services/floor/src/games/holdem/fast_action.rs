@@ -25,6 +25,7 @@ pub(in crate::games) struct FastAction {
     reader: bool,
     shoe: Option<Shoe>,
     shoes: u32,
+    sets: u32,
 }
 
 impl GameSim for FastAction {
@@ -58,10 +59,11 @@ impl GameSim for FastAction {
 
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         let mut events = Vec::new();
-        if self.shoes == 0 {
+        if self.shoe.is_none() {
             let sets = if self.alternates { 2 } else { 1 };
-            for (set, colour) in [("set-0", "red"), ("set-1", "blue")].into_iter().take(sets) {
-                events.extend(new_set(set, colour, self.decks));
+            for colour in ["red", "blue"].into_iter().take(sets) {
+                self.sets += 1;
+                events.extend(new_set(&format!("set-{}", self.sets), colour, self.decks));
             }
         } else if self.continuous {
             self.shoe = Some(Shoe::shuffled(self.decks as usize, rng));
@@ -86,7 +88,7 @@ impl GameSim for FastAction {
         events.push(
             ShoeStarted {
                 shoe: self.name(),
-                set: format!("set-{}", if self.alternates { self.shoes % 2 } else { 0 }),
+                set: self.set(),
                 decks: self.decks,
                 method: match self.continuous {
                     true => DealingMethod::Continuous,
@@ -102,6 +104,10 @@ impl GameSim for FastAction {
         events.push(burn());
         self.shoe = Some(shoe);
         events
+    }
+
+    fn renew(&mut self) {
+        self.shoe = None;
     }
 
     fn shoe(&self) -> Option<String> {
@@ -223,6 +229,12 @@ impl GameSim for FastAction {
 impl FastAction {
     fn draw(&mut self) -> Option<Card> {
         self.shoe.as_mut().and_then(Shoe::draw)
+    }
+
+    /// The set of the present shoe: every other one the other, where there are two.
+    fn set(&self) -> String {
+        let other = self.alternates && self.shoes.is_multiple_of(2);
+        format!("set-{}", self.sets - u32::from(other))
     }
 
     fn name(&self) -> String {

@@ -79,6 +79,10 @@ impl GameSim for TexasBonus {
         self.decks.shuffle(rng)
     }
 
+    fn renew(&mut self) {
+        self.decks.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.decks.name())
     }

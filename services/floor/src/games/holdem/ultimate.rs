@@ -67,6 +67,10 @@ impl GameSim for Ultimate {
         self.decks.shuffle(rng)
     }
 
+    fn renew(&mut self) {
+        self.decks.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.decks.name())
     }

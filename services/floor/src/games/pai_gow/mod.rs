@@ -140,8 +140,8 @@ fn sets(position: u32, bank: Option<u32>, high: Vec<String>, low: Vec<String>) -
 }
 
 /// Three dice for the shaker come to the table.
-fn new_dice() -> [Body; 2] {
-    let set = || "dice-1".to_owned();
+fn new_dice(number: u32) -> [Body; 2] {
+    let set = || format!("dice-{number}");
     let inspected = DiceInspected {
         set: set(),
         result: Inspection::Pass,

@@ -39,6 +39,9 @@ pub(in crate::games) struct PaiGowPoker {
     ohio: bool,
     options: Value,
     rounds: u32,
+    /// Cards lie on the table, and dice where they are used.
+    ready: bool,
+    dice_sets: u32,
     left: Option<u32>,
     /// A reader knows every card that is dealt.
     reads: bool,
@@ -127,11 +130,13 @@ impl GameSim for PaiGowPoker {
             let remaining = Some(left);
             events.push(ShoeEnded { shoe, remaining }.into());
         }
-        if self.rounds == 0 && self.options["start_method"] == "dice" {
-            events.extend(new_dice());
+        let is_ready = std::mem::replace(&mut self.ready, true);
+        if !is_ready && self.options["start_method"] == "dice" {
+            self.dice_sets += 1;
+            events.extend(new_dice(self.dice_sets));
         }
         if self.rounds.is_multiple_of(ROUNDS_PER_DECK) {
-            if self.rounds > 0 {
+            if is_ready {
                 let removed = CardsRemoved {
                     set: self.set(),
                     reason: "end_of_use".into(),
@@ -158,6 +163,17 @@ impl GameSim for PaiGowPoker {
         };
         events.push(started.into());
         events
+    }
+
+    fn close(&mut self) {
+        self.banking = Banking::default();
+    }
+
+    fn renew(&mut self) {
+        self.ready = false;
+        self.left = None;
+        // The next round has a new deck, and a new deck has a new name.
+        self.rounds = self.rounds.next_multiple_of(ROUNDS_PER_DECK);
     }
 
     fn shoe(&self) -> Option<String> {
@@ -279,6 +295,8 @@ impl PaiGowPoker {
             ohio: false,
             options: Value::Null,
             rounds: 0,
+            ready: false,
+            dice_sets: 0,
             left: None,
             reads: false,
             banking: Banking::default(),

@@ -38,6 +38,7 @@ const STYLES: [&str; 10] = [
 #[derive(Debug, Default)]
 pub(in crate::games) struct PaiGow {
     ready: bool,
+    sets: u32,
     options: Value,
     banking: Banking,
 }
@@ -59,7 +60,8 @@ impl GameSim for PaiGow {
         if std::mem::replace(&mut self.ready, true) {
             return Vec::new();
         }
-        let set = || "tiles-1".to_owned();
+        self.sets += 1;
+        let set = || format!("tiles-{}", self.sets);
         let inspected = |role: Role| {
             let by = Some(Person {
                 id: "s-1".into(),
@@ -78,11 +80,19 @@ impl GameSim for PaiGow {
             extra: None,
             by: None,
         };
-        let mut events: Vec<Body> = new_dice().into();
+        let mut events: Vec<Body> = new_dice(self.sets).into();
         events.push(introduced.into());
         events.push(inspected(Role::Surveillance).into());
         events.push(inspected(Role::Floorperson).into());
         events
+    }
+
+    fn close(&mut self) {
+        self.banking = Banking::default();
+    }
+
+    fn renew(&mut self) {
+        self.ready = false;
     }
 
     fn cannot(&self) -> &'static [FaultKind] {

@@ -108,6 +108,14 @@ impl GameSim for Poker {
         self.decks.shuffle(rng)
     }
 
+    fn closes_at_night(&self) -> bool {
+        false
+    }
+
+    fn renew(&mut self) {
+        self.decks.renew();
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.decks.name())
     }

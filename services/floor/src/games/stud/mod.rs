@@ -254,6 +254,12 @@ impl<G: StudGame> GameSim for Stud<G> {
         decks.map_or_else(Vec::new, |decks| decks.shuffle(rng))
     }
 
+    fn renew(&mut self) {
+        if let Some(decks) = &mut self.decks {
+            decks.renew();
+        }
+    }
+
     fn shoe(&self) -> Option<String> {
         self.decks.as_ref().map(Decks::name)
     }

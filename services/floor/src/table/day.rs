@@ -1,0 +1,238 @@
+//! A table's day: dealers take turns, what lies on the table goes in time, the drop box is counted, and
+//! most tables close for the night.
+
+use catwalk_events::body::{
+    Body, CardsCollected, CardsDestroyed, CardsReinspected, CardsRemoved, DealerChanged,
+    DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted, ShoeEnded, TableClosed,
+    TilesCollected, TilesRemoved,
+};
+use catwalk_rules::floor::Cents;
+use rand::RngExt;
+
+use super::Table;
+
+const MINUTE: i64 = 60_000_000;
+const HOUR: i64 = 60 * MINUTE;
+/// Cards, dice and tiles stay for one shift: tiles may not stay for more than twelve hours.
+const SHIFT: i64 = 8 * HOUR;
+const SHIFTS: i64 = 3;
+pub(crate) const DAY: i64 = SHIFTS * SHIFT;
+/// The last shift ends early for a table that closes for the night.
+const NIGHT: i64 = 4 * HOUR;
+/// A dealer stays for so long, and a little more.
+const STINT: i64 = 40 * MINUTE;
+
+/// Where a table stands in its day.
+#[derive(Debug)]
+pub(super) struct Day {
+    /// The first shift of the floor began.
+    opening: i64,
+    /// Shifts that have ended at this table.
+    shifts: i64,
+    relief: i64,
+    dealers: u32,
+    laid: Laid,
+}
+
+impl Day {
+    pub(super) fn new(opening: i64) -> Day {
+        Day {
+            opening,
+            shifts: 0,
+            relief: opening + STINT,
+            dealers: 0,
+            laid: Laid::default(),
+        }
+    }
+
+    pub(super) fn note(&mut self, body: &Body) {
+        self.laid.note(body);
+    }
+
+    /// When the present shift ends.
+    fn shift_end(&self, closes: bool) -> i64 {
+        let end = self.opening + (self.shifts + 1) * SHIFT;
+        let is_last = (self.shifts + 1) % SHIFTS == 0;
+        end - if closes && is_last { NIGHT } else { 0 }
+    }
+}
+
+/// What lies on the table, by name.
+#[derive(Debug, Default)]
+struct Laid {
+    shoes: Vec<String>,
+    cards: Vec<String>,
+    dice: Vec<String>,
+    tiles: Vec<String>,
+}
+
+impl Laid {
+    fn note(&mut self, body: &Body) {
+        let come = |list: &mut Vec<String>, name: &String| list.push(name.clone());
+        let go = |list: &mut Vec<String>, name: &String| list.retain(|laid| laid != name);
+        match body {
+            Body::ShoeStarted(started) => come(&mut self.shoes, &started.shoe),
+            Body::ShoeEnded(ended) => go(&mut self.shoes, &ended.shoe),
+            Body::CardsOpened(opened) => come(&mut self.cards, &opened.set),
+            Body::CardsRemoved(removed) => go(&mut self.cards, &removed.set),
+            Body::DiceIntroduced(introduced) => come(&mut self.dice, &introduced.set),
+            Body::DiceRemoved(removed) => go(&mut self.dice, &removed.set),
+            Body::TilesIntroduced(introduced) => come(&mut self.tiles, &introduced.set),
+            Body::TilesRemoved(removed) => go(&mut self.tiles, &removed.set),
+            _ => {}
+        }
+    }
+
+    /// How everything leaves the table.
+    fn clearing(&self) -> Vec<Body> {
+        let shoes = self.shoes.iter().map(|shoe| {
+            let shoe = shoe.clone();
+            let remaining = None;
+            ShoeEnded { shoe, remaining }.into()
+        });
+        let cards = self.cards.iter().flat_map(|set| cards_out(set));
+        let dice = self.dice.iter().flat_map(|set| dice_out(set));
+        let tiles = self.tiles.iter().flat_map(|set| tiles_out(set));
+        shoes.chain(cards).chain(dice).chain(tiles).collect()
+    }
+}
+
+fn cards_out(set: &str) -> [Body; 4] {
+    let set = set.to_owned();
+    let removed = CardsRemoved {
+        set: set.clone(),
+        reason: "end_of_day".into(),
+        by: None,
+    };
+    let collected = CardsCollected {
+        set: set.clone(),
+        container: None,
+        by: None,
+    };
+    let reinspected = CardsReinspected {
+        set: set.clone(),
+        missing: Vec::new(),
+        extra: Vec::new(),
+        unsuitable: None,
+        method: None,
+        sample: None,
+        by: None,
+    };
+    let destroyed = CardsDestroyed {
+        set,
+        how: Some("shredded".into()),
+        count: None,
+        by: None,
+    };
+    [
+        removed.into(),
+        collected.into(),
+        reinspected.into(),
+        destroyed.into(),
+    ]
+}
+
+fn dice_out(set: &str) -> [Body; 3] {
+    let (set, reason) = (set.to_owned(), None);
+    let removed = DiceRemoved {
+        set: set.clone(),
+        reason: reason.clone(),
+    };
+    let collected = DiceCollected {
+        set: set.clone(),
+        reason: reason.clone(),
+    };
+    let destroyed = DiceDestroyed { set, reason };
+    [removed.into(), collected.into(), destroyed.into()]
+}
+
+/// A clean set of tiles may come back another day.
+fn tiles_out(set: &str) -> [Body; 2] {
+    let removed = TilesRemoved {
+        set: set.to_owned(),
+        missing: None,
+        extra: None,
+        by: None,
+    };
+    let collected = TilesCollected {
+        set: set.to_owned(),
+        missing: None,
+        extra: None,
+        by: None,
+    };
+    [removed.into(), collected.into()]
+}
+
+impl Table {
+    /// What the clock asks for before the next round: another dealer, the end of a shift, a night.
+    pub(super) fn keep_time(&mut self) {
+        let closes = self.game.closes_at_night();
+        while self.clock >= self.day.shift_end(closes) {
+            self.end_shift(closes);
+        }
+        if self.clock >= self.day.relief {
+            self.day.relief = self.clock + STINT + self.rng.random_range(0..STINT);
+            self.day.dealers += 1;
+            let dealer = self.dealer();
+            self.send(None, DealerChanged { dealer }.into());
+        }
+    }
+
+    /// Who deals: each table has three dealers who relieve each other.
+    pub(super) fn dealer(&self) -> String {
+        format!(
+            "d-{}{}",
+            100 + self.number,
+            ["", "b", "c"][self.day.dealers as usize % 3]
+        )
+    }
+
+    fn end_shift(&mut self, closes: bool) {
+        let next = self.day.opening + (self.day.shifts + 1) * SHIFT;
+        self.day.shifts += 1;
+        for body in self.day.laid.clearing() {
+            self.send(None, body);
+        }
+        self.game.renew();
+        if self.day.shifts % SHIFTS != 0 {
+            return;
+        }
+        self.collect_owed(false);
+        if closes {
+            self.close_for_the_night(next);
+        } else {
+            self.count_drop();
+        }
+    }
+
+    fn close_for_the_night(&mut self, next: i64) {
+        let closed = TableClosed {
+            closing_inventory: self.tray,
+        };
+        self.send(None, closed.into());
+        self.count_drop();
+        self.game.close();
+        self.bankrolls.clear();
+        self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);
+        self.day.relief = self.clock + STINT;
+        let opened = self.opening();
+        self.send(None, opened.into());
+    }
+
+    /// The drop box goes to the count room.
+    pub(super) fn count_drop(&mut self) {
+        self.boxes += 1;
+        let r#box = format!("{}-box-{}", self.name, self.boxes);
+        let removed = DropBoxRemoved {
+            r#box: r#box.clone(),
+        };
+        self.send(None, removed.into());
+        let counted = DropCounted {
+            r#box,
+            cash: std::mem::replace(&mut self.drop, Cents::ZERO),
+            counter_checks: None,
+            coupons: None,
+        };
+        self.send(None, counted.into());
+    }
+}
