@@ -154,11 +154,14 @@ impl Floor {
     /// Deals at the table whose clock is behind, or closes all tables when every round was played.
     fn go_on(&mut self) -> Result<bool, FloorError> {
         if !self.is_over() {
-            self.rounds_left -= 1;
             let by_chance = self.next_fault();
             let Some(table) = self.tables.iter_mut().min_by_key(|table| table.clock()) else {
                 return Ok(false);
             };
+            if !table.keep_time() {
+                return Ok(true);
+            }
+            self.rounds_left -= 1;
             let round = table.rounds() + 1;
             let ordered = self.orders.due(table.name(), round);
             table.play(&self.rulebook, ordered.or(by_chance))?;

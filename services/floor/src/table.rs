@@ -150,7 +150,6 @@ impl Table {
         rulebook: &Rulebook,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
-        self.keep_time();
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut label = self.prepare(fault, &round);
@@ -349,16 +348,16 @@ impl Table {
         }
     }
 
-    /// The table closes: the drop box goes to the count room, the tray is counted.
+    /// The table closes for good, unless it is closed already.
     pub(crate) fn close(&mut self) {
+        if self.day.is_closed {
+            return;
+        }
         self.collect_owed(false);
-        self.send(
-            None,
-            TableClosed {
-                closing_inventory: self.tray,
-            }
-            .into(),
-        );
+        let closed = TableClosed {
+            closing_inventory: self.tray,
+        };
+        self.send(None, closed.into());
         self.count_drop();
     }
 

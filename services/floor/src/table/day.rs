@@ -3,7 +3,7 @@
 
 use catwalk_events::body::{
     Body, CardsCollected, CardsDestroyed, CardsReinspected, CardsRemoved, DealerChanged,
-    DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted, ShoeEnded, TableClosed,
+    DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted, ShoeEnded,
     TilesCollected, TilesRemoved,
 };
 use catwalk_rules::floor::Cents;
@@ -31,6 +31,7 @@ pub(super) struct Day {
     shifts: i64,
     relief: i64,
     dealers: u32,
+    pub(super) is_closed: bool,
     laid: Laid,
 }
 
@@ -41,6 +42,7 @@ impl Day {
             shifts: 0,
             relief: opening + STINT,
             dealers: 0,
+            is_closed: false,
             laid: Laid::default(),
         }
     }
@@ -164,11 +166,19 @@ fn tiles_out(set: &str) -> [Body; 2] {
 }
 
 impl Table {
-    /// What the clock asks for before the next round: another dealer, the end of a shift, a night.
-    pub(super) fn keep_time(&mut self) {
+    /// What the clock asks for before the next round: another dealer, the end of a shift, a night. False
+    /// where the table has closed: its clock stands at the next morning.
+    pub(crate) fn keep_time(&mut self) -> bool {
+        if std::mem::take(&mut self.day.is_closed) {
+            let opened = self.opening();
+            self.send(None, opened.into());
+        }
         let closes = self.game.closes_at_night();
         while self.clock >= self.day.shift_end(closes) {
             self.end_shift(closes);
+            if self.day.is_closed {
+                return false;
+            }
         }
         if self.clock >= self.day.relief {
             self.day.relief = self.clock + STINT + self.rng.random_range(0..STINT);
@@ -176,6 +186,7 @@ impl Table {
             let dealer = self.dealer();
             self.send(None, DealerChanged { dealer }.into());
         }
+        true
     }
 
     /// Who deals: each table has three dealers who relieve each other.
@@ -197,26 +208,20 @@ impl Table {
         if self.day.shifts % SHIFTS != 0 {
             return;
         }
-        self.collect_owed(false);
         if closes {
-            self.close_for_the_night(next);
+            self.close();
+            self.rest_until(next);
         } else {
             self.count_drop();
         }
     }
 
-    fn close_for_the_night(&mut self, next: i64) {
-        let closed = TableClosed {
-            closing_inventory: self.tray,
-        };
-        self.send(None, closed.into());
-        self.count_drop();
+    fn rest_until(&mut self, next: i64) {
         self.game.close();
         self.bankrolls.clear();
         self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);
         self.day.relief = self.clock + STINT;
-        let opened = self.opening();
-        self.send(None, opened.into());
+        self.day.is_closed = true;
     }
 
     /// The drop box goes to the count room.
