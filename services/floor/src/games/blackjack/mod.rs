@@ -79,9 +79,8 @@ impl GameSim for Blackjack {
     }
 
     fn renew(&mut self) {
-        if let Some((_, shoes)) = &mut self.table {
-            shoes.renew();
-        }
+        let dealt = self.table.iter_mut().map(|(_, shoes)| shoes);
+        dealt.chain(&mut self.other_side).for_each(Shoes::renew);
     }
 
     fn closes_at_night(&self) -> bool {
