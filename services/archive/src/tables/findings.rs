@@ -51,6 +51,12 @@ pub(super) static TABLE: Table = Table {
         ),
         Column::new("rules", Kind::Text, "Hash of the rules that judged.").nullable(),
         Column::new(
+            "resolves",
+            Kind::Text,
+            "Of a resolution: the id of the finding that it closes.",
+        )
+        .nullable(),
+        Column::new(
             "id",
             Kind::Text,
             "The finding; the same events give the same id.",
@@ -85,6 +91,7 @@ struct Row<'a> {
     cites: &'a [String],
     evidence: &'a [u64],
     rules: Option<&'a str>,
+    resolves: Option<&'a str>,
     id: &'a str,
     log_partition: u32,
     log_offset: u64,
@@ -113,6 +120,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         cites: &finding.cites,
         evidence: &finding.evidence,
         rules: finding.rules.as_deref(),
+        resolves: finding.resolves.as_deref(),
         id: &finding.id,
         log_partition: arrival.partition,
         log_offset: arrival.offset,
