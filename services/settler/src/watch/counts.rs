@@ -91,7 +91,7 @@ impl Counts {
         counted: &CardsCounted,
         event: &Event,
         rule: Option<&CardRule>,
-        seen: &mut Vec<Sighting>,
+        seen: &[Sighting],
     ) {
         self.rounds_since = 0;
         self.since = Some((event.at, event.seq));
