@@ -238,7 +238,12 @@ impl Table {
             if let Some(shown) = self.outbox.iter().find(shows) {
                 label.at = shown.at;
             }
+            let kind = label.kind;
             self.labels.push(label);
+            if is_of_cards(kind) {
+                // Nobody deals on with cards that showed a wrong one.
+                self.clear("suspected_tampering");
+            }
         }
         // A document cannot tell of a card that the shoe does not hold.
         self.last_document = switched.is_none().then_some(document);

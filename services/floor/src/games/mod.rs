@@ -133,6 +133,9 @@ pub(crate) trait GameSim {
     /// wheel is inspected again.
     fn renew(&mut self);
 
+    /// Another dealer takes over before the next round.
+    fn relieve(&mut self) {}
+
     /// The table has closed: what the players had built up over rounds ends with it.
     fn close(&mut self) {}
 

@@ -86,24 +86,24 @@ impl Laid {
     }
 
     /// How everything leaves the table.
-    fn clearing(&self) -> Vec<Body> {
+    fn clearing(&self, reason: &str) -> Vec<Body> {
         let shoes = self.shoes.iter().map(|shoe| {
             let shoe = shoe.clone();
             let remaining = None;
             ShoeEnded { shoe, remaining }.into()
         });
-        let cards = self.cards.iter().flat_map(|set| cards_out(set));
+        let cards = self.cards.iter().flat_map(|set| cards_out(set, reason));
         let dice = self.dice.iter().flat_map(|set| dice_out(set));
         let tiles = self.tiles.iter().flat_map(|set| tiles_out(set));
         shoes.chain(cards).chain(dice).chain(tiles).collect()
     }
 }
 
-fn cards_out(set: &str) -> [Body; 4] {
+fn cards_out(set: &str, reason: &str) -> [Body; 4] {
     let set = set.to_owned();
     let removed = CardsRemoved {
         set: set.clone(),
-        reason: "end_of_day".into(),
+        reason: reason.to_owned(),
         by: None,
     };
     let collected = CardsCollected {
@@ -185,6 +185,7 @@ impl Table {
             self.day.dealers += 1;
             let dealer = self.dealer();
             self.send(None, DealerChanged { dealer }.into());
+            self.game.relieve();
         }
         true
     }
@@ -201,10 +202,7 @@ impl Table {
     fn end_shift(&mut self, closes: bool) {
         let next = self.day.opening + (self.day.shifts + 1) * SHIFT;
         self.day.shifts += 1;
-        for body in self.day.laid.clearing() {
-            self.send(None, body);
-        }
-        self.game.renew();
+        self.clear("end_of_day");
         if self.day.shifts % SHIFTS != 0 {
             return;
         }
@@ -214,6 +212,14 @@ impl Table {
         } else {
             self.count_drop();
         }
+    }
+
+    /// Everything leaves the table; new cards, dice and tiles come before the next round.
+    pub(super) fn clear(&mut self, reason: &str) {
+        for body in self.day.laid.clearing(reason) {
+            self.send(None, body);
+        }
+        self.game.renew();
     }
 
     fn rest_until(&mut self, next: i64) {

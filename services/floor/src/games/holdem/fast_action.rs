@@ -26,6 +26,8 @@ pub(in crate::games) struct FastAction {
     shoe: Option<Shoe>,
     shoes: u32,
     sets: u32,
+    /// Another dealer has come, and burns a card first.
+    is_relieved: bool,
 }
 
 impl GameSim for FastAction {
@@ -67,6 +69,7 @@ impl GameSim for FastAction {
             }
         } else if self.continuous {
             self.shoe = Some(Shoe::shuffled(self.decks as usize, rng));
+            events.extend(self.burn_for_dealer());
             return events;
         }
         // A quarter lies behind the cutting card.
@@ -74,6 +77,7 @@ impl GameSim for FastAction {
         if let Some(shoe) = &self.shoe {
             let remaining = u32::try_from(shoe.remaining()).unwrap_or_default();
             if remaining > cut {
+                events.extend(self.burn_for_dealer());
                 return events;
             }
             events.push(
@@ -99,11 +103,14 @@ impl GameSim for FastAction {
             }
             .into(),
         );
-        let mut shoe = Shoe::shuffled(self.decks as usize, rng);
-        shoe.draw();
-        events.push(burn());
-        self.shoe = Some(shoe);
+        self.shoe = Some(Shoe::shuffled(self.decks as usize, rng));
+        self.is_relieved = true;
+        events.extend(self.burn_for_dealer());
         events
+    }
+
+    fn relieve(&mut self) {
+        self.is_relieved = true;
     }
 
     fn renew(&mut self) {
@@ -229,6 +236,14 @@ impl GameSim for FastAction {
 impl FastAction {
     fn draw(&mut self) -> Option<Card> {
         self.shoe.as_mut().and_then(Shoe::draw)
+    }
+
+    /// A shoe begins with a burned card, and so does a dealer.
+    fn burn_for_dealer(&mut self) -> Option<Body> {
+        std::mem::take(&mut self.is_relieved).then(|| {
+            self.draw();
+            burn()
+        })
     }
 
     /// The set of the present shoe: every other one the other, where there are two.
