@@ -313,10 +313,13 @@ impl<G: StudGame> GameSim for Stud<G> {
         let mut script = self.last.take()?;
         let misplay = *G::MISPLAYS.choose(rng)?;
         let mut draw = || self.decks.as_mut().and_then(Decks::draw);
-        let codes = misplay.spoil::<G>(&self.setup, &mut script, &mut draw, rng)?;
-        *dealt = self.tell(&script);
+        let codes = misplay.spoil::<G>(&self.setup, &mut script, &mut draw, rng);
+        if codes.is_some() {
+            *dealt = self.tell(&script);
+        }
+        // Cards that were drawn for a misplay without room are in the deck again.
         self.account(dealt);
-        Some(codes)
+        codes
     }
 
     /// A meter that was won starts again, one that was shared goes on with the rest. Those who backed the
