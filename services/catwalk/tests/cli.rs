@@ -133,7 +133,10 @@ fn bad_usage_is_status_two_with_what_to_do() {
 
 #[test]
 fn the_demo_finds_every_fault_of_its_floor() {
-    let (status, output, errors) = run(catwalk(&["demo", "--rounds", "400", "--headless"]));
+    let folder = tempfile::tempdir().unwrap();
+    let mut demo = catwalk(&["demo", "--rounds", "400", "--headless", "--data"]);
+    demo.arg(folder.path().join("demo"));
+    let (status, output, errors) = run(demo);
     assert_eq!((status, errors.as_str()), (0, ""));
     let told = output
         .lines()
