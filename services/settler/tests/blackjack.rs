@@ -243,6 +243,21 @@ fn a_hole_card_that_is_dealt_before_the_up_card_is_still_the_hole_card() {
 }
 
 #[test]
+fn a_second_card_face_down_is_a_hole_card_whatever_the_table_posts() {
+    let round = |hole: &str, shown: &str| {
+        let lines = format!(
+            "open\nbet w1 1 main 2000\ncard seat 1 4C up\ncard dealer 6D up\ncard seat 1 7H up
+             {hole}\nsay 1 double\nbet w2 1 double 2000 w1\ncard seat 1 9D up
+             {shown}\ncard dealer 9D up\npay w1 2000\npay w2 2000\nclose"
+        );
+        codes(&mgc(json!({}), &lines))
+    };
+    let late = |codes: Vec<String>| codes.iter().any(|code| code == "wager.late");
+    assert!(!late(round("card dealer ??", "show dealer 1 TC")));
+    assert!(late(round("card dealer TC up", "")));
+}
+
+#[test]
 fn a_dealer_who_draws_or_stands_wrongly_is_found() {
     let lines = |dealer: &str, end: &str| {
         format!(

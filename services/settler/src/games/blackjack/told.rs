@@ -79,7 +79,9 @@ impl Told {
 
     /// Has the dealer begun to play his own hand?
     pub(super) fn dealer_plays(&self, round: &RoundFold) -> bool {
-        let later = House::of(round).hole_card == "none" && self.dealer.count() >= 2;
+        // A second card that lies face down is a hole card, whatever the table posts.
+        let drawn = self.dealer.count() >= 2 && !self.dealer.hides_hole();
+        let later = House::of(round).hole_card == "none" && drawn;
         self.dealer.count() >= 3 || later || self.dealer.shown_after_play
     }
 
