@@ -43,6 +43,13 @@ struct Bank {
 }
 
 impl Banking {
+    /// The table has closed: nobody has wagered or banked yet.
+    fn forget(&mut self) {
+        self.rounds = 0;
+        self.banked = None;
+        self.wagered.clear();
+    }
+
     /// What the table says of banks.
     fn post(&mut self, options: &mut Value, rng: &mut ChaCha8Rng) {
         self.closed = rng.random_range(0..5) == 0;

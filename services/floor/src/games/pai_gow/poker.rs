@@ -166,7 +166,7 @@ impl GameSim for PaiGowPoker {
     }
 
     fn close(&mut self) {
-        self.banking = Banking::default();
+        self.banking.forget();
     }
 
     fn renew(&mut self) {

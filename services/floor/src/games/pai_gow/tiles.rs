@@ -88,7 +88,7 @@ impl GameSim for PaiGow {
     }
 
     fn close(&mut self) {
-        self.banking = Banking::default();
+        self.banking.forget();
     }
 
     fn renew(&mut self) {
