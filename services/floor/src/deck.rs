@@ -121,7 +121,7 @@ impl Decks {
         }
         if self.in_use.is_empty() || self.shuffles.is_multiple_of(ROUNDS_A_SET) {
             let old = std::mem::take(&mut self.in_use);
-            events.extend(old.iter().flat_map(|set| retired(set)));
+            events.extend(old.iter().flat_map(|set| retired(set, "scheduled")));
             let decks = if self.dealing.alternates { 2 } else { 1 };
             for colour in &COLOURS[..decks] {
                 self.sets += 1;
@@ -190,12 +190,12 @@ fn new_set(set: &str, colour: &str) -> [Body; 3] {
     [delivered.into(), opened.into(), inspected.into()]
 }
 
-/// A used deck leaves the table, is inspected once more and destroyed.
-fn retired(set: &str) -> [Body; 4] {
+/// Used cards leave the table, are inspected once more and destroyed.
+pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
     let set = set.to_owned();
     let removed = CardsRemoved {
         set: set.clone(),
-        reason: "scheduled".into(),
+        reason: reason.to_owned(),
         by: None,
     };
     let collected = CardsCollected {

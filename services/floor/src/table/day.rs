@@ -2,14 +2,14 @@
 //! most tables close for the night.
 
 use catwalk_events::body::{
-    Body, CardsCollected, CardsDestroyed, CardsReinspected, CardsRemoved, DealerChanged,
-    DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted, ShoeEnded,
-    TilesCollected, TilesRemoved,
+    Body, DealerChanged, DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted,
+    ShoeEnded, TilesCollected, TilesRemoved,
 };
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
 
 use super::Table;
+use crate::deck::retired;
 
 const MINUTE: i64 = 60_000_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -92,46 +92,11 @@ impl Laid {
             let remaining = None;
             ShoeEnded { shoe, remaining }.into()
         });
-        let cards = self.cards.iter().flat_map(|set| cards_out(set, reason));
+        let cards = self.cards.iter().flat_map(|set| retired(set, reason));
         let dice = self.dice.iter().flat_map(|set| dice_out(set));
         let tiles = self.tiles.iter().flat_map(|set| tiles_out(set));
         shoes.chain(cards).chain(dice).chain(tiles).collect()
     }
-}
-
-fn cards_out(set: &str, reason: &str) -> [Body; 4] {
-    let set = set.to_owned();
-    let removed = CardsRemoved {
-        set: set.clone(),
-        reason: reason.to_owned(),
-        by: None,
-    };
-    let collected = CardsCollected {
-        set: set.clone(),
-        container: None,
-        by: None,
-    };
-    let reinspected = CardsReinspected {
-        set: set.clone(),
-        missing: Vec::new(),
-        extra: Vec::new(),
-        unsuitable: None,
-        method: None,
-        sample: None,
-        by: None,
-    };
-    let destroyed = CardsDestroyed {
-        set,
-        how: Some("shredded".into()),
-        count: None,
-        by: None,
-    };
-    [
-        removed.into(),
-        collected.into(),
-        reinspected.into(),
-        destroyed.into(),
-    ]
 }
 
 fn dice_out(set: &str) -> [Body; 3] {
