@@ -4,7 +4,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use catwalk_events::Event;
 use catwalk_log::Record;
-use rayon::prelude::*;
 
 use super::RunnerError;
 use super::outputs::Outputs;
@@ -21,8 +20,9 @@ const LANES: usize = 16;
 #[derive(Debug)]
 pub(super) struct Lanes(Vec<Lane>);
 
+/// Some tables of a partition.
 #[derive(Debug)]
-struct Lane {
+pub(super) struct Lane {
     settler: Settler,
     /// Events to fold, each with the place of its record in the batch.
     waiting: Vec<(Event, usize)>,
@@ -72,29 +72,26 @@ impl Lanes {
         lane.fold(event, record)
     }
 
-    /// Keeps an event for [`settle`](Lanes::settle), with the place of its record in the batch.
+    /// Keeps an event for [`Lane::settle`], with the place of its record in the batch.
     pub(super) fn queue(&mut self, event: Event, at: usize) {
         let lane = &mut self.0[lane_of(&event.property, &event.table)];
         lane.settler.meet(&event);
         lane.waiting.push((event, at));
     }
 
-    /// Folds what waits, each lane by itself.
-    pub(super) fn settle(
-        &mut self,
-        records: &[Record],
-        formats: &Formats,
-    ) -> Result<Vec<Outputs>, RunnerError> {
-        let busy = self
-            .0
-            .par_iter_mut()
-            .filter(|lane| !lane.waiting.is_empty());
-        busy.map(|lane| lane.settle(records, formats)).collect()
+    /// The lanes in which events wait.
+    pub(super) fn busy(&mut self) -> impl Iterator<Item = &mut Lane> {
+        self.0.iter_mut().filter(|lane| !lane.waiting.is_empty())
     }
 }
 
 impl Lane {
-    fn settle(&mut self, records: &[Record], formats: &Formats) -> Result<Outputs, RunnerError> {
+    /// Folds what waits.
+    pub(super) fn settle(
+        &mut self,
+        records: &[Record],
+        formats: &Formats,
+    ) -> Result<Outputs, RunnerError> {
         let mut outputs = Outputs::default();
         for (event, at) in std::mem::take(&mut self.waiting) {
             let record = &records[at];

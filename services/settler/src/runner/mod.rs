@@ -14,6 +14,9 @@
 //! they are on the log already; then it goes on. The fold is deterministic, so the tables are what they
 //! were, to the byte. The marker is the truth about what was consumed: records before it are skipped
 //! even where the group's own offsets were lost.
+//!
+//! A batch is committed while the next one is folded, if the next is at hand already: a commit mostly
+//! waits for the disk or the broker. If it fails, what was folded meanwhile is thrown away with it.
 
 mod door;
 mod lane;
@@ -117,7 +120,24 @@ pub struct Runner {
     settler: Settler,
     formats: Formats,
     shares: BTreeMap<Partition, Share>,
+    /// What came of the last batch, not committed yet.
+    ready: Option<Batch>,
     meter: Arc<dyn Meter>,
+}
+
+/// What is committed in one step.
+#[derive(Debug, Default)]
+struct Batch {
+    outputs: Outputs,
+    consumed: Consumed,
+}
+
+/// What became of a commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Committed,
+    /// Nothing of it is there: the next polls take the partitions away and give them back.
+    Aborted,
 }
 
 impl Runner {
@@ -145,6 +165,7 @@ impl Runner {
             log,
             formats,
             shares: BTreeMap::new(),
+            ready: None,
             meter,
         })
     }
@@ -176,8 +197,13 @@ impl Runner {
         self.write_down(None)
     }
 
-    /// Takes one step: a change of hands, or a batch of events.
+    /// Takes one step: a change of hands, or a batch of events. What came of a batch is committed by
+    /// the next step.
     pub fn step(&mut self, patience: Duration) -> Result<(), RunnerError> {
+        let patience = match self.ready {
+            Some(_) => Duration::ZERO,
+            None => patience,
+        };
         match self.worker.poll(patience)? {
             Polled::Assigned(partitions) => {
                 for partition in partitions {
@@ -194,8 +220,11 @@ impl Runner {
             }
             Polled::Lost(partitions) => {
                 self.forget(&partitions);
-                Ok(())
+                // Now, before they may be given back: what is ready of a lost partition is refused,
+                // and all starts over.
+                self.commit_ready().map(|_| ())
             }
+            Polled::Records(records) if records.is_empty() => self.commit_ready().map(|_| ()),
             Polled::Records(records) => self.settle(&records),
         }
     }
@@ -206,67 +235,109 @@ impl Runner {
         }
     }
 
-    /// Folds a batch and commits what came of it.
+    /// Folds a batch while the one before is committed.
     fn settle(&mut self, records: &[Record]) -> Result<(), RunnerError> {
-        let mut outputs = Outputs::default();
-        let mut touched = Consumed::default();
-        let admit = |record| door::admit(record, &self.formats);
-        let events: Vec<_> = records
-            .par_iter()
-            .with_min_len(READ_TOGETHER)
-            .map(admit)
-            .collect();
-        for ((at, record), event) in records.iter().enumerate().zip(events) {
-            let partition = record.partition;
-            let share = self.shares.get_mut(&partition);
-            let share = share.ok_or(RunnerError::NotAssigned { partition })?;
-            if record.offset < share.consumed() {
-                continue;
-            }
-            share.take((at, record), event?, &self.formats, &mut outputs)?;
-            touched.add(record);
+        let Some(ready) = self.ready.take() else {
+            self.ready = fold(&mut self.shares, records, &self.formats)?;
+            return Ok(());
+        };
+        let (shares, formats) = (&mut self.shares, &self.formats);
+        let (worker, meter) = (&mut *self.worker, &*self.meter);
+        let mut folded = Ok(None);
+        // The pool folds; this thread, which is not of the pool, waits for the commit.
+        let committed = rayon::in_place_scope(|pool| {
+            pool.spawn(|_| folded = fold(shares, records, formats));
+            commit(worker, meter, ready)
+        });
+        if committed? == Fate::Committed {
+            self.ready = folded?;
         }
-        if touched.is_empty() {
+        Ok(())
+    }
+
+    fn commit_ready(&mut self) -> Result<Fate, RunnerError> {
+        match self.ready.take() {
+            Some(ready) => commit(&mut *self.worker, &*self.meter, ready),
+            None => Ok(Fate::Committed),
+        }
+    }
+
+    /// Commits what is ready, and then snapshots of all tables that changed since theirs, of some
+    /// partitions or of all.
+    fn write_down(&mut self, of: Option<&[Partition]>) -> Result<(), RunnerError> {
+        if self.commit_ready()? == Fate::Aborted {
             return Ok(());
         }
-        for (partition, _) in touched.iter() {
-            if let Some(share) = self.shares.get_mut(&partition) {
-                share.settle(records, &self.formats, &mut outputs)?;
-                share.write_stale(&mut outputs)?;
-            }
-        }
-        self.commit(outputs, &touched)
-    }
-
-    /// Commits snapshots of all tables that changed since theirs, of some partitions or of all.
-    fn write_down(&mut self, of: Option<&[Partition]>) -> Result<(), RunnerError> {
-        let mut outputs = Outputs::default();
-        let mut touched = Consumed::default();
+        let mut batch = Batch::default();
         for (partition, share) in &mut self.shares {
             if of.is_none_or(|of| of.contains(partition)) && share.is_behind() {
-                share.write_all(&mut outputs)?;
-                touched.reach(*partition, share.consumed());
+                share.write_all(&mut batch.outputs)?;
+                batch.consumed.reach(*partition, share.consumed());
             }
         }
-        match touched.is_empty() {
+        match batch.consumed.is_empty() {
             true => Ok(()),
-            false => self.commit(outputs, &touched),
+            false => commit(&mut *self.worker, &*self.meter, batch).map(|_| ()),
         }
     }
+}
 
-    fn commit(&mut self, outputs: Outputs, touched: &Consumed) -> Result<(), RunnerError> {
-        let (messages, mut committed) = outputs.into_parts();
-        match self.worker.commit(&messages, touched) {
-            Ok(()) => {
-                committed.positions = touched.iter().map(|(p, next)| (p.index, next)).collect();
-                committed.bytes_out = messages.iter().map(bytes).sum();
-                self.meter.committed(&committed);
-                Ok(())
-            }
-            // Nothing of it is there: the next polls take the partitions away and give them back.
-            Err(catwalk_log::Error::Aborted { .. } | catwalk_log::Error::NotHeld { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+/// Folds a batch into the tables of its partitions. `None` if all of it was consumed before.
+fn fold(
+    shares: &mut BTreeMap<Partition, Share>,
+    records: &[Record],
+    formats: &Formats,
+) -> Result<Option<Batch>, RunnerError> {
+    let mut batch = Batch::default();
+    let events: Vec<_> = records
+        .par_iter()
+        .with_min_len(READ_TOGETHER)
+        .map(|record| door::admit(record, formats))
+        .collect();
+    for ((at, record), event) in records.iter().enumerate().zip(events) {
+        let partition = record.partition;
+        let share = shares.get_mut(&partition);
+        let share = share.ok_or(RunnerError::NotAssigned { partition })?;
+        if record.offset < share.consumed() {
+            continue;
         }
+        share.take((at, record), event?, formats, &mut batch.outputs)?;
+        batch.consumed.add(record);
+    }
+    if batch.consumed.is_empty() {
+        return Ok(None);
+    }
+    let busy: Vec<_> = shares.values_mut().flat_map(Share::busy).collect();
+    let settled: Vec<_> = busy
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|lane| lane.settle(records, formats))
+        .collect();
+    for outputs in settled {
+        batch.outputs.append(outputs?);
+    }
+    for (partition, _) in batch.consumed.iter() {
+        if let Some(share) = shares.get_mut(&partition) {
+            share.write_stale(&mut batch.outputs)?;
+        }
+    }
+    Ok(Some(batch))
+}
+
+fn commit(worker: &mut dyn Worker, meter: &dyn Meter, batch: Batch) -> Result<Fate, RunnerError> {
+    let (messages, mut committed) = batch.outputs.into_parts();
+    match worker.commit(&messages, &batch.consumed) {
+        Ok(()) => {
+            let positions = batch.consumed.iter();
+            committed.positions = positions.map(|(p, next)| (p.index, next)).collect();
+            committed.bytes_out = messages.iter().map(bytes).sum();
+            meter.committed(&committed);
+            Ok(Fate::Committed)
+        }
+        Err(catwalk_log::Error::Aborted { .. } | catwalk_log::Error::NotHeld { .. }) => {
+            Ok(Fate::Aborted)
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

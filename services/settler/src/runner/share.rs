@@ -9,7 +9,7 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use super::door::{self, Refused};
-use super::lane::Lanes;
+use super::lane::{Lane, Lanes};
 use super::outputs::Outputs;
 use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
@@ -112,7 +112,7 @@ impl Share {
     }
 
     /// Takes the next record, of which the batch has the place `at`, with the event that it was read
-    /// as. The event waits for [`settle`](Share::settle).
+    /// as. The event waits in its [lane](Share::busy).
     pub(super) fn take(
         &mut self,
         (at, record): (usize, &Record),
@@ -144,17 +144,9 @@ impl Share {
         }
     }
 
-    /// Folds the events that were taken from a batch.
-    pub(super) fn settle(
-        &mut self,
-        records: &[Record],
-        formats: &Formats,
-        outputs: &mut Outputs,
-    ) -> Result<(), RunnerError> {
-        for settled in self.lanes.settle(records, formats)? {
-            outputs.append(settled);
-        }
-        Ok(())
+    /// The lanes in which events wait that were taken from a batch.
+    pub(super) fn busy(&mut self) -> impl Iterator<Item = &mut Lane> {
+        self.lanes.busy()
     }
 
     /// Writes down the tables whose snapshots have fallen behind, and the marker.
