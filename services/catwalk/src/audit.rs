@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use catwalk_events::json;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Output, Settler};
+use catwalk_settler::{Finding, House, Output, Settler};
 
 use crate::{Verdict, input};
 
@@ -30,7 +30,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let mut settler = Settler::new(Arc::new(Rulebook::load()?))?;
+    let rulebook = Arc::new(Rulebook::load()?);
+    let mut settler = Settler::new(Arc::clone(&rulebook))?;
+    let mut house = House::new(rulebook);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut bad_lines = 0u64;
     input::open(args.file.as_deref(), "auditing")?.read(|input| {
@@ -44,7 +46,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 continue;
             }
             match json::read(&line) {
-                Ok(event) => bad_lines += write(args, settler.receive(event), number, &mut out)?,
+                Ok(event) => {
+                    bad_lines += write(args, settler.receive(event), number, &mut house, &mut out)?
+                }
                 Err(refusal) => {
                     bad_lines += 1;
                     eprintln!("catwalk: line {number}: {refusal}");
@@ -53,7 +57,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         Ok(())
     })?;
-    bad_lines += write(args, settler.finish(), 0, &mut out)?;
+    bad_lines += write(args, settler.finish(), 0, &mut house, &mut out)?;
     out.flush()?;
     Ok(if bad_lines == 0 {
         Verdict::Fine
@@ -67,20 +71,22 @@ fn write(
     args: &Args,
     outputs: Vec<Output>,
     line: u64,
+    house: &mut House,
     out: &mut impl Write,
 ) -> anyhow::Result<u64> {
     let mut unread = 0;
     for output in outputs {
         match output {
-            Output::Finding(finding) => {
-                serde_json::to_writer(&mut *out, &finding)?;
-                out.write_all(b"\n")?;
+            Output::Finding(finding) => write_finding(&finding, out)?,
+            Output::Settlement(round) => {
+                if args.settlements {
+                    serde_json::to_writer(&mut *out, &round)?;
+                    out.write_all(b"\n")?;
+                }
+                for finding in house.receive(&round) {
+                    write_finding(&finding, out)?;
+                }
             }
-            Output::Settlement(round) if args.settlements => {
-                serde_json::to_writer(&mut *out, &round)?;
-                out.write_all(b"\n")?;
-            }
-            Output::Settlement(_) => {}
             Output::Unread(event) => {
                 unread += 1;
                 eprintln!(
@@ -91,4 +97,9 @@ fn write(
         }
     }
     Ok(unread)
+}
+
+fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, finding)?;
+    out.write_all(b"\n")
 }

@@ -13,6 +13,7 @@ mod fault;
 mod finding;
 mod formats;
 mod games;
+mod house;
 mod judge;
 mod options;
 pub mod quarantine;
@@ -30,6 +31,7 @@ mod watch;
 
 pub use finding::Finding;
 pub use formats::{Formats, Unreadable};
+pub use house::House;
 pub use options::Options;
 pub use registry::{Registry, RegistryError};
 pub use round::{RoundFold, WagerFold};

@@ -52,6 +52,8 @@ pub struct OptionEntry {
     pub lawful: Option<String>,
     /// The finding that a readable but unlawful value raises.
     pub flag: Option<String>,
+    /// The finding that tables of one house raise which differ in it.
+    pub uniform: Option<String>,
     /// Left out where the default is to have none.
     pub default: Option<Value>,
     pub meaning: String,

@@ -205,9 +205,9 @@ impl Book {
         self.check_keys_are_unique()?;
         for option in &self.options {
             option.check_default().map_err(|what| self.error(what))?;
-            if let Some(code) = &option.flag
-                && !self.findings.iter().any(|finding| finding.code == *code)
-            {
+            let mut raised = option.flag.iter().chain(&option.uniform);
+            let known = |code: &String| self.findings.iter().any(|finding| finding.code == *code);
+            if let Some(code) = raised.find(|code| !known(code)) {
                 return Err(self.error(format!(
                     "option {} is flagged as {code}, which is not among the findings",
                     option.key

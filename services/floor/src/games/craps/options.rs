@@ -67,7 +67,12 @@ impl Craps {
                 set("no_roll_callers", json!(self.callers));
             }
         }
-        if rng.random_range(0..3) == 0 {
+        // s.4(b): all tables of a house in Massachusetts pay the same.
+        let raised = match self.ohio {
+            true => rng.random_range(0..3) == 0,
+            false => rng.get_seed()[0] % 3 == 0,
+        };
+        if raised {
             set("pays", json!({"field_12": "3:1", "any_seven": "5:1"}));
         }
         let edition = if self.ohio {

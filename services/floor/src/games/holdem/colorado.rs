@@ -42,7 +42,8 @@ impl GameSim for Colorado {
         let shuffler = shufflers[rng.random_range(usize::from(dealing == "hand")..3)];
         let two = shuffler != "none" && rng.random_range(0..2) == 0;
         self.automated = dealing == "automated_shoe";
-        self.permissible = rng.random_range(0..2) == 0;
+        // s.6(f): all tables of a house have the same version.
+        self.permissible = rng.get_seed()[0] % 2 == 0;
         self.bonus = rng.random_range(0..2) == 0;
         self.reader = rng.random_range(0..2) == 0;
         let counts = shuffler != "automated_counting";
