@@ -1,7 +1,11 @@
 //! The envelope of an event, and what several bodies share.
 
+use std::fmt;
+
 use catwalk_rules::floor::Cents;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::body::Body;
@@ -49,12 +53,45 @@ pub enum SourceKind {
     System,
 }
 
-/// A person on the floor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A person on the floor. Where only the role is known, JSON may have it alone: `"by": "dealer"`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     pub id: String,
     pub role: Role,
+}
+
+impl<'de> Deserialize<'de> for Person {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Person, D::Error> {
+        deserializer.deserialize_any(PersonVisitor)
+    }
+}
+
+struct PersonVisitor;
+
+impl<'de> Visitor<'de> for PersonVisitor {
+    type Value = Person;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a person, such as {\"id\":\"d-114\",\"role\":\"dealer\"}, or a role")
+    }
+
+    fn visit_str<E: de::Error>(self, role: &str) -> Result<Person, E> {
+        Ok(Person {
+            id: role.to_owned(),
+            role: Role::deserialize(role.into_deserializer())?,
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Person, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Named {
+            id: String,
+            role: Role,
+        }
+        let Named { id, role } = Named::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Person { id, role })
+    }
 }
 
 /// What a person does on the floor.
@@ -71,6 +108,9 @@ pub enum Role {
     Cage,
     Accounting,
     Surveillance,
+    /// Whoever plays.
+    #[serde(alias = "player")]
+    Patron,
 }
 
 /// Posted limits of one wager kind.

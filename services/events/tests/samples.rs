@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use catwalk_events::avro::{AvroError, Codec, Framing};
-use catwalk_events::{Body, Event, json};
+use catwalk_events::{Body, Event, Role, json};
 use serde_json::Value;
 
 const SAMPLES: &str = include_str!("../../../schemas/samples.jsonl");
@@ -159,5 +159,33 @@ fn a_bad_json_event_is_refused_by_its_place() {
             refusal.starts_with(expected),
             "expected {expected}\ngot      {refusal}"
         );
+    }
+}
+
+#[test]
+fn a_person_of_whom_only_the_role_is_known_is_named_by_it() {
+    let sample = |by: &str| {
+        let line = SAMPLES.lines().find(|line| line.contains("wager_changed"));
+        line.unwrap()
+            .replace(r#"{"id": "d-114", "role": "dealer"}"#, by)
+    };
+    for (by, role) in [
+        (r#""dealer""#, Role::Dealer),
+        (r#""player""#, Role::Patron),
+        (r#"{"id": "p-7", "role": "patron"}"#, Role::Patron),
+    ] {
+        let Body::WagerChanged(changed) = json::read(&sample(by)).unwrap().body else {
+            panic!("{by}");
+        };
+        assert_eq!(changed.by.role, role, "{by}");
+    }
+    for (by, wrong) in [
+        (r#""p-7""#, "body.by"),
+        (r#"{"id": "p-7", "role": "barman"}"#, "body.by.role"),
+        (r#"{"id": "p-7"}"#, "body.by"),
+        ("7", "body.by"),
+    ] {
+        let refusal = json::read(&sample(by)).unwrap_err().to_string();
+        assert!(refusal.starts_with(wrong), "{refusal}");
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
-            wager.collected = Some(collected.amount);
+            wager.collected = Some(taken(wager, collected.amount));
         }),
         Body::WagerPushed(pushed) => touch(round, &pushed.wager, seq, |wager| {
             wager.pushed = Some(pushed.amount);
@@ -86,6 +86,18 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             play(round, folder, seq, Body::Decision(decision), faults);
         }
         body => play(round, folder, seq, body, faults),
+    }
+}
+
+/// What was taken of a wager so far. Parts add up, to no more than there was: two devices may tell of
+/// the same chips. A dealer who takes a payment back takes more than the stake.
+fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
+    match (wager.collected.flatten(), now) {
+        (Some(before), Some(now)) => {
+            let there = wager.stake() + wager.paid - wager.undue;
+            Some((before + now).min(there).max(before).max(now))
+        }
+        _ => now,
     }
 }
 

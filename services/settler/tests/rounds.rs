@@ -183,6 +183,27 @@ fn every_shape_of_a_wrong_payment_has_its_code_and_its_amount() {
 }
 
 #[test]
+fn a_payment_that_the_dealer_takes_back_before_the_round_ends_is_none() {
+    let taken = |amount: i64| json!({"type": "wager_collected", "wager": "w", "amount": amount});
+    let paid = |amount: i64| json!({"type": "wager_paid", "wager": "w", "amount": amount});
+    for payments in [
+        vec![paid(2_500), taken(2_500), taken(2_500)],
+        vec![paid(2_500), taken(5_000)],
+        // Two devices tell of the same chips.
+        vec![taken(2_500), taken(2_500)],
+        vec![taken(1_000), taken(1_500)],
+    ] {
+        let wager = vec![bet("w", "player", 2_500)];
+        let (findings, _) = settle(banker_wins(json!({}), wager, payments.clone()));
+        assert_eq!(findings, [], "{payments:?}");
+    }
+    let wager = vec![bet("w", "player", 2_500)];
+    let payments = vec![paid(2_500), taken(2_500)];
+    let (findings, _) = settle(banker_wins(json!({}), wager, payments));
+    assert_eq!(codes(&findings), ["pay.undue"]);
+}
+
+#[test]
 fn deferred_vigorish_may_be_owed_at_the_end_of_a_round() {
     let payments = vec![json!({"type": "wager_paid", "wager": "w", "amount": 10000})];
     let options = json!({"vigorish_collection": "deferred"});

@@ -143,7 +143,8 @@ impl Logged for Event {
         include_str!("../../../../schemas/tournament_closed.avsc"),
         include_str!("../../../../schemas/discrepancy_reported.avsc"),
     ];
-    const PAST: &'static [&'static str] = &[include_str!(
-        "../../../../schemas/past/event-5abc94242d4caeb2.avsc"
-    )];
+    const PAST: &'static [&'static str] = &[
+        include_str!("../../../../schemas/past/event-5abc94242d4caeb2.avsc"),
+        include_str!("../../../../schemas/past/event-f8414d54e5624a89.avsc"),
+    ];
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
-use catwalk_events::{Event, SourceKind, Timestamp};
+use catwalk_events::{Event, Role, SourceKind, Timestamp};
 use catwalk_rules::floor::Tile;
 use serde::{Deserialize, Serialize};
 
@@ -56,9 +56,14 @@ impl TileSets {
             }
             Body::TilesInspected(inspected) => {
                 let set = self.set(&inspected.set, seq);
-                match event.source.kind {
-                    SourceKind::Surveillance => set.by_surveillance = true,
-                    _ => set.by_floor = true,
+                let person = inspected.by.as_ref().map(|person| person.role);
+                let by_surveillance = match person {
+                    Some(role) => role == Role::Surveillance,
+                    None => event.source.kind == SourceKind::Surveillance,
+                };
+                match by_surveillance {
+                    true => set.by_surveillance = true,
+                    false => set.by_floor = true,
                 }
                 set.incomplete = is_flawed(inspected.missing.as_ref(), inspected.extra.as_ref());
                 self.check_whole(&inspected.set, inspected.missing.as_ref(), seq, seen);
