@@ -13,7 +13,8 @@ use crate::{Verdict, input};
 /// Audit a feed: events in (JSON lines), findings out (JSON lines), each as soon as it is known.
 ///
 /// Rounds are folded from the events, settled by the rules in force at their table and compared with
-/// what was paid, collected and pushed. A line that cannot be read is named on standard error with its
+/// what was paid, collected and pushed. Where the rules want the tables of a house alike, they are held
+/// against each other too. A line that cannot be read is named on standard error with its
 /// number, and the rest goes on.
 #[derive(clap::Args)]
 #[command(

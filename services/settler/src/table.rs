@@ -395,6 +395,8 @@ impl Table {
                 outcome,
             };
             wagers::fold(round, moment, event.body, &mut faults);
+        } else if run.is_none() && !voided {
+            wagers::hold_against_limits(round, folder, event.seq, &mut faults);
         }
         // Of a run that is not told in full nobody knows what an event of it means.
         if run.is_none() || round.is_told() {

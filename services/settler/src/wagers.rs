@@ -320,7 +320,7 @@ fn raise_changes(
     !codes.is_empty()
 }
 
-/// Closes a window; with the main one, stakes are held against the posted limits.
+/// Closes a window: the stakes made until then are held against the posted limits.
 fn close(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -332,9 +332,18 @@ fn close(
         return;
     }
     round.close_window(window);
-    if window != MAIN_WINDOW {
-        return;
+    if round.is_closed(MAIN_WINDOW) {
+        hold_against_limits(round, folder, seq, faults);
     }
+}
+
+/// Each stake once, when it can no longer change.
+pub(crate) fn hold_against_limits(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
     let is_limited = |kind: &str| folder.is_none_or(|folder| folder.is_limited(kind));
     let limits = &round.rules.limits;
     for wager in &mut round.wagers {

@@ -265,6 +265,26 @@ fn a_late_a_capped_and_a_pinched_wager_are_known_at_once() {
 }
 
 #[test]
+fn a_wager_of_a_later_window_is_held_against_its_limits_too() {
+    let limits = json!([{"kind": "play", "min": 500, "max": 1_000}]);
+    let round = |stake: i64| {
+        let bodies = [
+            open("three_card_poker", json!({}), limits.clone()),
+            json!({"type": "round_opened"}),
+            bet("a", "ante", stake),
+            json!({"type": "betting_closed"}),
+            bet("p", "play", stake),
+            json!({"type": "round_closed"}),
+        ];
+        let (findings, _) = settle(feed(&bodies));
+        let mut findings = findings.into_iter();
+        findings.find(|finding| finding.code == "wager.over_max")
+    };
+    assert_eq!(round(1_000), None);
+    assert_eq!(round(1_500).unwrap().wager.as_deref(), Some("p"));
+}
+
+#[test]
 fn a_late_wager_is_void_and_raised_once() {
     let (findings, rounds) = settle(feed(&[
         open("roulette", json!({}), json!([])),
