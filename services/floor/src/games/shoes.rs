@@ -1,12 +1,13 @@
 //! The shoes of a table: sets of cards that come, are dealt in turn, and go in time.
 
 use catwalk_events::body::{
-    Body, CardBurned, CardsCollected, CardsDelivered, CardsDestroyed, CardsInspected, CardsOpened,
-    CardsRemoved, DealingMethod, ShoeEnded, ShoeStarted,
+    Body, CardBurned, CardsDelivered, CardsInspected, CardsOpened, DealingMethod, ShoeEnded,
+    ShoeStarted,
 };
 use catwalk_rules::floor::{Card, Rank};
 use rand_chacha::ChaCha8Rng;
 
+use crate::deck::retired;
 use crate::shoe::Shoe;
 
 /// How a table's cards are shuffled, dealt and replaced.
@@ -161,24 +162,7 @@ impl Shoes {
     fn replace_sets(&mut self) -> Vec<Body> {
         let mut events: Vec<Body> = Vec::new();
         for set in self.gone + 1..=self.sets {
-            let set = self.set_of(set);
-            let removed = CardsRemoved {
-                set: set.clone(),
-                reason: "scheduled".into(),
-                by: None,
-            };
-            let collected = CardsCollected {
-                set: set.clone(),
-                container: None,
-                by: None,
-            };
-            let destroyed = CardsDestroyed {
-                set,
-                how: None,
-                count: None,
-                by: None,
-            };
-            events.extend([removed.into(), collected.into(), destroyed.into()]);
+            events.extend(retired(&self.set_of(set), "scheduled"));
         }
         self.gone = self.sets;
         for colour in ["red", "blue"].into_iter().take(self.at_once() as usize) {

@@ -2,14 +2,14 @@
 //! or a machine that shuffles all the time.
 
 use catwalk_events::body::{
-    Body, CardBurned, CardsDelivered, CardsOpened, CardsRemoved, DealingMethod, ShoeEnded,
-    ShoeStarted,
+    Body, CardBurned, CardsDelivered, CardsOpened, DealingMethod, ShoeEnded, ShoeStarted,
 };
 use catwalk_rules::floor::Card;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::hand::burn_value;
+use crate::deck::retired;
 use crate::games::shoes::new_set;
 use crate::shoe::Shoe;
 
@@ -137,14 +137,7 @@ impl DealingShoe {
 
     fn take_sets_away(&self) -> impl Iterator<Item = Body> + use<> {
         let present = self.sets + 1 - self.sets_at_once()..=self.sets;
-        present.map(|set| {
-            let removed = CardsRemoved {
-                set: format!("set-{set}"),
-                reason: "end_of_shoe".into(),
-                by: None,
-            };
-            removed.into()
-        })
+        present.flat_map(|set| retired(&format!("set-{set}"), "end_of_shoe"))
     }
 }
 

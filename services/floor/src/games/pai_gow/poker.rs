@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{
-    Body, CardDealt, CardPlace, CardRevealed, CardsCounted, CardsRemoved, CountScope,
-    DealingMethod, DiceRolled, Face, ShoeEnded, ShoeStarted, WheelSpun,
+    Body, CardDealt, CardPlace, CardRevealed, CardsCounted, CountScope, DealingMethod, DiceRolled,
+    Face, ShoeEnded, ShoeStarted, WheelSpun,
 };
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::{Card, Cents};
@@ -16,6 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::{Bank, Banking, miscount, new_dice, says, seat_of, set_again, sets, shake, texts};
+use crate::deck::retired;
 use crate::fault::FaultKind;
 use crate::games::shoes::new_set;
 use crate::games::{Dealt, GameSim};
@@ -137,12 +138,7 @@ impl GameSim for PaiGowPoker {
         }
         if self.rounds.is_multiple_of(ROUNDS_PER_DECK) {
             if is_ready {
-                let removed = CardsRemoved {
-                    set: self.set(),
-                    reason: "end_of_use".into(),
-                    by: None,
-                };
-                events.push(removed.into());
+                events.extend(retired(&self.set(), "scheduled"));
             }
             self.rounds += 1;
             events.extend(new_set(&self.set(), 1, "blue"));
