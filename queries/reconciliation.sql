@@ -38,7 +38,11 @@ boxes AS (
         AND removed.table_id = counted.table_id
         AND removed.box = counted.box
         AND removed.seq < counted.seq
-    WHERE counted.kind = 'drop'
+    WHERE
+        counted.kind = 'drop'
+        -- Contributions to a bad beat are the players', and no win of the table.
+        AND lower(coalesce(counted.box, '')) NOT LIKE '%jackpot%'
+        AND lower(coalesce(counted.box, '')) NOT LIKE '%bad%beat%'
     GROUP BY
         counted.gaming_day, counted.property, counted.table_id, counted.seq, counted.amount_cents
 ),

@@ -54,6 +54,8 @@ pub(crate) struct Table {
     rounds: u64,
     tray: Cents,
     drop: Cents,
+    /// Contributions to a bad beat, in their own box.
+    contributed: Cents,
     boxes: u64,
     fills: u64,
     credits: u64,
@@ -95,6 +97,7 @@ impl Table {
             rounds: 0,
             tray: OPENING_INVENTORY,
             drop: Cents::ZERO,
+            contributed: Cents::ZERO,
             boxes: 0,
             fills: 0,
             credits: 0,
@@ -370,6 +373,9 @@ impl Table {
         self.seq += 1;
         self.clock += self.rng.random_range(50_000..900_000);
         self.day.note(&body);
+        if let Body::JackpotDropTaken(taken) = &body {
+            self.contributed += taken.amount;
+        }
         self.outbox.push_back(Event {
             id: format!("{:08x}-{}-{:08}", self.seed, self.name, self.seq),
             property: self.property.clone(),

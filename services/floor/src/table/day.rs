@@ -195,17 +195,26 @@ impl Table {
         self.day.is_closed = true;
     }
 
-    /// The drop box goes to the count room.
+    /// The drop box goes to the count room, and with it the box of a bad beat.
     pub(super) fn count_drop(&mut self) {
         self.boxes += 1;
-        let r#box = format!("{}-box-{}", self.name, self.boxes);
+        let cash = std::mem::replace(&mut self.drop, Cents::ZERO);
+        self.count_box("box", cash);
+        let contributed = std::mem::replace(&mut self.contributed, Cents::ZERO);
+        if contributed.is_positive() {
+            self.count_box("jackpot", contributed);
+        }
+    }
+
+    fn count_box(&mut self, kind: &str, cash: Cents) {
+        let r#box = format!("{}-{kind}-{}", self.name, self.boxes);
         let removed = DropBoxRemoved {
             r#box: r#box.clone(),
         };
         self.send(None, removed.into());
         let counted = DropCounted {
             r#box,
-            cash: std::mem::replace(&mut self.drop, Cents::ZERO),
+            cash,
             counter_checks: None,
             coupons: None,
         };
