@@ -15,6 +15,9 @@ use super::{Dealt, GameSim};
 const SEATS: u32 = 6;
 /// A Banker with more than this takes his money and passes.
 const RICH: i64 = 400_000;
+/// The most cards that go with one that was shown in error, itself included, and the most of a hand.
+const DISCARD: usize = 11;
+const HAND: usize = 6;
 
 #[derive(Debug, Default)]
 pub(super) struct CheminDeFer {
@@ -88,7 +91,7 @@ impl GameSim for CheminDeFer {
         if covered < bank.amount {
             events.push(withdrawal(covered).into());
         }
-        if rng.random_range(0..12) == 0 {
+        if rng.random_range(0..12) == 0 && self.shoe.remaining() >= DISCARD + HAND {
             events.extend(self.discard_shown(rng));
         }
         let mut play = self.deal(dominant, &mut events, rng);

@@ -41,6 +41,10 @@ impl DealingShoe {
         self.shoe.as_mut().and_then(Shoe::draw)
     }
 
+    pub(in crate::games) fn remaining(&self) -> usize {
+        self.shoe.as_ref().map_or(0, Shoe::remaining)
+    }
+
     pub(in crate::games) fn name(&self) -> String {
         format!("shoe-{}", self.shoes)
     }
