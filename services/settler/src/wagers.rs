@@ -97,6 +97,8 @@ fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
             let there = wager.stake() + wager.paid - wager.undue;
             Some((before + now).min(there).max(before).max(now))
         }
+        // A lammer has no stake that could be taken: what was taken before was a payment.
+        (Some(before), None) if wager.stake() == Cents::ZERO => Some(before),
         _ => now,
     }
 }
