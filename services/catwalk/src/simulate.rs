@@ -45,8 +45,13 @@ pub(crate) struct Args {
     #[arg(long, default_value = "0", value_parser = per_mille)]
     fault_rate: u32,
 
+    /// Share of the rounds with honest noise, from 0 to 1: misread chips and payments that are put right,
+    /// disputes, hands that are called off, devices that send again or late.
+    #[arg(long, default_value = "0", value_parser = per_mille)]
+    noise_rate: u32,
+
     /// Simulate what this file says; the options above are then left out.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "tables", "games", "rounds", "days", "fault_rate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "tables", "games", "rounds", "days", "fault_rate", "noise_rate"])]
     scenario: Option<PathBuf>,
 
     /// Write what was done wrong here, one JSON object a line.
@@ -121,6 +126,7 @@ impl Args {
                 rounds: self.days.map_or(self.rounds, |_| u64::MAX),
                 days: self.days,
                 faults_per_mille: self.fault_rate,
+                noise_per_mille: self.noise_rate,
                 ..self.floor.config()
             });
         };

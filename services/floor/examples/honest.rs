@@ -3,13 +3,17 @@
 //! `cargo run --release -p catwalk-floor --example honest -- --rounds 1000000`
 //!
 //! A line a game: rounds, events, and findings by severity. An honest floor gives no warning and nothing
-//! critical; if it does, the findings are shown and the exit status is 1. `--seed`, `--tables` and
-//! `--games a,b` choose another floor.
+//! critical; if it does, each code of each game is shown with its number and its first finding, and the exit
+//! status is 1. `--seed`, `--tables`, `--days` and `--games a,b` choose another floor; with `--days` alone the
+//! rounds are as many as the days have. `--noise 20` has honest noise in 20 of 1000 rounds: then the feed brings
+//! events twice or late, and each of them, and nothing else, is found. `--settle no` plays without an audit,
+//! to time the floor alone.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 use catwalk_events::Event;
 use catwalk_events::body::Body;
@@ -18,8 +22,6 @@ use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_settler::{Finding, Output, Settler};
 
-/// So many findings that should not be are shown.
-const SHOWN: usize = 20;
 const PROGRESS_ROUNDS: u64 = 50_000;
 
 /// What was counted of a game, or of all.
@@ -31,58 +33,90 @@ struct Tally {
     warn: u64,
     critical: u64,
     unread: u64,
+    /// Events that came twice or late.
+    again: u64,
+    /// Findings of the feed that say so.
+    feed: u64,
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let config = config(std::env::args().skip(1))?;
+    let Asked { config, settles } = asked(std::env::args().skip(1))?;
     let seed = config.seed;
     let rulebook = Arc::new(Rulebook::load()?);
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
     let mut counter = Counter::default();
+    let begun = Instant::now();
     for happening in Floor::under(rulebook, config)? {
         if let Happening::Event(event) = happening? {
             let game = counter.see(&event);
-            let outputs = settler.receive(*event);
-            counter.count(&game, outputs);
+            if settles {
+                let outputs = settler.receive(*event);
+                counter.count(&game, outputs);
+            }
         }
     }
     counter.count("", settler.finish());
+    let seconds = begun.elapsed().as_secs_f64();
     counter.print();
     let all = counter.all();
-    if all.warn + all.critical + all.unread == 0 {
+    println!(
+        "{seconds:.1} s, {:.0} events a second",
+        all.events as f64 / seconds
+    );
+    let told = !settles || all.again == all.feed;
+    if all.warn + all.critical + all.unread == 0 && told {
         return Ok(ExitCode::SUCCESS);
     }
     eprintln!("an honest floor was accused: --seed {seed}");
     Ok(ExitCode::FAILURE)
 }
 
-fn config(mut arguments: impl Iterator<Item = String>) -> Result<Config, Box<dyn Error>> {
+struct Asked {
+    config: Config,
+    /// Is the floor audited?
+    settles: bool,
+}
+
+fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, Box<dyn Error>> {
     let mut config = Config {
         tables: GAMES.len() * 2,
-        rounds: 10_000,
         ..Config::default()
     };
+    let (mut rounds, mut settles) = (None, true);
     while let Some(name) = arguments.next() {
         let value = arguments
             .next()
             .ok_or_else(|| format!("{name} needs a value"))?;
         match name.as_str() {
-            "--rounds" => config.rounds = value.replace('_', "").parse()?,
+            "--rounds" => rounds = Some(value.replace('_', "").parse()?),
+            "--days" => config.days = Some(value.parse()?),
             "--seed" => config.seed = value.parse()?,
             "--tables" => config.tables = value.parse()?,
             "--games" => config.games = value.split(',').map(str::to_owned).collect(),
-            _ => return Err(format!("{name} is none of --rounds --seed --tables --games").into()),
+            "--noise" => config.noise_per_mille = value.parse()?,
+            "--settle" => settles = value != "no",
+            _ => {
+                let known = "--rounds --days --seed --tables --games --noise --settle";
+                return Err(format!("{name} is none of {known}").into());
+            }
         }
     }
-    Ok(config)
+    config.rounds = rounds.unwrap_or(match config.days {
+        Some(_) => u64::MAX,
+        None => 10_000,
+    });
+    Ok(Asked { config, settles })
 }
 
 #[derive(Default)]
 struct Counter {
     by_game: BTreeMap<String, Tally>,
     game_of_table: BTreeMap<String, String>,
+    /// The highest number that came from a table.
+    last_seq: BTreeMap<String, u64>,
     rounds: u64,
-    shown: usize,
+    /// What should not be, by game and code: how often, and the first of it.
+    accused: BTreeMap<(String, String), (u64, String)>,
 }
 
 impl Counter {
@@ -96,7 +130,12 @@ impl Counter {
         let game = game.cloned().unwrap_or_default();
         let tally = self.by_game.entry(game.clone()).or_default();
         tally.events += 1;
-        if matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_)) {
+        let last = self.last_seq.entry(event.table.clone()).or_default();
+        let comes_again = event.seq <= *last;
+        tally.again += u64::from(comes_again);
+        *last = event.seq.max(*last);
+        let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
+        if ends && !comes_again {
             tally.rounds += 1;
             self.rounds += 1;
             if self.rounds.is_multiple_of(PROGRESS_ROUNDS) {
@@ -112,7 +151,8 @@ impl Counter {
                 Output::Finding(finding) => self.find(game, &finding),
                 Output::Unread(unread) => {
                     self.by_game.entry(game.to_owned()).or_default().unread += 1;
-                    self.show(&unread.reason);
+                    let first = || format!("{} {:?}", unread.reason, unread.event);
+                    self.accuse(game, "unread", first);
                 }
                 Output::Settlement(_) => {}
             }
@@ -121,6 +161,10 @@ impl Counter {
 
     fn find(&mut self, game: &str, finding: &Finding) {
         let tally = self.by_game.entry(game.to_owned()).or_default();
+        if matches!(finding.code.as_str(), "feed.duplicate" | "feed.reordered") {
+            tally.feed += 1;
+            return;
+        }
         match finding.severity {
             Severity::Info => tally.info += 1,
             Severity::Warn => tally.warn += 1,
@@ -134,15 +178,15 @@ impl Counter {
                 evidence,
                 ..
             } = finding;
-            self.show(&format!("{table} {code} {evidence:?}: {message}"));
+            let first = || format!("{table} {evidence:?}: {message}");
+            self.accuse(game, code, first);
         }
     }
 
-    fn show(&mut self, what: &str) {
-        self.shown += 1;
-        if self.shown <= SHOWN {
-            eprintln!("{what}");
-        }
+    fn accuse(&mut self, game: &str, code: &str, first: impl FnOnce() -> String) {
+        let accused = self.accused.entry((game.to_owned(), code.to_owned()));
+        let (count, _) = accused.or_insert_with(|| (0, first()));
+        *count += 1;
     }
 
     fn all(&self) -> Tally {
@@ -154,13 +198,15 @@ impl Counter {
             all.warn += tally.warn;
             all.critical += tally.critical;
             all.unread += tally.unread;
+            all.again += tally.again;
+            all.feed += tally.feed;
         }
         all
     }
 
     fn print(&self) {
         let heads = [
-            "game", "rounds", "events", "info", "warn", "critical", "unread",
+            "game", "rounds", "events", "info", "warn", "critical", "unread", "again", "feed",
         ];
         let [game, numbers @ ..] = heads;
         print!("{game:<40}");
@@ -180,11 +226,16 @@ impl Counter {
                 warn,
                 critical,
                 unread,
+                again,
+                feed,
             } = tally;
-            for number in [rounds, events, info, warn, critical, unread] {
+            for number in [rounds, events, info, warn, critical, unread, again, feed] {
                 print!("{number:>11}");
             }
             println!();
+        }
+        for ((game, code), (count, first)) in &self.accused {
+            println!("{game} {code} {count} times, first {first}");
         }
     }
 }

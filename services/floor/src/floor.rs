@@ -1,8 +1,9 @@
 //! All tables of the floor on one clock.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use catwalk_events::Event;
+use catwalk_events::{Event, Timestamp};
 use catwalk_rules::book::BookError;
 use catwalk_rules::{Refusal, Rulebook};
 use rand::{RngExt, SeedableRng};
@@ -11,11 +12,15 @@ use serde_json::Value;
 
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
+use crate::meters::Meters;
 use crate::scenario::{Order, Orders};
-use crate::table::{DAY, Table};
+use crate::table::{DAY, Noises, Table};
 
 /// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
 const OPENING_MICROS: i64 = 1_794_740_400_000_000;
+
+/// The random numbers of a table's noise, beside those of its play.
+const NOISE_STREAMS: u64 = 1 << 32;
 
 #[derive(Debug, thiserror::Error)]
 pub enum FloorError {
@@ -51,6 +56,9 @@ pub struct Config {
     pub fault_kinds: Vec<FaultKind>,
     /// Faults at tables and rounds of their own.
     pub orders: Vec<Order>,
+    /// Of a thousand rounds, so many have honest noise: chips that are misread, payments that are put right,
+    /// disputes, hands that are called off, devices that send again or late. None on a quiet floor.
+    pub noise_per_mille: u32,
     pub property: String,
 }
 
@@ -65,6 +73,7 @@ impl Default for Config {
             faults_per_mille: 0,
             fault_kinds: Vec::new(),
             orders: Vec::new(),
+            noise_per_mille: 0,
             property: "ebh".into(),
         }
     }
@@ -86,8 +95,13 @@ pub struct Floor {
     config: Config,
     rng: ChaCha8Rng,
     tables: Vec<Table>,
+    /// How far each table has dealt, the one behind first.
+    clocks: BTreeSet<(i64, usize)>,
+    /// The tables with events to send, by the first of each.
+    waiting: BTreeSet<(Timestamp, usize)>,
     rounds_left: u64,
     orders: Orders,
+    meters: Meters,
     closed: bool,
     pending: Vec<Happening>,
 }
@@ -120,6 +134,8 @@ impl Floor {
             let game = games::game(known).ok_or_else(unknown)?;
             let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
             rng.set_stream(number as u64);
+            let mut noise = ChaCha8Rng::seed_from_u64(config.seed);
+            noise.set_stream(NOISE_STREAMS + number as u64);
             let clock = OPENING_MICROS + number as i64 * 1_700_000;
             tables.push(Table::open(
                 &config.property,
@@ -127,6 +143,7 @@ impl Floor {
                 known,
                 game,
                 rng,
+                Noises::new(config.noise_per_mille, noise),
                 config.seed,
                 clock,
             ));
@@ -139,58 +156,95 @@ impl Floor {
                 known: known.join(", "),
             });
         }
-        Ok(Floor {
+        let mut floor = Floor {
             orders,
+            meters: Meters::default(),
             rulebook,
             rng: ChaCha8Rng::seed_from_u64(config.seed),
             rounds_left: config.rounds,
             tables,
+            clocks: BTreeSet::new(),
+            waiting: BTreeSet::new(),
             closed: false,
             pending: Vec::new(),
             config,
-        })
+        };
+        (0..floor.tables.len()).for_each(|at| floor.take_in(at));
+        Ok(floor)
+    }
+
+    /// Takes a table out of the order of the others, to play at it.
+    fn take_out(&mut self, at: usize) {
+        let table = &self.tables[at];
+        self.clocks.remove(&(table.clock(), at));
+        if let Some(next) = table.next_at() {
+            self.waiting.remove(&(next, at));
+        }
+    }
+
+    /// Puts it back in its new place.
+    fn take_in(&mut self, at: usize) {
+        let table = &self.tables[at];
+        self.clocks.insert((table.clock(), at));
+        if let Some(next) = table.next_at() {
+            self.waiting.insert((next, at));
+        }
     }
 
     /// Deals at the table whose clock is behind, or closes all tables when every round was played.
     fn go_on(&mut self) -> Result<bool, FloorError> {
         if !self.is_over() {
             let by_chance = self.next_fault();
-            let Some(table) = self.tables.iter_mut().min_by_key(|table| table.clock()) else {
+            let Some(&(_, at)) = self.clocks.first() else {
                 return Ok(false);
             };
-            if !table.keep_time() {
-                return Ok(true);
-            }
-            self.rounds_left -= 1;
-            let round = table.rounds() + 1;
-            let ordered = self.orders.due(table.name(), round);
-            table.play(&self.rulebook, ordered.or(by_chance))?;
-            let document = table.last_document.take();
-            self.pending
-                .extend(document.map(|document| Happening::Round(Box::new(document))));
-            let labels = std::mem::take(&mut table.labels);
-            if let Some(kind) = ordered.filter(|_| !labels.is_empty()) {
-                self.orders.done(table.name(), round, kind);
-            }
-            self.pending.extend(
-                labels
-                    .into_iter()
-                    .map(|label| Happening::Fault(Box::new(label))),
-            );
-            return Ok(true);
+            self.take_out(at);
+            let played = self.play(at, by_chance);
+            self.take_in(at);
+            return played.map(|()| true);
         }
         if !std::mem::replace(&mut self.closed, true) {
-            self.tables.iter_mut().for_each(Table::close);
+            for at in 0..self.tables.len() {
+                self.take_out(at);
+                self.tables[at].close();
+                self.take_in(at);
+            }
             return Ok(true);
         }
         Ok(false)
     }
 
+    /// A round at a table, if it has not closed for the night.
+    fn play(&mut self, at: usize, by_chance: Option<FaultKind>) -> Result<(), FloorError> {
+        let table = &mut self.tables[at];
+        if !table.keep_time() {
+            return Ok(());
+        }
+        self.rounds_left -= 1;
+        let round = table.rounds() + 1;
+        let ordered = self.orders.due(table.name(), round);
+        table.play(&self.rulebook, &mut self.meters, ordered.or(by_chance))?;
+        let document = table.last_document.take();
+        self.pending
+            .extend(document.map(|document| Happening::Round(Box::new(document))));
+        let labels = std::mem::take(&mut table.labels);
+        if let Some(kind) = ordered.filter(|_| !labels.is_empty()) {
+            self.orders.done(table.name(), round, kind);
+        }
+        self.pending.extend(
+            labels
+                .into_iter()
+                .map(|label| Happening::Fault(Box::new(label))),
+        );
+        Ok(())
+    }
+
     /// Was every round played, or every day?
     fn is_over(&self) -> bool {
+        let behind = self.clocks.first().map(|(clock, _)| *clock);
         let is_past = |days: u32| {
             let end = OPENING_MICROS + i64::from(days) * DAY;
-            self.tables.iter().all(|table| table.clock() >= end)
+            behind.is_none_or(|clock| clock >= end)
         };
         self.rounds_left == 0 || self.config.days.is_some_and(is_past)
     }
@@ -208,20 +262,19 @@ impl Floor {
 
     /// The earliest event that no table can precede any more.
     fn ready(&mut self) -> Option<Event> {
-        let earliest = self
-            .tables
-            .iter_mut()
-            .filter(|table| table.next_at().is_some())
-            .min_by_key(|table| table.next_at())?;
-        earliest.outbox.pop_front()
+        let (_, at) = self.waiting.pop_first()?;
+        let table = &mut self.tables[at];
+        let event = table.outbox.pop_front();
+        if let Some(next) = table.next_at() {
+            self.waiting.insert((next, at));
+        }
+        event
     }
 
     /// True while some table has not dealt as far as the earliest event waits.
     fn must_deal(&self) -> bool {
-        let waiting = self.tables.iter().filter_map(Table::next_at).min();
-        let behind = self.tables.iter().map(Table::clock).min();
-        match (waiting, behind) {
-            (Some(at), Some(clock)) => clock < at.micros(),
+        match (self.waiting.first(), self.clocks.first()) {
+            (Some((at, _)), Some((clock, _))) => *clock < at.micros(),
             _ => true,
         }
     }

@@ -8,6 +8,7 @@ mod deck;
 mod fault;
 mod floor;
 mod games;
+mod meters;
 mod scenario;
 mod shoe;
 mod table;

@@ -7,6 +7,7 @@
 //! games = ["blackjack", "minibaccarat"]
 //! fault_rate = 0.002                     # of all rounds, beside what is ordered below
 //! fault_kinds = ["overpaid", "capped"]   # all kinds if left out
+//! noise_rate = 0.01                      # of all rounds: honest mistakes that are put right, bad lines
 //!
 //! [[faults]]
 //! kind = "overpaid"
@@ -25,8 +26,8 @@ use crate::floor::Config;
 pub enum ScenarioError {
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    #[error("fault_rate is {0}, a share from 0 to 1 such as 0.002 is expected")]
-    Rate(f64),
+    #[error("{key} is {rate}, a share from 0 to 1 such as 0.002 is expected")]
+    Rate { key: &'static str, rate: f64 },
     #[error("faults[{index}].{key} is 0, it counts from 1")]
     Zero { index: usize, key: &'static str },
 }
@@ -41,6 +42,7 @@ struct Written {
     games: Vec<String>,
     property: String,
     fault_rate: f64,
+    noise_rate: f64,
     fault_kinds: Vec<FaultKind>,
     faults: Vec<Order>,
 }
@@ -56,6 +58,7 @@ impl Default for Written {
             games: plain.games,
             property: plain.property,
             fault_rate: 0.0,
+            noise_rate: 0.0,
             fault_kinds: plain.fault_kinds,
             faults: plain.orders,
         }
@@ -83,8 +86,14 @@ impl Config {
     /// Reads a scenario.
     pub fn from_scenario(text: &str) -> Result<Config, ScenarioError> {
         let written: Written = toml::from_str(text)?;
-        if !(0.0..=1.0).contains(&written.fault_rate) {
-            return Err(ScenarioError::Rate(written.fault_rate));
+        let rates = [
+            ("fault_rate", written.fault_rate),
+            ("noise_rate", written.noise_rate),
+        ];
+        for (key, rate) in rates {
+            if !(0.0..=1.0).contains(&rate) {
+                return Err(ScenarioError::Rate { key, rate });
+            }
         }
         for (index, order) in written.faults.iter().enumerate() {
             for (key, number) in [("round", order.round), ("times", order.times)] {
@@ -103,12 +112,17 @@ impl Config {
             },
             days: written.days,
             games: written.games,
-            faults_per_mille: (written.fault_rate * 1000.0).round() as u32,
+            faults_per_mille: per_mille(written.fault_rate),
+            noise_per_mille: per_mille(written.noise_rate),
             fault_kinds: written.fault_kinds,
             orders: written.faults,
             property: written.property,
         })
     }
+}
+
+fn per_mille(rate: f64) -> u32 {
+    (rate * 1000.0).round() as u32
 }
 
 /// Orders that are not done yet.
@@ -159,10 +173,11 @@ mod tests {
     #[test]
     fn a_scenario_is_a_floor() {
         let text = "seed = 7\ntables = 2\nrounds = 50\ngames = [\"blackjack\"]\nfault_rate = 0.25\n\
+            noise_rate = 0.01\n\
             [[faults]]\nkind = \"capped\"\ntable = \"BJ-02\"\nround = 3\n";
         let config = Config::from_scenario(text).unwrap();
         assert_eq!((config.seed, config.tables, config.rounds), (7, 2, 50));
-        assert_eq!(config.faults_per_mille, 250);
+        assert_eq!((config.faults_per_mille, config.noise_per_mille), (250, 10));
         let order = Order {
             kind: FaultKind::Capped,
             table: "BJ-02".to_owned(),
@@ -185,6 +200,7 @@ mod tests {
             said("talbes = 2")
         );
         assert!(said("fault_rate = 2.0").contains("fault_rate is 2"));
+        assert!(said("noise_rate = -1.0").contains("noise_rate is -1"));
         let order = "[[faults]]\ntable = \"BJ-01\"\nround = 0\nkind = ";
         assert!(said(&format!("{order}\"capped\"")).contains("faults[0].round is 0"));
         assert!(said(&format!("{order}\"caped\"")).contains("caped"));

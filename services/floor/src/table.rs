@@ -2,38 +2,45 @@
 
 mod day;
 mod faults;
+mod money;
+mod noise;
+mod patrons;
 mod payments;
+mod signs;
 
 use std::collections::{BTreeMap, VecDeque};
 
 use catwalk_events::body::{
-    BettingClosed, Body, BuyIn, BuyInForm, CommissionCollected, Credit, Fill, RoundClosed,
-    RoundOpened, TableClosed, TableOpened,
+    BettingClosed, Body, CommissionCollected, RoundClosed, RoundOpened, TableClosed, TableOpened,
+    TilesInspected,
 };
-use catwalk_events::{Event, Json, PostedLimit, Role, Source, SourceKind, Timestamp};
+use catwalk_events::{Event, Json, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settlement, Verdict};
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::fault::{FaultKind, Label};
 use crate::floor::FloorError;
 use crate::games::{Dealt, GameSim};
+use crate::meters::{Linked, Meters};
 use day::Day;
 use faults::{is_of_cards, is_of_feed, is_of_payment, is_of_wager};
-use payments::{fees, payments, seat_and_amount};
+use money::Money;
+use noise::Noise;
+use patrons::Patrons;
+use payments::{fees, payments};
+use signs::Signs;
 
 pub(crate) use day::DAY;
+pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};
 
-const OPENING_INVENTORY: Cents = Cents::new(10_000_000);
-const FILL: Cents = Cents::new(5_000_000);
-/// A fill is ordered when the tray falls below this.
-const LOW_TRAY: Cents = Cents::new(2_500_000);
-/// What is above this goes back to the cage.
-const HIGH_TRAY: Cents = Cents::new(20_000_000);
+/// From the end of a round to the next.
+const PAUSE: i64 = 20_000_000;
+/// A meter of several tables is read so long before it is told of.
+const READING: i64 = 10_000_000;
 
 /// The seat of the house's own wagers.
 const HOUSE: u32 = 0;
@@ -52,18 +59,13 @@ pub(crate) struct Table {
     edition: &'static str,
     options: Value,
     rounds: u64,
-    tray: Cents,
-    drop: Cents,
-    /// Contributions to a bad beat, in their own box.
-    contributed: Cents,
-    boxes: u64,
-    fills: u64,
-    credits: u64,
+    money: Money,
     day: Day,
+    signs: Signs,
+    noises: Noises,
     /// Vigorish that is collected before the next shoe: round, wager, amount.
     owed: Vec<(String, String, Cents)>,
-    /// Chips of the patrons, by seat.
-    bankrolls: BTreeMap<u32, Cents>,
+    patrons: Patrons,
     pub(crate) outbox: VecDeque<Event>,
     pub(crate) labels: Vec<Label>,
     /// The document of the last round and whether it was dealt and paid honestly.
@@ -78,10 +80,12 @@ impl Table {
         game_name: &'static str,
         mut game: Box<dyn GameSim>,
         mut rng: ChaCha8Rng,
+        noises: Noises,
         seed: u64,
         clock: i64,
     ) -> Table {
         let (edition, options) = game.open(&mut rng);
+        let signs = Signs::new(game_name, clock, &mut rng);
         let mut table = Table {
             property: property.to_owned(),
             number,
@@ -95,21 +99,19 @@ impl Table {
             edition,
             options,
             rounds: 0,
-            tray: OPENING_INVENTORY,
-            drop: Cents::ZERO,
-            contributed: Cents::ZERO,
-            boxes: 0,
-            fills: 0,
-            credits: 0,
+            money: Money::default(),
             day: Day::new(clock),
+            signs,
+            noises,
             owed: Vec::new(),
-            bankrolls: BTreeMap::new(),
+            patrons: Patrons::default(),
             outbox: VecDeque::new(),
             labels: Vec::new(),
             last_document: None,
         };
         let opened = table.opening();
         table.send(None, opened.into());
+        table.inspect_devices();
         table
     }
 
@@ -119,8 +121,8 @@ impl Table {
             game: self.game_name.to_owned(),
             edition: self.edition.to_owned(),
             options: Json::new(&self.options),
-            limits: Vec::<PostedLimit>::new(),
-            opening_inventory: self.tray,
+            limits: self.signs.limits.clone(),
+            opening_inventory: self.money.tray,
             dealer: self.dealer(),
             positions: None,
             wheel: None,
@@ -151,17 +153,24 @@ impl Table {
     pub(crate) fn play(
         &mut self,
         rulebook: &Rulebook,
+        meters: &mut Meters,
         fault: Option<FaultKind>,
     ) -> Result<(), FloorError> {
         self.rounds += 1;
+        let noise = self.noises.next().filter(|_| fault.is_none());
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut label = self.prepare(fault, &round);
-        let mut seats: Vec<u32> = (1..=6).collect();
-        seats.shuffle(&mut self.rng);
-        seats.truncate(self.rng.random_range(1..=4));
-        seats.sort_unstable();
+        let seats = self.patrons.bettors(&self.name, &mut self.rng);
+        let read_at = self.clock + READING;
+        let shared = self.read_meters(meters, read_at);
         let mut dealt = self.game.round(&seats, &mut self.rng);
-        self.buy_in(&dealt)?;
+        if dealt.players.is_empty() {
+            dealt.players = self.patrons.names(self.game_name);
+        }
+        self.buy_in(&dealt);
+        if !shared.is_empty() {
+            self.clock = self.clock.max(read_at);
+        }
 
         if fault == Some(FaultKind::WrongPlay)
             && let Some(codes) = self.game.misplay(&mut dealt, &mut self.rng)
@@ -188,7 +197,11 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let mut closing = self.game.settled(&dealt, &settlement);
+        let is_off = noise == Some(Noise::CalledOff) && self.can_call_off(&dealt);
+        let mut closing = match is_off {
+            true => Vec::new(),
+            false => self.game.settled(&dealt, &settlement),
+        };
         let own = fault.filter(|kind| is_of_payment(*kind) || is_of_wager(*kind));
         let own = own.and_then(|kind| {
             let done = self
@@ -202,6 +215,17 @@ impl Table {
         let mut payments = payments(&dealt, &settlement, defers);
         self.game.arrange(&dealt, &mut payments);
         let mut fees = fees(&dealt, &settlement);
+        if noise == Some(Noise::Corrected) {
+            self.noises.correct(&dealt, &mut payments);
+        }
+        if is_off {
+            payments.clear();
+        }
+        let misread = match noise {
+            // In the poker room a stake is an act in turn, not a stack that waits for the deal.
+            Some(Noise::Misread) if settlement.pots().is_none() => self.noises.misread(&dealt),
+            _ => None,
+        };
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments, &mut fees);
         }
@@ -215,10 +239,13 @@ impl Table {
             meters: dealt.meters.clone(),
         };
         self.send(Some(&round), opened.into());
-        self.bet_and_deal(&round, &dealt, &payments, &fees);
+        self.bet_and_deal(&round, &dealt, &payments, &fees, misread);
         let calls = self.game.announces();
         if let Some(kind) = fault.filter(|kind| is_of_wager(*kind) && calls && !cheated) {
             label = self.tamper(kind, &round, &dealt, &settlement);
+        }
+        if noise == Some(Noise::Disputed) {
+            self.dispute(&round, &dealt);
         }
         let played = dealt.events.len();
         for (after, payment) in payments {
@@ -229,7 +256,14 @@ impl Table {
         for payment in closing {
             self.send(Some(&round), payment);
         }
-        self.send(Some(&round), RoundClosed { reason: None }.into());
+        if is_off {
+            self.call_off(&round, &dealt);
+        } else {
+            self.send(Some(&round), RoundClosed { reason: None }.into());
+        }
+        if let Some(noise @ (Noise::Repeated | Noise::Delayed)) = noise {
+            self.rattle(noise, first);
+        }
         if let Some(kind) = fault.filter(|kind| is_of_feed(*kind)) {
             label = self.disturb(kind, &round, first);
         }
@@ -249,10 +283,30 @@ impl Table {
             }
         }
         // A document cannot tell of a card that the shoe does not hold.
-        self.last_document = switched.is_none().then_some(document);
-        self.account(&dealt, &settlement);
-        self.clock += 20_000_000;
+        self.last_document = (switched.is_none() && !is_off).then_some(document);
+        if !is_off {
+            self.account(&dealt, &settlement, defers);
+        }
+        self.clock += PAUSE;
+        self.feed_meters(meters, &shared);
         Ok(())
+    }
+
+    /// Shows what other tables made of the meters that this one shares with them.
+    fn read_meters(&mut self, meters: &mut Meters, at: i64) -> Vec<Linked> {
+        let mut shared = self.game.linked();
+        for linked in &mut shared {
+            linked.shown = meters.read(linked, at);
+            self.game.show_meter(&linked.meter, linked.shown);
+        }
+        shared
+    }
+
+    /// What the round fed to these meters or took from them, the other tables show from now on.
+    fn feed_meters(&self, meters: &mut Meters, shared: &[Linked]) {
+        for (before, after) in shared.iter().zip(self.game.linked()) {
+            meters.change(before, self.clock, after.shown - before.shown);
+        }
     }
 
     /// What happens between rounds. A shoe that ends here may end with a card too few, or with vigorish
@@ -308,6 +362,7 @@ impl Table {
         let mut owed = std::mem::take(&mut self.owed);
         let forgotten = if forgets { owed.pop() } else { None };
         for (round, wager, amount) in owed {
+            self.money.tray += amount;
             let collected = CommissionCollected { wager, amount };
             self.send(Some(&round), collected.into());
         }
@@ -321,14 +376,26 @@ impl Table {
         dealt: &Dealt,
         payments: &[(usize, Body)],
         fees: &BTreeMap<usize, Cents>,
+        misread: Option<(usize, Cents)>,
     ) {
         for body in &dealt.before {
             self.send(Some(round), body.clone());
         }
         let added: Vec<usize> = dealt.added.iter().map(|&(index, _)| index).collect();
         for (index, wager) in dealt.wagers.iter().enumerate() {
-            if !added.contains(&index) && !dealt.carried.contains(&index) {
-                self.send(Some(round), dealt.placed(wager).into());
+            if added.contains(&index) || dealt.carried.contains(&index) {
+                continue;
+            }
+            let mut placed = dealt.placed(wager);
+            let reread = misread.filter(|(misread, _)| *misread == index);
+            let reread = reread.map(|(_, seen)| {
+                let right = self.reread(&placed.wager, placed.amount);
+                placed.amount = seen;
+                right
+            });
+            self.send(Some(round), placed.into());
+            if let Some(right) = reread {
+                self.send(Some(round), right);
             }
         }
         if self.game.announces() {
@@ -363,9 +430,10 @@ impl Table {
         }
         self.collect_owed(false);
         let closed = TableClosed {
-            closing_inventory: self.tray,
+            closing_inventory: self.money.tray,
         };
         self.send(None, closed.into());
+        self.signs.take_down();
         self.count_drop();
     }
 
@@ -374,7 +442,7 @@ impl Table {
         self.clock += self.rng.random_range(50_000..900_000);
         self.day.note(&body);
         if let Body::JackpotDropTaken(taken) = &body {
-            self.contributed += taken.amount;
+            self.money.contributed += taken.amount;
         }
         self.outbox.push_back(Event {
             id: format!("{:08x}-{}-{:08}", self.seed, self.name, self.seq),
@@ -382,94 +450,10 @@ impl Table {
             table: self.name.clone(),
             seq: self.seq,
             at: Timestamp::from_micros(self.clock),
-            source: Source {
-                kind: source_of(&body),
-                id: format!("{}-reader", self.name),
-            },
+            source: source_of(&body, &self.name),
             round: round.map(str::to_owned),
             body,
         });
-    }
-
-    /// Patrons without enough chips buy in; the tray is filled when it runs low.
-    fn buy_in(&mut self, dealt: &Dealt) -> Result<(), FloorError> {
-        let mut staked: BTreeMap<u32, Cents> = BTreeMap::new();
-        for wager in &dealt.wagers {
-            let (seat, amount) = seat_and_amount(wager);
-            // Who banks must have chips for all wagers.
-            let covers = dealt.banker.filter(|_| seat != HOUSE);
-            for seat in [Some(seat), covers.filter(|bank| *bank != seat)] {
-                *staked.entry(seat.unwrap_or(HOUSE)).or_default() += amount;
-            }
-        }
-        staked.remove(&HOUSE);
-        let short = |(seat, stake): (u32, Cents)| {
-            let has = self.bankrolls.get(&seat).copied().unwrap_or_default();
-            (has < stake).then(|| (seat, stake.times(4)))
-        };
-        let wanted = self.game.buy_ins();
-        let wanted = wanted.unwrap_or_else(|| staked.into_iter().filter_map(short).collect());
-        for (seat, amount) in wanted {
-            let bought = BuyIn {
-                seat: Some(seat),
-                amount,
-                form: BuyInForm::Cash,
-            };
-            self.send(None, bought.into());
-            self.tray -= amount;
-            self.drop += amount;
-            *self.bankrolls.entry(seat).or_default() += amount;
-        }
-        while self.tray > HIGH_TRAY {
-            self.credits += 1;
-            let credit = Credit {
-                slip: format!("{}-C{}", self.name, self.credits),
-                amount: FILL,
-                denominations: None,
-            };
-            self.send(None, credit.into());
-            self.tray -= FILL;
-        }
-        while self.tray < LOW_TRAY {
-            self.fills += 1;
-            let slip = format!("{}-F{}", self.name, self.fills);
-            self.send(
-                None,
-                Fill {
-                    slip,
-                    amount: FILL,
-                    denominations: None,
-                }
-                .into(),
-            );
-            self.tray += FILL;
-        }
-        Ok(())
-    }
-
-    /// Chips that changed hands, as they should have.
-    fn account(&mut self, dealt: &Dealt, settlement: &Settlement) {
-        // Rake and time charges go into the drop box of a poker table.
-        if let Some(pots) = settlement.pots() {
-            let time = pots.time_charges.iter().map(|charge| charge.amount);
-            self.drop += pots.rake + time.sum::<Cents>();
-        }
-        let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
-        self.tray -= beside;
-        let wagers = dealt.wagers.iter().zip(settlement.wagers());
-        for (index, (wager, settled)) in wagers.enumerate() {
-            let (seat, amount) = seat_and_amount(wager);
-            // What the house wagers against a bank leaves the tray with the bank's share.
-            if settled.result == Verdict::Open || seat == HOUSE {
-                continue;
-            }
-            let mut gain = settled.returned - amount;
-            if dealt.prepaid.contains(&index) {
-                gain -= settled.commission;
-            }
-            self.tray -= gain;
-            *self.bankrolls.entry(seat).or_default() += gain;
-        }
     }
 
     fn label(
@@ -495,14 +479,32 @@ impl Table {
     }
 }
 
-/// Surveillance reports its own inspections; devices tell the rest.
-fn source_of(body: &Body) -> SourceKind {
-    let by = match body {
-        Body::TilesInspected(inspected) => inspected.by.as_ref(),
-        _ => None,
+/// Who tells of an event: departments of what they do, surveillance of its own inspections, devices of the
+/// rest.
+fn source_of(body: &Body, table: &str) -> Source {
+    let watches = |inspected: &TilesInspected| {
+        let by = inspected.by.as_ref();
+        by.is_some_and(|by| by.role == Role::Surveillance)
     };
-    match by {
-        Some(by) if by.role == Role::Surveillance => SourceKind::Surveillance,
-        _ => SourceKind::Device,
+    let (kind, id) = match body {
+        Body::TilesInspected(inspected) if watches(inspected) => {
+            (SourceKind::Surveillance, "surveillance")
+        }
+        Body::Fill(_) | Body::Credit(_) => (SourceKind::Cage, "cage"),
+        Body::DropBoxRemoved(_) => (SourceKind::Security, "security"),
+        Body::DropCounted(_) => (SourceKind::CountRoom, "count-room"),
+        Body::NoticePosted(_) | Body::RulesChanged(_) | Body::LimitsChanged(_) => {
+            (SourceKind::Supervisor, "f-1")
+        }
+        _ => {
+            return Source {
+                kind: SourceKind::Device,
+                id: format!("{table}-reader"),
+            };
+        }
+    };
+    Source {
+        kind,
+        id: id.to_owned(),
     }
 }

@@ -196,6 +196,8 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
         for finding in &findings {
             let round = finding.round.as_deref();
             let guilty = round.is_none_or(|round| rounds.contains(&round));
+            // Chance is suspicious now and then, and no more than that.
+            let guilty = guilty || finding.code.starts_with("statistics.");
             assert!(guilty, "a false alarm: {finding:?}");
         }
         assert!(
@@ -290,7 +292,10 @@ fn the_chips_add_up(config: Config) {
             Body::TableOpened(opened) => *win -= opened.opening_inventory.get(),
             Body::Fill(fill) => *win -= fill.amount.get(),
             Body::TableClosed(closed) => *win += closed.closing_inventory.get(),
-            Body::DropCounted(counted) => *win += counted.cash.get(),
+            Body::DropCounted(counted) => {
+                let checks = counted.counter_checks.unwrap_or_default();
+                *win += (counted.cash + checks).get();
+            }
             _ => {}
         }
     }

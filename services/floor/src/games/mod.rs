@@ -27,6 +27,7 @@ use baccarat::{Baccarat, Variant};
 use blackjack::{Blackjack, Kin};
 
 use crate::fault::FaultKind;
+use crate::meters::Linked;
 
 /// The names of the games that the floor can play.
 pub const GAMES: [&str; 30] = [
@@ -191,6 +192,14 @@ pub(crate) trait GameSim {
     ) -> Option<(Cents, Vec<&'static str>)> {
         None
     }
+
+    /// The meters that this table shares with others, as it shows them.
+    fn linked(&self) -> Vec<Linked> {
+        Vec::new()
+    }
+
+    /// The display of such a meter shows what the others made of it.
+    fn show_meter(&mut self, _meter: &str, _shown: Cents) {}
 
     /// The round was settled like this: what of it outlives the round is for the game to keep, and
     /// payments that belong to no wager (a pot, a rake, a bonus beside the odds) are made here.

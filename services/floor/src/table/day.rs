@@ -1,18 +1,18 @@
-//! A table's day: dealers take turns, what lies on the table goes in time, the drop box is counted, and
-//! most tables close for the night.
+//! A table's day: dealers take turns, what lies on the table goes in time, tray and drop box are counted,
+//! and most tables close for the night.
 
+use catwalk_events::Role;
 use catwalk_events::body::{
-    Body, DealerChanged, DiceCollected, DiceDestroyed, DiceRemoved, DropBoxRemoved, DropCounted,
-    ShoeEnded, TilesCollected, TilesRemoved,
+    Body, DealerChanged, DeviceInspected, DeviceKind, DiceCollected, DiceDestroyed, DiceRemoved,
+    Inspection, ShoeEnded, TilesCollected, TilesRemoved,
 };
-use catwalk_rules::floor::Cents;
 use rand::RngExt;
 
-use super::Table;
+use super::{Table, person};
 use crate::deck::retired;
 
-const MINUTE: i64 = 60_000_000;
-const HOUR: i64 = 60 * MINUTE;
+pub(super) const MINUTE: i64 = 60_000_000;
+pub(super) const HOUR: i64 = 60 * MINUTE;
 /// Cards, dice and tiles stay for one shift: tiles may not stay for more than twelve hours.
 const SHIFT: i64 = 8 * HOUR;
 const SHIFTS: i64 = 3;
@@ -113,6 +113,19 @@ fn dice_out(set: &str) -> [Body; 3] {
     [removed.into(), collected.into(), destroyed.into()]
 }
 
+/// The devices that a game has.
+fn devices(game: &str) -> &'static [DeviceKind] {
+    use DeviceKind::{Reader, Shaker, Shoe, Shuffler};
+    match game {
+        "big_six" | "craps" | "crapless_craps" | "roulette" => &[],
+        "pai_gow" | "sic_bo" => &[Shaker],
+        "pai_gow_poker" | "commission_free_pai_gow_poker" => &[Shoe, Shuffler, Shaker],
+        "blackjack" | "free_bet_blackjack" | "spanish_21" => &[Shoe, Shuffler, Reader],
+        "poker" => &[Shuffler],
+        _ => &[Shoe, Shuffler],
+    }
+}
+
 /// A clean set of tiles may come back another day.
 fn tiles_out(set: &str) -> [Body; 2] {
     let removed = TilesRemoved {
@@ -137,6 +150,7 @@ impl Table {
         if std::mem::take(&mut self.day.is_closed) {
             let opened = self.opening();
             self.send(None, opened.into());
+            self.inspect_devices();
         }
         let closes = self.game.closes_at_night();
         while self.clock >= self.day.shift_end(closes) {
@@ -152,6 +166,7 @@ impl Table {
             self.send(None, DealerChanged { dealer }.into());
             self.game.relieve();
         }
+        self.keep_signs();
         true
     }
 
@@ -168,14 +183,32 @@ impl Table {
         let next = self.day.opening + (self.day.shifts + 1) * SHIFT;
         self.day.shifts += 1;
         self.clear("end_of_day");
-        if self.day.shifts % SHIFTS != 0 {
-            return;
-        }
-        if closes {
+        // The shoe has ended, and with it the time to pay.
+        self.collect_owed(false);
+        self.count_tray();
+        let is_evening = self.day.shifts % SHIFTS == 0;
+        if is_evening && closes {
             self.close();
-            self.rest_until(next);
-        } else {
+            return self.rest_until(next);
+        }
+        if is_evening {
             self.count_drop();
+        }
+        self.inspect_devices();
+    }
+
+    /// The floorperson looks at shoes, shufflers, card readers and shakers: each must pass once a gaming day.
+    /// 146.13(7), 146.47(2), 146.51(7)
+    pub(super) fn inspect_devices(&mut self) {
+        for &kind in devices(self.game_name) {
+            let word = format!("{kind:?}").to_lowercase();
+            let inspected = DeviceInspected {
+                device: format!("{}-{word}", self.name),
+                kind,
+                result: Some(Inspection::Pass),
+                by: person("f-1", Role::Floorperson),
+            };
+            self.send(None, inspected.into());
         }
     }
 
@@ -189,35 +222,9 @@ impl Table {
 
     fn rest_until(&mut self, next: i64) {
         self.game.close();
-        self.bankrolls.clear();
+        self.patrons.go_home();
         self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);
         self.day.relief = self.clock + STINT;
         self.day.is_closed = true;
-    }
-
-    /// The drop box goes to the count room, and with it the box of a bad beat.
-    pub(super) fn count_drop(&mut self) {
-        self.boxes += 1;
-        let cash = std::mem::replace(&mut self.drop, Cents::ZERO);
-        self.count_box("box", cash);
-        let contributed = std::mem::replace(&mut self.contributed, Cents::ZERO);
-        if contributed.is_positive() {
-            self.count_box("jackpot", contributed);
-        }
-    }
-
-    fn count_box(&mut self, kind: &str, cash: Cents) {
-        let r#box = format!("{}-{kind}-{}", self.name, self.boxes);
-        let removed = DropBoxRemoved {
-            r#box: r#box.clone(),
-        };
-        self.send(None, removed.into());
-        let counted = DropCounted {
-            r#box,
-            cash,
-            counter_checks: None,
-            coupons: None,
-        };
-        self.send(None, counted.into());
     }
 }

@@ -17,7 +17,7 @@ use crate::fault::{FaultKind, Label};
 use crate::games::Dealt;
 
 /// Wagers that no player can slip in, raise or lower: the dealer makes them, or they stand for a role.
-const NOT_BET: [&str; 4] = ["house_money_press", "bank", "dealer_vs_bank", "envy"];
+pub(super) const NOT_BET: [&str; 4] = ["house_money_press", "bank", "dealer_vs_bank", "envy"];
 
 impl Table {
     /// Exchanges a card on the table or lets one through that no deck of the game holds.

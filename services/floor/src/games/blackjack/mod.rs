@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::shoes::{Dealing, Shoes};
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
+use crate::meters::Linked;
 use deal::{Deal, amount, mains, seat};
 pub(super) use house::Kin;
 use house::{House, one_in};
@@ -151,6 +152,25 @@ impl GameSim for Blackjack {
 
     fn keeps_stake(&self, kind: &str) -> bool {
         is_on_meter(kind)
+    }
+
+    /// The tables of a game are one link.
+    fn linked(&self) -> Vec<Linked> {
+        let offers = |(house, _): &(House, Shoes)| {
+            house.offers("progressive") || house.offers("blazing_sevens")
+        };
+        let linked = Linked {
+            link: format!("{}-progressive", self.sign()),
+            meter: "progressive".to_owned(),
+            shown: Cents::new(self.meter),
+            reset: Cents::new(RESET),
+        };
+        let is_offered = self.table.as_ref().is_some_and(offers);
+        is_offered.then_some(linked).into_iter().collect()
+    }
+
+    fn show_meter(&mut self, _: &str, shown: Cents) {
+        self.meter = shown.get();
     }
 
     fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {

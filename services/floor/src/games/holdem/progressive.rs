@@ -1,4 +1,4 @@
-//! The Multi-Link meter as one table sees it: other tables feed it too.
+//! The Multi-Link meter as one table shows it: the tables of both games feed it.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,11 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::games::Dealt;
+use crate::meters::Linked;
 
 pub(super) const KIND: &str = "progressive";
+/// Of each chip so much feeds the meter.
+const FED_PERCENT: i64 = 70;
 
 #[derive(Debug, Default)]
 pub(super) struct Meter {
@@ -40,9 +43,23 @@ impl Meter {
         options["progressive_reset"] = json!(self.reset);
     }
 
+    /// Tables with the same chip and the same prize to start from are one link, whatever they play.
+    pub(super) fn linked(&self) -> Vec<Linked> {
+        let linked = Linked {
+            link: format!("multi-link-{}-{}", self.bet, self.reset),
+            meter: KIND.to_owned(),
+            shown: Cents::new(self.shown),
+            reset: Cents::new(self.reset),
+        };
+        self.offered.then_some(linked).into_iter().collect()
+    }
+
+    pub(super) fn show(&mut self, shown: Cents) {
+        self.shown = shown.get();
+    }
+
     /// What the display shows when a round opens.
-    pub(super) fn read(&mut self, rng: &mut ChaCha8Rng) -> Option<BTreeMap<String, Cents>> {
-        self.shown += rng.random_range(0..500);
+    pub(super) fn read(&self) -> Option<BTreeMap<String, Cents>> {
         let meters = BTreeMap::from([(KIND.to_owned(), Cents::new(self.shown))]);
         self.offered.then_some(meters)
     }
@@ -57,8 +74,12 @@ impl Meter {
     /// Shares come off the meter in dealing order, and the display is read again.
     pub(super) fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
         let before = self.shown;
+        let mut staked = 0;
         for (wager, settled) in dealt.wagers.iter().zip(settlement.wagers()) {
             let award = settled.returned.get();
+            if wager["kind"] == KIND {
+                staked += self.bet;
+            }
             // Fixed awards and envy are less than a tenth of the smallest meter, or just as much.
             if wager["kind"] == KIND && award > self.reset / 10 {
                 self.shown -= award;
@@ -71,10 +92,11 @@ impl Meter {
             meter: KIND.to_owned(),
             amount: Cents::new(self.shown),
         };
-        if before == self.shown {
-            Vec::new()
-        } else {
-            vec![read.into()]
+        let is_won = before != self.shown;
+        self.shown += staked * FED_PERCENT / 100;
+        match is_won {
+            true => vec![read.into()],
+            false => Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use catwalk_events::body::{Body, CardPlace, Face};
 use catwalk_rules::Settlement;
-use catwalk_rules::floor::Card;
+use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::hands::five;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -16,6 +16,7 @@ use super::{
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
+use crate::meters::Linked;
 
 #[derive(Debug, Default)]
 pub(in crate::games) struct TexasBonus {
@@ -104,7 +105,7 @@ impl GameSim for TexasBonus {
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let mut dealt = Dealt {
-            meters: self.meter.read(rng),
+            meters: self.meter.read(),
             ..Dealt::default()
         };
         let mut players = self.bets(&mut dealt, seats, rng);
@@ -200,6 +201,13 @@ impl GameSim for TexasBonus {
                 Some(vec!["deal.burn"])
             }
         }
+    }
+    fn linked(&self) -> Vec<Linked> {
+        self.meter.linked()
+    }
+
+    fn show_meter(&mut self, _: &str, shown: Cents) {
+        self.meter.show(shown);
     }
 
     fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {

@@ -20,6 +20,7 @@ use crate::deck::retired;
 use crate::fault::FaultKind;
 use crate::games::shoes::new_set;
 use crate::games::{Dealt, GameSim};
+use crate::meters::Linked;
 use crate::table::wager_of;
 
 /// Dealer and six areas.
@@ -260,6 +261,22 @@ impl GameSim for PaiGowPoker {
             return miscount(round, codes[0]).or_else(|| self.misset(round, codes[1]));
         }
         self.misset(round, codes[1])
+    }
+
+    /// The tables of a game and an edition with the same chip are one link.
+    fn linked(&self) -> Vec<Linked> {
+        let unit = &self.options["progressive_wager"];
+        let linked = Linked {
+            link: format!("{}-{}-{unit}", self.sign(), self.ohio),
+            meter: "progressive".to_owned(),
+            shown: Cents::new(self.meter),
+            reset: Cents::new(METER),
+        };
+        vec![linked]
+    }
+
+    fn show_meter(&mut self, _: &str, shown: Cents) {
+        self.meter = shown.get();
     }
 
     fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {

@@ -38,6 +38,7 @@ use self::script::{Bet, Choice, Script};
 use super::{Dealt, GameSim, turns};
 use crate::deck::{Dealing, Decks};
 use crate::fault::FaultKind;
+use crate::meters::Linked;
 
 /// A table of one of these games.
 pub(super) fn game(name: &str) -> Option<Box<dyn GameSim>> {
@@ -320,6 +321,26 @@ impl<G: StudGame> GameSim for Stud<G> {
         // Cards that were drawn for a misplay without room are in the deck again.
         self.account(dealt);
         codes
+    }
+
+    /// Tables of a game with the same prize to start from are one link.
+    fn linked(&self) -> Vec<Linked> {
+        let linked = |(meter, shown): (&String, &Cents)| {
+            let reset = self.setup.reset(meter);
+            Linked {
+                link: format!("{}-{}-{meter}-{reset}", G::SIGN, self.setup.edition),
+                meter: meter.clone(),
+                shown: *shown,
+                reset,
+            }
+        };
+        self.meters.iter().map(linked).collect()
+    }
+
+    fn show_meter(&mut self, meter: &str, shown: Cents) {
+        if let Some(reading) = self.meters.get_mut(meter) {
+            *reading = shown;
+        }
     }
 
     /// A meter that was won starts again, one that was shared goes on with the rest. Those who backed the
