@@ -162,7 +162,13 @@ impl Archiver {
         self.partitions.iter().copied().zip(positions)
     }
 
-    /// Archives until `stop` is set, and then what is left.
+    /// Archives what is on the log now.
+    pub fn run_until_caught_up(&mut self) -> Result<()> {
+        while self.step()? > 0 || !self.caught_up() {}
+        self.flush()
+    }
+
+    /// Archives until `stop` is set, and then what it had read by then.
     pub fn run(&mut self, stop: &AtomicBool) -> Result<()> {
         while !stop.load(Ordering::Relaxed) {
             if self.step()? == 0 {

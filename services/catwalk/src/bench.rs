@@ -229,8 +229,7 @@ impl Bench<'_> {
     fn sizes(&self, log: &dyn Log, folder: &Path) -> anyhow::Result<Sizes> {
         let archive = Archive::at(&folder.display().to_string())?;
         let mut archiver = Archiver::open(log, &archive, Formats::plain()?, Settings::default())?;
-        while archiver.step()? > 0 || !archiver.caught_up() {}
-        archiver.flush()?;
+        archiver.run_until_caught_up()?;
         let progress = archiver.progress();
         let events = progress.tables().find(|(table, _)| table.name == "events");
         let parquet = events

@@ -111,6 +111,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(failure) = house.failure() {
         anyhow::bail!(failure);
     }
+    // What is on the log and not in the archive yet.
+    house.once(&config)?;
     show.look(&house, &played)?;
     summarize(&house, &played, &labels, &show.seen, &args.data)?;
     Ok(Verdict::Fine)
@@ -243,11 +245,8 @@ impl Show {
 }
 
 fn archive_size(house: &House) -> (u64, u64) {
-    let tables = house
-        .metrics
-        .archive()
-        .into_iter()
-        .flat_map(|progress| progress.tables());
+    let progress = house.metrics.archive();
+    let tables = progress.iter().flat_map(|progress| progress.tables());
     tables.fold((0, 0), |(files, bytes), (_, table)| {
         (files + table.files(), bytes + table.bytes())
     })

@@ -40,8 +40,7 @@ fn archive_of(config: Config, folder: &Path) -> String {
     let archive = Archive::at(&location).unwrap();
     let formats = Formats::plain().unwrap();
     let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
-    while archiver.step().unwrap() > 0 || !archiver.caught_up() {}
-    archiver.flush().unwrap();
+    archiver.run_until_caught_up().unwrap();
     location
 }
 

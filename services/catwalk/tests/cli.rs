@@ -134,8 +134,9 @@ fn bad_usage_is_status_two_with_what_to_do() {
 #[test]
 fn the_demo_finds_every_fault_of_its_floor() {
     let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("demo");
     let mut demo = catwalk(&["demo", "--rounds", "400", "--headless", "--data"]);
-    demo.arg(folder.path().join("demo"));
+    demo.arg(&data);
     let (status, output, errors) = run(demo);
     assert_eq!((status, errors.as_str()), (0, ""));
     let told = output
@@ -148,6 +149,27 @@ fn the_demo_finds_every_fault_of_its_floor() {
         .unwrap();
     assert_eq!(found, dealt);
     assert!(output.contains("400 rounds settled") && output.contains("Try next:"));
+    assert_eq!(rounds_in(&data.join("archive")), "400");
+}
+
+#[test]
+fn a_demo_that_is_over_in_a_moment_leaves_all_its_rounds_in_the_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("demo");
+    let mut demo = catwalk(&["demo", "--rounds", "12", "--headless", "--data"]);
+    demo.arg(&data);
+    let (status, output, _) = run(demo);
+    assert_eq!(status, 0);
+    assert!(!output.contains("archive of 0 files"), "{output}");
+    assert_eq!(rounds_in(&data.join("archive")), "12");
+}
+
+fn rounds_in(archive: &std::path::Path) -> String {
+    let mut query = catwalk(&["query", "select count(*) from rounds", "--format", "csv"]);
+    query.arg("--archive").arg(archive);
+    let (status, output, errors) = run(query);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    output.lines().last().unwrap().to_owned()
 }
 
 #[test]

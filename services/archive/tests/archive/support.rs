@@ -45,8 +45,7 @@ pub(crate) fn archive_all(log: &dyn Log, archive: &Archive, settings: Settings) 
 }
 
 pub(crate) fn catch_up(archiver: &mut Archiver) {
-    while archiver.step().unwrap() > 0 || !archiver.caught_up() {}
-    archiver.flush().unwrap();
+    archiver.run_until_caught_up().unwrap();
 }
 
 /// All rows of all tables, as text, in the order of their tables.

@@ -1,7 +1,7 @@
 //! What Prometheus is told.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use catwalk_archive::Progress;
 use catwalk_log::{Log, Topic};
@@ -11,7 +11,8 @@ use prometheus::{
     Encoder, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
     Registry, TextEncoder,
 };
-use std::sync::Arc;
+
+use super::lock;
 
 /// From a millisecond to a minute: an alarm is due within a blink.
 const DELAY_BUCKETS: [f64; 14] = [
@@ -34,7 +35,7 @@ pub(crate) struct Metrics {
     archive_bytes: IntGaugeVec,
     archive_files: IntGaugeVec,
     last_flush: IntGauge,
-    archive: OnceLock<Arc<Progress>>,
+    archive: Mutex<Option<Arc<Progress>>>,
 }
 
 impl Metrics {
@@ -87,20 +88,19 @@ impl Metrics {
             delay,
             last_flush,
             positions: Mutex::default(),
-            archive: OnceLock::new(),
+            archive: Mutex::default(),
             registry,
         };
         Ok(metrics)
     }
 
-    /// The archiver whose progress is told.
+    /// The archiver whose progress is told from now on.
     pub(crate) fn follow(&self, archive: Arc<Progress>) {
-        // A second archiver in one process is not started.
-        let _ = self.archive.set(archive);
+        *lock(&self.archive) = Some(archive);
     }
 
-    pub(crate) fn archive(&self) -> Option<&Progress> {
-        self.archive.get().map(|progress| &**progress)
+    pub(crate) fn archive(&self) -> Option<Arc<Progress>> {
+        lock(&self.archive).clone()
     }
 
     pub(crate) fn rounds(&self) -> u64 {
@@ -113,11 +113,7 @@ impl Metrics {
 
     /// The page that Prometheus reads.
     pub(crate) fn page(&self, log: &dyn Log) -> anyhow::Result<String> {
-        let positions = self
-            .positions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let positions = lock(&self.positions).clone();
         for (index, next) in positions {
             let end = log.end(Topic::FloorEvents.partition(index))?;
             let behind = i64::try_from(end.saturating_sub(next))?;
@@ -155,10 +151,6 @@ impl Meter for Metrics {
         for delay in committed.delays(Timestamp::now().as_millisecond()) {
             self.delay.observe(delay.as_secs_f64());
         }
-        let mut positions = self
-            .positions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        positions.extend(committed.positions.iter().copied());
+        lock(&self.positions).extend(committed.positions.iter().copied());
     }
 }

@@ -121,14 +121,12 @@ impl House {
     }
 
     /// Does what there is to do now: first what is settled, then what is archived.
-    fn once(&self, config: &Config) -> anyhow::Result<()> {
+    pub(crate) fn once(&self, config: &Config) -> anyhow::Result<()> {
         if config.services.contains(&Service::Settler) {
             self.runner(&config.settler)?.run_until_caught_up()?;
         }
         if config.services.contains(&Service::Archiver) {
-            let mut archiver = self.archiver(&config.archive)?;
-            while archiver.step()? > 0 || !archiver.caught_up() {}
-            archiver.flush()?;
+            self.archiver(&config.archive)?.run_until_caught_up()?;
         }
         Ok(())
     }
@@ -158,7 +156,6 @@ impl House {
 
     fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
         let mut archiver = self.archiver(settings)?;
-        self.metrics.follow(archiver.progress());
         self.ready("archiver");
         Ok(archiver.run(&self.stop)?)
     }
@@ -193,7 +190,9 @@ impl House {
             ..Settings::default()
         };
         let formats = self.formats()?;
-        Ok(Archiver::open(&*self.log, &archive, formats, settings)?)
+        let archiver = Archiver::open(&*self.log, &archive, formats, settings)?;
+        self.metrics.follow(archiver.progress());
+        Ok(archiver)
     }
 
     /// How records are written on the log.
