@@ -5,6 +5,7 @@ mod big_six;
 mod blackjack;
 mod chemin_de_fer;
 mod craps;
+mod dice;
 mod holdem;
 mod pai_gow;
 mod poker;

@@ -1,15 +1,13 @@
 //! Sic bo on the floor.
 
 use catwalk_events::Json;
-use catwalk_events::body::{
-    Body, Decision, DeviceAdjusted, DeviceKind, DiceInspected, DiceIntroduced, DiceRolled,
-    Inspection, Irregularity,
-};
+use catwalk_events::body::{Body, Decision, DeviceAdjusted, DeviceKind, DiceRolled, Irregularity};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
+use super::dice::new_dice;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 
@@ -55,20 +53,7 @@ impl GameSim for SicBo {
             return Vec::new();
         }
         self.dice_sets += 1;
-        let set = || format!("dice-{}", self.dice_sets);
-        let inspected = DiceInspected {
-            set: set(),
-            result: Inspection::Pass,
-            by: None,
-            witness: None,
-        };
-        let introduced = DiceIntroduced {
-            set: set(),
-            count: 3,
-            serials: None,
-            sealed: None,
-        };
-        vec![inspected.into(), introduced.into()]
+        new_dice(self.dice_sets, 3).into()
     }
 
     fn renew(&mut self) {

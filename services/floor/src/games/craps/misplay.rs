@@ -203,13 +203,7 @@ fn off_bet_paid(
             && !dealt.decided.contains(&(index, mark.dice_at + 1))
     };
     let off: Vec<usize> = mark.up.iter().filter(is_off).copied().collect();
-    let wager = &dealt.wagers[*off.choose(rng)?];
-    let paid = WagerPaid {
-        wager: wager["id"].as_str()?.to_owned(),
-        amount: Cents::new(wager["amount"].as_i64()?),
-        commission: None,
-    };
-    dealt.insert(mark.dice_at + 1, paid.into());
+    pay_even(dealt, *off.choose(rng)?, mark.dice_at + 1)?;
     Some("craps.off_bet_settled")
 }
 
@@ -226,14 +220,20 @@ fn no_roll_paid(
         wager["kind"] != "fire" && wager.get("changes").is_none()
     };
     let up: Vec<usize> = mark.up.iter().filter(is_plain).copied().collect();
-    let wager = &dealt.wagers[*up.choose(rng)?];
+    pay_even(dealt, *up.choose(rng)?, mark.dice_at + 2)?;
+    Some("craps.invalid_roll_settled")
+}
+
+/// Pays a bet that is not to be paid.
+fn pay_even(dealt: &mut Dealt, index: usize, at: usize) -> Option<()> {
+    let wager = &dealt.wagers[index];
     let paid = WagerPaid {
         wager: wager["id"].as_str()?.to_owned(),
         amount: Cents::new(wager["amount"].as_i64()?),
         commission: None,
     };
-    dealt.insert(mark.dice_at + 2, paid.into());
-    Some("craps.invalid_roll_settled")
+    dealt.insert(at, paid.into());
+    Some(())
 }
 
 /// A fire bet is taken although no loser 7 was thrown.

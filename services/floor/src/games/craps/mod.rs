@@ -12,10 +12,7 @@ mod tamper;
 use std::collections::BTreeSet;
 
 use catwalk_events::Json;
-use catwalk_events::body::{
-    BettingClosed, Body, Decision, DiceInspected, DiceIntroduced, DiceRolled, Inspection,
-    Irregularity,
-};
+use catwalk_events::body::{BettingClosed, Body, Decision, DiceRolled, Irregularity};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 use rand::RngExt;
@@ -23,6 +20,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
+use super::dice::new_dice;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use fate::{Fate, Live, Throw};
@@ -134,20 +132,7 @@ impl GameSim for Craps {
             return Vec::new();
         }
         self.dice_sets += 1;
-        let set = || format!("dice-{}", self.dice_sets);
-        let inspected = DiceInspected {
-            set: set(),
-            result: Inspection::Pass,
-            by: None,
-            witness: None,
-        };
-        let introduced = DiceIntroduced {
-            set: set(),
-            count: 5,
-            serials: None,
-            sealed: None,
-        };
-        vec![inspected.into(), introduced.into()]
+        new_dice(self.dice_sets, 5).into()
     }
 
     fn closes_at_night(&self) -> bool {

@@ -5,13 +5,13 @@ mod tiles;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, Decision, DiceInspected, DiceIntroduced, HandSet, Inspection};
+use catwalk_events::body::{Body, Decision, HandSet};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::Dealt;
+use super::{Dealt, dice};
 
 pub(super) use self::poker::{PaiGowPoker, Variant};
 pub(super) use self::tiles::PaiGow;
@@ -148,20 +148,7 @@ fn sets(position: u32, bank: Option<u32>, high: Vec<String>, low: Vec<String>) -
 
 /// Three dice for the shaker come to the table.
 fn new_dice(number: u32) -> [Body; 2] {
-    let set = || format!("dice-{number}");
-    let inspected = DiceInspected {
-        set: set(),
-        result: Inspection::Pass,
-        by: None,
-        witness: None,
-    };
-    let introduced = DiceIntroduced {
-        set: set(),
-        count: 3,
-        serials: None,
-        sealed: None,
-    };
-    [inspected.into(), introduced.into()]
+    dice::new_dice(number, 3)
 }
 
 fn shake(rng: &mut ChaCha8Rng) -> Vec<u8> {
