@@ -2,7 +2,8 @@
 //! winners are paid, and what the house reports itself.
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Irregularity};
+use catwalk_events::body::{Body, Irregularity, WagerForm, WagerPlaced};
+use serde_json::Value;
 
 use super::Scene;
 use crate::fault::Fault;
@@ -51,4 +52,41 @@ pub(super) fn reported(
         .as_u64()
         .and_then(|seat| u32::try_from(seat).ok());
     faults.push(fault);
+}
+
+/// Why an outcome was called off. Feeds give the reason as the kind of what is irregular, or in the
+/// detail where the kind is no more than `call`.
+pub(super) fn reason(said: &Irregularity, call: &str) -> String {
+    let is_plain = said.kind.replace([' ', '-'], "_") == call;
+    let detail = said.detail.as_ref().map(Json::value);
+    let word = detail.and_then(|detail| match detail {
+        Value::Object(mut detail) => detail.remove("reason"),
+        word => Some(word),
+    });
+    match word {
+        Some(Value::String(word)) if is_plain => word,
+        _ => said.kind.clone(),
+    }
+}
+
+/// Does this ruling take an outcome back?
+pub(super) fn calls_off(ruling: &str) -> bool {
+    let ruling = ruling.to_lowercase().replace(['-', '_'], " ");
+    ["no roll", "void", "invalid", "called off"]
+        .iter()
+        .any(|word| ruling.contains(word))
+}
+
+/// A spoken bet with cash that the dealer did not confirm.
+pub(super) fn unconfirmed(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let detail = placed.detail.as_ref().map(Json::value).unwrap_or_default();
+    let is_spoken = placed.form == Some(WagerForm::Cash) || detail["verbal"] == true;
+    if is_spoken && detail["confirmed"] == false {
+        let message = format!(
+            "{} on {} was spoken, and the dealer did not confirm it",
+            placed.amount, placed.kind
+        );
+        let fault = Fault::new("wager.verbal_unconfirmed", vec![scene.seq], message);
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
+    }
 }

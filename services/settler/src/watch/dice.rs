@@ -81,8 +81,10 @@ impl DiceSets {
             Body::DiceDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
             Body::DiceRolled(rolled) => {
                 let rule = floor.rules.and_then(|rules| floor.equipment.dice(rules));
+                let thrown = rolled.dice.len();
+                // Of a throw that does not count not every die can be read.
                 if let Some(rule) = rule
-                    && rolled.dice.len() != rule.thrown
+                    && (thrown > rule.thrown || thrown < rule.thrown && rolled.valid)
                 {
                     let message = format!(
                         "{} dice were thrown instead of {}",
@@ -107,6 +109,11 @@ impl DiceSets {
             && let Some(stray) = serials.iter().find(|serial| !known.contains(serial))
         {
             let message = format!("Die {stray} is not of a set on this table");
+            seen.push(Sighting::new("dice.foreign", vec![seq], message));
+        } else if let [one, another] = serials
+            && one == another
+        {
+            let message = format!("Two dice with the number {one} were thrown");
             seen.push(Sighting::new("dice.foreign", vec![seq], message));
         }
         for (name, set) in self

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{MGC, assert_found, crapless, found, massachusetts, ohio, table};
+use super::{MGC, OHIO, assert_found, crapless, found, massachusetts, ohio, table};
 
 #[test]
 fn a_bet_after_the_call_is_late_and_one_after_the_roll_is_for_the_next() {
@@ -120,6 +120,64 @@ fn vigorish_is_taken_from_buy_and_lay_bets_alone_and_when_it_is_posted() {
         "open\n bet p 1 pass 1000\n fee p 50\n roll 6 5\n pay p 1000\n close",
         &[("craps.vig_on_other_bet", 0), ("commission.wrong", -50)],
     );
+}
+
+#[test]
+fn the_texts_of_ohio_name_no_time_for_vigorish_but_a_house_may_post_one() {
+    let buy = r#"open
+        bet p 1 pass 1000
+        roll 6 3
+        bet b 1 buy 6000 {"number": 4}
+        roll 2 2
+        {"type": "wager_paid", "wager": "b", "amount": 12000, "commission": 300}
+        close"#;
+    ohio(buy, &[]);
+    crapless(buy, &[]);
+    let when_made = json!({"buy_vig_on_win": [10]});
+    for game in ["craps", "crapless_craps"] {
+        let expected = &[("craps.vig_wrong_time", 0)];
+        assert_found(game, OHIO, when_made.clone(), buy, expected);
+    }
+}
+
+#[test]
+fn a_horn_high_bet_is_booked_as_its_parts_where_it_has_no_area() {
+    let horn = r#"open
+        bet p 1 pass 1000
+        bet h 1 horn_high 500 {"number": 11}
+        roll 4 3
+        pay p 1000
+        take h
+        close"#;
+    let parts = horn
+        .replace(
+            r#"bet h 1 horn_high 500 {"number": 11}"#,
+            "bet h 1 horn 400\n bet y 1 eleven 100",
+        )
+        .replace("take h", "take h\n take y");
+    let whole = &[("craps.composite_not_split", 0)];
+    for (game, edition) in [("craps", MGC), ("craps", OHIO), ("crapless_craps", OHIO)] {
+        let areas = |areas: &[&str]| json!({"composite_areas": areas});
+        assert_found(game, edition, json!({}), horn, &[]);
+        assert_found(game, edition, areas(&["horn_high"]), horn, &[]);
+        assert_found(game, edition, areas(&["world"]), horn, whole);
+        assert_found(game, edition, areas(&[]), &parts, &[]);
+    }
+    // A world bet may be broken down, and need not.
+    let world = horn.replace(r#"horn_high 500 {"number": 11}"#, "world 500");
+    let world = world.replace("take h", "push h");
+    assert_found("craps", OHIO, json!({"composite_areas": []}), &world, &[]);
+}
+
+#[test]
+fn a_spoken_bet_with_cash_is_confirmed_by_the_dealer() {
+    let bet = |confirmed: bool| {
+        let bet = json!({"type": "wager_placed", "wager": "f", "seat": 2, "kind": "field",
+            "amount": 500, "form": "cash", "detail": {"confirmed": confirmed}});
+        format!("open\n bet p 1 pass 1000\n {bet}\n roll 6 5\n pay p 1000\n pay f 500\n close")
+    };
+    massachusetts(&bet(true), &[]);
+    massachusetts(&bet(false), &[("wager.verbal_unconfirmed", 0)]);
 }
 
 #[test]

@@ -67,8 +67,94 @@ fn who_may_call_a_no_roll() {
     massachusetts(&call("short", "boxperson"), &[]);
     massachusetts(&call("off_table", "dealer"), &[]);
     ohio(&call("short", "floorperson"), &[]);
-    let mini = json!({"variant": "mini_craps"});
-    assert_found("craps", MGC, mini, &call("short", "dealer"), &[]);
+    let mini = || json!({"variant": "mini_craps"});
+    assert_found("craps", MGC, mini(), &call("short", "dealer"), &[]);
+    // Dice on a rail are no roll by themselves in Massachusetts, in Ohio by call.
+    massachusetts(&call("on_rail", "dealer"), &[]);
+    ohio(&call("on_rail", "dealer"), &[("craps.no_roll_caller", 0)]);
+    ohio(&call("on_rail", "stickperson"), &[]);
+    // Which face is up is for the boxperson to say.
+    massachusetts(&call("dispute", "boxperson"), &[]);
+    massachusetts(
+        &call("dispute", "stickperson"),
+        &[("craps.no_roll_caller", 0)],
+    );
+    assert_found("craps", MGC, mini(), &call("dispute", "floorperson"), &[]);
+    let dealer = call("dispute", "dealer");
+    assert_found(
+        "craps",
+        MGC,
+        mini(),
+        &dealer,
+        &[("craps.no_roll_caller", 0)],
+    );
+}
+
+#[test]
+fn the_reason_of_a_no_roll_may_be_in_its_detail() {
+    let call = |who: &str| {
+        let detail = json!({"reason": "short", "by": {"id": "s-1", "role": who}});
+        format!(
+            "open\n bet p 1 pass 1000\n no-roll 6 3\n called no_roll {detail}\n roll 6 5\n pay p 1000\n close"
+        )
+    };
+    massachusetts(&call("boxperson"), &[]);
+    massachusetts(&call("dealer"), &[("craps.no_roll_caller", 0)]);
+}
+
+#[test]
+fn a_shooter_who_sevened_out_in_an_earlier_round_passes_the_dice() {
+    let rounds = |other: &str, again: &str, paid: &str| {
+        format!(
+            r#"open
+            say 1 shooter
+            bet p 1 pass 1000
+            {other}
+            roll 6 2
+            roll 4 3
+            take p
+            close
+            open
+            say 1 shooter
+            bet r 1 pass 1000
+            {again}
+            roll 6 5
+            pay r 1000
+            {paid}
+            close"#
+        )
+    };
+    massachusetts(
+        &rounds("bet q 2 dont_pass 1000", "bet s 2 pass 1000", "pay s 1000")
+            .replace("take p", "take p\n pay q 1000"),
+        &[("craps.shooter_not_changed", 0)],
+    );
+    // Nobody else is there, or not any more.
+    massachusetts(&rounds("", "", ""), &[]);
+    let gone = rounds("bet q 2 dont_pass 1000", "", "");
+    massachusetts(&gone.replace("take p", "take p\n pay q 1000"), &[]);
+}
+
+#[test]
+fn a_die_of_another_set_or_the_same_die_twice_is_foreign() {
+    let throw = |valid: bool, serials: &[&str], dice: &[u8]| {
+        let set = json!({"type": "dice_introduced", "set": "cd-1", "count": 5,
+            "serials": ["a", "b", "c", "d", "e"]});
+        let inspected = json!({"type": "dice_inspected", "set": "cd-1", "result": "pass"});
+        let thrown =
+            json!({"type": "dice_rolled", "dice": dice, "valid": valid, "serials": serials});
+        format!("{set}\n {inspected}\n open\n bet p 1 pass 1000\n {thrown}\n push p\n close")
+    };
+    massachusetts(&throw(false, &["a", "b"], &[6, 5]), &[]);
+    let foreign = &[("dice.foreign", 0)];
+    massachusetts(&throw(false, &["a", "z"], &[6, 5]), foreign);
+    massachusetts(&throw(false, &["a", "a"], &[6, 5]), foreign);
+    // A die that left the table cannot be read; a third one has no business there.
+    massachusetts(&throw(false, &["a", "b"], &[6]), &[]);
+    massachusetts(
+        &throw(false, &["a", "b", "c"], &[6, 5, 1]),
+        &[("dice.wrong_number", 0)],
+    );
 }
 
 #[test]
@@ -163,6 +249,17 @@ fn crapless_craps_has_no_craps_and_one_natural() {
     crapless(
         &odds(5000),
         &[("crapless.wrong_true_odds", 0), ("pay.under", -1000)],
+    );
+    // A come bet that has its number loses to the 7 that pays those on the line.
+    let come = |paid: &str| {
+        format!(
+            "open\n bet p 1 pass 1000\n roll 6 5\n bet c 1 come 500\n roll 4 5\n roll 3 4\n take p\n {paid}\n close"
+        )
+    };
+    crapless(&come("take c"), &[]);
+    crapless(
+        &come("pay c 500"),
+        &[("crapless.come_not_moved", 0), ("pay.undue", 1000)],
     );
     crapless(
         "open\n bet p 1 pass 1000\n bet d 2 dont_pass 500\n roll 3 4\n pay p 1000\n push d\n close",

@@ -1,18 +1,20 @@
 //! What only the events of a craps table show: late bets, fees, coupons, and who has the dice.
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Decision, Irregularity, WagerForm};
+use catwalk_events::body::{Body, Decision, Irregularity, WagerForm, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
-use super::course::{Course, GIVES, Puck, TAKES, THROWS};
+use super::course::{Course, GIVES, TAKES, THROWS, no_roll_reason};
 use super::{Craps, carried_points, keys, placed};
 use crate::fault::Fault;
 use crate::games::{Scene, Vigorish, order};
 use crate::round::{RoundFold, WagerFold};
 
-/// No roll that somebody has to call. s.9(c), ma s.12.B
+/// No roll that somebody has to call. s.9(b), ma s.12.B
 const BY_CALL: [&str; 4] = ["not_simultaneous", "short", "cheating", "improper"];
+/// The same in the texts of Ohio alone; in Massachusetts such a roll is invalid by itself. s.9(a)
+const BY_CALL_IN_OHIO: [&str; 3] = ["on_bank", "in_cup", "on_rail"];
 
 /// Words of `irregularity` for what the house reports of itself and of its guests; `seat` and `wager` may
 /// be in the detail.
@@ -37,6 +39,9 @@ pub(super) const REPORTED_CRAPLESS: [(&str, &str); 6] = [
     ("come_not_moved", "crapless.come_not_moved"),
 ];
 
+/// Those who stand above the people of a table.
+const ABOVE: [&str; 4] = ["floorperson", "supervisor", "pit_boss", "shift_manager"];
+
 /// So many points of a fire bet are told to surveillance. s.12(a)6
 const TOLD_POINTS: usize = 4;
 const CALL_SURVEILLANCE: &str = "call_surveillance";
@@ -50,6 +55,8 @@ pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
                 let fault = Fault::new("wager.match_play_not_allowed", vec![scene.seq], message);
                 faults.push(fault.of_wager(&wager.wager).at_seat(wager.seat));
             }
+            order::unconfirmed(scene, wager, faults);
+            not_split(scene, wager, faults);
         }
         Body::CommissionCollected(taken) => {
             charge(game, scene, &taken.wager, taken.amount, When::Apart, faults);
@@ -64,8 +71,25 @@ pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             no_roll_caller(scene, irregularity, faults);
         }
         Body::Decision(decision) => dice_offer(game, scene, decision, faults),
-        Body::DiceRolled(_) | Body::RoundClosed(_) => fourth_point(game, scene, faults),
+        Body::DiceRolled(_) => {
+            same_shooter(game, scene, faults);
+            fourth_point(game, scene, faults);
+        }
+        Body::RoundClosed(_) => fourth_point(game, scene, faults),
         _ => {}
+    }
+}
+
+/// A horn high bet is taken as its parts where the layout has no area for it. s.2(t); ma s.3.A.xxi
+fn not_split(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    let Some(Value::Array(areas)) = scene.round.rules.option("composite_areas") else {
+        return;
+    };
+    if placed.kind == "horn_high" && !areas.iter().any(|area| area == "horn_high") {
+        let message = "A horn high bet was booked whole, and the layout has no area for it";
+        let code = "craps.composite_not_split";
+        let fault = Fault::new(code, vec![scene.seq], message.to_owned());
+        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
     }
 }
 
@@ -161,6 +185,13 @@ fn is_charged_on_win(round: &RoundFold, wager: &WagerFold) -> bool {
     }
 }
 
+/// The text of Massachusetts has vigorish taken when the bet is made, unless another time is posted;
+/// those of Ohio name no time. s.5(a); ma s.5.a
+fn posts_time(round: &RoundFold, wager: &WagerFold) -> bool {
+    let posted = || round.rules.option(&format!("{}_vig_on_win", wager.kind));
+    is_massachusetts(round) || posted().is_some()
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     Apart,
@@ -205,7 +236,7 @@ fn charge(
         When::OnWin => !on_win,
         When::Apart => on_win != has_rolled,
     };
-    if wrong && is_massachusetts(scene.round) {
+    if wrong && posts_time(scene.round, wager) {
         let posted = if on_win {
             "from winners"
         } else {
@@ -244,73 +275,84 @@ fn no_roll_caller(scene: &Scene<'_>, call: &Irregularity, faults: &mut Vec<Fault
         Some(said) => said.as_str(),
         None => None,
     };
-    let Some(caller) = caller.filter(|_| BY_CALL.contains(&&*call.kind)) else {
+    let rules = &scene.round.rules;
+    let reason = no_roll_reason(call).unwrap_or_default();
+    let is_dispute = reason == "dispute";
+    let is_called = BY_CALL.contains(&reason)
+        || BY_CALL_IN_OHIO.contains(&reason) && !is_massachusetts(scene.round);
+    let Some(caller) = caller.filter(|_| is_called || is_dispute) else {
         return;
     };
-    let rules = &scene.round.rules;
     let is_mini = rules
         .option("variant")
         .is_some_and(|variant| variant == "mini_craps");
-    let by_text: &[&str] = match (is_mini, is_massachusetts(scene.round)) {
-        (true, _) => &["dealer", "stickperson", "floorperson"],
-        (false, true) => &["boxperson", "stickperson"],
-        (false, false) => &[
-            "boxperson",
-            "stickperson",
-            "floorperson",
-            "supervisor",
-            "pit_boss",
-            "shift_manager",
-        ],
+    let is_above = ABOVE.contains(&caller);
+    let by_text = match (is_mini, is_massachusetts(scene.round)) {
+        (true, _) => ["dealer", "stickperson", "floorperson"].contains(&caller),
+        (false, true) => ["boxperson", "stickperson"].contains(&caller),
+        (false, false) => ["boxperson", "stickperson"].contains(&caller) || is_above,
     };
     let entitled = match rules.option("no_roll_callers") {
+        // Which face is up is for the boxperson to say, at mini-craps for the floorperson. s.10(a)2
+        _ if is_dispute => is_above || !is_mini && caller == "boxperson",
         Some(Value::Array(posted)) => posted.iter().any(|role| role == caller),
-        _ => by_text.contains(&caller),
+        _ => by_text,
     };
     if !entitled {
-        let message = format!("A no roll ({}) was called by the {caller}", call.kind);
+        let message = format!("A no roll ({reason}) was called by the {caller}");
         faults.push(Fault::new("craps.no_roll_caller", vec![scene.seq], message));
     }
 }
 
-/// After a loser 7 the dice go to the next player, and they are offered clockwise. s.11(a)1, (c)
-fn dice_offer(game: &Craps, scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
-    let word = decision.action.as_str();
-    let offered = |word: &str| TAKES.contains(&word) || GIVES.contains(&word);
-    if !offered(word) && !THROWS.contains(&word) {
+/// After a loser 7 the dice are offered to the next player. s.11(a)1
+fn same_shooter(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let code = "craps.shooter_not_changed";
+    let said = since_roll(scene);
+    let (Some((seq, thrower)), true) = (said.first().copied(), scene.is_fresh(code)) else {
+        return;
+    };
+    let seat = thrower.seat;
+    let was_offered = said.iter().any(|(_, said)| is_offer(&said.action));
+    let is_other = |wager: &WagerFold| wager.seat != seat && !wager.is_touched();
+    if was_offered || !scene.round.wagers.iter().any(is_other) {
         return;
     }
-    let start: Puck = scene.standing.read();
-    let puck = Course::of(game, scene.round, start).puck;
-    // Words of the seats since the last roll.
+    let puck = Course::of(game, scene.round, scene.standing.read()).puck;
+    if puck.sevened_out == Some(seat) {
+        let message = format!(
+            "Seat {seat} threw a loser 7 and keeps the dice without an offer to the others"
+        );
+        faults.push(Fault::new(code, vec![seq, scene.seq], message).at_seat(seat));
+    }
+}
+
+fn is_offer(word: &str) -> bool {
+    TAKES.contains(&word) || GIVES.contains(&word)
+}
+
+/// Words of the seats about the dice since the last roll, the last one first.
+fn since_roll<'a>(scene: &Scene<'a>) -> Vec<(u64, &'a Decision)> {
     let said = scene.round.play.iter().rev();
     let said = said.take_while(|(_, body)| !matches!(body, Body::DiceRolled(_)));
-    let since: Vec<(u64, &Decision)> = said
-        .filter_map(|(seq, body)| match body {
-            Body::Decision(decision) if offered(&decision.action) => Some((*seq, decision)),
-            _ => None,
-        })
-        .collect();
-    let others = scene
-        .round
-        .wagers
-        .iter()
-        .any(|wager| wager.seat != decision.seat);
-    if THROWS.contains(&word)
-        && since.is_empty()
-        && others
-        && puck.sevened_out == Some(decision.seat)
-    {
-        let message = format!(
-            "Seat {} threw a loser 7 and keeps the dice without an offer to the others",
-            decision.seat
-        );
-        let fault = Fault::new("craps.shooter_not_changed", vec![scene.seq], message);
-        faults.push(fault.at_seat(decision.seat));
+    said.filter_map(|(seq, body)| match body {
+        Body::Decision(said) if is_offer(&said.action) || THROWS.contains(&&*said.action) => {
+            Some((*seq, said))
+        }
+        _ => None,
+    })
+    .collect()
+}
+
+/// Dice that are given up are offered clockwise. s.11(c)
+fn dice_offer(game: &Craps, scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
+    if !is_offer(&decision.action) {
+        return;
     }
+    let puck = Course::of(game, scene.round, scene.standing.read()).puck;
+    let mut since = since_roll(scene);
+    since.retain(|(_, said)| is_offer(&said.action));
     let from = puck.sevened_out.or(puck.shooter);
     if let (Some(from), Some((seq, last))) = (from, since.first())
-        && offered(word)
         && last.seat != from
         && decision.seat != last.seat
     {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Craps;
+use crate::games::order;
 use crate::round::{RoundFold, WagerFold};
 
 /// Reasons for a no roll. Contact with chips is none: such a roll counts. s.9
@@ -31,7 +32,14 @@ const UNSAID: &str = "improper";
 /// Words of a seat that takes the dice after an offer.
 pub(super) const TAKES: [&str; 4] = ["accept_dice", "take_dice", "accept", "new_shooter"];
 /// Words of a seat that throws them.
-pub(super) const THROWS: [&str; 4] = ["shoot", "shooter", "throw", "roll"];
+pub(super) const THROWS: [&str; 6] = [
+    "shoot",
+    "shooter",
+    "throw",
+    "roll",
+    "throw_dice",
+    "roll_dice",
+];
 /// Words of a seat that gives them up or does not want them.
 pub(super) const GIVES: [&str; 4] = ["pass_dice", "decline_dice", "refuse_dice", "decline"];
 const COME_ONLY: [&str; 3] = ["decision_only", "come_only", "come_only_roll"];
@@ -66,7 +74,7 @@ pub(super) struct Throw<'a> {
     dice: &'a [u8],
     /// `None` for a no roll.
     pub(super) total: Option<u8>,
-    no_roll: Option<&'a str>,
+    no_roll: Option<&'static str>,
     /// On before the throw.
     pub(super) point: Option<u8>,
     decision_only: bool,
@@ -157,29 +165,29 @@ impl<'a> Course<'a> {
     }
 
     /// The call may come before or after the roll that it calls off.
-    fn no_roll(&mut self, call: &'a Irregularity, later: &[(u64, Body)], next: &mut Next<'a>) {
-        if !NO_ROLL.contains(&&*call.kind) {
+    fn no_roll(&mut self, call: &Irregularity, later: &[(u64, Body)], next: &mut Next) {
+        let Some(reason) = no_roll_reason(call) else {
             return;
-        }
+        };
         let follows = later.iter().find_map(|(_, body)| match body {
             Body::DiceRolled(rolled) => Some(rolled),
             _ => None,
         });
         match self.throws.last_mut() {
             Some(last) if last.no_roll == Some(UNSAID) && !last.has_moved => {
-                last.no_roll = Some(&call.kind);
+                last.no_roll = Some(reason);
             }
             // A device may have read dice that the house then called off.
             Some(last)
                 if last.no_roll.is_none()
                     && !last.has_moved
                     && follows.is_none_or(|rolled| rolled.valid)
-                    && calls_off(&call.ruling) =>
+                    && order::calls_off(&call.ruling) =>
             {
-                last.no_roll = Some(&call.kind);
+                last.no_roll = Some(reason);
                 last.total = None;
             }
-            _ => next.no_roll = Some(&call.kind),
+            _ => next.no_roll = Some(reason),
         }
         let unfounded = |last: &&mut Throw<'_>| last.no_roll == Some(HIT_CHIPS);
         if let Some(last) = self.throws.last_mut().filter(unfounded) {
@@ -187,7 +195,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn decision(&mut self, decision: &Decision, next: &mut Next<'a>) {
+    fn decision(&mut self, decision: &Decision, next: &mut Next) {
         let word = decision.action.as_str();
         let seat = decision.seat;
         next.decision_only |= COME_ONLY.contains(&word);
@@ -209,7 +217,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn throw(&mut self, round: &'a RoundFold, rolled: &'a DiceRolled, next: Next<'a>) {
+    fn throw(&mut self, round: &'a RoundFold, rolled: &'a DiceRolled, next: Next) {
         let no_roll = match rolled.valid {
             true => None,
             false => Some(next.no_roll.unwrap_or(UNSAID)),
@@ -292,8 +300,8 @@ impl<'a> Course<'a> {
 
 /// What was said of the next roll.
 #[derive(Default)]
-struct Next<'a> {
-    no_roll: Option<&'a str>,
+struct Next {
+    no_roll: Option<&'static str>,
     decision_only: bool,
     shooter: Option<u32>,
     new_shooter: bool,
@@ -331,9 +339,8 @@ fn total(dice: &[u8]) -> Option<u8> {
     }
 }
 
-fn calls_off(ruling: &str) -> bool {
-    let ruling = ruling.to_lowercase().replace(['-', '_'], " ");
-    ["no roll", "void", "invalid", "called off"]
-        .iter()
-        .any(|word| ruling.contains(word))
+/// Why a roll was called off: by the word itself, or by the reason in the detail of a plain no roll.
+pub(super) fn no_roll_reason(call: &Irregularity) -> Option<&'static str> {
+    let word = order::reason(call, "no_roll");
+    NO_ROLL.into_iter().find(|reason| *reason == word)
 }

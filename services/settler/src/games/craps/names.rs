@@ -65,6 +65,10 @@ fn crapless(
             2 | 3 | 12 if wager.collected.is_some() => Some("crapless.craps_taken"),
             _ => None,
         },
+        // A 7 pays those that are still on the line.
+        "come" if due.result == Verdict::Lose && total == SEVEN && wager.paid.is_positive() => {
+            Some("crapless.come_not_moved")
+        }
         "pass_odds" | "come_odds" | "put_odds" | "buy" if due.result == Verdict::Win => {
             let flat = wager.on.as_ref().and_then(|on| case.round.wager(on));
             let number = match flat {
