@@ -424,3 +424,150 @@ fn a_call_is_about_the_spin_or_toss_that_nobody_has_explained() {
         &[("sicbo.no_roll_unfounded", 0)],
     );
 }
+
+#[test]
+fn a_selection_may_be_told_in_several_ways() {
+    let bet = |kind: &str, detail: &str| {
+        let detail: Value = serde_json::from_str(detail).unwrap();
+        json!({"type": "wager_placed", "wager": "w", "seat": 1, "kind": kind, "amount": 500,
+            "detail": detail})
+    };
+    for (kind, detail, win) in [
+        ("total", "9", 3000),
+        ("total", r#""9""#, 3000),
+        ("total", r#"{"number": "9", "area": "centre"}"#, 3000),
+        ("combination", "[2, 6]", 2500),
+        ("combination", r#""6-2""#, 2500),
+        ("combination", r#"{"numbers": ["2", "6"]}"#, 2500),
+    ] {
+        let bet = bet(kind, detail);
+        sic_bo(
+            &format!("open\n {bet}\n roll 1 2 6\n pay w {win}\n close"),
+            &[],
+        );
+    }
+    for (kind, detail, win) in [
+        ("straight", "17", 17500),
+        ("straight", r#"{"numbers": [17]}"#, 17500),
+        ("straight", r#"{"number": 17, "chips": 5}"#, 17500),
+        ("split", r#""17-20""#, 8500),
+        ("split", r#"{"numbers": "20-17"}"#, 8500),
+        ("column", r#"{"column": "2"}"#, 1000),
+        ("dozen", "2", 1000),
+        ("red", r#"{"chips": 5}"#, 0),
+    ] {
+        let bet = bet(kind, detail);
+        let paid = if win > 0 {
+            format!("pay w {win}")
+        } else {
+            "take w".into()
+        };
+        roulette(
+            json!({}),
+            &format!("open\n {bet}\n spin 17 6\n {paid}\n close"),
+            &[],
+        );
+    }
+    let bet = bet("insignia_10", r#"{"chips": 5}"#);
+    let stuck = r#"called clapper_between {"passed": 10, "next": 1}"#;
+    big_six(
+        json!({}),
+        &format!("open\n {bet}\n spin 10 6\n {stuck}\n pay w 5000\n close"),
+        &[],
+    );
+}
+
+#[test]
+fn a_remark_is_not_the_reason_of_a_no_roll() {
+    let remark = r#"{"type": "irregularity", "kind": "chips_fell", "ruling": "put back"}"#;
+    sic_bo(
+        &format!(
+            "open\n bet w 1 big 500\n {remark}\n no-more-bets\n no-roll 6 6 6\n called not_flat\n roll 6 5 1\n pay w 500\n close"
+        ),
+        &[],
+    );
+    let call = |reason: &str| {
+        format!(
+            "open\n bet w 1 big 500\n no-more-bets\n no-roll 6 6 6\n called no_roll {reason}\n roll 6 5 1\n pay w 500\n close"
+        )
+    };
+    sic_bo(&call(""), &[]);
+    sic_bo(&call(r#"{"reason": "not_flat"}"#), &[]);
+    sic_bo(
+        &call(r#"{"reason": "dealer_error"}"#),
+        &[("sicbo.no_roll_unfounded", 0)],
+    );
+    let spin = |turns: u32| {
+        format!(
+            r#"open
+            bet w 1 red 500
+            no-more-bets
+            no-spin 2 {turns}
+            called no_spin {{"reason": "short_spin"}}
+            spin 9 6
+            pay w 500
+            close"#
+        )
+    };
+    roulette(json!({}), &spin(3), &[]);
+    roulette(json!({}), &spin(4), &[("roulette.no_spin_unfounded", 0)]);
+    let wheel = |turns: u32| {
+        spin(turns)
+            .replace("red", "insignia_1")
+            .replace("spin 9", "spin 1")
+    };
+    big_six(json!({}), &wheel(2), &[]);
+    big_six(json!({}), &wheel(3), &[("bigsix.no_spin_unfounded", 0)]);
+}
+
+#[test]
+fn betting_is_open_again_after_what_was_called_off_until_the_next_call() {
+    let round = |bet: &str, off: &str, on: &str, called: &str| {
+        format!(
+            "open\n bet w 1 {bet} 500\n no-more-bets\n {off}\n bet v 2 {bet} 500\n {called}\n {on}\n pay w 500\n pay v 500\n close"
+        )
+    };
+    // The feed may tell of one call a round, or of one an attempt.
+    for called in ["", "no-more-bets"] {
+        sic_bo(&round("big", "no-roll 6 6 6", "roll 6 5 1", called), &[]);
+        roulette(
+            json!({}),
+            &round("red", "no-spin 2 3", "spin 9 6", called),
+            &[],
+        );
+        big_six(
+            json!({}),
+            &round("insignia_1", "no-spin 2 1", "spin 1 6", called),
+            &[],
+        );
+    }
+    let late = round("red", "no-spin 2 3\n no-more-bets", "spin 9 6", "");
+    roulette(json!({}), &late, &[("wager.late", 0), ("pay.over", 500)]);
+}
+
+#[test]
+fn no_spoken_bets_with_cash_are_taken_at_sic_bo() {
+    let bet = |form: &str| {
+        let bet = json!({"type": "wager_placed", "wager": "w", "seat": 1, "kind": "big",
+            "amount": 500, "form": form});
+        format!("open\n {bet}\n no-more-bets\n roll 6 5 1")
+    };
+    sic_bo(&(bet("value_chips") + "\n pay w 500\n close"), &[]);
+    sic_bo(
+        &(bet("cash") + "\n push w\n close"),
+        &[("wager.verbal_cash", 0)],
+    );
+}
+
+#[test]
+fn the_text_of_ohio_has_no_order_of_collecting_at_big_six_but_an_inspection() {
+    let round = "open\n bet w 1 insignia_5 500\n bet l 2 insignia_2 500\n no-more-bets\n spin 5 6\n pay w 2500\n take l\n close";
+    let mut bodies = table("big_six", json!({}), round);
+    bodies[0]["edition"] = json!("oh-jack-2017");
+    assert_found(&bodies, &[]);
+    bodies.remove(2);
+    assert_found(
+        &bodies,
+        &[("wheel.not_inspected", 0), ("bigsix.inspection_missing", 0)],
+    );
+}

@@ -10,7 +10,7 @@ use catwalk_events::body::{Body, Irregularity, WheelSpun};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{End, Folder, Scene, entry_with_late, order};
+use super::{End, Folder, Scene, as_text, entry_with_late, keep_keys, order};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -35,8 +35,15 @@ impl Folder for BigSix {
         matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }
 
+    /// After a spin that was called off no more bets is called anew. s.6(a)
+    fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::WheelSpun(spin) if !spin.valid).then_some(MAIN_WINDOW)
+    }
+
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        Value::Object(entry_with_late(wager))
+        let mut entry = entry_with_late(wager);
+        keep_keys(&mut entry, &[]);
+        Value::Object(entry)
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
@@ -62,7 +69,10 @@ impl Folder for BigSix {
                     let message = "A wager was settled although the wheel has to be spun again";
                     order::raise(scene, "bigsix.between_wrong", message, faults);
                 }
-                order::collection(scene, "bigsix.paid_before_collect", faults);
+                // The text of Ohio has no order for it.
+                if rules.edition == "mgc-2017" {
+                    order::collection(scene, "bigsix.paid_before_collect", faults);
+                }
             }
             _ => {}
         }
@@ -132,27 +142,31 @@ fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
 fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Map<String, Value>) {
     let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
     let mut words = Map::new();
-    for key in ["passed", "next", "walk_spins"] {
+    for key in ["passed", "next"] {
         if let Some(value) = detail.get(key) {
-            words.insert(key.into(), value.clone());
+            words.insert(key.into(), as_text(value.clone()));
         }
     }
+    if let Some(walks) = detail.get("walk_spins") {
+        words.insert("walk_spins".into(), walks.clone());
+    }
+    let reason = order::reason(said, "no_spin");
     let is_between = BETWEEN.contains(&&*said.kind) && words.contains_key("passed");
     match last {
         Some(last) if is_between => {
             last.remove("stop");
             last.extend(words);
             if last.get("no_spin").is_some_and(|reason| reason == UNSAID) {
-                last.insert("no_spin".into(), json!(said.kind));
+                last.insert("no_spin".into(), json!(reason));
             }
         }
         Some(last) if last.contains_key("no_spin") => {
             last.extend(words);
-            last.insert("no_spin".into(), json!(said.kind));
+            last.insert("no_spin".into(), json!(reason));
         }
         _ => {
             next.extend(words);
-            next.insert("no_spin".into(), json!(said.kind));
+            next.insert("no_spin".into(), json!(reason));
         }
     }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{End, Scene, order};
 use crate::fault::Fault;
-use crate::round::MAIN_WINDOW;
 
 /// What is known of the calls at a table, to be kept between rounds.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
@@ -28,7 +27,7 @@ impl Calls {
         let has_come = || scene.round.play.iter().any(|(_, body)| is_outcome(body));
         let missing = match scene.body {
             Body::BettingClosed(_) => has_come() && !scene.round.called,
-            body => is_outcome(body) && self.are_told && !scene.round.is_closed(MAIN_WINDOW),
+            body => is_outcome(body) && self.are_told && !scene.round.called,
         };
         if missing {
             let message = "No more bets was not called before the outcome was on its way";

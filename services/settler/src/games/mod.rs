@@ -391,6 +391,26 @@ fn entry_with_late(wager: &WagerFold) -> Map<String, Value> {
     entry
 }
 
+/// Leaves of a wager's detail what its document knows: a feed may tell more.
+fn keep_keys(entry: &mut Map<String, Value>, keys: &[&str]) {
+    let of_all = ["id", "seat", "kind", "amount", "late"];
+    entry.retain(|key, _| of_all.contains(&&**key) || keys.contains(&&**key));
+}
+
+/// A number that a feed wrote as text.
+fn as_number(value: Value) -> Value {
+    let number = value.as_str().and_then(|text| text.parse::<i64>().ok());
+    number.map_or(value, |number| json!(number))
+}
+
+/// A word that a feed wrote as a number.
+fn as_text(value: Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.to_string()),
+        other => other,
+    }
+}
+
 /// All cards of a place, or which one nobody saw.
 fn seen<'a>(cards: Vec<Option<&'a str>>, whose: &str) -> Result<Vec<&'a str>, String> {
     let unseen = cards.iter().position(Option::is_none);

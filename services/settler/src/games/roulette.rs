@@ -7,11 +7,12 @@
 
 mod conduct;
 
-use catwalk_events::body::{Body, WheelSpun};
+use catwalk_events::Json;
+use catwalk_events::body::{Body, Irregularity, WheelSpun};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{Case, End, Folder, Scene, entry_with_late};
+use super::{Case, End, Folder, Scene, as_number, as_text, entry_with_late, keep_keys, order};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -42,11 +43,21 @@ impl Folder for Roulette {
         matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }
 
+    /// After a spin that was called off no more bets is called anew. s.3(b), 4
+    fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::WheelSpun(spin) if !spin.valid).then_some(MAIN_WINDOW)
+    }
+
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
-        match wager.detail.as_ref().map(|detail| detail.value()) {
-            Some(Value::Object(_)) | None => {}
-            Some(short) => entry.extend(selection(&wager.kind, short)),
+        keep_keys(&mut entry, &[]);
+        let key = selection_key(&wager.kind);
+        let told = match wager.detail.as_ref().map(Json::value) {
+            Some(Value::Object(mut detail)) => detail.remove(key).or(detail.remove("number")),
+            told => told,
+        };
+        if let Some(told) = told {
+            entry.insert(key.to_owned(), selection(key, told));
         }
         Value::Object(entry)
     }
@@ -77,8 +88,10 @@ fn spins(round: &RoundFold) -> Vec<Value> {
     let mut is_said = true;
     for (_, body) in &round.play {
         match body {
-            Body::Irregularity(irregularity) if NO_SPIN.contains(&&*irregularity.kind) => {
-                let kind = irregularity.kind.as_str();
+            Body::Irregularity(irregularity) => {
+                let Some(kind) = no_spin_reason(irregularity) else {
+                    continue;
+                };
                 // The call may come before or after the spin that it calls off.
                 match spins.last_mut().filter(|_| !is_said) {
                     Some(spin) if !spin["no_spin"].is_null() => spin["no_spin"] = json!(kind),
@@ -95,6 +108,12 @@ fn spins(round: &RoundFold) -> Vec<Value> {
         }
     }
     spins
+}
+
+/// Why a spin was called off: by the word itself, or by the reason in the detail of a plain no spin.
+fn no_spin_reason(call: &Irregularity) -> Option<&'static str> {
+    let word = order::reason(call, "no_spin");
+    NO_SPIN.into_iter().find(|reason| *reason == word)
 }
 
 fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
@@ -117,36 +136,25 @@ fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
     Value::Object(entry)
 }
 
-/// A selection given as one word or number: `"17"`, `"17-20"`, a column, a colour.
-fn selection(kind: &str, short: Value) -> Map<String, Value> {
-    let key = match kind {
+/// The document's key for what a kind selects.
+fn selection_key(kind: &str) -> &str {
+    match kind {
         "column" | "dozen" => kind,
         "five_adjacent" => "center",
         _ if kind.ends_with("_color") => "color",
         _ => "numbers",
-    };
-    let value = match (key, short) {
-        ("numbers", Value::Array(list)) => list.into_iter().map(as_text).collect(),
-        ("numbers", word) => {
-            let word = as_text(word);
-            word.as_str()
-                .unwrap_or_default()
-                .split('-')
-                .map(|number| json!(number))
-                .collect()
-        }
-        ("center" | "color", word) => as_text(word),
-        (_, Value::String(word)) => word
-            .parse::<i64>()
-            .map_or(json!(word), |number| json!(number)),
-        (_, other) => other,
-    };
-    Map::from_iter([(key.to_owned(), value)])
+    }
 }
 
-fn as_text(value: Value) -> Value {
-    match value {
-        Value::String(_) => value,
-        other => json!(other.to_string()),
+/// A selection as the document has it; it may be told as one word or number: `"17"`, `"17-20"`.
+fn selection(key: &str, told: Value) -> Value {
+    match (key, told) {
+        ("numbers", Value::Array(list)) => list.into_iter().map(as_text).collect(),
+        ("numbers", word) => match as_text(word) {
+            Value::String(word) => word.split('-').map(|number| json!(number)).collect(),
+            other => other,
+        },
+        ("center" | "color", word) => as_text(word),
+        (_, number) => as_number(number),
     }
 }

@@ -8,12 +8,12 @@
 //! [`REPORTED`].
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity};
+use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity, WagerForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{Case, End, Folder, Scene, entry_with_late, order};
+use super::{Case, End, Folder, Scene, as_number, entry_with_late, keep_keys, order};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -22,6 +22,7 @@ pub(super) struct SicBo;
 
 const SHAKER_FAILURE: &str = "shaker_failure";
 const MALFUNCTION: &str = "device_malfunction";
+const NO_ROLL: &str = "no_roll";
 /// The only reason for a no roll. s.6(a)
 const NOT_FLAT: &str = "not_flat";
 
@@ -49,12 +50,36 @@ impl Folder for SicBo {
         matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
     }
 
+    /// After a no roll no more bets is called anew. s.5(c), 6(a)
+    fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
+        matches!(body, Body::DiceRolled(toss) if !toss.valid).then_some(MAIN_WINDOW)
+    }
+
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
-        match wager.detail.as_ref().map(Json::value) {
-            Some(faces @ Value::Array(_)) => drop(entry.insert("numbers".into(), faces)),
-            Some(number @ Value::Number(_)) => drop(entry.insert("number".into(), number)),
+        keep_keys(&mut entry, &["number", "numbers", "verbal"]);
+        let detail = wager.detail.as_ref().map(Json::value).unwrap_or_default();
+        // The selection alone, or under the document's key for it.
+        let selection = ["number", "numbers"]
+            .iter()
+            .find_map(|key| entry.remove(*key));
+        match selection.unwrap_or(detail) {
+            Value::Array(faces) => {
+                let faces = faces.into_iter().map(as_number).collect();
+                entry.insert("numbers".into(), faces);
+            }
+            Value::String(faces) if faces.contains('-') => {
+                let faces = faces.split('-').map(|face| as_number(json!(face)));
+                entry.insert("numbers".into(), faces.collect());
+            }
+            number @ (Value::Number(_) | Value::String(_)) => {
+                entry.insert("number".into(), as_number(number));
+            }
             _ => {}
+        }
+        // Cash is not for the layout: such a bet is a spoken one. s.3(a)
+        if wager.form == Some(WagerForm::Cash) {
+            entry.insert("verbal".into(), json!(true));
         }
         Value::Object(entry)
     }
@@ -131,6 +156,15 @@ impl Folder for SicBo {
     }
 }
 
+/// Is it why a toss is no roll? Other remarks are none of the dice.
+fn calls_off(said: &Irregularity) -> bool {
+    let word = said.kind.replace([' ', '-'], "_");
+    let is_reported = REPORTED.iter().any(|(reported, _)| *reported == word);
+    let is_call = [NOT_FLAT, NO_ROLL].contains(&&*word) || order::calls_off(&said.ruling);
+    let is_remark = ["entry_mismatch", "wrong_entry", "too_few_shakes"].contains(&&*word);
+    is_call && !is_reported && !is_remark
+}
+
 /// The tosses as the events tell them.
 #[derive(Default)]
 struct Told {
@@ -192,10 +226,13 @@ impl Told {
                 Some(last) => *last = json!({ SHAKER_FAILURE: true }),
                 None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
             },
-            // Remarks that name no reason.
-            "entry_mismatch" | "wrong_entry" | "too_few_shakes" => {}
-            word if REPORTED.iter().any(|(reported, _)| *reported == word) => {}
-            reason => {
+            _ if !calls_off(said) => {}
+            _ => {
+                let reason = match order::reason(said, NO_ROLL) {
+                    // It is not said why.
+                    plain if plain.replace([' ', '-'], "_") == NO_ROLL => NOT_FLAT.to_owned(),
+                    reason => reason,
+                };
                 let last = self.tosses.last_mut().filter(is_open);
                 match last.filter(|_| !self.is_said) {
                     Some(last) => last["no_roll"] = json!(reason),

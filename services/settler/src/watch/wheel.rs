@@ -50,11 +50,13 @@ impl Wheel {
                 if let Some((code, what)) = fault
                     && once(&mut self.raised, code)
                 {
-                    seen.push(Sighting::new(
-                        code,
-                        vec![event.seq],
-                        format!("The wheel was spun and {what}"),
-                    ));
+                    // The text of big six has a word of its own for it.
+                    let own = floor.first_filed(&["bigsix.inspection_missing"]);
+                    let own = own.filter(|_| code == "wheel.not_inspected");
+                    for code in [code].into_iter().chain(own) {
+                        let message = format!("The wheel was spun and {what}");
+                        seen.push(Sighting::new(code, vec![event.seq], message));
+                    }
                 }
                 if spin.valid && rules.game == "roulette" && !has_pocket(rules, &spin.result) {
                     let message = format!(

@@ -34,7 +34,10 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     calls.see(scene, is_spin, "roulette.no_more_bets_missing", faults);
     match scene.body {
         Body::Irregularity(told) => order::reported(scene, told, &REPORTED, faults),
-        Body::WagerPlaced(placed) => whose_chips(scene, placed, faults),
+        Body::WagerPlaced(placed) => {
+            order::unconfirmed(scene, placed, faults);
+            whose_chips(scene, placed, faults);
+        }
         Body::WagerChanged(_) | Body::WagerRemoved(_)
             if is_ohio(scene.round) && scene.round.is_closed(MAIN_WINDOW) =>
         {
