@@ -22,10 +22,11 @@ pub(super) fn misplay(
     dealt: &mut Dealt,
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<Code>> {
-    let mut ways: [Way; 9] = [
+    let mut ways: [Way; 10] = [
         wrong_time,
         wrong_bet,
         wrong_units,
+        booked_whole,
         too_much_odds,
         contract_taken_down,
         unfounded_no_roll,
@@ -106,6 +107,21 @@ fn wrong_units(
     let index = add(dealt, mark, roll, json!({"kind": "horn", "amount": 500}));
     dealt.decided.push((index, mark.dice_at + 1));
     Some("wager.bad_units")
+}
+
+/// A horn high bet that the layout has no area for.
+fn booked_whole(
+    craps: &mut Craps,
+    dealt: &mut Dealt,
+    roll: usize,
+    _: &mut ChaCha8Rng,
+) -> Option<Code> {
+    let mark = &craps.marks[roll];
+    mark.total.filter(|_| craps.splits_horn_high)?;
+    let horn_high = json!({"kind": "horn_high", "amount": 500, "number": 11});
+    let index = add(dealt, mark, roll, horn_high);
+    dealt.decided.push((index, mark.dice_at + 1));
+    Some("craps.composite_not_split")
 }
 
 fn too_much_odds(

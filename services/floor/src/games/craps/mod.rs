@@ -46,7 +46,11 @@ pub(super) struct Craps {
     buy_on_win: Vec<u8>,
     lay_on_win: bool,
     not_offered: Vec<&'static str>,
+    /// The layout has no area for horn high bets: they are booked as their parts.
+    splits_horn_high: bool,
     tournament: bool,
+    /// Seats that have joined it.
+    participants: BTreeSet<u32>,
     /// Who calls a no roll.
     callers: Vec<&'static str>,
     ready: bool,
@@ -111,7 +115,9 @@ impl Craps {
             (false, true) => ohio,
             (false, false) => craps,
         };
-        of_text && !self.not_offered.contains(&kind) && !(self.mini && kind == "fire")
+        let is_split = self.splits_horn_high && kind == "horn_high";
+        let is_offered = !self.not_offered.contains(&kind) && !is_split;
+        of_text && is_offered && !(self.mini && kind == "fire")
     }
 }
 

@@ -46,6 +46,10 @@ impl Craps {
                 .collect();
             set("not_offered", json!(self.not_offered));
         }
+        self.splits_horn_high = rng.random_range(0..3) == 0;
+        if self.splits_horn_high {
+            set("composite_areas", json!(["world"]));
+        }
         if self.mini {
             set("variant", json!("mini_craps"));
         }

@@ -122,14 +122,11 @@ impl Craps {
         }
     }
 
-    /// In a tournament whoever has a bet up has one on the line, and no other that could offset it.
-    /// ma s.13.B
-    fn bet_in_tournament(&mut self, mut seats: Vec<u32>, hand: &mut Hand, rng: &mut ChaCha8Rng) {
-        let standing = self.live.iter().map(|live| live.seat);
-        seats.extend(standing);
-        seats.sort_unstable();
-        seats.dedup();
-        for seat in seats {
+    /// In a tournament every participant has a bet on the line at every roll, and no other that could
+    /// offset it. ma s.13.B
+    fn bet_in_tournament(&mut self, seats: Vec<u32>, hand: &mut Hand, rng: &mut ChaCha8Rng) {
+        self.participants.extend(seats);
+        for seat in self.participants.clone() {
             let is_line = |live: &Live| live.seat == seat && live.kind == "pass";
             if !self.live.iter().any(is_line) {
                 let mut line = Live::flat(seat, "pass", rng.random_range(1..=5) * 500);
