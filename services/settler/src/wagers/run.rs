@@ -29,7 +29,11 @@ pub(super) fn place(
         let to = Some(placed.amount);
         return change(round, run, moment, &placed.wager, to, faults);
     }
-    if let Some(on) = &placed.on {
+    // What was taken or given back is not there any more to be wagered on.
+    let can_be_up = |known: &WagerFold| known.collected.is_none() && known.pushed.is_none();
+    if let Some(on) = &placed.on
+        && round.wager(on).is_some_and(can_be_up)
+    {
         leave_up_judged(round, on);
     }
     let mut wager = WagerFold::new(placed, moment.seq, round.play.len(), false);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{MGC, assert_found, crapless, massachusetts, ohio};
+use super::{MGC, OHIO, assert_found, crapless, massachusetts, ohio};
 
 #[test]
 fn twelve_is_barred_for_the_dont_side() {
@@ -48,6 +48,11 @@ fn a_no_roll_settles_nothing() {
     // The device read the dice, and the boxperson called them off.
     massachusetts(
         "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n called off_table\n roll 5 1\n take f\n close",
+        &[],
+    );
+    // What is called when a roll is paid for is about the next one.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n pay f 500\n called off_table\n no-roll 1 1\n roll 6 3\n pay p 1000\n close",
         &[],
     );
     massachusetts(
@@ -226,6 +231,65 @@ fn come_only_rolls_set_no_point() {
         close"#,
         &[],
     );
+}
+
+#[test]
+fn that_the_shooter_throws_for_the_come_bets_is_said_once() {
+    let lines = |after: &str| {
+        format!(
+            r#"open
+            say 1 shooter
+            bet p 1 pass 1000
+            roll 6 2
+            bet c 1 come 500
+            roll 3 1
+            roll 5 3
+            pay p 1000
+            close
+            open
+            say 1 decision_only
+            roll 3 3
+            close
+            open
+            roll 5 5
+            {after}
+            close"#
+        )
+    };
+    let decided = "roll 2 2\n pay c 500\n bet q 1 pass 1000\n roll 5 6\n pay q 1000";
+    massachusetts(&lines(decided), &[]);
+    // With a line bet, and when the come bets are decided, the game goes on as usual.
+    let normal = "bet q 1 pass 1000\n roll 4 1\n roll 4 1\n pay q 1000";
+    massachusetts(&lines(normal), &[]);
+    massachusetts(
+        &lines("roll 2 2\n pay c 500\n roll 6 5"),
+        &[("craps.shooter_without_line_bet", 0)],
+    );
+}
+
+#[test]
+fn in_a_tournament_whoever_has_chips_bets_on_every_roll() {
+    let found = |lines: &str, expected: &[(&str, i64)]| {
+        assert_found("craps", OHIO, json!({"tournament": true}), lines, expected);
+    };
+    let bought = r#"{"type": "buy_in", "seat": 2, "amount": 3000, "form": "cash"}"#;
+    let rounds = |stake: u32, next: &str| {
+        format!(
+            "{bought}\n open\n bet p 1 pass 1000\n bet q 2 pass {stake}\n roll 1 1\n take p\n take q\n close\n open\n bet r 1 pass 1000\n {next}\n roll 1 2\n take r\n close"
+        )
+    };
+    let idle = &[("craps.tournament_no_bet", 0)];
+    found(&rounds(1000, ""), idle);
+    found(
+        &rounds(1000, "bet s 2 pass 2000").replace("take r", "take r\n take s"),
+        &[],
+    );
+    // All is lost: there is nothing left to bet.
+    found(&rounds(3000, ""), &[]);
+    // What was won is there as well.
+    let won = "open\n bet p 1 pass 1000\n bet q 2 pass 500\n roll 6 5\n pay p 1000\n pay q 500\n bet r 1 pass 1000\n roll 6 5\n pay r 1000\n close";
+    found(won, idle);
+    ohio(won, &[]);
 }
 
 #[test]

@@ -303,6 +303,24 @@ fn odds_go_with_their_flat_bet() {
         "open\n bet p 1 pass 1000\n roll 6 2\n bet o 1 pass_odds 1000 p\n roll 4 3\n take p\n close",
         &[("craps.odds_orphan", 0), ("pay.uncollected", 1000)],
     );
+    // A flat bet that was taken has no odds; one that was paid may have been left up.
+    let next = |roll: &str, settled: &str, end: &str| {
+        format!(
+            "open\n bet p 1 pass 1000\n bet q 2 pass 1000\n {roll}\n {settled}\n bet r 2 pass 1000\n roll 5 5\n bet o 1 pass_odds 1000 p\n {end}\n close"
+        )
+    };
+    massachusetts(
+        &next("roll 1 1", "take p\n take q", "push o"),
+        &[("craps.odds_orphan", 0)],
+    );
+    massachusetts(
+        &next(
+            "roll 6 5",
+            "pay p 1000\n pay q 1000",
+            "roll 4 6\n pay r 1000\n pay p 1000\n pay o 2000",
+        ),
+        &[],
+    );
 }
 
 #[test]

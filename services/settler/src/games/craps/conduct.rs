@@ -6,7 +6,7 @@ use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
 use super::course::{Course, GIVES, TAKES, THROWS, no_roll_reason};
-use super::{Craps, carried_points, keys, placed};
+use super::{Craps, carried_points, keys, placed, tournament};
 use crate::fault::Fault;
 use crate::games::{Scene, Vigorish, order};
 use crate::round::{RoundFold, WagerFold};
@@ -74,6 +74,7 @@ pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         Body::DiceRolled(_) => {
             same_shooter(game, scene, faults);
             fourth_point(game, scene, faults);
+            tournament::idle_seats(scene, faults);
         }
         Body::RoundClosed(_) => fourth_point(game, scene, faults),
         _ => {}

@@ -6,7 +6,8 @@ use catwalk_events::body::{Body, Decision, DiceRolled, Irregularity};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::Craps;
+use super::tournament::Chips;
+use super::{Craps, placed};
 use crate::games::order;
 use crate::round::{RoundFold, WagerFold};
 
@@ -50,6 +51,7 @@ pub(super) const SEVEN: u8 = 7;
 
 /// What of a craps table outlives a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Puck {
     pub(super) point: Option<u8>,
     /// Come-out rolls of the present shooter.
@@ -59,6 +61,10 @@ pub(super) struct Puck {
     pub(super) sevened_out: Option<u32>,
     /// Seats whose bets are called on for this come-out.
     on: BTreeSet<u32>,
+    /// The shooter throws for the come bets alone.
+    for_come_bets: bool,
+    /// In a tournament.
+    pub(super) chips: Chips,
 }
 
 /// All rolls of a round and what comes after them.
@@ -71,6 +77,7 @@ pub(super) struct Course<'a> {
 
 #[derive(Debug)]
 pub(super) struct Throw<'a> {
+    seq: u64,
     dice: &'a [u8],
     /// `None` for a no roll.
     pub(super) total: Option<u8>,
@@ -95,11 +102,15 @@ impl<'a> Course<'a> {
             puck: start,
         };
         let mut next = Next::default();
-        for (index, (_, body)) in round.play.iter().enumerate() {
+        for (index, (seq, body)) in round.play.iter().enumerate() {
             match body {
                 Body::Irregularity(irregularity) => {
                     next.decision_only |= COME_ONLY.contains(&&*irregularity.kind);
-                    course.no_roll(irregularity, &round.play[index + 1..], &mut next);
+                    if is_settled(round, course.throws.last(), *seq) {
+                        course.move_puck(game);
+                    }
+                    let later = &round.play[index + 1..];
+                    course.no_roll(round, (*seq, irregularity), later, &mut next);
                 }
                 Body::Decision(decision) => {
                     course.move_puck(game);
@@ -107,7 +118,7 @@ impl<'a> Course<'a> {
                 }
                 Body::DiceRolled(rolled) => {
                     course.move_puck(game);
-                    course.throw(round, rolled, std::mem::take(&mut next));
+                    course.throw(game, round, (*seq, rolled), std::mem::take(&mut next));
                 }
                 _ => {}
             }
@@ -165,7 +176,13 @@ impl<'a> Course<'a> {
     }
 
     /// The call may come before or after the roll that it calls off.
-    fn no_roll(&mut self, call: &Irregularity, later: &[(u64, Body)], next: &mut Next) {
+    fn no_roll(
+        &mut self,
+        round: &RoundFold,
+        (seq, call): (u64, &Irregularity),
+        later: &[(u64, Body)],
+        next: &mut Next,
+    ) {
         let Some(reason) = no_roll_reason(call) else {
             return;
         };
@@ -173,6 +190,11 @@ impl<'a> Course<'a> {
             Body::DiceRolled(rolled) => Some(rolled),
             _ => None,
         });
+        // Until the next roll is there, bets made before the call tell that the last one was over.
+        let is_over = |last: &Throw<'_>| {
+            let mut made = round.wagers.iter().filter_map(|bet| bet.evidence.first());
+            made.any(|made| (last.seq..seq).contains(made))
+        };
         match self.throws.last_mut() {
             Some(last) if last.no_roll == Some(UNSAID) && !last.has_moved => {
                 last.no_roll = Some(reason);
@@ -181,7 +203,7 @@ impl<'a> Course<'a> {
             Some(last)
                 if last.no_roll.is_none()
                     && !last.has_moved
-                    && follows.is_none_or(|rolled| rolled.valid)
+                    && follows.map_or(!is_over(last), |rolled| rolled.valid)
                     && order::calls_off(&call.ruling) =>
             {
                 last.no_roll = Some(reason);
@@ -217,7 +239,13 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn throw(&mut self, round: &'a RoundFold, rolled: &'a DiceRolled, next: Next) {
+    fn throw(
+        &mut self,
+        game: &Craps,
+        round: &'a RoundFold,
+        (seq, rolled): (u64, &'a DiceRolled),
+        next: Next,
+    ) {
         let no_roll = match rolled.valid {
             true => None,
             false => Some(next.no_roll.unwrap_or(UNSAID)),
@@ -233,15 +261,20 @@ impl<'a> Course<'a> {
         if next.new_shooter {
             self.puck.comeouts = 0;
         }
-        let come_only = next.decision_only && !self.has_line_bet(round);
+        // It need not be said again while there are come bets to decide. s.11(b)
+        let goes_on = || self.puck.for_come_bets && self.has_come_bet(game, round);
+        let decision_only = self.puck.point.is_none() && (next.decision_only || goes_on());
+        let come_only = decision_only && !self.has_line_bet(round);
+        self.puck.for_come_bets = come_only;
         self.puck.shooter = shooter;
         self.throws.push(Throw {
+            seq,
             dice: &rolled.dice,
             total: total(&rolled.dice).filter(|_| counts),
             no_roll,
             point: self.puck.point,
-            decision_only: next.decision_only && self.puck.point.is_none(),
-            come_only: come_only && self.puck.point.is_none(),
+            decision_only,
+            come_only,
             shooter,
             new_shooter,
             on: self.puck.on.clone(),
@@ -274,6 +307,25 @@ impl<'a> Course<'a> {
             }
             Some(_) => {}
         }
+    }
+
+    /// A come bet that has its number and waits for it.
+    fn has_come_bet(&self, game: &Craps, round: &RoundFold) -> bool {
+        let waits = |wager: &&WagerFold| {
+            let first = placed(round, wager);
+            let number = game.number(self, first, wager);
+            let is_number = number.is_some_and(|number| game.is_point(number));
+            // The first roll of a bet that was made here gave it the number.
+            let after = self.valid_from(first.unwrap_or_default());
+            let mut after = after.skip(usize::from(first.is_some()));
+            let is_decided = after.any(|(_, total, _)| total == SEVEN || Some(total) == number);
+            matches!(&*wager.kind, "come" | "dont_come")
+                && !wager.late
+                && wager.stake().is_positive()
+                && is_number
+                && !is_decided
+        };
+        round.wagers.iter().any(|wager| waits(&wager))
     }
 
     /// A line bet that is up while the puck is off waits for its first roll.
@@ -330,6 +382,15 @@ impl Throw<'_> {
         }
         Value::Object(entry)
     }
+}
+
+/// Were bets paid or taken since a throw? What is called then is about the next one.
+fn is_settled(round: &RoundFold, throw: Option<&Throw<'_>>, now: u64) -> bool {
+    let since = throw.map_or(now, |throw| throw.seq)..now;
+    let is_old = |wager: &WagerFold| wager.evidence.first() < Some(&since.start);
+    let is_touched = |wager: &WagerFold| wager.evidence.iter().any(|seq| since.contains(seq));
+    let mut wagers = round.wagers.iter();
+    wagers.any(|wager| is_old(wager) && is_touched(wager))
 }
 
 fn total(dice: &[u8]) -> Option<u8> {

@@ -21,6 +21,7 @@
 mod conduct;
 mod course;
 mod names;
+mod tournament;
 
 use std::collections::BTreeSet;
 
@@ -125,12 +126,26 @@ impl Folder for Craps {
         conduct::see(self, scene, faults);
     }
 
+    fn between(&self, body: &Body, standing: &mut Standing) {
+        if let Body::BuyIn(bought) = body
+            && !standing.is_doubtful()
+        {
+            let mut puck: Puck = standing.read();
+            tournament::buy(&mut puck.chips, bought);
+            standing.keep(&puck);
+        }
+    }
+
     fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
         let is_idle = end.round.play.is_empty() && end.round.wagers.is_empty();
         if end.voided || is_idle && !end.round.incomplete {
             return;
         }
-        let course = Course::of(self, end.round, standing.read());
+        let mut course = Course::of(self, end.round, standing.read());
+        course.puck.chips = match tournament::is_tournament(end.round) {
+            true => tournament::chips_after(end.round, course.puck.chips),
+            false => tournament::Chips::new(),
+        };
         let is_settled = !end.round.incomplete && end.settlement.is_some();
         let puck = match last_seven(&course) {
             _ if !is_settled => None,
