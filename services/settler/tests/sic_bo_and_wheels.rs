@@ -468,13 +468,25 @@ fn a_selection_may_be_told_in_several_ways() {
             &[],
         );
     }
+    for detail in [r#"{"color": "blue"}"#, r#"{"colour": "blue"}"#, r#""blue""#] {
+        let bet = bet("six_numbers_color", detail);
+        let lines = format!("open\n {bet}\n spin 7 6\n pay w 2500\n close");
+        roulette(
+            json!({"optional_wagers": ["six_numbers_color"]}),
+            &lines,
+            &[],
+        );
+    }
     let bet = bet("insignia_10", r#"{"chips": 5}"#);
-    let stuck = r#"called clapper_between {"passed": 10, "next": 1}"#;
-    big_six(
-        json!({}),
-        &format!("open\n {bet}\n spin 10 6\n {stuck}\n pay w 5000\n close"),
-        &[],
-    );
+    for (passed, next) in [("10", "1"), (r#""$10""#, r#""$1""#)] {
+        let stuck = format!(r#"called clapper_between {{"passed": {passed}, "next": {next}}}"#);
+        let lines = format!("open\n {bet}\n spin 10 6\n {stuck}\n pay w 5000\n close");
+        big_six(json!({}), &lines, &[]);
+    }
+    for section in ["10", "$10", "insignia_10"] {
+        let lines = format!("open\n {bet}\n spin {section} 6\n pay w 5000\n close");
+        big_six(json!({}), &lines, &[]);
+    }
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn is_reported(said: &Irregularity) -> bool {
 fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
     let reason = entry.remove("no_spin");
     if !spin.result.is_empty() && !entry.contains_key("passed") {
-        entry.insert("stop".into(), json!(spin.result));
+        entry.insert("stop".into(), json!(section(&spin.result)));
     }
     if let Some(turns) = spin.revolutions {
         entry.insert("revolutions".into(), json!(turns));
@@ -138,13 +138,23 @@ fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
     Value::Object(entry)
 }
 
+/// A section by its value alone: some feeds write `$5`, or the kind of the bet on it.
+fn section(word: &str) -> &str {
+    let word = word.strip_prefix('$').unwrap_or(word);
+    word.strip_prefix("insignia_").unwrap_or(word)
+}
+
 /// It is about the spin before it, unless something was said of that one already.
 fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Map<String, Value>) {
     let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
     let mut words = Map::new();
     for key in ["passed", "next"] {
         if let Some(value) = detail.get(key) {
-            words.insert(key.into(), as_text(value.clone()));
+            let word = as_text(value.clone());
+            let word = word
+                .as_str()
+                .map_or(word.clone(), |word| json!(section(word)));
+            words.insert(key.into(), word);
         }
     }
     if let Some(walks) = detail.get("walk_spins") {

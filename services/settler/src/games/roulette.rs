@@ -53,7 +53,10 @@ impl Folder for Roulette {
         keep_keys(&mut entry, &[]);
         let key = selection_key(&wager.kind);
         let told = match wager.detail.as_ref().map(Json::value) {
-            Some(Value::Object(mut detail)) => detail.remove(key).or(detail.remove("number")),
+            Some(Value::Object(mut detail)) => {
+                let other = if key == "color" { "colour" } else { "number" };
+                detail.remove(key).or(detail.remove(other))
+            }
             told => told,
         };
         if let Some(told) = told {
