@@ -71,6 +71,13 @@ fn every_key_of_a_sic_bo_document_can_come_from_events() {
     let failed = "open\n bet w 1 big 500\n no-more-bets\n say 0 activate\n called shaker_failure\n push w\n close";
     let expected = json!({"shaker": "automated", "tosses": [{"shaker_failure": true}]});
     assert_eq!(play(&table("sic_bo", json!({}), failed)), expected);
+    // What it shows when it fails is no toss; a no roll before it was one.
+    let shown = failed.replace("called", "no-roll 6 6 1\n called");
+    assert_eq!(play(&table("sic_bo", json!({}), &shown)), expected);
+    let after = failed.replace("called", "no-roll 6 6 1\n called not_flat\n called");
+    let expected = json!({"shaker": "automated", "tosses": [
+        {"no_roll": "not_flat", "dice": [6, 6, 1]}, {"shaker_failure": true}]});
+    assert_eq!(play(&table("sic_bo", json!({}), &after)), expected);
 }
 
 #[test]

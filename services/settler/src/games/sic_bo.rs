@@ -222,10 +222,14 @@ impl Told {
         }
         match said.kind.as_str() {
             MALFUNCTION => drop(self.play.insert(MALFUNCTION.into(), json!(true))),
-            SHAKER_FAILURE => match self.tosses.last_mut().filter(is_open) {
-                Some(last) => *last = json!({ SHAKER_FAILURE: true }),
-                None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
-            },
+            // What the shaker shows when it fails is no toss, unless it was called one.
+            SHAKER_FAILURE => {
+                let last = self.tosses.last_mut().filter(is_open);
+                match last.filter(|_| !self.is_said) {
+                    Some(last) => *last = json!({ SHAKER_FAILURE: true }),
+                    None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
+                }
+            }
             _ if !calls_off(said) => {}
             _ => {
                 let reason = match order::reason(said, NO_ROLL) {

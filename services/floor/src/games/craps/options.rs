@@ -74,7 +74,7 @@ impl Craps {
         // s.4(b): all tables of a house in Massachusetts pay the same.
         let raised = match self.ohio {
             true => rng.random_range(0..3) == 0,
-            false => rng.get_seed()[0] % 3 == 0,
+            false => rng.get_seed()[0].is_multiple_of(3),
         };
         if raised {
             set("pays", json!({"field_12": "3:1", "any_seven": "5:1"}));

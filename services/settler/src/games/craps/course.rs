@@ -261,10 +261,12 @@ impl<'a> Course<'a> {
         if next.new_shooter {
             self.puck.comeouts = 0;
         }
+        let may_be = next.decision_only || self.puck.for_come_bets;
+        let has_line_bet = may_be && self.has_line_bet(round);
         // It need not be said again while there are come bets to decide. s.11(b)
-        let goes_on = || self.puck.for_come_bets && self.has_come_bet(game, round);
+        let goes_on = || self.puck.for_come_bets && !has_line_bet && self.has_come_bet(game, round);
         let decision_only = self.puck.point.is_none() && (next.decision_only || goes_on());
-        let come_only = decision_only && !self.has_line_bet(round);
+        let come_only = decision_only && !has_line_bet;
         self.puck.for_come_bets = come_only;
         self.puck.shooter = shooter;
         self.throws.push(Throw {
