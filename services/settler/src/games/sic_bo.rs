@@ -156,13 +156,16 @@ impl Folder for SicBo {
     }
 }
 
-/// Is it why a toss is no roll? Other remarks are none of the dice.
+/// What is said of devices and entries is not why a toss is no roll.
+fn is_remark(said: &Irregularity) -> bool {
+    let mut reported = REPORTED.iter().map(|(word, _)| *word);
+    let remarks = ["entry_mismatch", "wrong_entry", "too_few_shakes"];
+    remarks.contains(&&*said.kind) || reported.any(|word| said.kind == word)
+}
+
 fn calls_off(said: &Irregularity) -> bool {
     let word = said.kind.replace([' ', '-'], "_");
-    let is_reported = REPORTED.iter().any(|(reported, _)| *reported == word);
-    let is_call = [NOT_FLAT, NO_ROLL].contains(&&*word) || order::calls_off(&said.ruling);
-    let is_remark = ["entry_mismatch", "wrong_entry", "too_few_shakes"].contains(&&*word);
-    is_call && !is_reported && !is_remark
+    [NOT_FLAT, NO_ROLL].contains(&&*word) || order::calls_off(&said.ruling)
 }
 
 /// The tosses as the events tell them.
@@ -204,6 +207,12 @@ impl Told {
         told
     }
 
+    /// Is the last toss a no roll that nobody gave a reason for?
+    fn is_unexplained(&self) -> bool {
+        let is_no_roll = |last: &Value| last.get(NO_ROLL).is_some();
+        self.tosses.last().is_some_and(is_no_roll) && !self.is_said
+    }
+
     fn irregularity(&mut self, said: &Irregularity, next: &mut Map<String, Value>) {
         let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
         if let Some(shaker) = detail.get("shaker") {
@@ -230,7 +239,8 @@ impl Told {
                     None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
                 }
             }
-            _ if !calls_off(said) => {}
+            _ if is_remark(said) => {}
+            _ if !self.is_unexplained() && !calls_off(said) => {}
             _ => {
                 let reason = match order::reason(said, NO_ROLL) {
                     // It is not said why.
