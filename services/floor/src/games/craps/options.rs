@@ -46,7 +46,7 @@ impl Craps {
                 .collect();
             set("not_offered", json!(self.not_offered));
         }
-        self.splits_horn_high = rng.random_range(0..3) == 0;
+        self.splits_horn_high = rng.get_seed()[1].is_multiple_of(3);
         if self.splits_horn_high {
             set("composite_areas", json!(["world"]));
         }
