@@ -43,7 +43,7 @@ impl GameSim for Colorado {
         let two = shuffler != "none" && rng.random_range(0..2) == 0;
         self.automated = dealing == "automated_shoe";
         // s.6(f): all tables of a house have the same version.
-        self.permissible = rng.get_seed()[0] % 2 == 0;
+        self.permissible = rng.get_seed()[0].is_multiple_of(2);
         self.bonus = rng.random_range(0..2) == 0;
         self.reader = rng.random_range(0..2) == 0;
         let counts = shuffler != "automated_counting";
