@@ -5,29 +5,8 @@
 mod story;
 
 use serde_json::{Value, json};
-use story::{Story, bet, cards, closed, collected, paid, paid_less, pushed};
-
-const NOTHING: [&str; 0] = [];
-
-/// The Banker wins 7 to 6 without a third card.
-fn banker_wins() -> Vec<Value> {
-    cards(&["player 5S", "banker 3C", "player AH", "banker 4D"])
-}
-
-/// A hand with these wagers before the cards and these payments after them.
-fn hand(wagers: &[Value], cards: Vec<Value>, payments: &[Value]) -> Vec<Value> {
-    [wagers, &[closed()], &cards, payments].concat()
-}
-
-fn table(options: Value) -> Story {
-    Story::at("baccarat", "mgc-2017", options)
-}
-
-fn codes_of(options: Value, bodies: Vec<Value>) -> Vec<String> {
-    let mut story = table(options);
-    story.round(bodies);
-    story.codes().into_iter().map(str::to_owned).collect()
-}
+use story::baccarat::{NOTHING, banker_wins, codes_of, hand, says, shoe, table, with_cards};
+use story::{Story, bet, cards, collected, paid, paid_less};
 
 #[test]
 fn cards_go_player_banker_player_banker_and_the_banker_draws_last() {
@@ -68,173 +47,72 @@ fn cards_go_player_banker_player_banker_and_the_banker_draws_last() {
 }
 
 #[test]
-fn house_money_is_settled_before_the_third_card() {
-    let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
-    let mut bodies = hand(
-        &bets,
-        cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]),
-        &[paid("h", 1500)],
-    );
-    bodies.extend(cards(&["player 5C"]));
-    bodies.push(paid("p", 1000));
-    assert_eq!(codes_of(json!({}), bodies.clone()), NOTHING);
-    let payment = bodies.remove(7);
-    bodies.insert(8, payment);
-    assert_eq!(codes_of(json!({}), bodies), ["house_money.settled_late"]);
-}
-
-#[test]
-fn vigorish_is_taken_on_the_banker_alone() {
-    let bets = [
-        bet("b", 1, "banker", 1000),
-        bet("x", 1, "dragon_bonus_banker", 500),
-    ];
-    let naturals = || cards(&["player 5S", "banker 4C", "player AH", "banker 4D"]);
-    let payments = |vigorish: i64| {
-        let bonus = match vigorish {
-            0 => paid("x", 500),
-            part => paid_less("x", 500, part),
-        };
-        hand(&bets, naturals(), &[paid_less("b", 1000, 50), bonus])
-    };
-    assert_eq!(codes_of(json!({}), payments(0)), NOTHING);
-    assert_eq!(
-        codes_of(json!({}), payments(25)),
-        ["vigorish.on_side_bet", "commission.wrong"]
-    );
-    let at_ez = json!({"ez_baccarat": true});
-    assert_eq!(
-        codes_of(at_ez, payments(0)),
-        ["vigorish.on_side_bet", "commission.wrong"]
-    );
-    let mut free = Story::at(
-        "dragon_bonus_baccarat_commission_free",
-        "oh-jack-2017",
-        json!({}),
-    );
-    free.round(hand(&bets[..1], naturals(), &[paid_less("b", 1000, 50)]));
-    assert_eq!(free.codes(), ["commission.charged", "commission.wrong"]);
-}
-
-#[test]
-fn losers_are_collected_first_and_winners_paid_from_the_highest_seat_down() {
-    let bets = [
-        bet("a", 1, "banker", 1000),
-        bet("b", 4, "banker", 2000),
-        bet("c", 5, "player", 1000),
-    ];
-    let (low, high) = (paid_less("a", 1000, 50), paid_less("b", 2000, 100));
-    let settled = |payments: &[&Value]| {
-        let payments: Vec<Value> = payments.iter().copied().cloned().collect();
-        codes_of(json!({}), hand(&bets, banker_wins(), &payments))
-    };
-    let loser = collected("c");
-    assert_eq!(settled(&[&loser, &high, &low]), NOTHING);
-    assert_eq!(settled(&[&loser, &low, &high]), ["settle.order"]);
-    assert_eq!(settled(&[&high, &loser, &low]), ["settle.order"]);
-}
-
-#[test]
-fn ohio_pays_a_bonus_before_the_main_wager() {
-    let bets = [
-        bet("a", 1, "banker", 1000),
-        bet("x", 1, "dragon_bonus_banker", 500),
-        bet("b", 3, "banker", 1000),
-        bet("y", 3, "dragon_bonus_banker", 500),
-    ];
-    let settled = |order: &str, payments: &str| {
-        let options = json!({"bonus_settlement_order": order});
-        let mut story = Story::at("minibaccarat", "oh-jack-2017", options);
-        let payment = |id: char| match id {
-            'a' | 'b' => paid_less(&id.to_string(), 1000, 50),
-            _ => paid(&id.to_string(), 500),
-        };
-        let payments: Vec<Value> = payments.chars().map(payment).collect();
-        let cards = cards(&["player 5S", "banker 4C", "player AH", "banker 4D"]);
-        story.round(hand(&bets, cards, &payments));
-        story.codes().len()
-    };
-    assert_eq!(settled("all_bonus_first", "xyba"), 0);
-    assert_eq!(settled("all_bonus_first", "ybxa"), 1);
-    assert_eq!(settled("all_bonus_first", "yxba"), 1);
-    assert_eq!(settled("per_player", "ybxa"), 0);
-    assert_eq!(settled("per_player", "byxa"), 1);
-}
-
-fn shoe(number: u32, cut: u32) -> Value {
-    json!({"type": "shoe_started", "shoe": format!("s{number}"), "set": format!("m{number}"), "decks": 6,
-        "method": "shoe", "cut": cut})
-}
-
-fn with_cards(options: Value, number: u32, story: Option<Story>) -> Story {
-    let mut story = story.unwrap_or_else(|| table(options));
-    let set = format!("m{number}");
-    story
-        .aside(json!({"type": "cards_delivered", "set": set, "decks": 6, "preshuffled": false}))
-        .aside(json!({"type": "cards_inspected", "set": set, "missing": [], "extra": [], "unsuitable": [],
-            "dealer": "d-1", "supervisor": "s-1"}))
-        .aside(json!({"type": "cards_opened", "set": set}));
-    story
-}
-
-fn owing() -> Story {
-    let options = json!({"vigorish_collection": "deferred", "decks": 6});
-    let mut story = with_cards(options, 1, None);
-    story.aside(shoe(1, 20));
-    story
-        .round(hand(
-            &[bet("w", 3, "banker", 10000)],
+fn the_first_card_is_the_cut_off_where_no_vigorish_is_taken() {
+    let game = "dragon_bonus_baccarat_commission_free";
+    let told = |late: &[Value], after_first_card: bool| {
+        let mut bodies = hand(
+            &[bet("b", 1, "banker", 1000)],
             banker_wins(),
-            &[paid("w", 10000)],
-        ))
-        .round(hand(
-            &[bet("w", 3, "banker", 4000)],
-            banker_wins(),
-            &[paid("w", 4000)],
-        ));
-    story
-}
-
-fn marker_paid(amount: i64) -> Value {
-    json!({"type": "commission_collected", "wager": "w", "amount": amount})
+            &[paid("b", 1000)],
+        );
+        let at = if after_first_card { 3 } else { 2 };
+        bodies.splice(at..at, late.to_vec());
+        bodies.insert(bodies.len() - 1, collected("x"));
+        let mut story = Story::at(game, "oh-jack-2017", json!({}));
+        story.round(bodies);
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let made = [bet("x", 2, "player", 500)];
+    assert_eq!(told(&made, false), NOTHING);
+    assert_eq!(told(&made, true), ["wager.late"]);
+    let raised =
+        |to: i64| json!({"type": "wager_changed", "wager": "b", "amount": to, "by": "patron"});
+    assert_eq!(told(&[raised(800), raised(1000)], false), NOTHING);
+    assert_eq!(told(&[raised(1500)], true), ["wager.capped"]);
 }
 
 #[test]
-fn deferred_vigorish_is_collected_before_the_next_shoe() {
-    // Each for the round it belongs to, or all of it at once without a round.
-    let mut one_by_one = owing();
-    one_by_one
-        .of_round(1, marker_paid(500))
-        .of_round(2, marker_paid(200));
-    let mut at_once = owing();
-    at_once.aside(marker_paid(700));
-    for story in [one_by_one, at_once] {
-        let mut story = with_cards(Value::Null, 2, Some(story));
-        story.aside(shoe(2, 20));
-        assert_eq!(story.codes(), NOTHING);
+fn cards_are_told_with_the_seat_of_who_handles_them() {
+    let dealt = |to: &str, seat: u32, card: &str| json!({"type": "card_dealt", "to": to, "seat": seat, "card": card, "face": "down"});
+    let told = vec![
+        dealt("player", 1, "5S"),
+        dealt("banker", 2, "3C"),
+        dealt("player", 1, "AH"),
+        dealt("banker", 2, "4D"),
+    ];
+    let bets = [bet("p", 1, "player", 1000), bet("b", 2, "banker", 1000)];
+    let payments = [collected("p"), paid_less("b", 1000, 50)];
+    assert_eq!(codes_of(json!({}), hand(&bets, told, &payments)), NOTHING);
+}
+
+#[test]
+fn who_saw_a_stray_card_matters_in_ohio_alone() {
+    let told = |edition: &str, payment: Value| {
+        // The Player draws on 7; the Banker has 3 and must draw.
+        let mut told = cards(&[
+            "player 7S",
+            "banker AC",
+            "player JH",
+            "banker 2D",
+            "player 6C",
+        ]);
+        told.push(story::irregularity("undisclosed_card", Value::Null));
+        let mut story = Story::at("minibaccarat", edition, json!({}));
+        story.round(hand(&[bet("b", 1, "banker", 1000)], told, &[payment]));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for edition in ["mgc-2017", "oh-jack-2017"] {
+        let codes = told(edition, paid_less("b", 1000, 50));
+        assert_eq!(codes, ["baccarat.player_drew_in_error"], "{edition}");
     }
-}
-
-#[test]
-fn vigorish_that_is_owed_when_the_next_shoe_starts_is_outstanding() {
-    let mut story = owing();
-    story.of_round(1, marker_paid(500));
-    let mut story = with_cards(Value::Null, 2, Some(story));
-    story.aside(shoe(2, 20));
-    let finding = story.finding("vigorish.outstanding");
-    assert_eq!((finding.seat, finding.exposure.get()), (Some(3), 200));
-    assert_eq!(story.codes().len(), 1);
-    let mut left = owing();
-    left.aside(json!({"type": "table_closed", "closing_inventory": 5000000}));
-    assert_eq!(left.finding("vigorish.outstanding").exposure.get(), 700);
-}
-
-#[test]
-fn more_vigorish_than_is_owed_is_wrong() {
-    let mut story = owing();
-    story.of_round(1, marker_paid(800));
-    let finding = story.finding("commission.wrong");
-    assert_eq!(finding.exposure.get(), -100);
 }
 
 #[test]
@@ -321,26 +199,6 @@ fn one_shoe_holds_cards_of_one_back() {
         ));
         assert_eq!(story.codes(), vec!["deck.mixed_batches"; expected]);
     }
-}
-
-#[test]
-fn a_tie_charged_a_quarter_may_be_told_as_a_push_and_a_charge() {
-    let options = json!({"vigorish_type": "tie_25pct"});
-    let bets = [bet("b", 1, "banker", 8000)];
-    let tie = || cards(&["player 7S", "banker 9C", "player JH", "banker 8D"]);
-    let charge = json!({"type": "commission_collected", "wager": "b", "amount": 2000});
-    for payments in [
-        vec![pushed("b"), charge],
-        vec![json!({"type": "wager_pushed", "wager": "b", "amount": 6000})],
-    ] {
-        let mut story = Story::at("minibaccarat", "oh-jack-2017", options.clone());
-        story.round(hand(&bets, tie(), &payments));
-        assert_eq!(story.codes(), NOTHING);
-    }
-}
-
-fn says(seat: u32, action: &str) -> Value {
-    json!({"type": "decision", "seat": seat, "action": action})
 }
 
 #[test]
@@ -475,32 +333,6 @@ fn a_new_shoe_is_offered_from_seat_one() {
 }
 
 #[test]
-fn a_house_money_payout_is_moved_by_the_dealer() {
-    let settled = |touch: Option<usize>, pressed: bool| {
-        let press = json!({"type": "wager_placed", "wager": "x", "seat": 1,
-            "kind": "house_money_press", "amount": 1500, "on": "p", "detail": {"from": "h"}});
-        let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
-        let mut settles = vec![paid("h", 1500)];
-        settles.extend(pressed.then_some(press));
-        if let Some(at) = touch {
-            settles.insert(at, says(1, "touch_payout"));
-        }
-        let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
-        let mut bodies = hand(&bets, pair, &settles);
-        bodies.extend(cards(&["player 5C"]));
-        bodies.push(paid("p", 1000));
-        bodies.extend(pressed.then(|| paid("x", 1500)));
-        codes_of(json!({}), bodies)
-    };
-    assert_eq!(settled(None, true), NOTHING);
-    // It was handed to him, and he keeps it.
-    assert_eq!(settled(Some(1), false), NOTHING);
-    assert_eq!(settled(Some(1), true), ["house_money.payout_touched"]);
-    assert_eq!(settled(Some(0), true), ["house_money.payout_touched"]);
-    assert_eq!(settled(Some(0), false), ["house_money.payout_touched"]);
-}
-
-#[test]
 fn cards_are_touched_by_players_at_a_midi_table_alone() {
     for (midi, expected) in [(true, 0), (false, 1)] {
         let mut story = Story::at("minibaccarat", "oh-jack-2017", json!({"midi": midi}));
@@ -513,22 +345,4 @@ fn cards_are_touched_by_players_at_a_midi_table_alone() {
         ));
         assert_eq!(story.codes(), vec!["baccarat.cards_touched"; expected]);
     }
-}
-
-#[test]
-fn a_marker_stays_until_its_vigorish_is_collected() {
-    let removed = || says(3, "marker_removed");
-    let mut paid_first = owing();
-    paid_first.aside(marker_paid(700)).aside(removed());
-    assert_eq!(paid_first.codes(), NOTHING);
-    let mut gone = owing();
-    gone.of_round(1, marker_paid(500)).aside(removed());
-    assert_eq!(gone.finding("vigorish.marker_removed").seat, Some(3));
-    assert_eq!(gone.codes().len(), 1);
-    // In the course of a later hand.
-    let mut later = owing();
-    let lost = [says(3, "marker_removed"), collected("w")];
-    let cards = cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]);
-    later.round(hand(&[bet("w", 3, "banker", 1000)], cards, &lost));
-    assert_eq!(later.codes(), ["vigorish.marker_removed"]);
 }

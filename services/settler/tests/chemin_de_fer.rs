@@ -108,8 +108,77 @@ fn what_nobody_covers_goes_back_to_the_banker_before_the_cards() {
     );
     assert_eq!(
         settled(Some(10000), true),
-        ["wager.pinched", "chemin.uncovered_not_withdrawn"]
+        ["chemin.uncovered_not_withdrawn"]
     );
+}
+
+#[test]
+fn a_feed_without_calls_tells_what_the_banker_placed_and_took_back() {
+    let mut story = table();
+    let hand = |wagers: &[Value], payments: &[Value]| [wagers, &banker_wins(4), payments].concat();
+    story
+        .round(hand(
+            &[
+                json!({"type": "decision", "seat": 1, "action": "bid", "amount": 50000}),
+                bet("k", 1, "bank", 50000),
+                bet("a", 4, "punt", 10000),
+                lowered("k", 10000),
+            ],
+            &[collected("a"), paid_less("k", 10000, 500)],
+        ))
+        // Not twice the last bank, though six times what was covered of it.
+        .round(hand(
+            &[bet("k", 1, "bank", 60000), bet("a", 4, "banco", 60000)],
+            &[collected("a"), paid_less("k", 60000, 3000)],
+        ));
+    assert_eq!(story.codes(), NOTHING);
+}
+
+#[test]
+fn cards_are_told_with_the_seat_of_who_holds_them() {
+    let dealt = |to: &str, seat: u32, card: &str| json!({"type": "card_dealt", "to": to, "seat": seat, "card": card, "face": "down"});
+    let cards = [
+        dealt("player", 4, "TS"),
+        dealt("banker", 1, "4H"),
+        dealt("player", 4, "6D"),
+        dealt("banker", 1, "4C"),
+    ];
+    let bets = [
+        bet("k", 1, "bank", 5000),
+        bet("a", 4, "banco", 5000),
+        closed(),
+    ];
+    let payments = [collected("a"), paid_less("k", 5000, 250)];
+    let mut story = table();
+    story.round([&bets[..], &cards, &payments].concat());
+    assert_eq!(story.codes(), NOTHING);
+}
+
+#[test]
+fn vigorish_is_taken_at_once_from_the_banker_alone() {
+    let bets = [
+        bet("k", 1, "bank", 5000),
+        bet("a", 4, "banco", 5000),
+        closed(),
+    ];
+    let settled = |cards: Vec<Value>, payments: &[Value]| {
+        let mut story = table();
+        story.round([&bets[..], &cards, payments].concat());
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let wrong = ["vigorish.wrong", "commission.wrong"];
+    let won = |vigorish: Value| {
+        let paid =
+            json!({"type": "wager_paid", "wager": "k", "amount": 5000, "commission": vigorish});
+        settled(banker_wins(4), &[collected("a"), paid])
+    };
+    assert_eq!(won(json!(250)), NOTHING);
+    assert_eq!(won(json!(200)), wrong);
+    assert_eq!(won(Value::Null), wrong);
+    let lost = cards(&["player TS", "banker KH", "player 7D", "banker 6C"]);
+    let from_punter = [collected("k"), paid_less("a", 5000, 250)];
+    assert_eq!(settled(lost, &from_punter), wrong);
 }
 
 #[test]

@@ -92,7 +92,7 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(wager.uncovered),
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
         (None, None) if paid.is_positive() => stake,
-        (None, None) => return untouched(wager, due),
+        (None, None) => return untouched(wager, due, terms),
     };
     let charged = match terms.vigorish {
         Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
@@ -182,10 +182,18 @@ fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
     }
 }
 
-/// A wager that was neither paid nor collected nor pushed: fine only if its stake stays.
-fn untouched(wager: &WagerFold, due: Due) -> Option<Mispay> {
+/// A wager that was neither paid nor collected nor pushed: fine only if its stake stays, less the
+/// vigorish that a push may cost.
+fn untouched(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
-    let exposure = stake - due.returned;
+    let charged = match terms.vigorish {
+        _ if due.result != Verdict::Push => Cents::ZERO,
+        Vigorish::OutOfWin => wager.commission,
+        Vigorish::Deferred if wager.commission == Cents::ZERO => due.commission,
+        Vigorish::Deferred => wager.commission,
+        Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
+    };
+    let exposure = stake - charged - due.returned;
     let code = match due.result {
         _ if exposure == Cents::ZERO => return None,
         _ if exposure.is_negative() => "pay.unpaid",

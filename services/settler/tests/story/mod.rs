@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test tells what it needs")]
 
+pub(crate) mod baccarat;
+
 use std::sync::{Arc, LazyLock};
 
 use catwalk_events::json;

@@ -4,6 +4,7 @@ use catwalk_events::body::{Body, CardPlace};
 use catwalk_rules::Edition;
 use catwalk_rules::floor::Cents;
 
+use super::{COMMISSION_FREE, hand};
 use crate::fault::Fault;
 use crate::games::Scene;
 use crate::round::{RoundFold, WagerFold};
@@ -11,7 +12,7 @@ use crate::round::{RoundFold, WagerFold};
 /// Player, Banker, Player, Banker; then the Player's third card before the Banker's.
 pub(super) fn check_deal_order(scene: &Scene<'_>, to: CardPlace, faults: &mut Vec<Fault>) {
     const CODE: &str = "baccarat.wrong_deal_order";
-    let of = |place| scene.round.cards(place, None).len();
+    let of = |place| hand(scene.round, place).len();
     let (player, banker) = (of(CardPlace::Player), of(CardPlace::Banker));
     let is_due = match (player + banker, to) {
         (0 | 2, to) => to == CardPlace::Player,
@@ -31,7 +32,7 @@ pub(super) fn check_house_money(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let Some(wager) = touched(scene).filter(|wager| wager.kind == "house_money") else {
         return;
     };
-    let thirds = |place| scene.round.cards(place, None).len() > 2;
+    let thirds = |place| hand(scene.round, place).len() > 2;
     if thirds(CardPlace::Player) || thirds(CardPlace::Banker) {
         let message = "House Money was settled after a third card".to_owned();
         let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
@@ -53,7 +54,7 @@ pub(super) fn check_commission(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let rules = &scene.round.rules;
     let is_on = |key| rules.option(key).is_some_and(|value| value == true);
     let code = match rules.game.as_str() {
-        "dragon_bonus_baccarat_commission_free" => "commission.charged",
+        COMMISSION_FREE => "commission.charged",
         _ if is_on("ez_baccarat") || is_on("tournament") => "vigorish.on_side_bet",
         _ if on_banker(scene.round, wager) => return,
         _ => "vigorish.on_side_bet",
@@ -77,27 +78,42 @@ fn on_banker(round: &RoundFold, wager: &WagerFold) -> bool {
         || wager.kind == "house_money_press" && on.is_some_and(|on| on.kind == "banker")
 }
 
-/// Losers are collected first; then winners are paid, from the highest seat down. Ohio pays a bonus
-/// before the main wager, all of them first where the house does not go player by player.
+/// Losers are collected first; then winners are paid, from the highest seat down. Ohio settles a bonus
+/// before the main wager, all of them first where the house does not go player by player; a bonus that
+/// loses has all losers collected before anybody is paid. 16.C there
 pub(super) fn check_order(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     const CODE: &str = "settle.order";
     let is_main_course = |wager: &WagerFold| wager.kind != "house_money";
     let Some(wager) = touched(scene).filter(|wager| is_main_course(wager)) else {
         return;
     };
-    let paid_before = scene.round.wagers.iter();
-    let mut paid_before = paid_before
-        .filter(|other| is_main_course(other) && other.id != wager.id && other.paid.is_positive());
+    let others = || {
+        let wagers = scene.round.wagers.iter();
+        wagers.filter(|other| is_main_course(other) && other.id != wager.id)
+    };
+    let mut paid_before = others().filter(|other| other.paid.is_positive());
     let rules = &scene.round.rules;
     let is_ohio = rules.edition == Edition::OhJack2017.name();
     let per_player = rules.option("bonus_settlement_order");
     let per_player = is_ohio && per_player.is_some_and(|order| order == "per_player");
     let is_bonus = |wager: &WagerFold| is_ohio && BONUSES.contains(&wager.kind.as_str());
     let message = match scene.body {
-        Body::WagerCollected(_) if paid_before.next().is_some() => {
+        Body::WagerCollected(_) => {
+            let a_bonus_lost =
+                || others().any(|other| is_bonus(other) && other.collected.is_some());
+            let together = is_bonus(wager) || a_bonus_lost();
+            let has_bonuses = others().any(is_bonus);
+            // Main wagers may wait for the bonuses, and where the house goes player by player for all
+            // others, unless a bonus lost.
+            let may_wait =
+                |other: &WagerFold| has_bonuses && !together && (is_bonus(other) || per_player);
+            if !paid_before.any(|other| !may_wait(other)) {
+                return;
+            }
             "A loser was collected after a winner had been paid"
         }
-        Body::WagerPaid(_) => {
+        // What is paid on top of an earlier payment puts it right.
+        Body::WagerPaid(_) if !wager.paid.is_positive() => {
             let wrong = |other: &WagerFold| match (is_bonus(wager), is_bonus(other)) {
                 (true, false) => !per_player || other.seat == wager.seat,
                 (false, false) => !per_player && other.seat < wager.seat,

@@ -1,7 +1,6 @@
 //! The baccarat games that the house banks, from their events.
 //!
-//! Cards come by `card_dealt` to `player` and `banker`, face up, or face down and revealed later. A
-//! House Money press is a `wager_placed` with `on` and `from`. A round that is played for no money is
+//! Cards come by `card_dealt` to `player` and `banker`, face up, or face down and revealed later. A round that is played for no money is
 //! an `irregularity` of the kind `simulated_round`, a shoe that is too short one of the kind
 //! `insufficient_cards`, a stray card that nobody saw one of the kind `undisclosed_card`. Vigorish is
 //! part of `wager_paid`, or a `commission_collected`; where it is deferred, the latter names the round
@@ -9,23 +8,35 @@
 //! words in `words`.
 
 mod course;
+mod hands;
 mod owed;
 mod points;
+mod press;
 mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
+use catwalk_rules::Edition;
+use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+pub(super) use self::hands::hand;
 use self::owed::Owed;
 pub(super) use self::points::value;
+use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
-use super::{End, Folder, Scene, entry, seen};
+use super::{End, Folder, Scene, change_codes, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+
+const COMMISSION_FREE: &str = "dragon_bonus_baccarat_commission_free";
+/// What a call closes where the first card is the cut-off: no wager belongs to it.
+const CALL_WINDOW: &str = "call";
+/// What a wager has in the document.
+const WAGER_KEYS: [&str; 6] = ["id", "seat", "kind", "amount", "on", "from"];
 
 /// What outlives a hand.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -42,20 +53,67 @@ impl Folder for Baccarat {
         self.0
     }
 
-    /// The dealer adds a House Money payout to a wager after the first four cards.
+    /// The dealer adds a House Money payout to a wager before any third card.
     fn window(&self, kind: &str) -> Option<&'static str> {
-        (kind != "house_money_press").then_some(MAIN_WINDOW)
+        Some(match kind {
+            PRESS => PRESS_WINDOW,
+            _ => MAIN_WINDOW,
+        })
     }
 
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
+        let is_third = || hands::dealt(round) >= 4;
+        let window = || {
+            if is_third() {
+                PRESS_WINDOW
+            } else {
+                MAIN_WINDOW
+            }
+        };
+        matches!(body, Body::CardDealt(_)).then(window)
     }
 
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
+    /// The commission-free text knows no call: its wagers are good until the first card. 8.C there
+    fn called<'a>(&self, _: &RoundFold, window: Option<&'a str>) -> &'a str {
+        match self.0 {
+            COMMISSION_FREE => CALL_WINDOW,
+            _ => window.unwrap_or(MAIN_WINDOW),
+        }
+    }
+
+    /// A press may be told as a raise of the wager that it is added to.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        let closed = window.is_some_and(|window| round.is_closed(window));
+        let is_press = || to.is_some_and(|to| press::is_raise(round, wager, to));
+        match closed && !is_press() {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
+    }
+
+    fn restake(&self, wager: &mut WagerFold, to: Cents, after_play: usize) {
+        (wager.amount, wager.after_play) = (to, after_play);
+    }
+
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        press::has_all(round, wager)
+    }
+
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
+        entry.retain(|key, _| WAGER_KEYS.contains(&key.as_str()));
         // Only minibaccarat's document names the guest.
         if let (Some(patron), "minibaccarat") = (&wager.player, self.0) {
             entry.insert("patron".into(), json!(patron));
+        }
+        if wager.kind == PRESS {
+            press::complete(&mut entry, round, wager);
         }
         Value::Object(entry)
     }
@@ -70,14 +128,15 @@ impl Folder for Baccarat {
                     play.insert("void".into(), json!("insufficient_cards"));
                 }
                 "simulated_round" => drop(play.insert("simulated".into(), json!(true))),
-                "undisclosed_card" => {
+                // In Massachusetts it does not matter who saw the card.
+                "undisclosed_card" if round.rules.edition == Edition::OhJack2017.name() => {
                     play.insert("error_card_disclosed".into(), json!(false));
                 }
                 _ => {}
             }
         }
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
-            let cards = round.cards(place, None);
+            let cards = hand(round, place);
             let cards = if void {
                 cards.into_iter().flatten().collect()
             } else {

@@ -33,8 +33,8 @@ struct Marker {
     seq: u64,
 }
 
-/// Collections of what is owed, and the moments by which it must be paid: a new shoe, and the end of
-/// play, when every player leaves.
+/// Collections of what is owed, and the moments by which it must be paid: a new shoe, a player who
+/// leaves, and the end of play, when every player does.
 pub(super) fn aside(
     event: &Event,
     rules: &RulesInForce,
@@ -50,7 +50,10 @@ pub(super) fn aside(
         Body::CommissionCollected(collected) => {
             owed.collect(event, collected, faults);
         }
-        Body::ShoeStarted(_) | Body::TableClosed(_) => owed.fall_due(event.seq, faults),
+        Body::ShoeStarted(_) | Body::TableClosed(_) => owed.fall_due(None, event.seq, faults),
+        Body::Decision(said) if said.action == "leave" => {
+            owed.fall_due(Some(said.seat), event.seq, faults);
+        }
         Body::Decision(said) if said.action == "marker_removed" => {
             owed.check_marker(said.seat, event.seq, faults);
         }
@@ -77,12 +80,16 @@ impl Owed {
             let Some(wager) = round.wager(due.id.as_str()) else {
                 continue;
             };
-            // A payment that is net of it leaves nothing owed.
-            let is_owed = due.result == Verdict::Win
-                && due.commission.is_positive()
-                && wager.commission == Cents::ZERO
-                && wager.paid.is_positive()
-                && wager.paid != due.win - due.commission;
+            // What goes back net of it leaves nothing owed.
+            let is_whole = match due.result {
+                Verdict::Win => wager.paid.is_positive() && wager.paid != due.win - due.commission,
+                Verdict::Push => {
+                    wager.collected.is_none() && wager.pushed.flatten() != Some(due.returned)
+                }
+                _ => false,
+            };
+            let is_owed =
+                is_whole && due.commission.is_positive() && wager.commission == Cents::ZERO;
             if is_owed && self.markers.len() < MAX_MARKERS {
                 self.markers.push(Marker {
                     round: round.id.clone(),
@@ -145,9 +152,15 @@ impl Owed {
         }
     }
 
-    /// What is still owed now is outstanding, seat by seat.
-    fn fall_due(&mut self, seq: u64, faults: &mut Vec<Fault>) {
-        let mut markers = std::mem::take(self).markers;
+    /// What is still owed now is outstanding, seat by seat: of all, or of one whose player leaves.
+    fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
+        let mut markers = match leaving {
+            None => std::mem::take(self).markers,
+            Some(seat) => self
+                .markers
+                .extract_if(.., |marker| marker.seat == seat)
+                .collect(),
+        };
         markers.sort_by_key(|marker| marker.seat);
         for of_seat in markers.chunk_by(|one, other| one.seat == other.seat) {
             let owed: Cents = of_seat.iter().map(|marker| marker.amount).sum();

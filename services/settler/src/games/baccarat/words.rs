@@ -3,14 +3,14 @@
 //! The house is seat 0. It calls counts and results: `player 6`, `banker 7`, `player wins`, `banker
 //! wins`, `tie`, `dragon 7`, `panda 8`. A seat that holds the shoe for a hand says `deal`, one that will
 //! not have it `decline_shoe`. `touch_payout` and `touch_cards` are of the seat whose player does it,
-//! `marker_removed` of the seat whose marker button is gone.
+//! `marker_removed` of the seat whose marker button is gone, `leave` of the one whose player goes.
 
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
 
-use super::Kept;
 use super::points::count;
+use super::{Kept, PRESS, hand};
 use crate::fault::Fault;
 use crate::games::rotation::goes_round;
 use crate::games::{End, Scene};
@@ -85,7 +85,7 @@ pub(super) fn check_press(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut 
     let is_touch = |said: &Decision| said.action == "touch_payout" && said.seat == placed.seat;
     let touch = said(scene.round).find(|(_, said)| is_touch(said));
     if let Some((seq, _)) = touch
-        && placed.kind == "house_money_press"
+        && placed.kind == PRESS
         && scene.is_fresh(TOUCHED)
     {
         faults.push(touched(placed.seat, vec![seq, scene.seq]));
@@ -153,8 +153,8 @@ impl<'a> Hands<'a> {
         {
             return None;
         }
-        let player = end.round.cards(CardPlace::Player, None);
-        let banker = end.round.cards(CardPlace::Banker, None);
+        let player = hand(end.round, CardPlace::Player);
+        let banker = hand(end.round, CardPlace::Banker);
         let counts = (count(&player)?, count(&banker)?);
         Some(Hands {
             player,

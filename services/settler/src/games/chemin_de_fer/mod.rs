@@ -18,7 +18,8 @@ use serde_json::{Map, Value, json};
 
 use self::disposal::Disposal;
 use self::turns::Turns;
-use super::{End, Folder, Scene, seen};
+use super::baccarat::hand;
+use super::{Case, End, Folder, Scene, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -70,14 +71,15 @@ impl Folder for CheminDeFer {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
 
-    /// 6(e): what nobody covers goes back to the Banker before the cards, once.
+    /// 6(e): what nobody covers goes back to the Banker, once, when no more bets are taken. A feed that
+    /// does not tell the call has wagers against the bank before.
     fn withdraws(&self, round: &RoundFold, wager: &WagerFold, to: Cents) -> bool {
+        let is_over = || round.is_closed(MAIN_WINDOW) || against(round).next().is_some();
         wager.kind == BANK
-            && round.is_closed(MAIN_WINDOW)
+            && is_over()
             && wager.uncovered == Cents::ZERO
             && to < wager.amount
             && to == covered(round, wager)
-            && !is_dealt(round)
     }
 
     fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
@@ -92,7 +94,7 @@ impl Folder for CheminDeFer {
         let mut play = Map::new();
         let irregularity = irregularity(round);
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
-            let cards = round.cards(place, None);
+            let cards = hand(round, place);
             let cards = match irregularity {
                 Some((_, true)) => cards.into_iter().flatten().collect(),
                 _ => seen(cards, key)?,
@@ -125,11 +127,23 @@ impl Folder for CheminDeFer {
                     waiting.check(&scene.round.rules, scene.seq, faults);
                 }
             }
+            Body::WagerChanged(changed) if is_dealt(scene.round) => {
+                let bank = scene.round.wager(&changed.wager);
+                let is_late = |bank: &&WagerFold| self.withdraws(scene.round, bank, changed.amount);
+                if let Some(bank) = bank.filter(is_late) {
+                    faults.push(uncovered(scene.round, bank, scene.seq));
+                }
+            }
             Body::Decision(decision) if decision.action == "bid" => {
                 check_bidder(scene, decision, faults);
             }
             _ => {}
         }
+    }
+
+    /// 9(c): vigorish is taken at once, from the Banker, on what he won.
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        (case.code == "commission.wrong").then_some("vigorish.wrong")
     }
 
     /// What is burned between hands may belong to a card that was shown in the last one.
@@ -333,16 +347,22 @@ fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>)
 
 /// 6(e): the Banker takes back what nobody covers.
 fn check_withdrawal(end: &End<'_>, bank: &WagerFold, faults: &mut Vec<Fault>) {
-    let covered = covered(end.round, bank);
-    if is_dealt(end.round) && bank.uncovered == Cents::ZERO && covered < bank.amount {
-        let message = format!(
-            "The Banker left {} on the layout of which {covered} was covered",
-            bank.amount
-        );
-        let evidence = [bank.evidence.as_slice(), &[end.seq]].concat();
-        let fault = Fault::new("chemin.uncovered_not_withdrawn", evidence, message);
-        faults.push(fault.of_wager(&bank.id));
+    let is_left = bank.uncovered == Cents::ZERO && covered(end.round, bank) < bank.amount;
+    if is_dealt(end.round) && is_left {
+        faults.push(uncovered(end.round, bank, end.seq));
     }
+}
+
+/// What nobody covers lay on the layout while the cards were dealt.
+fn uncovered(round: &RoundFold, bank: &WagerFold, seq: u64) -> Fault {
+    let covered = covered(round, bank);
+    let message = format!(
+        "The Banker left {} on the layout of which {covered} was covered",
+        bank.amount
+    );
+    let evidence = [bank.evidence.as_slice(), &[seq]].concat();
+    let fault = Fault::new("chemin.uncovered_not_withdrawn", evidence, message);
+    fault.of_wager(&bank.id)
 }
 
 /// 6(b)-(d): who says "suivi" or "banco" goes before all who wager less.

@@ -18,14 +18,19 @@ mod payments;
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
 use catwalk_rules::Edition;
+use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
 use self::bank::Past;
-use super::{End, Folder, Scene, entry};
+use super::{Case, End, Folder, Scene, change_codes, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+
+const FREE: &str = "commission_free_pai_gow_poker";
+/// What a call closes where the first card is the cut-off: no wager belongs to it.
+const CALL_WINDOW: &str = "call";
 
 /// One of them.
 pub(super) struct PaiGow(pub(super) Variant);
@@ -51,6 +56,7 @@ pub(super) struct Variant {
     bank_reset: Option<&'static str>,
     tiger_ignored: Option<&'static str>,
     commission_taken: Option<&'static str>,
+    vigorish_wrong: Option<&'static str>,
     settle_order: Option<&'static str>,
 }
 
@@ -103,6 +109,7 @@ pub(super) const TILES: Variant = Variant {
     bank_reset: None,
     tiger_ignored: None,
     commission_taken: None,
+    vigorish_wrong: Some("vigorish.wrong"),
     settle_order: None,
 };
 
@@ -122,11 +129,12 @@ pub(super) const POKER: Variant = Variant {
     bank_reset: Some("pai_gow_poker.bank_reset_missing"),
     tiger_ignored: None,
     commission_taken: None,
+    vigorish_wrong: Some("vigorish.wrong"),
     settle_order: Some("settle.order"),
 };
 
 pub(super) const COMMISSION_FREE: Variant = Variant {
-    game: "commission_free_pai_gow_poker",
+    game: FREE,
     surrender_late: "commission_free_pai_gow_poker.surrender_late",
     void_not_declared: "commission_free_pai_gow_poker.void_not_declared",
     bank_order: None,
@@ -134,6 +142,7 @@ pub(super) const COMMISSION_FREE: Variant = Variant {
     bank_reset: None,
     tiger_ignored: Some("payout.tiger_ignored"),
     commission_taken: Some("payout.commission_taken"),
+    vigorish_wrong: None,
     settle_order: None,
     ..POKER
 };
@@ -160,8 +169,41 @@ impl Folder for PaiGow {
         closes.then_some(MAIN_WINDOW)
     }
 
+    /// The commission-free text knows no call: its wagers are good until the first card. 7.C there
+    fn called<'a>(&self, _: &RoundFold, window: Option<&'a str>) -> &'a str {
+        match self.0.game {
+            FREE => CALL_WINDOW,
+            _ => window.unwrap_or(MAIN_WINDOW),
+        }
+    }
+
+    /// In Ohio no wager is made after the call, and none changed after the first card. 7.C there
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let window = self.window(&wager.kind);
+        let closed = window.is_some_and(|window| round.is_closed(window));
+        let is_dealt = || {
+            let mut play = round.play.iter();
+            play.any(|(_, body)| matches!(body, Body::CardDealt(_)))
+        };
+        match closed && (!is_ohio(&round.rules) || is_dealt()) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
+    }
+
     fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
         !wager.late
+    }
+
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        self.0
+            .vigorish_wrong
+            .filter(|_| case.code == "commission.wrong")
     }
 
     /// Progressive chips are in the float before the deal.
@@ -298,7 +340,7 @@ fn is_ohio(rules: &RulesInForce) -> bool {
 }
 
 /// The progressive meter when the round opened, by its own name or as the only one.
-fn meter(round: &RoundFold) -> Option<catwalk_rules::floor::Cents> {
+fn meter(round: &RoundFold) -> Option<Cents> {
     let meters = round.opened.meters.as_ref()?;
     let named = meters.get("progressive").copied();
     named.or_else(|| match meters.len() {

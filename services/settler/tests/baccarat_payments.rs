@@ -1,0 +1,368 @@
+//! What is paid and charged at the baccarat games: its order, House Money, and vigorish that is owed.
+
+#![allow(clippy::unwrap_used)]
+
+mod story;
+
+use serde_json::{Value, json};
+use story::baccarat::{NOTHING, banker_wins, codes_of, hand, says, shoe, with_cards};
+use story::{Story, bet, cards, collected, paid, paid_less, pushed};
+
+#[test]
+fn house_money_is_settled_before_the_third_card() {
+    let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
+    let mut bodies = hand(
+        &bets,
+        cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]),
+        &[paid("h", 1500)],
+    );
+    bodies.extend(cards(&["player 5C"]));
+    bodies.push(paid("p", 1000));
+    assert_eq!(codes_of(json!({}), bodies.clone()), NOTHING);
+    let payment = bodies.remove(7);
+    bodies.insert(8, payment);
+    assert_eq!(codes_of(json!({}), bodies), ["house_money.settled_late"]);
+}
+
+#[test]
+fn vigorish_is_taken_on_the_banker_alone() {
+    let bets = [
+        bet("b", 1, "banker", 1000),
+        bet("x", 1, "dragon_bonus_banker", 500),
+    ];
+    let naturals = || cards(&["player 5S", "banker 4C", "player AH", "banker 4D"]);
+    let payments = |vigorish: i64| {
+        let bonus = match vigorish {
+            0 => paid("x", 500),
+            part => paid_less("x", 500, part),
+        };
+        hand(&bets, naturals(), &[paid_less("b", 1000, 50), bonus])
+    };
+    assert_eq!(codes_of(json!({}), payments(0)), NOTHING);
+    assert_eq!(
+        codes_of(json!({}), payments(25)),
+        ["vigorish.on_side_bet", "commission.wrong"]
+    );
+    let at_ez = json!({"ez_baccarat": true});
+    assert_eq!(
+        codes_of(at_ez, payments(0)),
+        ["vigorish.on_side_bet", "commission.wrong"]
+    );
+    let mut free = Story::at(
+        "dragon_bonus_baccarat_commission_free",
+        "oh-jack-2017",
+        json!({}),
+    );
+    free.round(hand(&bets[..1], naturals(), &[paid_less("b", 1000, 50)]));
+    assert_eq!(free.codes(), ["commission.charged", "commission.wrong"]);
+}
+
+#[test]
+fn losers_are_collected_first_and_winners_paid_from_the_highest_seat_down() {
+    let bets = [
+        bet("a", 1, "banker", 1000),
+        bet("b", 4, "banker", 2000),
+        bet("c", 5, "player", 1000),
+    ];
+    let (low, high) = (paid_less("a", 1000, 50), paid_less("b", 2000, 100));
+    let settled = |payments: &[&Value]| {
+        let payments: Vec<Value> = payments.iter().copied().cloned().collect();
+        codes_of(json!({}), hand(&bets, banker_wins(), &payments))
+    };
+    let loser = collected("c");
+    assert_eq!(settled(&[&loser, &high, &low]), NOTHING);
+    assert_eq!(settled(&[&loser, &low, &high]), ["settle.order"]);
+    assert_eq!(settled(&[&high, &loser, &low]), ["settle.order"]);
+}
+
+#[test]
+fn ohio_pays_a_bonus_before_the_main_wager() {
+    let bets = [
+        bet("a", 1, "banker", 1000),
+        bet("x", 1, "dragon_bonus_banker", 500),
+        bet("b", 3, "banker", 1000),
+        bet("y", 3, "dragon_bonus_banker", 500),
+    ];
+    let settled = |order: &str, payments: &str| {
+        let options = json!({"bonus_settlement_order": order});
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", options);
+        let payment = |id: char| match id {
+            'a' | 'b' => paid_less(&id.to_string(), 1000, 50),
+            _ => paid(&id.to_string(), 500),
+        };
+        let payments: Vec<Value> = payments.chars().map(payment).collect();
+        let cards = cards(&["player 5S", "banker 4C", "player AH", "banker 4D"]);
+        story.round(hand(&bets, cards, &payments));
+        story.codes().len()
+    };
+    assert_eq!(settled("all_bonus_first", "xyba"), 0);
+    assert_eq!(settled("all_bonus_first", "ybxa"), 1);
+    assert_eq!(settled("all_bonus_first", "yxba"), 1);
+    assert_eq!(settled("per_player", "ybxa"), 0);
+    assert_eq!(settled("per_player", "byxa"), 1);
+}
+
+#[test]
+fn ohio_collects_all_losers_before_it_pays_where_a_bonus_lost() {
+    let settled = |order: &str, loses: bool, payments: &str| {
+        let options = json!({"bonus_settlement_order": order});
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", options);
+        let mut bets = vec![
+            bet("a", 1, "banker", 1000),
+            bet("x", 1, "dragon_bonus_banker", 500),
+            bet("b", 3, "player", 1000),
+        ];
+        bets.extend(loses.then(|| bet("y", 3, "dragon_bonus_player", 500)));
+        let payment = |id: char| match id {
+            'a' => paid_less("a", 1000, 50),
+            'x' => paid("x", 500),
+            loser => collected(&loser.to_string()),
+        };
+        let payments: Vec<Value> = payments.chars().map(payment).collect();
+        let cards = cards(&["player 5S", "banker 4C", "player AH", "banker 4D"]);
+        story.round(hand(&bets, cards, &payments));
+        story.codes().len()
+    };
+    // The bonuses are settled first, and then the main wagers; or one player after the other.
+    assert_eq!(settled("all_bonus_first", false, "xba"), 0);
+    assert_eq!(settled("all_bonus_first", false, "xab"), 1);
+    assert_eq!(settled("per_player", false, "xab"), 0);
+    assert_eq!(settled("all_bonus_first", true, "ybxa"), 0);
+    assert_eq!(settled("all_bonus_first", true, "yxba"), 1);
+    assert_eq!(settled("per_player", true, "yxab"), 1);
+}
+
+#[test]
+fn a_payment_that_is_made_good_is_not_out_of_order() {
+    let bets = [bet("a", 1, "banker", 1000), bet("b", 4, "banker", 2000)];
+    let payments = [
+        paid("b", 1000),
+        paid_less("a", 1000, 50),
+        paid_less("b", 1000, 100),
+    ];
+    assert_eq!(
+        codes_of(json!({}), hand(&bets, banker_wins(), &payments)),
+        NOTHING
+    );
+}
+
+fn owing() -> Story {
+    let options = json!({"vigorish_collection": "deferred", "decks": 6});
+    let mut story = with_cards(options, 1, None);
+    story.aside(shoe(1, 20));
+    story
+        .round(hand(
+            &[bet("w", 3, "banker", 10000)],
+            banker_wins(),
+            &[paid("w", 10000)],
+        ))
+        .round(hand(
+            &[bet("w", 3, "banker", 4000)],
+            banker_wins(),
+            &[paid("w", 4000)],
+        ));
+    story
+}
+
+fn marker_paid(amount: i64) -> Value {
+    json!({"type": "commission_collected", "wager": "w", "amount": amount})
+}
+
+#[test]
+fn deferred_vigorish_is_collected_before_the_next_shoe() {
+    // Each for the round it belongs to, or all of it at once without a round.
+    let mut one_by_one = owing();
+    one_by_one
+        .of_round(1, marker_paid(500))
+        .of_round(2, marker_paid(200));
+    let mut at_once = owing();
+    at_once.aside(marker_paid(700));
+    for story in [one_by_one, at_once] {
+        let mut story = with_cards(Value::Null, 2, Some(story));
+        story.aside(shoe(2, 20));
+        assert_eq!(story.codes(), NOTHING);
+    }
+}
+
+#[test]
+fn vigorish_that_is_owed_when_the_next_shoe_starts_is_outstanding() {
+    let mut story = owing();
+    story.of_round(1, marker_paid(500));
+    let mut story = with_cards(Value::Null, 2, Some(story));
+    story.aside(shoe(2, 20));
+    let finding = story.finding("vigorish.outstanding");
+    assert_eq!((finding.seat, finding.exposure.get()), (Some(3), 200));
+    assert_eq!(story.codes().len(), 1);
+    let mut left = owing();
+    left.aside(json!({"type": "table_closed", "closing_inventory": 5000000}));
+    assert_eq!(left.finding("vigorish.outstanding").exposure.get(), 700);
+}
+
+#[test]
+fn more_vigorish_than_is_owed_is_wrong() {
+    let mut story = owing();
+    story.of_round(1, marker_paid(800));
+    let finding = story.finding("commission.wrong");
+    assert_eq!(finding.exposure.get(), -100);
+}
+
+#[test]
+fn a_tie_charged_a_quarter_may_be_told_as_a_push_and_a_charge() {
+    let options = json!({"vigorish_type": "tie_25pct"});
+    let bets = [bet("b", 1, "banker", 8000)];
+    let tie = || cards(&["player 7S", "banker 9C", "player JH", "banker 8D"]);
+    let charge = json!({"type": "commission_collected", "wager": "b", "amount": 2000});
+    for payments in [
+        vec![pushed("b"), charge],
+        vec![json!({"type": "commission_collected", "wager": "b", "amount": 2000})],
+        vec![json!({"type": "wager_pushed", "wager": "b", "amount": 6000})],
+    ] {
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", options.clone());
+        story.round(hand(&bets, tie(), &payments));
+        assert_eq!(story.codes(), NOTHING);
+    }
+}
+
+#[test]
+fn a_tie_that_is_charged_later_is_owed_until_then() {
+    let owing = || {
+        let options = json!({"vigorish_type": "tie_25pct", "vigorish_collection": "deferred"});
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", options);
+        let tie = cards(&["player 7S", "banker 9C", "player JH", "banker 8D"]);
+        story.round(hand(&[bet("b", 1, "banker", 8000)], tie, &[pushed("b")]));
+        story
+    };
+    let closed = json!({"type": "table_closed", "closing_inventory": 5000000});
+    let charge = json!({"type": "commission_collected", "wager": "b", "amount": 2000});
+    let mut collected = owing();
+    collected.aside(charge).aside(closed.clone());
+    assert_eq!(collected.codes(), NOTHING);
+    let mut left = owing();
+    left.aside(closed);
+    assert_eq!(left.finding("vigorish.outstanding").exposure.get(), 2000);
+    assert_eq!(left.codes().len(), 1);
+}
+
+#[test]
+fn who_leaves_pays_what_he_owes() {
+    let leaves = |seat: u32| {
+        let mut story = owing();
+        story.aside(says(seat, "leave"));
+        story
+    };
+    assert_eq!(leaves(2).codes(), NOTHING);
+    let mut left = leaves(3);
+    left.aside(json!({"type": "table_closed", "closing_inventory": 5000000}));
+    let finding = left.finding("vigorish.outstanding");
+    assert_eq!((finding.seat, finding.exposure.get()), (Some(3), 700));
+}
+
+#[test]
+fn a_house_money_payout_is_moved_by_the_dealer() {
+    let settled = |touch: Option<usize>, pressed: bool| {
+        let press = json!({"type": "wager_placed", "wager": "x", "seat": 1,
+            "kind": "house_money_press", "amount": 1500, "on": "p", "detail": {"from": "h"}});
+        let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
+        let mut settles = vec![paid("h", 1500)];
+        settles.extend(pressed.then_some(press));
+        if let Some(at) = touch {
+            settles.insert(at, says(1, "touch_payout"));
+        }
+        let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
+        let mut bodies = hand(&bets, pair, &settles);
+        bodies.extend(cards(&["player 5C"]));
+        bodies.push(paid("p", 1000));
+        bodies.extend(pressed.then(|| paid("x", 1500)));
+        codes_of(json!({}), bodies)
+    };
+    assert_eq!(settled(None, true), NOTHING);
+    // It was handed to him, and he keeps it.
+    assert_eq!(settled(Some(1), false), NOTHING);
+    assert_eq!(settled(Some(1), true), ["house_money.payout_touched"]);
+    assert_eq!(settled(Some(0), true), ["house_money.payout_touched"]);
+    assert_eq!(settled(Some(0), false), ["house_money.payout_touched"]);
+}
+
+/// A hand with a House Money payout of 1500 on a stake of 500, told with this before and after the
+/// third card.
+fn pressed(percent: i64, before: &[Value], after: &[Value]) -> Vec<String> {
+    let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
+    let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
+    let mut bodies = hand(&bets, pair, before);
+    bodies.extend(cards(&["player 5C"]));
+    bodies.extend_from_slice(after);
+    codes_of(json!({"house_money_press_percent": percent}), bodies)
+}
+
+#[test]
+fn a_press_may_leave_out_what_the_seat_has_once() {
+    let press = |on: Value, detail: Value| {
+        json!({"type": "wager_placed", "wager": "x", "seat": 1, "kind": "house_money_press",
+            "amount": 1500, "on": on, "detail": detail})
+    };
+    let after = [paid("p", 1000), paid("x", 1500)];
+    for (on, detail) in [
+        (json!("p"), json!({"from": "h"})),
+        (json!("p"), json!("h")),
+        (json!("p"), Value::Null),
+        (Value::Null, Value::Null),
+    ] {
+        let press = press(on, detail);
+        let told = [paid("h", 1500), press.clone()];
+        assert_eq!(pressed(100, &told, &after), NOTHING, "{press}");
+        // All of the payout was left with the dealer.
+        assert_eq!(pressed(100, &[press.clone()], &after), NOTHING, "{press}");
+        let code = ["house_money.press_wrong_amount"];
+        assert_eq!(pressed(50, &told, &after), code, "{press}");
+    }
+}
+
+#[test]
+fn a_press_may_be_told_as_a_raise() {
+    let raised = |to: i64| {
+        let by = json!({"id": "d-1", "role": "dealer"});
+        json!({"type": "wager_changed", "wager": "p", "amount": to, "by": by})
+    };
+    let capped = ["wager.capped"];
+    let won = paid("h", 1500);
+    let told = [won.clone(), raised(2500)];
+    assert_eq!(pressed(100, &told, &[paid("p", 2500)]), NOTHING);
+    assert_eq!(
+        pressed(50, &[won.clone(), raised(1750)], &[paid("p", 1750)]),
+        NOTHING
+    );
+    // Not the filed portion, before the payout, twice, or after the third card.
+    assert_eq!(pressed(50, &told, &[paid("p", 1000)]), capped);
+    let too_soon = [raised(2500), won.clone()];
+    assert_eq!(pressed(100, &too_soon, &[paid("p", 1000)]), capped);
+    let twice = [won.clone(), raised(2500), raised(4000)];
+    assert_eq!(pressed(100, &twice, &[paid("p", 2500)]), capped);
+    let after = [raised(2500), paid("p", 1000)];
+    assert_eq!(pressed(100, &[won], &after), capped);
+}
+
+#[test]
+fn a_press_comes_before_the_third_card() {
+    let press = json!({"type": "wager_placed", "wager": "x", "seat": 1, "kind": "house_money_press",
+        "amount": 1500, "on": "p", "detail": {"from": "h"}});
+    let after = [press, paid("p", 1000), paid("x", 1500)];
+    assert_eq!(pressed(100, &[paid("h", 1500)], &after), ["wager.late"]);
+}
+
+#[test]
+fn a_marker_stays_until_its_vigorish_is_collected() {
+    let removed = || says(3, "marker_removed");
+    let mut paid_first = owing();
+    paid_first.aside(marker_paid(700)).aside(removed());
+    assert_eq!(paid_first.codes(), NOTHING);
+    let mut gone = owing();
+    gone.of_round(1, marker_paid(500)).aside(removed());
+    assert_eq!(gone.finding("vigorish.marker_removed").seat, Some(3));
+    assert_eq!(gone.codes().len(), 1);
+    // In the course of a later hand.
+    let mut later = owing();
+    let lost = [says(3, "marker_removed"), collected("w")];
+    let cards = cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]);
+    later.round(hand(&[bet("w", 3, "banker", 1000)], cards, &lost));
+    assert_eq!(later.codes(), ["vigorish.marker_removed"]);
+}
