@@ -48,6 +48,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
             match json::read(&line) {
                 Ok(event) => {
+                    house.see(&event);
                     bad_lines += write(args, settler.receive(event), number, &mut house, &mut out)?
                 }
                 Err(refusal) => {
@@ -59,6 +60,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         Ok(())
     })?;
     bad_lines += write(args, settler.finish(), 0, &mut house, &mut out)?;
+    for finding in house.finish() {
+        write_finding(&finding, &mut out)?;
+    }
     out.flush()?;
     Ok(if bad_lines == 0 {
         Verdict::Fine
