@@ -1,16 +1,11 @@
 //! Midibaccarat: every cell, every refusal, every violation. The mathematics of the shoe is tested with
 //! the hands that the games of the family share.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Midibaccarat;
 use crate::Edition::Mgc2017;
-use crate::games::shared::baccarat::house::testkit::{self, banker_bet, plain_play};
-use crate::testkit::TestTable;
-
-fn round(options: Value, wagers: Value, play: Value) -> Value {
-    TestTable::<Midibaccarat>::open().document(Mgc2017, options, wagers, play)
-}
+use crate::games::shared::baccarat::house::testkit;
 
 #[test]
 fn every_cell_of_every_pay_table_pays_what_is_filed() {
@@ -35,69 +30,17 @@ fn a_house_money_payout_is_pressed_once_on_the_seats_own_wager_for_the_filed_por
 
 #[test]
 fn what_is_not_offered_goes_back() {
-    let off = || json!({"dragon_bonus": "off", "house_money": false});
-    let offers = testkit::assert_offers::<Midibaccarat>;
-    offers(Mgc2017, "dragon_bonus_player", json!({}), off());
-    offers(Mgc2017, "house_money", json!({}), off());
-    offers(Mgc2017, "dragon_7", json!({"ez_baccarat": true}), json!({}));
-    offers(Mgc2017, "panda_8", json!({"ez_baccarat": true}), json!({}));
-    // The commission-free game's wager, and a press where House Money is off.
-    let table = TestTable::<Midibaccarat>::open();
-    for kind in ["fortune_7", "house_money_press"] {
-        let wagers = json!([{"id": "w1", "seat": 1, "kind": kind, "amount": 1000}]);
-        let document = round(off(), wagers, plain_play());
-        assert_eq!(table.violations(&document), ["wager.not_offered"]);
-        assert_eq!(table.wager(&document, "w1").returned.get(), 1000);
-    }
+    testkit::assert_offers_of_handled_cards::<Midibaccarat>();
 }
 
 #[test]
 fn six_decks_are_the_fewest_and_there_is_no_upper_limit() {
-    let table = TestTable::<Midibaccarat>::open();
-    for (decks, expected) in [
-        (1, vec!["deck.illegal_count"]),
-        (5, vec!["deck.illegal_count"]),
-        (6, vec![]),
-        (12, vec![]),
-        (1000, vec![]),
-    ] {
-        let document = round(json!({"decks": decks}), banker_bet(), plain_play());
-        assert_eq!(table.violations(&document), expected, "{decks} decks");
-    }
+    let decks = [(1, false), (5, false), (6, true), (12, true), (1000, true)];
+    testkit::assert_decks::<Midibaccarat>(&json!({}), &decks);
 }
 
 #[test]
 fn what_describes_nothing_is_refused_by_its_place() {
     testkit::assert_common_refusals::<Midibaccarat>(Mgc2017);
-    let table = TestTable::<Midibaccarat>::open();
-    let patron = json!([{"id": "w1", "seat": 1, "kind": "tie", "amount": 5, "patron": "p"}]);
-    for (document, expected) in [
-        (
-            round(json!({"player_handling": true}), banker_bet(), plain_play()),
-            r#"options.player_handling: "player_handling" is not an option of midibaccarat"#,
-        ),
-        (
-            round(
-                json!({"house_money_press_percent": 0}),
-                banker_bet(),
-                plain_play(),
-            ),
-            "options.house_money_press_percent: 0 cannot be read",
-        ),
-        (
-            round(json!({}), patron, plain_play()),
-            r#"wagers[0].patron: "patron" is not a known key here"#,
-        ),
-        (
-            round(
-                json!({}),
-                banker_bet(),
-                json!({"error_card_disclosed": false}),
-            ),
-            "play.error_card_disclosed: a key of oh-jack-2017 only",
-        ),
-    ] {
-        let refusal = table.refusal(&document);
-        assert!(refusal.starts_with(expected), "{expected}\ngot {refusal}");
-    }
+    testkit::assert_refusals_of_handled_cards::<Midibaccarat>("player_handling");
 }
