@@ -74,6 +74,10 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             wager.collected = Some(taken(wager, collected.amount));
         }),
         Body::WagerPushed(pushed) => touch(round, &pushed.wager, seq, |wager| {
+            // What was taken whole by mistake is given back.
+            if pushed.amount.is_none() {
+                wager.collected.take_if(|taken| taken.is_none());
+            }
             wager.pushed = Some(pushed.amount);
         }),
         Body::CommissionCollected(commission) => {

@@ -116,6 +116,28 @@ fn who_saw_a_stray_card_matters_in_ohio_alone() {
 }
 
 #[test]
+fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
+    let told = |banker: [&str; 2], payment: Value| {
+        let mut told = cards(&["player KS"]);
+        told.extend(cards(&[&format!("banker {}", banker[0])]));
+        told.extend(cards(&["player 7H"]));
+        told.extend(cards(&[&format!("banker {}", banker[1])]));
+        told.push(json!({"type": "card_dealt", "to": "player", "face": "down"}));
+        codes_of(
+            json!({}),
+            hand(&[bet("b", 1, "banker", 1000)], told, &[payment]),
+        )
+    };
+    let stray = "baccarat.player_drew_in_error";
+    // The Banker has a natural and needs no card.
+    assert_eq!(told(["3C", "5D"], paid_less("b", 1000, 50)), [stray]);
+    assert_eq!(told(["3C", "5D"], collected("b")), [stray, "pay.unpaid"]);
+    // He has to draw, and the card is his: what it makes of his hand nobody knows.
+    assert_eq!(told(["3C", "AD"], collected("b")), [stray]);
+    assert_eq!(told(["3C", "AD"], paid_less("b", 1000, 50)), [stray]);
+}
+
+#[test]
 fn a_shoe_is_burned_from_as_its_first_card_counts() {
     for (first, more, expected) in [
         ("4H", 4, 0),

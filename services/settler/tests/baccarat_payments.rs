@@ -133,6 +133,18 @@ fn ohio_collects_all_losers_before_it_pays_where_a_bonus_lost() {
 }
 
 #[test]
+fn a_winner_that_was_taken_by_mistake_is_given_back_and_paid() {
+    let settled = |payments: &[Value]| {
+        let bets = [bet("b", 1, "banker", 1000)];
+        codes_of(json!({}), hand(&bets, banker_wins(), payments))
+    };
+    let won = paid_less("b", 1000, 50);
+    let made_good = [collected("b"), pushed("b"), won.clone()];
+    assert_eq!(settled(&made_good), NOTHING);
+    assert_eq!(settled(&[collected("b"), won]), ["pay.under"]);
+}
+
+#[test]
 fn a_payment_that_is_made_good_is_not_out_of_order() {
     let bets = [bet("a", 1, "banker", 1000), bet("b", 4, "banker", 2000)];
     let payments = [

@@ -35,6 +35,8 @@ use crate::table::RulesInForce;
 const COMMISSION_FREE: &str = "dragon_bonus_baccarat_commission_free";
 /// What a call closes where the first card is the cut-off: no wager belongs to it.
 const CALL_WINDOW: &str = "call";
+/// Stand in for a stray card that nobody saw: what depends on it is not judged.
+const UNSEEN: [&str; 2] = ["KS", "5S"];
 /// What a wager has in the document.
 const WAGER_KEYS: [&str; 6] = ["id", "seat", "kind", "amount", "on", "from"];
 
@@ -136,7 +138,10 @@ impl Folder for Baccarat {
             }
         }
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
-            let cards = hand(round, place);
+            let mut cards = hand(round, place);
+            if place == CardPlace::Player && hands::has_unseen_stray(round) {
+                cards[2] = Some(UNSEEN[0]);
+            }
             let cards = if void {
                 cards.into_iter().flatten().collect()
             } else {
@@ -145,6 +150,13 @@ impl Folder for Baccarat {
             play.insert(key.into(), json!(cards));
         }
         Ok(Value::Object(play))
+    }
+
+    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        let mut other = document.clone();
+        let stray = other.pointer_mut("/play/player/2");
+        *stray.filter(|_| hands::has_unseen_stray(round))? = json!(UNSEEN[1]);
+        Some(other)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
