@@ -1,47 +1,12 @@
-//! Pai gow with tiles and with cards: rounds as devices tell them, and what only events show.
+//! Pai gow with cards: rounds as devices tell them, and what only events show.
 
 #![allow(clippy::unwrap_used)]
 
 mod story;
 
 use serde_json::{Value, json};
+use story::pai_gow::{NOTHING, dice, says, set, seven};
 use story::{Story, bet, closed, collected, irregularity, paid, paid_less, pushed};
-
-const NOTHING: [&str; 0] = [];
-
-fn says(seat: u32, action: &str) -> Value {
-    json!({"type": "decision", "seat": seat, "action": action})
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
-}
-
-/// `"2S 3S 4S 5S 7S | KD QD"`: front and back.
-fn set(to: &str, seat: Option<u32>, text: &str) -> Value {
-    let (high, low) = text.split_once('|').unwrap();
-    json!({"type": "hand_set", "to": to, "seat": seat, "high": words(high), "low": words(low)})
-}
-
-/// Seven cards to a place, known or not.
-fn seven(to: &str, seat: Option<u32>, cards: Option<&str>) -> Vec<Value> {
-    let dealt = |card: Option<&str>| json!({"type": "card_dealt", "to": to, "seat": seat, "card": card, "face": "down"});
-    match cards {
-        Some(cards) => words(cards)
-            .into_iter()
-            .map(|card| dealt(Some(card)))
-            .collect(),
-        None => (0..7).map(|_| dealt(None)).collect(),
-    }
-}
-
-fn tiles(to: &str, seat: Option<u32>, tiles: Option<&str>) -> Value {
-    json!({"type": "tiles_dealt", "to": to, "seat": seat, "tiles": tiles.map(words)})
-}
-
-fn dice(dice: [u8; 3]) -> Value {
-    json!({"type": "dice_rolled", "dice": dice, "valid": true})
-}
 
 fn poker(options: Value) -> Story {
     Story::at("pai_gow_poker", "mgc-2017", options)
@@ -92,8 +57,8 @@ fn vigorish_and_payments_are_compared() {
     let cards = || [seven("seat", Some(2), Some(ACES)), settings()].concat();
     let mut free = poker(json!({}));
     free.round(aces_win(cards(), paid_less("w", 10000, 400)));
-    assert_eq!(free.codes(), ["commission.wrong"]);
-    assert_eq!(free.findings[0].exposure.get(), 100);
+    assert_eq!(free.codes(), ["vigorish.wrong", "commission.wrong"]);
+    assert_eq!(free.finding("commission.wrong").exposure.get(), 100);
 }
 
 #[test]
@@ -332,99 +297,115 @@ fn a_surrender_comes_before_the_hand_is_exposed() {
     );
 }
 
-const HIGH_TILES: &str = "6-6 6-3 4-4 5-2";
-const HIGH_SET: &str = "6-6 6-3 | 4-4 5-2";
-const DEALER_TILES: &str = "6-1 6-5 2-2 6-4";
-const DEALER_SET: &str = "6-1 6-5 | 2-2 6-4";
-
-/// Seat 1 wins from the dealer: the page's own first example.
-fn tiles_win(said: Vec<Value>, payment: Value) -> Vec<Value> {
-    let mut bodies = vec![bet("w", 1, "pai_gow", 5000), closed(), dice([2, 3, 3])];
-    // Eight is the dead hand's place.
-    bodies.push(tiles("dead_hand", None, None));
-    bodies.push(tiles("dealer", None, Some(DEALER_TILES)));
-    bodies.push(tiles("seat", Some(1), Some(HIGH_TILES)));
-    bodies.extend(said);
-    bodies.push(payment);
-    bodies
-}
-
-fn tile_settings() -> Vec<Value> {
-    vec![
-        set("seat", Some(1), HIGH_SET),
-        set("dealer", None, DEALER_SET),
-    ]
-}
-
 #[test]
-fn tiles_are_settled_from_their_events() {
-    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-    story.round(tiles_win(tile_settings(), paid_less("w", 5000, 250)));
-    assert_eq!(story.codes(), NOTHING);
-    let document = story.settled[0].document.as_ref().unwrap();
-    assert_eq!(
-        document["play"]["deal"],
-        json!({"dice": [2, 3, 3], "first": 7})
-    );
-}
-
-#[test]
-fn tiles_are_surrendered_after_the_dealer_has_set() {
-    let settled = |early: bool| {
-        let mut said = tile_settings();
-        said.insert(if early { 1 } else { 2 }, says(1, "surrender"));
-        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-        story.round(tiles_win(said, collected("w")));
+fn cards_that_are_given_up_are_never_seen_unless_more_is_staked_on_them() {
+    let settled = |beside: Option<Value>| {
+        let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
+        let mut bodies = vec![bet("w", 2, "pai_gow_poker", 10000)];
+        bodies.extend(beside);
+        bodies.extend([
+            closed(),
+            says(2, "surrender"),
+            set("dealer", None, NINES_SET),
+        ]);
+        bodies.extend([collected("w"), collected("f")]);
+        story.round(bodies);
         story
             .codes()
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    assert_eq!(settled(false), NOTHING);
-    assert_eq!(settled(true), ["pai_gow.surrender_late"]);
-}
-
-/// Seat 1 banks against seat 4, which loses 5000 to it.
-fn banked(said: Vec<Value>) -> Vec<Value> {
-    let bank =
-        json!({"type": "wager_placed", "wager": "k", "seat": 1, "kind": "bank", "amount": 0});
-    let mut bodies = vec![bank, bet("w", 4, "pai_gow", 5000)];
-    bodies.extend(said);
-    bodies.extend([
-        tiles("bank", Some(1), Some(HIGH_TILES)),
-        tiles("seat", Some(4), Some(DEALER_TILES)),
-        set("seat", Some(4), DEALER_SET),
-        set("bank", None, HIGH_SET),
-        collected("w"),
-        paid_less("k", 5000, 250),
-    ]);
-    bodies
+    assert_eq!(settled(None), NOTHING);
+    let fortune = bet("f", 2, "fortune_bonus", 100);
+    assert_eq!(settled(Some(fortune)), ["round.unsettled"]);
 }
 
 #[test]
-fn who_banks_has_wagered_and_does_not_bank_again() {
-    let unbanked = || tiles_win(tile_settings(), paid_less("w", 5000, 250));
-    let mut first = Story::at("pai_gow", "mgc-2017", json!({}));
-    first.round(banked(vec![closed()]));
-    assert_eq!(first.codes(), ["pai_gow.bank_first_round"]);
-    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-    story.round(unbanked()).round(banked(vec![closed()]));
-    assert_eq!(story.codes(), NOTHING);
-    story.round(banked(vec![closed()]));
-    assert_eq!(story.codes(), ["pai_gow.bank_consecutive"]);
-}
-
-#[test]
-fn a_bank_chooses_the_delivery_when_betting_has_closed() {
-    let unbanked = || tiles_win(tile_settings(), paid_less("w", 5000, 250));
-    for (early, expected) in [(false, 0), (true, 1)] {
-        let mut said = vec![says(1, "jung_quat"), closed()];
-        if !early {
-            said.reverse();
-        }
-        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-        story.round(unbanked()).round(banked(said));
-        assert_eq!(story.codes(), vec!["pai_gow.style_not_offered"; expected]);
+fn ohio_makes_no_wager_after_the_call_and_changes_none_after_the_first_card() {
+    let settled = |game: &str, told: &[Value], after_first_card: bool| {
+        let mut story = Story::at(game, "oh-jack-2017", json!({}));
+        let mut play = [seven("seat", Some(2), Some(ACES)), settings()].concat();
+        let at = usize::from(after_first_card);
+        play.splice(at..at, told.to_vec());
+        let vigorish = if game == FREE { 0 } else { 500 };
+        story.round(aces_win(play, paid_less("w", 10000, vigorish)));
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let made = [bet("x", 3, "pai_gow_poker", 1000), pushed("x")];
+    let changed =
+        |to: i64| json!({"type": "wager_changed", "wager": "w", "amount": to, "by": "patron"});
+    let changed = [changed(20000), changed(10000)];
+    assert_eq!(settled(OHIO, &made, false), ["wager.late"]);
+    assert_eq!(settled(OHIO, &changed, false), NOTHING);
+    // The commission-free text knows no call at all.
+    let taken_back = json!({"type": "wager_removed", "wager": "x", "by": "patron"});
+    assert_eq!(
+        settled(FREE, &[made[0].clone(), taken_back], false),
+        NOTHING
+    );
+    assert_eq!(settled(FREE, &changed, false), NOTHING);
+    for game in [OHIO, FREE] {
+        assert_eq!(settled(game, &made, true), ["wager.late"], "{game}");
+        // Raised in vain, it is what it was.
+        let codes = settled(game, &changed[..1], true);
+        assert_eq!(codes, ["wager.capped"], "{game}");
     }
+}
+
+const OHIO: &str = "pai_gow_poker";
+const FREE: &str = "commission_free_pai_gow_poker";
+
+#[test]
+fn the_stub_of_a_three_and_seven_card_table_is_counted_every_five_rounds() {
+    let counted = |rounds: &[bool]| {
+        let offered = json!(["three_card_bonus", "seven_card_bonus"]);
+        let mut story = poker(json!({"start_method": "left_first", "side_bets": offered}));
+        for &counts in rounds {
+            let mut play = settings();
+            let stub = json!({"type": "cards_counted", "set": "k", "count": 39, "scope": "stub"});
+            play.extend(counts.then_some(stub));
+            story.round(aces_win(play, paid_less("w", 10000, 500)));
+        }
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let since = |rounds: usize| counted(&[&[true][..], &vec![false; rounds]].concat());
+    assert_eq!(since(5), NOTHING);
+    assert_eq!(since(9), ["deck.count_overdue"]);
+    // A feed that tells of no count may have a shuffler that does it.
+    assert_eq!(counted(&[false; 9]), NOTHING);
+}
+
+#[test]
+fn a_stub_is_held_against_what_every_round_deals() {
+    let count = |count: u32| {
+        let mut story = poker(json!({}));
+        story.aside(
+            json!({"type": "shoe_started", "shoe": "s", "set": "k", "decks": 1, "method": "shoe"}),
+        );
+        let stub = json!({"type": "cards_counted", "set": "k", "count": count, "scope": "stub"});
+        let mut play = settings();
+        play.push(stub);
+        story.round(aces_win(
+            play,
+            if count == 4 {
+                paid_less("w", 10000, 500)
+            } else {
+                pushed("w")
+            },
+        ));
+        let found = story
+            .codes()
+            .into_iter()
+            .filter(|code| !code.contains("inspected"));
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(count(4), NOTHING);
+    assert_eq!(count(5), ["deck.extra_card"]);
+    assert_eq!(count(3), ["deck.missing_card"]);
 }

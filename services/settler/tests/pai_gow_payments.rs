@@ -1,32 +1,12 @@
-//! The pai gow games: what a wrong payment, offer or set of tiles is called, each with an honest twin.
+//! The pai gow games: what a wrong payment is called, each with an honest twin.
 
 #![allow(clippy::unwrap_used)]
 
 mod story;
 
 use serde_json::{Value, json};
+use story::pai_gow::{NOTHING, at_tiles, says, set, seven};
 use story::{Story, bet, closed, collected, irregularity, paid, paid_less, pushed};
-
-const NOTHING: [&str; 0] = [];
-
-fn says(seat: u32, action: &str) -> Value {
-    json!({"type": "decision", "seat": seat, "action": action})
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
-}
-
-fn set(to: &str, seat: Option<u32>, text: &str) -> Value {
-    let (high, low) = text.split_once('|').unwrap();
-    json!({"type": "hand_set", "to": to, "seat": seat, "high": words(high), "low": words(low)})
-}
-
-/// A hand that lies face down until it is set.
-fn seven(to: &str, seat: Option<u32>) -> Vec<Value> {
-    let dealt = json!({"type": "card_dealt", "to": to, "seat": seat, "face": "down"});
-    vec![dealt; 7]
-}
 
 const ACES: &str = "AS AD 9H 7C 5S | KC QD";
 const FOULED_ACES: &str = "KC QD 9H 7C 5S | AS AD";
@@ -36,7 +16,7 @@ const FIVE_ACES: &str = "AS AH AD AC JK | 7D 2C";
 
 /// Seat 2 against a dealer with these settings.
 fn hands(player: &str, dealer: &str) -> Vec<Value> {
-    let dealt = [seven("dealer", None), seven("seat", Some(2))].concat();
+    let dealt = [seven("dealer", None, None), seven("seat", Some(2), None)].concat();
     let settings = vec![set("seat", Some(2), player), set("dealer", None, dealer)];
     [dealt, settings].concat()
 }
@@ -109,7 +89,7 @@ fn a_fouled_bank_is_set_again_and_not_lost() {
             json!({"type": "wager_placed", "wager": "k", "seat": 2, "kind": "bank", "amount": 0}),
             bet("w", 4, "pai_gow_poker", 10000),
         ];
-        let dealt = [seven("seat", Some(2)), seven("seat", Some(4))].concat();
+        let dealt = [seven("seat", Some(2), None), seven("seat", Some(4), None)].concat();
         let settings = vec![
             set("seat", Some(4), NINES),
             set("bank", Some(2), FOULED_ACES),
@@ -258,12 +238,30 @@ fn the_commission_free_game_takes_no_vigorish() {
 }
 
 #[test]
+fn a_surrender_costs_the_whole_wager() {
+    let play = || {
+        let mut play = hands(ACES, NINES);
+        play.insert(14, says(2, "surrender"));
+        play
+    };
+    assert_eq!(free(&[main_bet()], play(), &[collected("w")]), NOTHING);
+    let half = json!({"type": "wager_collected", "wager": "w", "amount": 5000});
+    assert_eq!(
+        free(&[main_bet()], play(), &[half]),
+        [
+            "pay.uncollected",
+            "commission_free_pai_gow_poker.surrender_late"
+        ]
+    );
+}
+
+#[test]
 fn hands_are_dealt_clockwise_in_massachusetts() {
     // Told from the dealer around the table: all seven positions.
     let around = |positions: [u32; 7]| {
         let dealt = positions.into_iter().flat_map(|position| match position {
-            0 => seven("dealer", None),
-            seat => seven("seat", Some(seat)),
+            0 => seven("dealer", None, None),
+            seat => seven("seat", Some(seat), None),
         });
         let settings = [set("seat", Some(2), ACES), set("dealer", None, NINES)];
         // Eight from the dealer is the dealer's own place.
@@ -280,47 +278,6 @@ fn hands_are_dealt_clockwise_in_massachusetts() {
     assert_eq!(
         around([0, 1, 2, 3, 4, 5, 6]),
         ["pai_gow_poker.deal_direction"]
-    );
-}
-
-fn tiles(to: &str, seat: Option<u32>, tiles: &str) -> Value {
-    json!({"type": "tiles_dealt", "to": to, "seat": seat, "tiles": words(tiles)})
-}
-
-const DEALER_TILES: &str = "6-1 6-5 2-2 6-4";
-const DEALER_SET: &str = "6-1 6-5 | 2-2 6-4";
-
-/// Seat 1 sets these tiles against the dealer's.
-fn at_tiles(own: &str, more: &[Value], payment: Value) -> Vec<String> {
-    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-    let mut bodies = vec![bet("w", 1, "pai_gow", 5000), closed()];
-    bodies.push(tiles("dealer", None, DEALER_TILES));
-    bodies.push(tiles("seat", Some(1), &own.replace('|', "")));
-    bodies.push(set("seat", Some(1), own));
-    bodies.push(set("dealer", None, DEALER_SET));
-    bodies.extend_from_slice(more);
-    bodies.push(payment);
-    story.round(bodies);
-    story.codes().into_iter().map(str::to_owned).collect()
-}
-
-#[test]
-fn an_equal_side_is_not_won() {
-    let copy = "6-6 6-3 | 2-2 6-4";
-    assert_eq!(at_tiles(copy, &[], pushed("w")), NOTHING);
-    assert_eq!(
-        at_tiles(copy, &[], paid_less("w", 5000, 250)),
-        ["pay.over", "payout.copy_paid"]
-    );
-}
-
-#[test]
-fn a_low_side_of_nothing_is_not_won() {
-    let nothing = "6-6 6-3 | 5-5 6-4";
-    assert_eq!(at_tiles(nothing, &[], pushed("w")), NOTHING);
-    assert_eq!(
-        at_tiles(nothing, &[], paid_less("w", 5000, 250)),
-        ["pay.over", "payout.zero_low_paid"]
     );
 }
 
@@ -346,89 +303,4 @@ fn a_void_round_of_tiles_or_without_commission_must_not_be_paid() {
             "commission_free_pai_gow_poker.void_not_declared"
         ]
     );
-}
-
-#[test]
-fn a_bank_is_offered_counterclockwise() {
-    let offered = |refused: [u32; 2]| {
-        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-        let bank =
-            json!({"type": "wager_placed", "wager": "k", "seat": 4, "kind": "bank", "amount": 0});
-        let [one, other] = refused.map(|seat| says(seat, "decline_bank"));
-        story.round([one, other, bank]);
-        let codes = story.codes().into_iter().map(str::to_owned);
-        codes.filter(|code| code == "pai_gow.bank_order").count()
-    };
-    assert_eq!(offered([2, 3]), 0);
-    assert_eq!(offered([6, 1]), 0);
-    assert_eq!(offered([3, 2]), 1);
-    assert_eq!(offered([5, 6]), 0);
-}
-
-#[test]
-fn the_dice_are_shaken_three_times() {
-    let rolled = |shakes: usize| {
-        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-        let mut bodies = vec![bet("w", 1, "pai_gow", 5000), closed()];
-        bodies.extend(vec![says(0, "shake"); shakes]);
-        bodies.push(json!({"type": "dice_rolled", "dice": [2, 3, 3], "valid": true}));
-        bodies.push(tiles("dealer", None, DEALER_TILES));
-        bodies.push(tiles("seat", Some(1), "6-6 6-3 4-4 5-2"));
-        bodies.push(set("seat", Some(1), "6-6 6-3 | 4-4 5-2"));
-        bodies.push(set("dealer", None, DEALER_SET));
-        bodies.push(paid_less("w", 5000, 250));
-        story.round(bodies);
-        let codes = story.codes().into_iter().map(str::to_owned);
-        codes.filter(|code| code == "pai_gow.shake_short").count()
-    };
-    assert_eq!([rolled(0), rolled(3), rolled(4)], [0; 3]);
-    assert_eq!([rolled(1), rolled(2)], [1; 2]);
-}
-
-#[test]
-fn a_set_of_tiles_is_whole_inspected_and_leaves_in_time() {
-    let table = |events: &[Value], dealt: bool| {
-        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
-        story.aside(json!({"type": "tiles_introduced", "set": "t1"}));
-        let (inspections, rest) = events.split_at(1);
-        for event in inspections {
-            story.aside(event.clone());
-        }
-        if dealt {
-            let bets = [bet("w", 1, "pai_gow", 5000), closed()];
-            let play = [
-                tiles("dealer", None, DEALER_TILES),
-                tiles("seat", Some(1), "6-6 6-3 4-4 5-2"),
-                set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
-                set("dealer", None, DEALER_SET),
-                paid_less("w", 5000, 250),
-            ];
-            story.round([&bets[..], &play].concat());
-        }
-        for event in rest {
-            story.aside(event.clone());
-        }
-        let found = story.findings.iter();
-        let found = found.filter(|finding| finding.code.starts_with("tiles."));
-        found
-            .map(|finding| (finding.code.clone(), format!("{:?}", finding.severity)))
-            .collect::<Vec<_>>()
-    };
-    let inspected =
-        |missing: &[&str]| json!({"type": "tiles_inspected", "set": "t1", "missing": missing});
-    let gathered =
-        |missing: &[&str]| json!({"type": "tiles_collected", "set": "t1", "missing": missing});
-    let only = |found: Vec<(String, String)>, code: &str| {
-        let mut found = found.into_iter().filter(|(found, _)| found == code);
-        found.next().map(|(_, severity)| severity)
-    };
-    let honest = table(&[inspected(&[]), gathered(&[])], true);
-    assert_eq!(only(honest.clone(), "tiles.missing_tile"), None);
-    assert_eq!(only(honest, "tiles.not_inspected"), None);
-    let short = table(&[inspected(&[]), gathered(&["6-6"])], true);
-    assert_eq!(only(short, "tiles.missing_tile").unwrap(), "Critical");
-    let in_time = table(&[inspected(&["6-6"])], false);
-    assert_eq!(only(in_time, "tiles.missing_tile").unwrap(), "Warn");
-    let blind = table(&[json!({"type": "clock"})], true);
-    assert_eq!(only(blind, "tiles.not_inspected").unwrap(), "Critical");
 }

@@ -350,10 +350,11 @@ impl Shoe {
     }
 
     /// The cards that have left it, where so many are left: all that were told, or all that every round
-    /// deals where that leaves exactly these.
+    /// deals where these come nearer to the whole.
     fn out_beside(&self, left: u32) -> u32 {
         let always = self.dealt_every_round.unwrap_or_default();
-        if self.out < always && always + left == self.total() {
+        let off = |out: u32| out.saturating_add(left).abs_diff(self.total());
+        if self.out < always && off(always) < off(self.out) {
             always
         } else {
             self.out

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test tells what it needs")]
 
 pub(crate) mod baccarat;
+pub(crate) mod pai_gow;
 
 use std::sync::{Arc, LazyLock};
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::is_ohio;
+use super::stub::Stub;
 use crate::games::End;
 use crate::games::rotation::goes_round;
 use crate::round::{RoundFold, WagerFold};
@@ -46,7 +47,7 @@ pub(super) fn is_offered_in_turn(round: &RoundFold, taker: u32) -> bool {
     goes_round(offered[0].saturating_sub(1), &offered)
 }
 
-/// What the rounds since the table opened say about a bank.
+/// What the rounds since the table opened say about a bank, and when the cards left over were counted.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Past {
     rounds: u32,
@@ -56,6 +57,8 @@ pub(super) struct Past {
     wagered: BTreeMap<u32, (Who, Cents)>,
     /// The last round is not known.
     blind: bool,
+    #[serde(default)]
+    pub(super) stub: Stub,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

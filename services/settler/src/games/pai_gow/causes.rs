@@ -67,6 +67,10 @@ impl Case<'_> {
                 kind == variant.main && self.ignores_tiger(variant),
                 variant.tiger_ignored,
             ),
+            (
+                kind == variant.main && self.is_surrender_returned(),
+                variant.surrender_returned,
+            ),
             (kind == "tiger_9", Some("payout.tiger_9_wrong")),
             (self.is_own_envy(), Some("envy.own_hand_paid")),
             (self.is_over_limit(), Some("payout.limit_exceeded")),
@@ -104,6 +108,12 @@ impl Case<'_> {
             }
             self.raises(&alone, ".fouled_hand")
         }
+    }
+
+    /// A surrender costs the whole wager.
+    fn is_surrender_returned(&self) -> bool {
+        let is_surrendered = self.hand().is_some_and(|hand| hand["surrender"] == true);
+        is_surrendered && self.due.result == Verdict::Lose && self.is_over()
     }
 
     fn raises(&self, document: &Value, ending: &str) -> bool {

@@ -16,12 +16,14 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
         Body::WagerPlaced(placed) => {
             check_form(scene, placed, faults);
             check_bank_order(variant, scene, placed, faults);
+            check_style(scene, faults);
         }
+        Body::WagerChanged(_) | Body::BettingClosed(_) => check_style(scene, faults),
         Body::DiceRolled(roll) if roll.valid => check_shakes(variant, scene, faults),
         Body::Decision(said) if said.action == "surrender" => {
             check_surrender(variant, scene, said, faults);
         }
-        Body::Decision(said) if deal::is_style(&said.action) => check_style(scene, faults),
+        Body::Irregularity(told) if told.kind == "wash_short" => check_wash(variant, scene, faults),
         Body::HandSet(set) => check_setting(variant, scene, set, faults),
         _ => {}
     }
@@ -66,24 +68,44 @@ fn check_shakes(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
 
 /// A surrender comes before the player's own hand is exposed; with tiles, after the dealer's is set.
 fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
+    let round = scene.round;
+    let play = || round.play.iter().map(|(_, body)| body);
     // What is shown before hands are set, as for a bonus on the first cards, exposes none.
-    let play = scene.round.play.iter().map(|(_, body)| body);
-    let mut since_set = play.skip_while(|body| !matches!(body, Body::HandSet(_)));
-    let exposed = since_set
+    let mut since_set = play().skip_while(|body| !matches!(body, Body::HandSet(_)));
+    let is_turned = since_set
         .any(|body| matches!(body, Body::CardRevealed(shown) if shown.seat == Some(said.seat)));
-    if exposed {
+    // Players set before the dealer does: a hand that is told after his was exposed.
+    let is_of = |body: &Body, position| matches!(body, Body::HandSet(set) if position_of(round, set) == Some(position));
+    let mut since_dealer = play().skip_while(|body| !is_of(body, 0));
+    let is_told = since_dealer.any(|body| is_of(body, said.seat));
+    if is_turned || is_told {
         let message = format!("Seat {} surrendered after its hand was exposed", said.seat);
         let fault = Fault::new(variant.surrender_late, scene.shown_by_play(), message);
         faults.push(fault.at_seat(said.seat));
     }
 }
 
-/// 8(i): the bank chooses how tiles are delivered when betting has closed.
+/// 4(d): at least eight circles of each hand.
+fn check_wash(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "pai_gow.wash_short";
+    if variant.size == 4 && scene.is_fresh(CODE) {
+        let message = "The tiles were not washed in eight circles".to_owned();
+        faults.push(Fault::new(CODE, vec![scene.seq], message));
+    }
+}
+
+/// 8(i): the bank chooses how tiles are delivered when betting has closed. That it was open still is
+/// shown by a later wager or call.
 fn check_style(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     const CODE: &str = "pai_gow.style_not_offered";
-    if !scene.round.is_closed(MAIN_WINDOW) && scene.is_fresh(CODE) {
+    let mut said = bank::decisions(scene.round);
+    let chosen = said.find(|(_, said)| deal::is_style(&said.action));
+    if let Some((seq, _)) = chosen
+        && !scene.round.is_closed(MAIN_WINDOW)
+        && scene.is_fresh(CODE)
+    {
         let message = "A delivery style was chosen before betting had closed".to_owned();
-        faults.push(Fault::new(CODE, vec![scene.seq], message));
+        faults.push(Fault::new(CODE, vec![seq, scene.seq], message));
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catwalk_events::body::{Body, CardPlace, CountScope, Face, HandSet, TilePlace};
 use serde_json::{Map, Value, json};
 
-use super::{Variant, bank, is_ohio, setting};
+use super::{Variant, bank, is_ohio, setting, spare};
 use crate::round::RoundFold;
 
 /// The pieces by position, as far as they were seen, and the positions in dealing order.
@@ -77,8 +77,14 @@ impl Dealt {
         self.hands.entry(position).or_default().extend(pieces);
     }
 
-    /// All pieces of a position: as they were shown, or as they were set.
-    fn pieces(&self, position: u32, set: Option<&HandSet>) -> Result<Vec<String>, String> {
+    /// All pieces of a position: as they were shown, or as they were set. Those of a hand that nobody
+    /// may see are filled up from `spare`.
+    fn pieces(
+        &self,
+        position: u32,
+        set: Option<&HandSet>,
+        spare: &mut dyn Iterator<Item = String>,
+    ) -> Result<Vec<String>, String> {
         let shown = self.hands.get(&position).cloned().unwrap_or_default();
         let laid = set.map(|set| [set.high.as_slice(), &set.low].concat());
         let mut rest = laid.clone().unwrap_or_default();
@@ -93,7 +99,7 @@ impl Dealt {
         let mut rest = rest.into_iter();
         let mut pieces = Vec::with_capacity(shown.len());
         for piece in shown {
-            match piece.or_else(|| rest.next()) {
+            match piece.or_else(|| rest.next()).or_else(|| spare.next()) {
                 Some(piece) => pieces.push(piece),
                 None => return Err(format!("the hand at position {position} was never shown")),
             }
@@ -120,6 +126,7 @@ impl Dealt {
     ) -> Result<Vec<Value>, String> {
         let bank = bank::seat(round);
         let mut hands = Vec::new();
+        let mut spare = spare::pieces(variant, round);
         for seat in 1..=6 {
             let mut mains = round
                 .wagers
@@ -142,8 +149,22 @@ impl Dealt {
                     "the first three cards of seat {seat} were never shown"
                 ));
             }
-            let pieces = match self.pieces(seat, set) {
+            let said = |action: &str| {
+                bank::decisions(round).any(|(_, said)| said.seat == seat && said.action == action)
+            };
+            // A hand that is given up is not shown, and decides nothing unless more is staked on it.
+            let is_given_up = (said("surrender") || said("abandon"))
+                && round
+                    .wagers
+                    .iter()
+                    .all(|wager| wager.seat != seat || wager.kind == variant.main || wager.late);
+            let laid = match is_given_up {
+                true => self.pieces(seat, set, &mut spare),
+                false => self.pieces(seat, set, &mut std::iter::empty()),
+            };
+            let pieces = match laid {
                 Ok(pieces) => pieces,
+                Err(_) if is_given_up => spare.by_ref().take(variant.size).collect(),
                 Err(_) if may_miss || !plays => continue,
                 Err(missing) => return Err(missing),
             };
@@ -151,9 +172,6 @@ impl Dealt {
             hand.insert("seat".into(), json!(seat));
             hand.insert(variant.pieces.into(), json!(pieces));
             lay(&mut hand, set);
-            let said = |action: &str| {
-                bank::decisions(round).any(|(_, said)| said.seat == seat && said.action == action)
-            };
             if said("surrender") {
                 hand.insert("surrender".into(), json!(true));
             }
@@ -181,7 +199,7 @@ impl Dealt {
         let is_needed = bank::seat(round).is_none()
             || wagers().any(|wager| wager.kind == "dealer_vs_bank" && !wager.late);
         let set = setting(round, 0);
-        let pieces = match self.pieces(0, set) {
+        let pieces = match self.pieces(0, set, &mut std::iter::empty()) {
             Ok(pieces) => pieces,
             Err(_) if may_miss || !is_needed => return Ok(None),
             Err(missing) => return Err(missing),

@@ -6,14 +6,17 @@
 //! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
 //! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
 //! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`, and
-//! each shake of the dice before they are counted is a `shake` of seat 0. Irregularities have the words of the rules, their keys in
-//! `detail`; a choice or ruling may stand in `ruling`.
+//! each shake of the dice before they are counted is a `shake` of seat 0. Irregularities have the words of
+//! the rules, their keys in `detail`; a choice or ruling may stand in `ruling`. No event counts the circles
+//! of a wash: one that was too short is an irregularity `wash_short`, told by who saw it.
 
 mod bank;
 mod causes;
 mod course;
 mod deal;
 mod payments;
+mod spare;
+mod stub;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
@@ -29,6 +32,7 @@ use crate::standing::Standing;
 use crate::table::RulesInForce;
 
 const FREE: &str = "commission_free_pai_gow_poker";
+const FREE_SURRENDER_LATE: &str = "commission_free_pai_gow_poker.surrender_late";
 /// What a call closes where the first card is the cut-off: no wager belongs to it.
 const CALL_WINDOW: &str = "call";
 
@@ -47,6 +51,8 @@ pub(super) struct Variant {
     positions: u32,
     irregularities: &'static [Word],
     surrender_late: &'static str,
+    /// The same for a part of the wager that is given back.
+    surrender_returned: Option<&'static str>,
     set_touched: &'static str,
     set_order: &'static str,
     void_not_declared: &'static str,
@@ -101,6 +107,7 @@ pub(super) const TILES: Variant = Variant {
     positions: 8,
     irregularities: TILE_WORDS,
     surrender_late: "pai_gow.surrender_late",
+    surrender_returned: None,
     set_touched: "pai_gow.set_order",
     set_order: "pai_gow.set_order",
     void_not_declared: "pai_gow.void_not_declared",
@@ -121,6 +128,7 @@ pub(super) const POKER: Variant = Variant {
     positions: 7,
     irregularities: CARD_WORDS,
     surrender_late: "pai_gow_poker.surrender_not_allowed",
+    surrender_returned: None,
     set_touched: "pai_gow_poker.set_touched",
     set_order: "pai_gow_poker.set_touched",
     void_not_declared: "pai_gow_poker.void_not_declared",
@@ -135,7 +143,8 @@ pub(super) const POKER: Variant = Variant {
 
 pub(super) const COMMISSION_FREE: Variant = Variant {
     game: FREE,
-    surrender_late: "commission_free_pai_gow_poker.surrender_late",
+    surrender_late: FREE_SURRENDER_LATE,
+    surrender_returned: Some(FREE_SURRENDER_LATE),
     void_not_declared: "commission_free_pai_gow_poker.void_not_declared",
     bank_order: None,
     fouled_paid: Some("commission_free_pai_gow_poker.fouled_paid"),
@@ -292,11 +301,16 @@ impl Folder for PaiGow {
         standing: &mut Standing,
         _: &mut Vec<Fault>,
     ) -> bool {
-        let opens = matches!(event.body, Body::TableOpened(_));
-        if opens {
-            standing.keep(&Past::default());
+        match &event.body {
+            Body::TableOpened(_) => standing.keep(&Past::default()),
+            body @ Body::CardsCounted(_) => {
+                let mut past: Past = standing.read();
+                past.stub.see(body);
+                standing.keep(&past);
+            }
+            _ => return false,
         }
-        opens
+        true
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
@@ -305,6 +319,7 @@ impl Folder for PaiGow {
         payments::check_meter(end, faults);
         let mut past: Past = standing.read();
         past.follow(self.0.main, end);
+        past.stub.follow(end, faults);
         standing.keep(&past);
     }
 }
