@@ -323,15 +323,22 @@ fn cards_that_are_given_up_are_never_seen_unless_more_is_staked_on_them() {
 
 #[test]
 fn ohio_makes_no_wager_after_the_call_and_changes_none_after_the_first_card() {
-    let settled = |game: &str, told: &[Value], after_first_card: bool| {
+    let told = |cards: Vec<Value>, game: &str, told: &[Value], after_first_card: bool| {
         let mut story = Story::at(game, "oh-jack-2017", json!({}));
-        let mut play = [seven("seat", Some(2), Some(ACES)), settings()].concat();
+        let mut play = [cards, settings()].concat();
         let at = usize::from(after_first_card);
         play.splice(at..at, told.to_vec());
         let vigorish = if game == FREE { 0 } else { 500 };
         story.round(aces_win(play, paid_less("w", 10000, vigorish)));
         let codes = story.codes().into_iter().map(str::to_owned);
         codes.collect::<Vec<_>>()
+    };
+    let settled = |game: &str, more: &[Value], after: bool| {
+        // Also where hands are told only as they are set.
+        let codes = told(Vec::new(), game, more, after);
+        let cards = seven("seat", Some(2), Some(ACES));
+        assert_eq!(told(cards, game, more, after), codes);
+        codes
     };
     let made = [bet("x", 3, "pai_gow_poker", 1000), pushed("x")];
     let changed =

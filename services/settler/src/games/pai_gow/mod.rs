@@ -170,7 +170,7 @@ impl Folder for PaiGow {
     /// drawn.
     fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
         let closes = match body {
-            Body::CardDealt(_) | Body::TilesDealt(_) => true,
+            body if is_dealt(body) => true,
             Body::DiceRolled(roll) => roll.valid && !is_ohio(&round.rules),
             Body::WheelSpun(draw) => draw.valid && !is_ohio(&round.rules),
             _ => false,
@@ -195,11 +195,8 @@ impl Folder for PaiGow {
     ) -> Vec<&'static str> {
         let window = self.window(&wager.kind);
         let closed = window.is_some_and(|window| round.is_closed(window));
-        let is_dealt = || {
-            let mut play = round.play.iter();
-            play.any(|(_, body)| matches!(body, Body::CardDealt(_)))
-        };
-        match closed && (!is_ohio(&round.rules) || is_dealt()) {
+        let has_cards = || round.play.iter().any(|(_, body)| is_dealt(body));
+        match closed && (!is_ohio(&round.rules) || has_cards()) {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
@@ -348,6 +345,14 @@ impl PaiGow {
         }
         Some(Value::Object(entry))
     }
+}
+
+/// Does this show that the deal has begun? A feed may tell hands only as they are set.
+fn is_dealt(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::CardDealt(_) | Body::TilesDealt(_) | Body::HandSet(_)
+    )
 }
 
 fn is_ohio(rules: &RulesInForce) -> bool {
