@@ -323,7 +323,11 @@ fn a_press_may_leave_out_what_the_seat_has_once() {
         let told = [paid("h", 1500), press.clone()];
         assert_eq!(pressed(100, &told, &after), NOTHING, "{press}");
         // All of the payout was left with the dealer.
-        assert_eq!(pressed(100, &[press.clone()], &after), NOTHING, "{press}");
+        assert_eq!(
+            pressed(100, std::slice::from_ref(&press), &after),
+            NOTHING,
+            "{press}"
+        );
         let code = ["house_money.press_wrong_amount"];
         assert_eq!(pressed(50, &told, &after), code, "{press}");
     }
