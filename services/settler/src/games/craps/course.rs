@@ -321,8 +321,12 @@ impl<'a> Course<'a> {
             let after = self.valid_from(first.unwrap_or_default());
             let mut after = after.skip(usize::from(first.is_some()));
             let is_decided = after.any(|(_, total, _)| total == SEVEN || Some(total) == number);
+            // One that was made with no point on is void.
+            let throw = first.map(|roll| self.throws.get(roll));
+            let is_lawful = throw.is_none_or(|throw| throw.is_some_and(|it| it.point.is_some()));
             matches!(&*wager.kind, "come" | "dont_come")
                 && !wager.late
+                && is_lawful
                 && wager.stake().is_positive()
                 && is_number
                 && !is_decided
