@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use catwalk_events::audit::Finding;
-use catwalk_floor::{Floor, Happening, Label};
+use catwalk_floor::score::{Alarm, Score};
+use catwalk_floor::{Floor, Happening, Label, garble};
 use catwalk_log::{Log, Message, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -171,6 +172,14 @@ fn play(
                     value,
                 ));
             }
+            Happening::Garbled(event) => {
+                let value = garble(&formats.events.encode(&event)?);
+                batch.push(Message::new(
+                    Topic::FloorEvents,
+                    event.table.as_bytes(),
+                    value,
+                ));
+            }
             Happening::Fault(label) => labels.push(*label),
             Happening::Round(_) => {
                 played.rounds.fetch_add(1, Ordering::Relaxed);
@@ -252,17 +261,6 @@ fn archive_size(house: &House) -> (u64, u64) {
     })
 }
 
-/// How many of the faults that were dealt the audit told of.
-fn caught(labels: &[Label], findings: &[Finding]) -> usize {
-    let tells = |label: &Label, finding: &Finding| {
-        finding.table == label.table
-            && label.codes.contains(&finding.code.as_str())
-            && label.seqs.iter().any(|seq| finding.evidence.contains(seq))
-    };
-    let told = |label: &&Label| findings.iter().any(|finding| tells(label, finding));
-    labels.iter().filter(told).count()
-}
-
 fn summarize(
     house: &House,
     played: &Played,
@@ -301,11 +299,12 @@ fn summarize(
         house.metrics.rounds(),
         HumanBytes(bytes)
     )?;
+    let alarms: Vec<Alarm> = findings.iter().map(Alarm::from).collect();
+    let score = Score::of(labels, &alarms);
     writeln!(
         out,
         "{} of {} faults were found",
-        caught(labels, findings),
-        labels.len()
+        score.all.found, score.all.faults
     )?;
     writeln!(out, "\nTry next:")?;
     writeln!(

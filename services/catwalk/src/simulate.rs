@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use catwalk_events::{Event, json};
-use catwalk_floor::{Config, Floor, FloorError, Happening};
+use catwalk_floor::{Config, Floor, FloorError, Happening, garble};
 use catwalk_log::{Log, Message, Producer, Topic};
 use catwalk_settler::Formats;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -154,6 +154,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     for happening in floor {
         match happening? {
             Happening::Event(event) => feed.send(&event)?,
+            Happening::Garbled(event) => feed.send_garbled(&event)?,
             Happening::Fault(label) => {
                 if let Some(labels) = &mut labels {
                     serde_json::to_writer(&mut *labels, &label)?;
@@ -181,6 +182,20 @@ impl Feed<'_> {
         match self {
             Feed::Lines(out) => Ok(writeln!(out, "{}", json::write(event)?)?),
             Feed::Log(log) => log.send(event),
+        }
+    }
+
+    /// Sends what arrives of an event that was damaged on its way.
+    fn send_garbled(&mut self, event: &Event) -> anyhow::Result<()> {
+        match self {
+            Feed::Lines(out) => {
+                out.write_all(&garble(json::write(event)?.as_bytes()))?;
+                Ok(out.write_all(b"\n")?)
+            }
+            Feed::Log(log) => {
+                let value = garble(&log.formats.events.encode(event)?);
+                log.put(event, value)
+            }
         }
     }
 
@@ -239,6 +254,10 @@ impl LogFeed {
 
     fn send(&mut self, event: &Event) -> anyhow::Result<()> {
         let value = self.formats.events.encode(event)?;
+        self.put(event, value)
+    }
+
+    fn put(&mut self, event: &Event, value: Vec<u8>) -> anyhow::Result<()> {
         let message = Message::new(Topic::FloorEvents, event.table.as_str(), value);
         self.lot.push(message);
         if self.lot.len() >= LOT {

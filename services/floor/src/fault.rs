@@ -2,7 +2,7 @@
 
 use catwalk_events::Timestamp;
 use catwalk_rules::floor::Cents;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// A way to cheat, or to err.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -40,10 +40,53 @@ pub enum FaultKind {
     RepeatedEvent,
     /// Two events of the feed change places.
     SwappedEvents,
+    /// A winner is paid by another row of his pay table.
+    WrongBonus,
+    /// A player's share in the luck of another is not paid.
+    EnvyUnpaid,
+    /// The dealer pays his friend a little too much.
+    Collusion,
+    /// A card comes once more than the shoe holds it.
+    DoubledCard,
+    /// The shoe ends with cards that nobody put into it.
+    StackedShoe,
+    /// The shoe ends with a handful of cards short.
+    ShortShoe,
+    /// A die of another set is thrown.
+    SwitchedDice,
+    /// Nobody inspected what is played with, or one person signed for two, or it failed and is used.
+    ForgedInspection,
+    /// Cards, dice or tiles stay on the table beyond their hours.
+    OverdueSet,
+    /// The rules change without a notice.
+    UnannouncedRules,
+    /// The limits change without a notice.
+    UnannouncedLimits,
+    /// A prize that does not come from the meter is taken off it, or one that does is not.
+    TamperedMeter,
+    /// Chips come to the tray without a slip, or a slip without chips.
+    MissingFill,
+    /// The count room tells of less than was dropped.
+    SkimmedDrop,
+    /// An event comes after its successors, in time to be put in its place.
+    LateEvent,
+    /// An event comes when nobody waits for it any more.
+    StaleEvent,
+    /// An event arrives damaged.
+    CorruptedEvent,
+    /// The clock of the table is behind for a round.
+    ClockDrift,
+    /// From now on a section of the wheel comes too often.
+    BiasedWheel,
+    /// From now on a face of the dice comes too often.
+    LoadedDice,
+    /// From now on a dealer has a friend.
+    CollusiveDealer,
 }
 
 impl FaultKind {
-    pub const ALL: [FaultKind; 16] = [
+    /// Those of which a single one is found for certain.
+    pub const CERTAIN: [FaultKind; 34] = [
         FaultKind::Overpaid,
         FaultKind::Underpaid,
         FaultKind::Unpaid,
@@ -60,11 +103,46 @@ impl FaultKind {
         FaultKind::LostEvent,
         FaultKind::RepeatedEvent,
         FaultKind::SwappedEvents,
+        FaultKind::WrongBonus,
+        FaultKind::EnvyUnpaid,
+        FaultKind::Collusion,
+        FaultKind::DoubledCard,
+        FaultKind::StackedShoe,
+        FaultKind::ShortShoe,
+        FaultKind::SwitchedDice,
+        FaultKind::ForgedInspection,
+        FaultKind::OverdueSet,
+        FaultKind::UnannouncedRules,
+        FaultKind::UnannouncedLimits,
+        FaultKind::TamperedMeter,
+        FaultKind::MissingFill,
+        FaultKind::SkimmedDrop,
+        FaultKind::LateEvent,
+        FaultKind::StaleEvent,
+        FaultKind::CorruptedEvent,
+        FaultKind::ClockDrift,
     ];
+
+    /// Those that last, and that only many outcomes tell from chance.
+    pub const STATISTICAL: [FaultKind; 3] = [
+        FaultKind::BiasedWheel,
+        FaultKind::LoadedDice,
+        FaultKind::CollusiveDealer,
+    ];
+
+    /// As labels and scenarios write it.
+    pub fn name(self) -> String {
+        let written = serde_json::to_value(self).unwrap_or_default();
+        written.as_str().unwrap_or_default().to_owned()
+    }
+
+    pub fn is_statistical(self) -> bool {
+        Self::STATISTICAL.contains(&self)
+    }
 }
 
 /// What was done wrong, where, and the findings of which one at least must tell of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     pub kind: FaultKind,
     pub property: String,
@@ -73,16 +151,33 @@ pub struct Label {
     pub round: String,
     pub wager: Option<String>,
     /// When the first of its events happened.
-    #[serde(serialize_with = "as_moment")]
+    #[serde(with = "moment")]
     pub at: Timestamp,
     /// Positive: the house loses it.
     pub amount: Cents,
-    /// Sequence numbers of the events that were changed, added or lost.
+    /// Sequence numbers of the events that were changed, added or lost; of a fault that lasts, the first.
     pub seqs: Vec<u64>,
     /// Finding codes, one of which an audit must raise.
-    pub codes: Vec<&'static str>,
+    pub codes: Vec<String>,
+    /// Of a fault that lasts: how often of a thousand times it shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength_per_mille: Option<u32>,
 }
 
-fn as_moment<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(at)
+/// Moments as labels and findings write them.
+pub(crate) mod moment {
+    use catwalk_events::Timestamp;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(
+        at: &Timestamp,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(at)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse().map_err(de::Error::custom)
+    }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
 use crate::meters::Meters;
-use crate::scenario::{Order, Orders};
+use crate::scenario::{DEFAULT_STRENGTH_PER_MILLE, Order, Orders};
 use crate::table::{DAY, Noises, Table};
 
 /// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
@@ -52,7 +52,7 @@ pub struct Config {
     pub games: Vec<String>,
     /// Of a thousand rounds, so many have a fault.
     pub faults_per_mille: u32,
-    /// The faults to choose from; all if empty.
+    /// The faults to choose from; all that are found for certain if empty.
     pub fault_kinds: Vec<FaultKind>,
     /// Faults at tables and rounds of their own.
     pub orders: Vec<Order>,
@@ -83,6 +83,9 @@ impl Default for Config {
 #[derive(Debug)]
 pub enum Happening {
     Event(Box<Event>),
+    /// An event that is damaged on its way: who writes it sends [`garble`](crate::garble) of what it would
+    /// have been.
+    Garbled(Box<Event>),
     /// A fault that the events until now contain.
     Fault(Box<Label>),
     /// The document of the round that was just dealt, for tests that hold it against its events.
@@ -206,8 +209,9 @@ impl Floor {
         if !std::mem::replace(&mut self.closed, true) {
             for at in 0..self.tables.len() {
                 self.take_out(at);
-                self.tables[at].close();
+                self.tables[at].end();
                 self.take_in(at);
+                self.collect_labels(at);
             }
             return Ok(true);
         }
@@ -223,20 +227,25 @@ impl Floor {
         self.rounds_left -= 1;
         let round = table.rounds() + 1;
         let ordered = self.orders.due(table.name(), round);
-        table.play(&self.rulebook, &mut self.meters, ordered.or(by_chance))?;
+        let (fault, per_mille) = match ordered {
+            Some((kind, per_mille)) => (Some(kind), per_mille),
+            None => (by_chance, DEFAULT_STRENGTH_PER_MILLE),
+        };
+        table.play(&self.rulebook, &mut self.meters, fault, per_mille)?;
         let document = table.last_document.take();
         self.pending
             .extend(document.map(|document| Happening::Round(Box::new(document))));
-        let labels = std::mem::take(&mut table.labels);
-        if let Some(kind) = ordered.filter(|_| !labels.is_empty()) {
+        if let Some((kind, _)) = ordered.filter(|(kind, _)| table.accepted == Some(*kind)) {
             self.orders.done(table.name(), round, kind);
         }
-        self.pending.extend(
-            labels
-                .into_iter()
-                .map(|label| Happening::Fault(Box::new(label))),
-        );
+        self.collect_labels(at);
         Ok(())
+    }
+
+    fn collect_labels(&mut self, at: usize) {
+        let labels = self.tables[at].labels.drain(..);
+        let labels = labels.map(|label| Happening::Fault(Box::new(label)));
+        self.pending.extend(labels);
     }
 
     /// Was every round played, or every day?
@@ -254,21 +263,25 @@ impl Floor {
             return None;
         }
         let kinds: &[FaultKind] = match self.config.fault_kinds.as_slice() {
-            [] => &FaultKind::ALL,
+            [] => &FaultKind::CERTAIN,
             chosen => chosen,
         };
         Some(kinds[self.rng.random_range(0..kinds.len())])
     }
 
     /// The earliest event that no table can precede any more.
-    fn ready(&mut self) -> Option<Event> {
+    fn ready(&mut self) -> Option<Happening> {
         let (_, at) = self.waiting.pop_first()?;
         let table = &mut self.tables[at];
-        let event = table.outbox.pop_front();
+        let event = table.outbox.pop_front()?;
         if let Some(next) = table.next_at() {
             self.waiting.insert((next, at));
         }
-        event
+        let event = Box::new(event);
+        Some(match table.is_garbled(&event) {
+            true => Happening::Garbled(event),
+            false => Happening::Event(event),
+        })
     }
 
     /// True while some table has not dealt as far as the earliest event waits.
@@ -289,9 +302,9 @@ impl Iterator for Floor {
                 return Some(Ok(happening));
             }
             if (self.closed || !self.must_deal())
-                && let Some(event) = self.ready()
+                && let Some(happening) = self.ready()
             {
-                return Some(Ok(Happening::Event(Box::new(event))));
+                return Some(Ok(happening));
             }
             match self.go_on() {
                 Ok(true) => {}

@@ -10,10 +10,12 @@ mod floor;
 mod games;
 mod meters;
 mod scenario;
+pub mod score;
 mod shoe;
 mod table;
 
 pub use fault::{FaultKind, Label};
 pub use floor::{Config, Floor, FloorError, Happening};
 pub use games::{GAMES, fault_kinds};
-pub use scenario::{Order, ScenarioError};
+pub use scenario::{DEFAULT_STRENGTH_PER_MILLE, Order, ScenarioError};
+pub use table::garble;

@@ -14,6 +14,12 @@
 //! table = "BJ-01"
 //! round = 40      # in this round of the table, or the first after it that has room
 //! times = 3       # and in the next two that have; once if left out
+//!
+//! [[faults]]
+//! kind = "biased_wheel"
+//! table = "RO-03"
+//! round = 1       # it begins here, and lasts
+//! strength = 0.05 # in so many of all spins the same section comes whatever chance says
 //! ```
 
 use serde::Deserialize;
@@ -30,6 +36,10 @@ pub enum ScenarioError {
     Rate { key: &'static str, rate: f64 },
     #[error("faults[{index}].{key} is 0, it counts from 1")]
     Zero { index: usize, key: &'static str },
+    #[error("faults[{index}].strength is {strength}, a share above 0 and up to 1 is expected")]
+    Strength { index: usize, strength: f64 },
+    #[error("faults[{index}].strength is for faults that last, of which this is none")]
+    NotLasting { index: usize },
 }
 
 #[derive(Debug, Deserialize)]
@@ -65,8 +75,11 @@ impl Default for Written {
     }
 }
 
+/// How often of a thousand times a fault that lasts shows where nobody says.
+pub const DEFAULT_STRENGTH_PER_MILLE: u32 = 100;
+
 /// A fault that is to happen at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Order {
     pub kind: FaultKind,
@@ -76,6 +89,9 @@ pub struct Order {
     /// How often: in as many rounds that have room for it.
     #[serde(default = "once")]
     pub times: u64,
+    /// Of a fault that lasts: the share of outcomes in which it shows.
+    #[serde(default)]
+    pub strength: Option<f64>,
 }
 
 fn once() -> u64 {
@@ -101,6 +117,15 @@ impl Config {
                     return Err(ScenarioError::Zero { index, key });
                 }
             }
+            match order.strength {
+                Some(_) if !order.kind.is_statistical() => {
+                    return Err(ScenarioError::NotLasting { index });
+                }
+                Some(strength) if !(strength > 0.0 && strength <= 1.0) => {
+                    return Err(ScenarioError::Strength { index, strength });
+                }
+                _ => {}
+            }
         }
         Ok(Config {
             seed: written.seed,
@@ -125,6 +150,14 @@ fn per_mille(rate: f64) -> u32 {
     (rate * 1000.0).round() as u32
 }
 
+impl Order {
+    fn per_mille(&self) -> u32 {
+        let thousandths = |strength| per_mille(strength).max(1);
+        self.strength
+            .map_or(DEFAULT_STRENGTH_PER_MILLE, thousandths)
+    }
+}
+
 /// Orders that are not done yet.
 #[derive(Debug)]
 pub(crate) struct Orders(Vec<Order>);
@@ -134,13 +167,13 @@ impl Orders {
         Orders(orders.to_vec())
     }
 
-    /// What is to happen in a round of a table, the oldest order first.
-    pub(crate) fn due(&self, table: &str, round: u64) -> Option<FaultKind> {
+    /// What is to happen in a round of a table and how strong, the oldest order first.
+    pub(crate) fn due(&self, table: &str, round: u64) -> Option<(FaultKind, u32)> {
         let due = self.0.iter().filter(|order| order.table == table);
         let oldest = due
             .filter(|order| order.round <= round)
             .min_by_key(|order| order.round);
-        oldest.map(|order| order.kind)
+        oldest.map(|order| (order.kind, order.per_mille()))
     }
 
     /// It has happened.
@@ -183,6 +216,7 @@ mod tests {
             table: "BJ-02".to_owned(),
             round: 3,
             times: 1,
+            strength: None,
         };
         assert_eq!(config.orders, [order]);
         assert_eq!(
@@ -204,6 +238,11 @@ mod tests {
         let order = "[[faults]]\ntable = \"BJ-01\"\nround = 0\nkind = ";
         assert!(said(&format!("{order}\"capped\"")).contains("faults[0].round is 0"));
         assert!(said(&format!("{order}\"caped\"")).contains("caped"));
+        let order = order.replace("= 0", "= 1");
+        let strong =
+            |kind: &str, strength: &str| said(&format!("{order}\"{kind}\"\nstrength = {strength}"));
+        assert!(strong("biased_wheel", "1.5").contains("faults[0].strength is 1.5"));
+        assert!(strong("capped", "0.5").contains("faults that last"));
     }
 
     #[test]
@@ -213,6 +252,7 @@ mod tests {
             table: "BJ-01".to_owned(),
             round,
             times,
+            strength: None,
         };
         let mut orders = Orders::new(&[
             order(FaultKind::Capped, 5, 2),
@@ -220,10 +260,10 @@ mod tests {
         ]);
         assert_eq!(orders.due("BJ-01", 2), None);
         assert_eq!(orders.due("BJ-02", 9), None);
-        assert_eq!(orders.due("BJ-01", 6), Some(FaultKind::Overpaid));
+        assert_eq!(orders.due("BJ-01", 6), Some((FaultKind::Overpaid, 100)));
         orders.done("BJ-01", 6, FaultKind::Overpaid);
         for round in [7, 8] {
-            assert_eq!(orders.due("BJ-01", round), Some(FaultKind::Capped));
+            assert_eq!(orders.due("BJ-01", round), Some((FaultKind::Capped, 100)));
             orders.done("BJ-01", round, FaultKind::Capped);
         }
         assert_eq!(orders.due("BJ-01", 9), None);

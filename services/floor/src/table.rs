@@ -26,7 +26,10 @@ use crate::floor::FloorError;
 use crate::games::{Dealt, GameSim};
 use crate::meters::{Linked, Meters};
 use day::Day;
-use faults::{is_of_cards, is_of_feed, is_of_payment, is_of_wager};
+use faults::{
+    Forged, Mischief, is_of_cards, is_of_feed, is_of_money, is_of_notices, is_of_payment,
+    is_of_shoe, is_of_wager,
+};
 use money::Money;
 use noise::Noise;
 use patrons::Patrons;
@@ -34,6 +37,7 @@ use payments::{fees, payments};
 use signs::Signs;
 
 pub(crate) use day::DAY;
+pub use faults::garble;
 pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};
 
@@ -68,6 +72,9 @@ pub(crate) struct Table {
     patrons: Patrons,
     pub(crate) outbox: VecDeque<Event>,
     pub(crate) labels: Vec<Label>,
+    /// The fault that was asked for last, if it was done or will be.
+    pub(crate) accepted: Option<FaultKind>,
+    mischief: Mischief,
     /// The document of the last round and whether it was dealt and paid honestly.
     pub(crate) last_document: Option<Value>,
 }
@@ -107,6 +114,8 @@ impl Table {
             patrons: Patrons::default(),
             outbox: VecDeque::new(),
             labels: Vec::new(),
+            accepted: None,
+            mischief: Mischief::default(),
             last_document: None,
         };
         let opened = table.opening();
@@ -149,17 +158,27 @@ impl Table {
         self.clock
     }
 
-    /// Plays a round; with a fault if one is asked for and the round has room for it.
+    /// Plays a round; with a fault if one is asked for and the round has room for it, and one that lasts
+    /// as strong as it is asked for.
     pub(crate) fn play(
         &mut self,
         rulebook: &Rulebook,
         meters: &mut Meters,
         fault: Option<FaultKind>,
+        per_mille: u32,
     ) -> Result<(), FloorError> {
         self.rounds += 1;
-        let noise = self.noises.next().filter(|_| fault.is_none());
         let round = format!("{}-{:06}", self.name, self.rounds);
-        let mut label = self.prepare(fault, &round);
+        let fault = fault.filter(|kind| self.has_room(*kind));
+        self.accepted = fault.filter(|kind| is_of_money(*kind) && self.plan(*kind));
+        let mut label = match fault {
+            Some(kind) if is_of_notices(kind) => self.surprise(kind, rulebook, &round),
+            Some(kind) if kind.is_statistical() => self.begin(kind, per_mille, &round),
+            _ => None,
+        };
+        let fault = fault.or_else(|| self.tempted());
+        let noise = self.noises.next().filter(|_| fault.is_none());
+        label = label.or(self.prepare(fault, &round));
         let seats = self.patrons.bettors(&self.name, &mut self.rng);
         let read_at = self.clock + READING;
         let shared = self.read_meters(meters, read_at);
@@ -190,6 +209,9 @@ impl Table {
                     game: self.game_name,
                     refusal,
                 })?;
+        if fault == Some(FaultKind::SwitchedDice) {
+            label = self.switch_dice(&round, &mut dealt);
+        }
         let mut switched = None;
         if let Some(kind) = fault.filter(|kind| is_of_cards(*kind))
             && let Some(code) = self.spoil_cards(kind, &mut dealt)
@@ -229,6 +251,12 @@ impl Table {
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments, &mut fees);
         }
+        if fault == Some(FaultKind::WrongBonus) {
+            label = self.misread_row(rulebook, &round, &dealt, &settlement, &mut payments);
+        }
+        if fault == Some(FaultKind::TamperedMeter) {
+            label = self.move_meter(&round, &dealt, &settlement, &mut closing);
+        }
         if defers {
             self.mark(&round, &settlement, &payments);
         }
@@ -267,9 +295,26 @@ impl Table {
         if let Some(kind) = fault.filter(|kind| is_of_feed(*kind)) {
             label = self.disturb(kind, &round, first);
         }
+        if fault == Some(FaultKind::OverdueSet) {
+            label = self.outstay(&round);
+        }
+        if !is_off {
+            self.account(&dealt, &settlement, defers);
+        }
         if let Some(mut label) = label {
-            if label.seqs.is_empty() {
-                label.seqs = (first..=self.seq).collect();
+            if label.seqs.is_empty() || label.kind == FaultKind::ForgedInspection {
+                label.seqs.extend(first..=self.seq);
+            }
+            self.accepted = Some(label.kind);
+            self.mischief.done(label.kind);
+            // What was paid too much is gone, and what was not paid is still in the tray. Vigorish that is
+            // owed was never in it.
+            if !label
+                .codes
+                .iter()
+                .any(|code| code == "vigorish.outstanding")
+            {
+                self.money.tray -= label.amount;
             }
             let shows = |event: &&Event| label.seqs.contains(&event.seq);
             if let Some(shown) = self.outbox.iter().find(shows) {
@@ -284,9 +329,6 @@ impl Table {
         }
         // A document cannot tell of a card that the shoe does not hold.
         self.last_document = (switched.is_none() && !is_off).then_some(document);
-        if !is_off {
-            self.account(&dealt, &settlement, defers);
-        }
         self.clock += PAUSE;
         self.feed_meters(meters, &shared);
         Ok(())
@@ -314,14 +356,26 @@ impl Table {
     fn prepare(&mut self, fault: Option<FaultKind>, round: &str) -> Option<Label> {
         let mut label = None;
         let mut forgotten = false;
+        let forges = fault == Some(FaultKind::ForgedInspection);
+        if forges {
+            // What is inspected comes new.
+            self.clear("damaged");
+        }
+        let first = self.seq + 1;
         for mut body in self.game.prepare(&mut self.rng) {
+            if let Some(forged) = forges.then(|| self.forge(&mut body)).flatten() {
+                let (Forged::Told(codes) | Forged::LeftOut(codes)) = &forged;
+                let codes = codes.clone();
+                let kind = FaultKind::ForgedInspection;
+                label = Some(self.label(kind, round, None, Cents::ZERO, codes));
+                if matches!(forged, Forged::LeftOut(_)) {
+                    continue;
+                }
+            }
             match &mut body {
-                Body::ShoeEnded(ended) if fault == Some(FaultKind::MissingCard) => {
-                    if let Some(remaining) = ended.remaining.as_mut().filter(|left| **left > 0) {
-                        *remaining -= 1;
-                        let codes = vec!["deck.missing_card"];
-                        let kind = FaultKind::MissingCard;
-                        label = Some(self.label(kind, round, None, Cents::ZERO, codes));
+                Body::ShoeEnded(ended) => {
+                    if let Some(kind) = fault.filter(|kind| is_of_shoe(*kind)) {
+                        label = self.miscount(kind, ended, round);
                     }
                 }
                 Body::ShoeStarted(_) => {
@@ -338,9 +392,12 @@ impl Table {
             let shows = matches!(body, Body::ShoeEnded(_)) && !forgotten
                 || matches!(body, Body::ShoeStarted(_)) && forgotten;
             self.send(None, body);
-            if let Some(label) = label.as_mut().filter(|_| shows) {
+            if let Some(label) = label.as_mut().filter(|_| shows && !forges) {
                 label.seqs = vec![self.seq];
             }
+        }
+        if let Some(label) = label.as_mut().filter(|_| forges) {
+            label.seqs = (first..=self.seq).collect();
         }
         label
     }
@@ -429,16 +486,23 @@ impl Table {
             return;
         }
         self.collect_owed(false);
-        let closed = TableClosed {
-            closing_inventory: self.money.tray,
-        };
+        let closing_inventory = self.tell_tray();
+        let closed = TableClosed { closing_inventory };
         self.send(None, closed.into());
         self.signs.take_down();
         self.count_drop();
     }
 
-    fn send(&mut self, round: Option<&str>, body: Body) {
+    /// The floor closes: nothing is on its way any more.
+    pub(crate) fn end(&mut self) {
+        self.close();
+        self.send_stale(true);
+        self.give_up_lost();
+    }
+
+    fn send(&mut self, round: Option<&str>, mut body: Body) {
         self.seq += 1;
+        self.mischief.see(self.seq, &mut body);
         self.clock += self.rng.random_range(50_000..900_000);
         self.day.note(&body);
         if let Body::JackpotDropTaken(taken) = &body {
@@ -454,6 +518,7 @@ impl Table {
             round: round.map(str::to_owned),
             body,
         });
+        self.send_stale(false);
     }
 
     fn label(
@@ -474,7 +539,8 @@ impl Table {
             at: Timestamp::from_micros(self.clock),
             amount,
             seqs: Vec::new(),
-            codes,
+            codes: codes.into_iter().map(str::to_owned).collect(),
+            strength_per_mille: None,
         }
     }
 }

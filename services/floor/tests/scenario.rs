@@ -39,17 +39,39 @@ fn the_sample_does_what_it_says_where_it_says_it() {
         paid.iter().all(|round| *round >= "MB-02-000010"),
         "{paid:?}"
     );
-    let by_chance = [
+    for (table, kind) in [
+        ("BJ-04", FaultKind::ForgedInspection),
+        ("MB-05", FaultKind::SkimmedDrop),
+        ("RO-03", FaultKind::BiasedWheel),
+    ] {
+        assert_eq!(at(table, kind).count(), 1, "{kind:?} at {table}");
+    }
+    let biased = at("RO-03", FaultKind::BiasedWheel).next().unwrap();
+    assert_eq!(biased.strength_per_mille, Some(100));
+    let known = [
         FaultKind::Overpaid,
         FaultKind::Underpaid,
         FaultKind::WrongCommission,
+        FaultKind::Capped,
+        FaultKind::ForgedInspection,
+        FaultKind::SkimmedDrop,
+        FaultKind::BiasedWheel,
     ];
-    let ordered = |label: &Label| label.kind == FaultKind::Capped;
-    assert!(
-        labels
-            .iter()
-            .all(|label| by_chance.contains(&label.kind) || ordered(label))
-    );
+    assert!(labels.iter().all(|label| known.contains(&label.kind)));
+}
+
+#[test]
+fn the_sample_names_every_kind() {
+    let text = include_str!("../../../deploy/scenario.toml");
+    let kinds = FaultKind::CERTAIN.into_iter().chain(FaultKind::STATISTICAL);
+    for name in kinds.map(FaultKind::name) {
+        let is_it = |word: &str| word == name;
+        let is_letter = |c: char| c.is_ascii_lowercase() || c == '_';
+        let mut words = text.split(|c| !is_letter(c));
+        assert!(words.any(is_it), "{name} is not in the sample");
+        let order = format!("[[faults]]\nkind = \"{name}\"\ntable = \"BJ-01\"\nround = 1\n");
+        assert!(Config::from_scenario(&order).is_ok(), "{name}");
+    }
 }
 
 #[test]

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use catwalk_events::{Event, audit};
-use catwalk_floor::{Config, FaultKind, Floor, Happening, Label};
+use catwalk_events::{Event, audit, json};
+use catwalk_floor::score::{Alarm, Score};
+use catwalk_floor::{Config, FaultKind, Floor, Happening, Label, garble};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use catwalk_settler::{Finding, Formats, Output, SettledRound, Settler};
 use serde_json::Value;
 
 /// Loaded once for all tests.
@@ -30,6 +31,14 @@ fn play(config: Config) -> Played {
     for happening in Floor::under(RULEBOOK.clone(), config).unwrap() {
         match happening.unwrap() {
             Happening::Event(event) => played.events.push(*event),
+            // What is damaged can be read by nobody.
+            Happening::Garbled(event) => {
+                let line = garble(json::write(&event).unwrap().as_bytes());
+                assert!(json::read(std::str::from_utf8(&line).unwrap()).is_err());
+                let formats = Formats::plain().unwrap();
+                let bytes = garble(&formats.events.encode(&event).unwrap());
+                assert!(formats.read_event(&bytes).is_err());
+            }
             Happening::Fault(label) => played.labels.push(*label),
             Happening::Round(document) => played.documents.push(*document),
         }
@@ -38,6 +47,11 @@ fn play(config: Config) -> Played {
 }
 
 fn audit(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
+    audit_but(events, false)
+}
+
+/// The same where some events come too late to be used.
+fn audit_but(events: Vec<Event>, some_unread: bool) -> (Vec<Finding>, Vec<SettledRound>) {
     let mut settler = Settler::new(RULEBOOK.clone()).unwrap();
     let mut outputs: Vec<Output> = events
         .into_iter()
@@ -49,6 +63,7 @@ fn audit(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
         match output {
             Output::Finding(finding) => findings.push(*finding),
             Output::Settlement(round) => rounds.push(*round),
+            Output::Unread(_) if some_unread => {}
             Output::Unread(unread) => panic!("{}: {:?}", unread.reason, unread.event),
         }
     }
@@ -75,6 +90,11 @@ macro_rules! games {
             #[test]
             fn every_fault_is_found_and_nothing_else() {
                 super::every_fault_is_found_and_nothing_else(GAME);
+            }
+
+            #[test]
+            fn faults_of_every_kind_do_not_hide_each_other() {
+                super::faults_of_every_kind_do_not_hide_each_other(GAME);
             }
         })*
 
@@ -159,46 +179,36 @@ fn a_round_through_its_events_is_the_round_of_its_document(game: &str) {
 
 fn every_fault_is_found_and_nothing_else(game: &str) {
     for kind in catwalk_floor::fault_kinds(game) {
-        // A shoe ends seldom: there a card is missing every time.
-        let faults_per_mille = if kind == FaultKind::MissingCard {
-            1000
-        } else {
-            200
-        };
-        let played = play(Config {
+        let config = Config {
             seed: 11,
             tables: 2,
             rounds: 250,
-            faults_per_mille,
+            faults_per_mille: if is_rare(kind) { 1000 } else { 200 },
             fault_kinds: vec![kind],
             ..at(game)
-        });
-        assert_ne!(played.labels, [], "no {kind:?} at {game}");
-        let (findings, _) = audit(played.events);
-        let of_feed = played.labels[0].codes[0].starts_with("feed.");
-        for label in &played.labels {
-            let tells = |finding: &&Finding| {
-                finding.table == label.table
-                    && label.codes.contains(&finding.code.as_str())
-                    && label.seqs.iter().any(|seq| finding.evidence.contains(seq))
-            };
-            let found = findings.iter().find(tells);
-            let found = found.unwrap_or_else(|| panic!("not found: {label:?}"));
-            if label.amount.get() != 0 {
-                assert_eq!(found.exposure, label.amount, "{label:?}\n{found:?}");
-            }
+        };
+        let mut played = play(config.clone());
+        if played.labels.is_empty() && is_rare(kind) {
+            // A few hands in a thousand have room for it.
+            let rounds = 4_000;
+            played = play(Config { rounds, ..config });
         }
-        let rounds: Vec<&str> = played
-            .labels
-            .iter()
-            .map(|label| label.round.as_str())
-            .collect();
-        for finding in &findings {
-            let round = finding.round.as_deref();
-            let guilty = round.is_none_or(|round| rounds.contains(&round));
-            // Chance is suspicious now and then, and no more than that.
-            let guilty = guilty || finding.code.starts_with("statistics.");
-            assert!(guilty, "a false alarm: {finding:?}");
+        assert_ne!(played.labels, [], "no {kind:?} at {game}");
+        let of_feed = played.labels[0].codes[0].starts_with("feed.");
+        let is_stale = kind == FaultKind::StaleEvent;
+        let (findings, _) = audit_but(played.events, is_stale);
+        let score = score(&played.labels, &findings);
+        assert!(
+            score.is_perfect(),
+            "{kind:?} at {game} --seed 11: {score:#?}"
+        );
+        for label in played.labels.iter().filter(|label| label.amount.get() != 0) {
+            let tells = |finding: &&Finding| label.is_told_by(&alarm(finding));
+            let mut told = findings.iter().filter(tells);
+            assert!(
+                told.any(|found| found.exposure == label.amount),
+                "another amount: {label:?}"
+            );
         }
         assert!(
             findings.len() <= played.labels.len() * if of_feed { 2 } else { 8 },
@@ -207,6 +217,45 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
             played.labels.len()
         );
     }
+}
+
+/// Shoes end seldom, and prizes are won seldom: there it is done every time.
+fn is_rare(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::MissingCard
+            | FaultKind::StackedShoe
+            | FaultKind::ShortShoe
+            | FaultKind::DoubledCard
+            | FaultKind::WrongBonus
+            | FaultKind::EnvyUnpaid
+            | FaultKind::TamperedMeter
+    )
+}
+
+fn alarm(finding: &Finding) -> Alarm {
+    Alarm::from(&audit::Finding::from(finding))
+}
+
+fn score(labels: &[Label], findings: &[Finding]) -> Score {
+    let alarms: Vec<Alarm> = findings.iter().map(alarm).collect();
+    Score::of(labels, &alarms)
+}
+
+/// Everything goes wrong at once: what one fault hides of another is held against nobody, and none is
+/// missed.
+fn faults_of_every_kind_do_not_hide_each_other(game: &str) {
+    let played = play(Config {
+        seed: 13,
+        tables: 2,
+        rounds: 400,
+        faults_per_mille: 150,
+        fault_kinds: catwalk_floor::fault_kinds(game),
+        ..at(game)
+    });
+    let (findings, _) = audit_but(played.events, true);
+    let score = score(&played.labels, &findings);
+    assert!(score.is_perfect(), "{game} --seed 13: {score:#?}");
 }
 
 #[test]

@@ -25,6 +25,8 @@ use crate::watch::{self, Remedy, Sighting, Watch};
 
 /// So many rounds may be open at a table at once; the oldest is given up for one more.
 pub(crate) const MAX_OPEN_ROUNDS: usize = 16;
+/// A wager beyond the limits settles in full.
+const LIMITS: [&str; 2] = ["wager.over_max", "wager.under_min"];
 /// So many meters of a table are kept.
 const MAX_METERS: usize = 16;
 
@@ -267,7 +269,7 @@ impl Table {
                 wager: sighting.wager.clone(),
                 due: sighting.paid.map(|_| Cents::ZERO),
                 paid: sighting.paid,
-                exposure: sighting.paid.unwrap_or_default(),
+                exposure: sighting.paid.unwrap_or(sighting.lost),
                 cites: cite.into_iter().collect(),
                 ..self.finding(sighting.code, event.at, evidence, message)
             };
@@ -405,8 +407,15 @@ impl Table {
         if ends && let Some(round) = self.rounds.remove(&id) {
             let moment = (event.seq, event.at);
             let (dealer, said) = (round.dealer.clone(), out.len());
+            let settles_in_full = |code: &String| LIMITS.contains(&code.as_str());
+            let is_plain = round.raised.iter().all(settles_in_full);
             let stay = judge::judge(bench, round, voided, moment, laws, &mut self.standing, out);
             self.carried.extend(stay);
+            for output in &out[said..] {
+                if let Output::Settlement(round) = output {
+                    self.watch.tray.settled(round, is_plain);
+                }
+            }
             if let Some(dealer) = dealer {
                 self.hold_against(dealer, said, moment, laws, out);
             }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use catwalk_floor::score::{Row, Score};
 use catwalk_rules::floor::Cents;
 
-use super::tally::{Row, Score};
 use super::{seconds, share};
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\

@@ -7,7 +7,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{Dealt, GameSim, WITHOUT_CARDS};
+use super::bias::Bias;
+use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 
 /// The wheel of Massachusetts, clockwise. 146.19(2)
@@ -30,6 +31,7 @@ pub(super) struct BigSix {
     inspected: bool,
     ohio: bool,
     respins: bool,
+    bias: Bias,
 }
 
 impl GameSim for BigSix {
@@ -70,8 +72,12 @@ impl GameSim for BigSix {
         self.inspected = false;
     }
 
-    fn cannot(&self) -> &'static [FaultKind] {
-        &WITHOUT_CARDS
+    fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
+        let is_meant = kind == FaultKind::BiasedWheel;
+        if is_meant {
+            self.bias = Bias::of(per_mille);
+        }
+        is_meant
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -186,7 +192,11 @@ impl BigSix {
                 .flat_map(|&(symbol, count)| std::iter::repeat_n(symbol, count))
                 .collect(),
         };
-        let at = rng.random_range(0..wheel.len());
+        let joker = wheel.iter().position(|symbol| *symbol == "joker");
+        let at = match joker.filter(|_| self.bias.shows(rng)) {
+            Some(joker) => joker,
+            None => rng.random_range(0..wheel.len()),
+        };
         let (stop, turns) = (wheel[at], rng.random_range(4..9));
         let mut entry = json!({"revolutions": turns});
         if self.ohio {

@@ -153,7 +153,12 @@ impl GameSim for CheminDeFer {
             _ => {
                 let banker = round.play["banker"].as_array_mut()?;
                 if banker.len() == 3 {
-                    banker.pop();
+                    let card = banker.pop();
+                    let card = card.as_ref().and_then(Value::as_str);
+                    // What is not dealt is still in the shoe.
+                    if let Some(card) = card.and_then(|card| card.parse().ok()) {
+                        self.shoe.put_back(card);
+                    }
                     round.events.pop();
                     return Some(vec!["chemin.banker_missing_third_card"]);
                 }

@@ -1,6 +1,7 @@
 //! The games that the floor can play. One file a game, and the list that registers them.
 
 mod baccarat;
+mod bias;
 mod big_six;
 mod blackjack;
 mod chemin_de_fer;
@@ -95,20 +96,62 @@ pub(crate) fn game(name: &str) -> Option<Box<dyn GameSim>> {
     }
 }
 
-/// The faults that a game of the floor has room for.
+/// The faults that a game of the floor has room for, of those that are found for certain.
 pub fn fault_kinds(name: &str) -> Vec<FaultKind> {
-    let cannot = game(name).map_or(&FaultKind::ALL[..], |game| game.cannot());
-    let kinds = FaultKind::ALL.into_iter();
-    kinds.filter(|kind| !cannot.contains(kind)).collect()
+    let kinds = FaultKind::CERTAIN.into_iter();
+    kinds.filter(|kind| has_room(name, *kind)).collect()
 }
 
-/// What a game without cards and vigorish has no room for.
-pub(crate) const WITHOUT_CARDS: [FaultKind; 4] = [
-    FaultKind::WrongCommission,
-    FaultKind::SwitchedCard,
-    FaultKind::ForeignCard,
-    FaultKind::MissingCard,
+/// Games that are played without cards.
+const WITHOUT_CARDS: [&str; 6] = [
+    "big_six",
+    "crapless_craps",
+    "craps",
+    "pai_gow",
+    "roulette",
+    "sic_bo",
 ];
+const WITH_DICE: [&str; 4] = ["crapless_craps", "craps", "pai_gow", "sic_bo"];
+/// Games whose wagers pay one price each, or that have no house to pay.
+const WITHOUT_SCALES: [&str; 6] = [
+    "big_six",
+    "chemin_de_fer",
+    "pai_gow",
+    "poker",
+    "roulette",
+    "sic_bo",
+];
+/// Games of the floor with a meter whose prizes are not all a share of it.
+const WITH_METER: [&str; 6] = [
+    "caribbean_stud",
+    "crazy_four_poker",
+    "four_card_poker",
+    "let_it_ride",
+    "mississippi_stud",
+    "three_card_poker",
+];
+/// Games of the floor in which a bet on one's luck has a share in that of others.
+const WITH_ENVY: [&str; 2] = ["commission_free_pai_gow_poker", "pai_gow_poker"];
+
+fn has_room(name: &str, kind: FaultKind) -> bool {
+    use FaultKind::*;
+    let Some(game) = game(name) else { return false };
+    let on_table = match kind {
+        SwitchedCard | ForeignCard | MissingCard | DoubledCard | StackedShoe | ShortShoe => {
+            !WITHOUT_CARDS.contains(&name)
+        }
+        SwitchedDice => WITH_DICE.contains(&name),
+        OverdueSet => !matches!(name, "big_six" | "roulette"),
+        EnvyUnpaid => WITH_ENVY.contains(&name),
+        WrongBonus => !WITHOUT_SCALES.contains(&name),
+        TamperedMeter => WITH_METER.contains(&name),
+        // Players of the poker room play for each other's money, and the rake is in the box too.
+        Collusion | MissingFill | SkimmedDrop => name != "poker",
+        WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
+        _ => true,
+    };
+    on_table && !game.cannot().contains(&kind)
+}
 
 /// A game as a dealer runs it.
 pub(crate) trait GameSim {
@@ -149,6 +192,12 @@ pub(crate) trait GameSim {
     /// Faults that this game has no room for, as it is played under the rules of its table.
     fn cannot(&self) -> &'static [FaultKind] {
         &[]
+    }
+
+    /// From now on the wheel or the dice favour an outcome, in so many of a thousand times whatever chance
+    /// says. False where there are none.
+    fn favour(&mut self, _kind: FaultKind, _per_mille: u32) -> bool {
+        false
     }
 
     /// Bets of the players at `seats`, and the round dealt to them.

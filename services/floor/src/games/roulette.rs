@@ -6,7 +6,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{Dealt, GameSim, WITHOUT_CARDS};
+use super::bias::Bias;
+use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 
 const COLOURS: [&str; 6] = ["purple", "green", "black", "blue", "gold", "red"];
@@ -17,6 +18,7 @@ pub(super) struct Roulette {
     ohio: bool,
     optional: Vec<&'static str>,
     inspected: bool,
+    bias: Bias,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,8 +93,12 @@ impl GameSim for Roulette {
         self.inspected = false;
     }
 
-    fn cannot(&self) -> &'static [FaultKind] {
-        &WITHOUT_CARDS
+    fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
+        let is_meant = kind == FaultKind::BiasedWheel;
+        if is_meant {
+            self.bias = Bias::of(per_mille);
+        }
+        is_meant
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -116,7 +122,10 @@ impl GameSim for Roulette {
             events.push(spin(String::new(), false, turns));
             events.push(irregular(reason));
         }
-        let mut pocket = self.pocket(rng);
+        let mut pocket = match self.bias.shows(rng) {
+            true => "17".to_owned(),
+            false => self.pocket(rng),
+        };
         while self.wheel == Wheel::Covered && rng.random_range(0..38) == 0 {
             spins.push(json!({"pocket": "00", "no_spin": "double_zero", "revolutions": 7}));
             events.push(spin("00".into(), false, 7));

@@ -7,6 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
+use super::bias::Bias;
 use super::dice::new_dice;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
@@ -19,6 +20,7 @@ pub(super) struct SicBo {
     not_offered: Vec<&'static str>,
     /// The lights failed in the last round.
     is_broken: bool,
+    bias: Bias,
 }
 
 impl GameSim for SicBo {
@@ -60,8 +62,12 @@ impl GameSim for SicBo {
         self.ready = false;
     }
 
-    fn cannot(&self) -> &'static [FaultKind] {
-        &super::WITHOUT_CARDS
+    fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
+        let is_meant = kind == FaultKind::LoadedDice;
+        if is_meant {
+            self.bias = Bias::of(per_mille);
+        }
+        is_meant
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -166,7 +172,7 @@ impl SicBo {
         events: &mut Vec<Body>,
         rng: &mut ChaCha8Rng,
     ) {
-        let dice: Vec<u8> = (0..3).map(|_| rng.random_range(1..=6)).collect();
+        let dice: Vec<u8> = (0..3).map(|_| self.bias.die(rng)).collect();
         let mut toss = json!({ "dice": dice });
         if self.automated {
             events.push(house("activate"));

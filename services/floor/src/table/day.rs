@@ -51,6 +51,17 @@ impl Day {
         self.laid.note(body);
     }
 
+    /// What is said of all that lies on the table when it has lain there for too long.
+    pub(super) fn outstayed(&self) -> Vec<&'static str> {
+        let laid = [
+            (&self.laid.cards, "deck.overdue"),
+            (&self.laid.dice, "dice.overdue"),
+            (&self.laid.tiles, "tiles.overdue"),
+        ];
+        let laid = laid.into_iter().filter(|(sets, _)| !sets.is_empty());
+        laid.map(|(_, code)| code).collect()
+    }
+
     /// When the present shift ends.
     fn shift_end(&self, closes: bool) -> i64 {
         let end = self.opening + (self.shifts + 1) * SHIFT;

@@ -14,7 +14,7 @@ use super::{HOUSE, Table};
 use crate::games::Dealt;
 
 const OPENING_INVENTORY: Cents = Cents::new(10_000_000);
-const FILL: Cents = Cents::new(5_000_000);
+pub(super) const FILL: Cents = Cents::new(5_000_000);
 /// The chips of a fill or a credit: value in cents, and how many.
 const CHIPS: [(&str, u32); 4] = [
     ("100", 2_500),
@@ -149,7 +149,7 @@ impl Table {
     /// The chips in the tray are counted when a shift ends.
     pub(super) fn count_tray(&mut self) {
         let counted = InventoryCounted {
-            amount: self.money.tray,
+            amount: self.tell_tray(),
             denominations: None,
         };
         self.send(None, counted.into());
@@ -175,7 +175,7 @@ impl Table {
         self.send(None, removed.into());
         let counted = DropCounted {
             r#box,
-            cash,
+            cash: self.tell_cash(cash),
             counter_checks: checks.is_positive().then_some(checks),
             coupons: None,
         };

@@ -11,6 +11,7 @@ mod counts;
 mod cut;
 mod devices;
 mod dice;
+mod drop_box;
 mod equipment;
 mod feed;
 mod kinds;
@@ -22,6 +23,7 @@ mod statistics;
 mod suspicion;
 mod tiles;
 mod tournaments;
+mod tray;
 mod turns;
 mod wheel;
 
@@ -54,6 +56,8 @@ pub(crate) struct Watch {
     wheel: wheel::Wheel,
     chips: chips::Chips,
     cage: cage::Cage,
+    drop_box: drop_box::DropBox,
+    pub(crate) tray: tray::Tray,
     tournaments: tournaments::Tournaments,
     notices: notices::Notices,
     places: places::Places,
@@ -99,6 +103,8 @@ pub(crate) struct Sighting {
     pub(crate) wager: Option<String>,
     /// What was paid and not due.
     pub(crate) paid: Option<Cents>,
+    /// What the house lost by it where nothing was paid.
+    pub(crate) lost: Cents,
     /// The set or other object it is about, for what may resolve it later.
     pub(crate) about: Option<String>,
     /// The section that decides here, where the code has several.
@@ -120,6 +126,7 @@ impl Sighting {
             seat: None,
             wager: None,
             paid: None,
+            lost: Cents::ZERO,
             about: None,
             cite: None,
             by_clock: false,
@@ -161,6 +168,8 @@ impl Watch {
         self.wheel.lose();
         self.devices.lose();
         self.cage.lose();
+        self.drop_box.lose();
+        self.tray.lose();
         self.tournaments.lose();
         self.notices.lose();
         self.statistics.lose();
@@ -192,6 +201,8 @@ impl Watch {
         self.wheel.see(event, floor, &mut seen);
         self.chips.see(event, &mut seen);
         self.cage.see(event, floor, &mut seen);
+        self.drop_box.see(event, &mut seen);
+        self.tray.see(event, floor, &mut seen);
         self.tournaments.see(event, &mut seen);
         self.statistics.see(event, floor, &mut seen);
         seen

@@ -174,6 +174,25 @@ impl Teller {
                 ];
                 (0..number(0)).flat_map(|_| round.clone()).collect()
             }
+            // So many bets of so much on red are lost, to every black number in turn.
+            "losses" => {
+                let black = [
+                    2, 4, 6, 8, 10, 11, 13, 15, 17, 20, 22, 24, 26, 28, 29, 31, 33, 35,
+                ];
+                let black = black.iter().cycle().take(number(0) as usize);
+                let round = |pocket: &i32| {
+                    [
+                        json!({"type": "round_opened"}),
+                        json!({"type": "wager_placed", "wager": "w1", "seat": 1, "kind": "red",
+                            "amount": number(1)}),
+                        json!({"type": "betting_closed"}),
+                        json!({"type": "wheel_spun", "result": pocket.to_string(), "valid": true}),
+                        json!({"type": "wager_collected", "wager": "w1"}),
+                        json!({"type": "round_closed"}),
+                    ]
+                };
+                black.flat_map(round).collect()
+            }
             "dealt" => words.iter().map(|card| dealt(card)).collect(),
             "reveal" => one(json!({"type": "card_revealed", "to": "seat", "seat": 1,
                 "index": number(0), "card": words[1]})),

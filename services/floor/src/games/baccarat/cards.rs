@@ -41,6 +41,13 @@ impl DealingShoe {
         self.shoe.as_mut().and_then(Shoe::draw)
     }
 
+    /// A card that was drawn is to be the next one.
+    pub(in crate::games) fn put_back(&mut self, card: Card) {
+        if let Some(shoe) = &mut self.shoe {
+            shoe.put_back(card);
+        }
+    }
+
     pub(in crate::games) fn remaining(&self) -> usize {
         self.shoe.as_ref().map_or(0, Shoe::remaining)
     }

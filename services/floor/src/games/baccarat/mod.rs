@@ -185,7 +185,13 @@ impl GameSim for Baccarat {
             *[("player", CardPlace::Player), ("banker", CardPlace::Banker)].choose(rng)?;
         let hand = round.play[side].as_array_mut()?;
         if hand.len() == 3 && rng.random_range(0..4) > 0 {
-            hand.pop();
+            let card = hand.pop();
+            let card = card
+                .as_ref()
+                .and_then(Value::as_str)
+                .and_then(|card| card.parse().ok());
+            // What is not dealt is still in the shoe.
+            card.into_iter().for_each(|card| self.shoe.put_back(card));
             let is_of_side =
                 |body: &Body| matches!(body, Body::CardDealt(dealt) if dealt.to == place);
             let at = round.events.iter().rposition(is_of_side)?;

@@ -20,6 +20,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
+use super::bias::Bias;
 use super::dice::new_dice;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
@@ -67,6 +68,7 @@ pub(super) struct Craps {
     marks: Vec<Mark>,
     /// How the bets of the last round ended, in the order of the document.
     ended: Vec<Verdict>,
+    bias: Bias,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -149,17 +151,16 @@ impl GameSim for Craps {
         self.ready = false;
     }
 
-    fn cannot(&self) -> &'static [FaultKind] {
-        const CANNOT: [FaultKind; 3] = [
-            FaultKind::SwitchedCard,
-            FaultKind::ForeignCard,
-            FaultKind::MissingCard,
-        ];
-        &CANNOT
-    }
-
     fn announces(&self) -> bool {
         false
+    }
+
+    fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
+        let is_meant = kind == FaultKind::LoadedDice;
+        if is_meant {
+            self.bias = Bias::of(per_mille);
+        }
+        is_meant
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -301,7 +302,7 @@ impl Craps {
             BTreeSet::new()
         };
         hand.on.push(on);
-        let dice = [rng.random_range(1..=6u8), rng.random_range(1..=6)];
+        let dice = [self.bias.die(rng), self.bias.die(rng)];
         let no_roll = (rng.random_range(0..40) == 0).then(|| {
             let reasons = [
                 "off_table",

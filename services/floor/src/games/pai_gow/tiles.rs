@@ -15,7 +15,6 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::{Bank, Banking, miscount, new_dice, says, set_again, sets, shake, texts};
-use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim};
 
 /// Dealer, six areas and the dead hand.
@@ -93,15 +92,6 @@ impl GameSim for PaiGow {
 
     fn renew(&mut self) {
         self.ready = false;
-    }
-
-    fn cannot(&self) -> &'static [FaultKind] {
-        const WITHOUT_CARDS: [FaultKind; 3] = [
-            FaultKind::SwitchedCard,
-            FaultKind::ForeignCard,
-            FaultKind::MissingCard,
-        ];
-        &WITHOUT_CARDS
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {

@@ -1,0 +1,214 @@
+//! What goes wrong on purpose: what is paid wrongly or touched when the outcome is known, cards and dice
+//! that are exchanged, papers that are forged, money that is gone, events that are lost on their way.
+
+mod cards;
+mod equipment;
+mod feed;
+mod lasting;
+mod money;
+mod notices;
+mod payments;
+mod wagers;
+
+use std::collections::BTreeSet;
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, LimitsChanged, NoticeChange, RulesChanged};
+
+use super::Table;
+use crate::fault::FaultKind;
+
+pub(super) use equipment::Forged;
+pub use feed::garble;
+pub(super) use wagers::NOT_BET;
+
+/// What a table keeps of what goes wrong at it.
+#[derive(Debug, Default)]
+pub(super) struct Mischief {
+    exposed: cards::Exposed,
+    dice: equipment::Dice,
+    lasting: lasting::Lasting,
+    /// The seat that is paid a little too much.
+    friend: Option<u32>,
+    /// To be done when chips or the drop are next counted.
+    planned: Option<FaultKind>,
+    /// An event that is still on its way.
+    stale: Option<Event>,
+    /// Events that arrive damaged.
+    garbled: BTreeSet<u64>,
+    /// The last event that did not come, or not in time.
+    lost: u64,
+    /// The last event whose clock was behind.
+    drifted: u64,
+    since: Since,
+}
+
+/// When what an audit must have seen was last told.
+#[derive(Debug, Default)]
+struct Since {
+    opened: u64,
+    shoe: u64,
+    set: u64,
+    /// The end of the last round in which a 7 cleared the table of craps: what stands on it is known.
+    cleared: u64,
+    seven: bool,
+    /// Notices that no change has used yet.
+    notices: u32,
+    /// Rounds since the table opened.
+    rounds: u64,
+    /// Something happened since then whose chips nobody can follow: a jackpot that may be paid at the cage,
+    /// a round that was played or bet wrongly.
+    unclear: bool,
+}
+
+impl Mischief {
+    /// Sees what goes out, and fills in what a reader of the table's devices tells.
+    pub(super) fn see(&mut self, seq: u64, body: &mut Body) {
+        self.dice.mark(body);
+        self.exposed.see(body);
+        match body {
+            Body::TableOpened(_) => {
+                (self.since.opened, self.since.rounds) = (seq, 0);
+                self.since.unclear = false;
+            }
+            Body::RoundOpened(_) => self.since.seven = false,
+            Body::DiceRolled(rolled) if rolled.valid => {
+                self.since.seven |= rolled.dice.iter().sum::<u8>() == 7;
+            }
+            Body::RoundClosed(_) => {
+                self.since.rounds += 1;
+                if self.since.seven {
+                    self.since.cleared = seq;
+                }
+            }
+            Body::NoticePosted(posted) if posted.change != NoticeChange::Requirement => {
+                self.since.notices += 1;
+            }
+            Body::RulesChanged(RulesChanged { notice, .. })
+            | Body::LimitsChanged(LimitsChanged { notice, .. }) => {
+                let used = u32::from(notice.is_some());
+                self.since.notices = self.since.notices.saturating_sub(used);
+            }
+            Body::JackpotPaid(_) => self.since.unclear = true,
+            Body::ShoeStarted(_) => self.since.shoe = seq,
+            Body::CardsOpened(_) | Body::DiceIntroduced(_) | Body::TilesIntroduced(_) => {
+                self.since.set = seq;
+            }
+            _ => {}
+        }
+    }
+
+    /// This was done.
+    pub(super) fn done(&mut self, kind: FaultKind) {
+        let is_clear = is_of_payment(kind)
+            || is_of_notices(kind)
+            || is_of_shoe(kind)
+            || is_of_feed(kind)
+            || kind == FaultKind::WrongBonus;
+        self.since.unclear |= !is_clear;
+    }
+
+    /// An event did not come, or not in time.
+    fn lose(&mut self, seq: u64) {
+        self.lost = seq;
+        self.since.cleared = 0;
+    }
+
+    /// Has an audit seen all that shows a fault of this kind? What it may have missed it holds against
+    /// nobody. Wagers of a `run` stand from round to round.
+    pub(super) fn has_room(&self, kind: FaultKind, is_run: bool) -> bool {
+        let is_of_layout = is_of_payment(kind)
+            || is_of_wager(kind)
+            || matches!(kind, FaultKind::WrongPlay | FaultKind::WrongBonus);
+        let since = match kind {
+            _ if is_run && is_of_layout && self.lost > 0 => self.since.cleared,
+            FaultKind::ForeignCard
+            | FaultKind::MissingCard
+            | FaultKind::StackedShoe
+            | FaultKind::ShortShoe
+            | FaultKind::DoubledCard => self.since.shoe,
+            FaultKind::SwitchedDice | FaultKind::OverdueSet => self.since.set,
+            FaultKind::MissingFill if self.since.unclear => return false,
+            // What is announced for later may seem to announce it.
+            FaultKind::UnannouncedRules | FaultKind::UnannouncedLimits
+                if self.since.notices > 0 =>
+            {
+                return false;
+            }
+            FaultKind::UnannouncedRules
+            | FaultKind::UnannouncedLimits
+            | FaultKind::MissingFill
+            | FaultKind::SkimmedDrop => self.since.opened,
+            _ => return true,
+        };
+        self.lost < since
+    }
+}
+
+impl Table {
+    pub(super) fn has_room(&self, kind: FaultKind) -> bool {
+        let is_run = self.game_name.ends_with("craps");
+        self.mischief.has_room(kind, is_run)
+    }
+}
+
+pub(super) fn is_of_payment(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::Overpaid
+            | FaultKind::Underpaid
+            | FaultKind::Unpaid
+            | FaultKind::UnduePaid
+            | FaultKind::Uncollected
+            | FaultKind::WrongCommission
+            | FaultKind::EnvyUnpaid
+            | FaultKind::Collusion
+    )
+}
+
+pub(super) fn is_of_cards(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::SwitchedCard | FaultKind::ForeignCard | FaultKind::DoubledCard
+    )
+}
+
+/// Of the count of a shoe that ends.
+pub(super) fn is_of_shoe(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::MissingCard | FaultKind::StackedShoe | FaultKind::ShortShoe
+    )
+}
+
+pub(super) fn is_of_wager(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::PastPosted | FaultKind::Capped | FaultKind::Pinched
+    )
+}
+
+pub(super) fn is_of_feed(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::LostEvent
+            | FaultKind::RepeatedEvent
+            | FaultKind::SwappedEvents
+            | FaultKind::LateEvent
+            | FaultKind::StaleEvent
+            | FaultKind::CorruptedEvent
+            | FaultKind::ClockDrift
+    )
+}
+
+pub(super) fn is_of_notices(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::UnannouncedRules | FaultKind::UnannouncedLimits
+    )
+}
+
+/// Of a count that is still to come.
+pub(super) fn is_of_money(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::MissingFill | FaultKind::SkimmedDrop)
+}

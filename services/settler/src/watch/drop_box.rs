@@ -1,0 +1,94 @@
+//! The drop box: what was bought in at the table is in it when it is counted.
+//!
+//! No text demands that the table tells of every buy-in, so that more in the box than was told is nothing;
+//! less is money that is gone.
+
+use std::collections::BTreeSet;
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, DropCounted};
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+
+use super::Sighting;
+
+/// So many boxes may be on their way to the count room; with more, nobody knows what is in which.
+const MAX_BOXES: usize = 16;
+
+/// Sums since the boxes that were counted last.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct DropBox {
+    bought: Cents,
+    /// The first buy-in of it.
+    since: Option<u64>,
+    away: Away,
+    /// Events are missing, or what goes into a box of its own is told.
+    uncertain: bool,
+}
+
+/// Boxes that have left the table and are not all counted yet.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Away {
+    boxes: BTreeSet<String>,
+    bought: Cents,
+    counted: Cents,
+    since: Option<u64>,
+    uncertain: bool,
+}
+
+impl DropBox {
+    pub(super) fn lose(&mut self) {
+        self.uncertain = true;
+        self.away = Away::default();
+    }
+
+    pub(super) fn see(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+        match &event.body {
+            Body::BuyIn(bought) => {
+                self.bought += bought.amount;
+                self.since.get_or_insert(event.seq);
+            }
+            Body::JackpotDropTaken(_) => self.uncertain = true,
+            Body::DropBoxRemoved(removed) => {
+                self.away.bought += std::mem::take(&mut self.bought);
+                self.away.since = self.away.since.or(self.since.take());
+                self.away.uncertain |= std::mem::take(&mut self.uncertain);
+                self.away.boxes.insert(removed.r#box.clone());
+                if self.away.boxes.len() > MAX_BOXES {
+                    self.away = Away::default();
+                }
+            }
+            Body::DropCounted(counted) if self.away.boxes.remove(&counted.r#box) => {
+                self.away.counted += total(counted);
+                if self.away.boxes.is_empty() {
+                    seen.extend(std::mem::take(&mut self.away).judge(event.seq));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Away {
+    fn judge(self, seq: u64) -> Option<Sighting> {
+        let lost = self.bought - self.counted;
+        if self.uncertain || !lost.is_positive() {
+            return None;
+        }
+        let message = format!(
+            "{} was counted of the drop, and players had bought in for {}",
+            self.counted, self.bought
+        );
+        let evidence = self.since.into_iter().chain([seq]).collect();
+        let mut sighting = Sighting::new("drop.short", evidence, message);
+        sighting.lost = lost;
+        Some(sighting)
+    }
+}
+
+fn total(counted: &DropCounted) -> Cents {
+    let beside = [counted.counter_checks, counted.coupons];
+    counted.cash + beside.into_iter().flatten().sum::<Cents>()
+}
