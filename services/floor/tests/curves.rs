@@ -58,6 +58,7 @@ fn the_stronger_a_bias_the_sooner_it_is_told() {
     let [weak, strong] = [0.1, 0.4].map(median);
     assert!(
         strong < weak && weak < u64::MAX,
-        "{strong} and {weak} spins"
+        "{strong} and {weak} {}",
+        CASES[0].unit
     );
 }

@@ -124,9 +124,16 @@ impl GameSim for CheminDeFer {
         match rng.random_range(0..4) {
             _ if let Some(at) = last_burned.filter(|&at| at > 1) => {
                 let is_burned = |body: &&Body| matches!(body, Body::CardBurned(_));
-                let several = cards.filter(is_burned).count() > 1;
-                round.events.remove(at);
-                several.then(|| vec!["chemin.disposal_wrong"])
+                if cards.filter(is_burned).count() < 2 {
+                    return None;
+                }
+                // What is not discarded is still in the shoe.
+                if let Body::CardBurned(burned) = round.events.remove(at)
+                    && let Some(card) = burned.card.and_then(|card| card.parse().ok())
+                {
+                    self.shoe.put_back(card);
+                }
+                Some(vec!["chemin.disposal_wrong"])
             }
             0 => {
                 round.events.swap(first + 1, first + 2);

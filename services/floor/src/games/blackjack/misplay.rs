@@ -71,6 +71,11 @@ fn draws_too_little(round: &mut AtFault<'_>) -> Option<&'static str> {
     }
     round.dealt.events.pop();
     round.dealt.play["dealer"]["cards"].as_array_mut()?.pop();
+    // What is not dealt is still in the shoe.
+    cards
+        .last()
+        .into_iter()
+        .for_each(|card| round.shoes.put_back(*card));
     Some("dealer.stood_short")
 }
 
