@@ -48,7 +48,13 @@ impl Table {
                 .keeps_stake(wager["kind"].as_str().unwrap_or_default());
             kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
         };
-        let friend = self.mischief.friend;
+        // Who has left has another friend of the dealer sit down.
+        let seats: Vec<u32> = dealt
+            .wagers
+            .iter()
+            .map(|wager| seat_and_amount(wager).0)
+            .collect();
+        let friend = self.mischief.friend.filter(|seat| seats.contains(seat));
         let is_meant = |wager: &Value| match kind {
             FaultKind::EnvyUnpaid => wager["kind"] == "envy",
             FaultKind::Collusion => friend.is_none_or(|seat| seat_and_amount(wager).0 == seat),
