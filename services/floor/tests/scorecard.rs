@@ -211,7 +211,7 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
             );
         }
         assert!(
-            findings.len() <= played.labels.len() * if of_feed { 2 } else { 8 },
+            findings.len() <= played.labels.len() * if of_feed { 3 } else { 8 },
             "{kind:?} at {game}: {} findings of {} faults",
             findings.len(),
             played.labels.len()
