@@ -149,6 +149,32 @@ fn a_split_is_told_by_its_decision_its_stake_or_both() {
 }
 
 #[test]
+fn the_stake_of_a_second_split_is_for_the_pair() {
+    // The first hand has its card, and nobody stands on a split ace.
+    let to_hand = |hand: u32, card: &str| {
+        format!(
+            "{{\"type\":\"card_dealt\",\"to\":\"seat\",\"seat\":1,\"hand\":{hand},\"card\":\"{card}\",\"face\":\"up\"}}"
+        )
+    };
+    let lines = format!(
+        "open\nbet w1 1 main 2000\ncard seat 1 AC up\ncard dealer 6D up\ncard seat 1 AH up
+         bet w2 1 split 2000 w1\nsay 1 split\n{}\n{}
+         bet w3 1 split 2000 w1
+         {{\"type\":\"decision\",\"seat\":1,\"hand\":2,\"action\":\"split\"}}\n{}\n{}
+         card dealer TC up\ncard dealer 9D up\npay w1 2000\npay w2 2000\npay w3 2000\nclose",
+        to_hand(1, "3C"),
+        to_hand(2, "AD"),
+        to_hand(2, "7H"),
+        to_hand(3, "KH"),
+    );
+    let options = json!({"resplit_aces": true, "max_split_hands": 3});
+    let (findings, rounds) = settle(&mgc(options, &lines));
+    assert_eq!(findings, []);
+    let steps = &rounds[0].document.as_ref().unwrap()["play"]["boxes"][0]["steps"];
+    assert_eq!(steps[3], json!({"hand": 2, "do": "split", "new_hand": 3}));
+}
+
+#[test]
 fn a_feed_that_never_numbers_hands_plays_them_from_left_to_right() {
     let lines = format!(
         "{SPLIT_PAIR}\nsay 1 split\nbet w2 1 split 2000 w1

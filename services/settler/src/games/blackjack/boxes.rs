@@ -102,6 +102,22 @@ impl BoxFold {
         open.or(self.hands.last()).map_or(1, |hand| hand.number)
     }
 
+    /// The hand that a stake for a split is for: the leftmost pair. A split ace that has its second card is
+    /// done, and nobody says so.
+    fn pair_in_play(&self) -> u32 {
+        let worth = |slot: usize| {
+            let card: Card = self.slots[slot].as_ref()?.parse().ok()?;
+            Some(total(&[card]).0)
+        };
+        let is_pair = |hand: &&HandFold| match *hand.cards.as_slice() {
+            [one, other] => worth(one).is_some() && worth(one) == worth(other),
+            _ => false,
+        };
+        let mut open = self.hands.iter().filter(|hand| !self.is_over(hand));
+        open.find(is_pair)
+            .map_or_else(|| self.in_play(), |hand| hand.number)
+    }
+
     /// The hand that the last split made.
     pub(super) fn newest_hand(&self) -> u32 {
         self.splits.last().map_or(1, |split| split.new_hand)
@@ -280,7 +296,7 @@ impl BoxFold {
             None => !split.covered.iter().any(|covered| covered == root),
         };
         if self.splits.iter_mut().find(is_its).is_none() {
-            let parent = self.in_play();
+            let parent = self.pair_in_play();
             self.split(parent, kind, hand);
             if let Some(parent) = self.hand_mut(parent) {
                 parent.split_by_stake = true;
