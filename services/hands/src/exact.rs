@@ -3,7 +3,11 @@
 //! House edges and frequencies are published for whole decks; what settles a round is held against
 //! them by enumeration. The loops are here, where they are optimised in every profile.
 
+mod house;
+
 use std::collections::BTreeMap;
+
+pub use house::{House, Met};
 
 use crate::floor::{Card, CardSet};
 use crate::hands::five;

@@ -98,7 +98,7 @@ enum Contest {
 }
 
 /// §10.C: good enough to play more than the ante.
-fn is_aces_or_better(hand: four::Hand) -> bool {
+pub(super) fn is_aces_or_better(hand: four::Hand) -> bool {
     match hand.category() {
         Category::HighCard => false,
         Category::Pair => hand.ranks()[0] == Rank::Ace,

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::floor::CardSet;
 use crate::testkit::TestTable;
 use crate::{Edition, Game};
 
@@ -60,16 +59,4 @@ pub(crate) fn with_key(mut document: Value, pointer: &str, key: &str, value: Val
 
 pub(crate) fn with_irregularities(document: Value, entries: Value) -> Value {
     with_key(document, "/play", "irregularities", entries)
-}
-
-/// All 2,598,960 sets of five cards.
-pub(crate) fn five_card_sets() -> impl Iterator<Item = CardSet> {
-    let next = |&bits: &u64| {
-        // The next larger number with as many bits.
-        let lowest = bits & bits.wrapping_neg();
-        let ripple = bits + lowest;
-        let next = ripple | (((ripple ^ bits) >> 2) / lowest);
-        (next < 1 << 52).then_some(next)
-    };
-    std::iter::successors(Some(0b1_1111), next).filter_map(CardSet::from_bits)
 }

@@ -1,11 +1,14 @@
 //! The exact mathematics of a full deck: 22,100 hands of three cards, 20,358,520 of six.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use crate::book::Book;
-use crate::floor::{Card, CardSet, Odds, Suit};
-use crate::games::three_card_poker::hands::{qualifies, row_of};
-use crate::games::three_card_poker::{AnteBonus, Rules, SixCardTable, ThreeCardPoker};
+use crate::book::{Book, Pay};
+use crate::exact::{House, THREES, for_each_up_to_suits};
+use crate::floor::{Card, CardSet, Odds};
+use crate::games::three_card_poker::hands::{Row, qualifies, row_of};
+use crate::games::three_card_poker::{
+    AnteBonus, ProgressiveTable, Rules, SixCardTable, ThreeCardPoker,
+};
 use crate::hands::{five, three};
 use crate::{Edition, Game};
 
@@ -112,73 +115,97 @@ fn three_hands_in_ten_do_not_qualify() {
     assert_eq!(below, 6_720);
 }
 
-/// The same hand whatever the names of its suits.
-fn without_suit_names(hand: &[Card; 3]) -> u64 {
-    let mut least = u64::MAX;
-    for a in 0..4 {
-        for b in (0..4).filter(|&b| b != a) {
-            for c in (0..4).filter(|&c| c != a && c != b) {
-                let order = [a, b, c, 6 - a - b - c];
-                let renamed: CardSet = hand
-                    .iter()
-                    .map(|card| {
-                        let suit = order[usize::from(card.suit().unwrap().index())];
-                        Card::new(card.rank().unwrap(), Suit::ALL[suit])
-                    })
-                    .collect();
-                least = least.min(renamed.bits());
-            }
-        }
-    }
-    least
+fn strength(hand: CardSet) -> u32 {
+    three::rank_set(hand).map_or(0, three::Hand::strength)
+}
+
+fn strength_of(hand: [&str; 3]) -> u32 {
+    strength(
+        hand.map(|card| card.parse::<Card>().unwrap())
+            .into_iter()
+            .collect(),
+    )
+}
+
+/// A dealer with less than this does not qualify.
+fn queen_high() -> u32 {
+    strength_of(["QS", "3H", "2D"])
 }
 
 #[test]
 fn playing_on_queen_six_four_is_best_and_costs_the_published_337_hundredths_of_a_percent() {
     let bonus = &rules(Edition::Mgc2017).ante_bonus[&AnteBonus::Standard];
-    let hands = three_card_hands();
-    let dealers: Vec<(u64, three::Hand, bool)> = hands
-        .iter()
-        .map(|hand| {
-            let rank = three::rank(hand).unwrap();
-            (
-                hand.iter().copied().collect::<CardSet>().bits(),
-                rank,
-                qualifies(rank),
-            )
-        })
-        .collect();
-    let weakest_to_play = {
-        let hand = ["QS", "6H", "4D"].map(|card| card.parse::<Card>().unwrap());
-        three::rank(&hand).unwrap()
-    };
-    const DEALER_HANDS: i64 = 18_424;
-
-    let mut known: HashMap<u64, i64> = HashMap::new();
-    let mut won = 0;
-    for hand in &hands {
-        let set: CardSet = hand.iter().copied().collect();
-        let rank = three::rank(hand).unwrap();
-        let played = *known.entry(without_suit_names(hand)).or_insert_with(|| {
-            let mut won = 0;
-            let mut met = 0;
-            for &(cards, dealer, qualified) in &dealers {
-                if cards & set.bits() == 0 {
-                    met += 1;
-                    won += match (qualified, rank.cmp(&dealer)) {
-                        (false, _) => 1,
-                        (true, order) => 2 * order as i64,
-                    };
-                }
-            }
-            assert_eq!(met, DEALER_HANDS);
-            won + met * bonus.pays(hand).map_or(0, units)
-        });
-        assert_eq!(played > -DEALER_HANDS, rank >= weakest_to_play, "{hand:?}");
-        won += played.max(-DEALER_HANDS);
-    }
-    assert_eq!(known.len(), 1_755);
+    let house = House::new(CardSet::DECK, 3, 3, strength);
+    let weakest_to_play = strength_of(["QS", "6H", "4D"]);
+    let (mut won, mut all) = (0, 0);
+    for_each_up_to_suits(3, &mut |cards, ways| {
+        let hand = cards.iter().copied().collect();
+        let own = strength(hand);
+        let met = house.meets(CardSet::EMPTY, hand, own, queen_high());
+        let bonus = met.all() * bonus.pays(cards).map_or(0, units);
+        let played = met.unqualified + 2 * (met.weaker - met.stronger) + bonus;
+        assert_eq!(played > -met.all(), own >= weakest_to_play, "{cards:?}");
+        won += ways as i64 * played.max(-met.all());
+        all += ways as i64 * met.all();
+    });
+    assert_eq!(all, THREES * 18_424);
     // 3.3730% of the ante, in millionths and cut.
-    let all = hands.len() as i64 * DEALER_HANDS;
     assert_eq!(-won * 1_000_000 / all, 33_729);
+}
+
+/// One hand and the dealer's; the counts are those of an enumeration apart from this engine.
+#[test]
+fn cover_all_on_a_single_hand_keeps_a_tenth() {
+    let column = &rules(Edition::MgcAmended).cover_all[0];
+    let house = House::new(CardSet::DECK, 3, 3, strength);
+    let mut highest: BTreeMap<Option<Row>, i64> = BTreeMap::new();
+    for_each_up_to_suits(3, &mut |cards, ways| {
+        let hand = cards.iter().copied().collect();
+        let met = house.meets(CardSet::EMPTY, hand, strength(hand), 0);
+        // The dealer's hand is the higher one as often.
+        let as_highest = ways as i64 * (2 * met.weaker + met.equal);
+        *highest
+            .entry(row_of(three::rank(cards).unwrap()))
+            .or_default() += as_highest;
+    });
+    let counted = [
+        (None, 225_461_472),
+        (Some(Row::MiniRoyal), 147_380),
+        (Some(Row::StraightFlush), 1_619_244),
+        (Some(Row::ThreeOfAKind), 1_909_472),
+        (Some(Row::Straight), 25_971_264),
+        (Some(Row::Flush), 37_860_928),
+        (Some(Row::Pair), 114_200_640),
+    ];
+    assert_eq!(highest, BTreeMap::from(counted));
+    let all = THREES * 18_424;
+    assert_eq!(highest.values().sum::<i64>(), all);
+    let odds = |row: &Option<Row>| row.and_then(|row| column.row(row)).map_or(-1, units);
+    let won: i64 = highest.iter().map(|(row, count)| count * odds(row)).sum();
+    // 9.90% of the stake.
+    assert_eq!(-won * 10_000 / all, 989);
+}
+
+#[test]
+fn the_progressive_tables_return_what_their_fixed_rows_add_up_to() {
+    let rules = rules(Edition::MgcAmended);
+    // Three mini royals, 44 straight flushes, 52 threes of a kind, 720 straights, for a stake of 1; the
+    // meter's share comes on top. 55.2%, 47.9% and 113.3%: table 3 is as printed.
+    for (table, paid) in [
+        (ProgressiveTable::One, 3 * 500 + 44 * 70 + 52 * 60 + 720 * 6),
+        (ProgressiveTable::Two, 3 * 500 + 44 * 100 + 52 * 90),
+        (
+            ProgressiveTable::Three,
+            3 * 500 + 44 * 400 + 52 * 30 + 720 * 6,
+        ),
+    ] {
+        let table = &rules.progressive[&table];
+        let hands = three_card_hands();
+        let prizes = hands.iter().filter_map(|hand| table.pays(hand));
+        let fixed = prizes.filter_map(|prize| match prize {
+            Pay::Odds(odds) => Some(1 + units(odds)),
+            _ => None,
+        });
+        assert_eq!(fixed.sum::<i64>(), paid);
+    }
 }

@@ -1,18 +1,17 @@
-//! Four card poker: every cell, refusal and violation, the edges, and the exact mathematics.
+//! Four card poker: every cell, refusal and violation, and the edges.
+
+mod mathematics;
 
 use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
 use super::FourCardPoker;
+use crate::AnyGame;
 use crate::Edition::OhJack2017;
-use crate::book::{Book, FindingSource};
-use crate::games::shared::ante_play_rounds::{
-    self, changed, five_card_sets, with_irregularities, with_key,
-};
-use crate::hands::four;
+use crate::book::FindingSource;
+use crate::games::shared::ante_play_rounds::{self, changed, with_irregularities, with_key};
 use crate::testkit::{Cell, TestTable};
-use crate::{AnyGame, Game};
 
 /// A pair of queens.
 const DEALER: &str = "QS QD 3D 6H 4S 2D";
@@ -62,7 +61,7 @@ fn hand_of(cell: &Cell) -> &'static str {
 
 #[test]
 fn every_cell_of_every_pay_table_pays_what_is_filed() {
-    table().assert_cells(include_str!("cells.txt"), |cell| {
+    table().assert_cells(include_str!("../cells.txt"), |cell| {
         let hand = hand_of(cell);
         let seats = match cell.table {
             "main" if cell.row == "play" => vec![format!("1 play {hand}: play 1000, ante 1000")],
@@ -476,26 +475,4 @@ fn winners_of_the_meter_are_paid_in_dealing_order_from_what_is_left() {
             ("5.progressive", "win 100455 100555"),
         ],
     );
-}
-
-#[test]
-fn aces_up_has_its_published_house_edge() {
-    let book = Book::read(FourCardPoker::BOOK).unwrap();
-    let aces_up = FourCardPoker::rules(&book.edition(OhJack2017))
-        .unwrap()
-        .aces_up;
-    let (mut hands, mut won, mut wins) = (0i64, 0i64, 0i64);
-    for set in five_card_sets() {
-        hands += 1;
-        match aces_up.pays(four::rank_set(set).unwrap()) {
-            Some(odds) => (won, wins) = (won + i64::from(odds.win()), wins + 1),
-            None => won -= 1,
-        }
-    }
-    assert_eq!(hands, 2_598_960);
-    // 624 + 2,072 + 58,656 + 114,616 + 101,808 + 123,552 hands and 81,096 pairs of aces.
-    assert_eq!(wins, 482_424);
-    // 3.89% of the stake.
-    assert_eq!(won, -101_144);
-    assert_eq!(-won * 10_000 / hands, 389);
 }

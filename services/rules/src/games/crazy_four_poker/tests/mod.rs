@@ -1,19 +1,17 @@
-//! Crazy four poker: every cell, refusal and violation, the edges, and the exact mathematics.
+//! Crazy four poker: every cell, refusal and violation, and the edges.
+
+mod mathematics;
 
 use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
 use super::CrazyFourPoker;
-use super::settle::qualifies;
+use crate::AnyGame;
 use crate::Edition::OhJack2017;
-use crate::book::{Book, FindingSource};
-use crate::games::shared::ante_play_rounds::{
-    self, changed, five_card_sets, with_irregularities, with_key,
-};
-use crate::hands::four;
+use crate::book::FindingSource;
+use crate::games::shared::ante_play_rounds::{self, changed, with_irregularities, with_key};
 use crate::testkit::{Cell, TestTable};
-use crate::{AnyGame, Game};
 
 /// King high: the dealer qualifies with it.
 const DEALER: &str = "KS JD 6H 4S 2D";
@@ -63,7 +61,7 @@ fn hand_of(cell: &Cell) -> &'static str {
 
 #[test]
 fn every_cell_of_every_pay_table_pays_what_is_filed() {
-    table().assert_cells(include_str!("cells.txt"), |cell| {
+    table().assert_cells(include_str!("../cells.txt"), |cell| {
         let hand = hand_of(cell);
         let mains = "ante 1000, super_bonus 1000, play 1000";
         let seats = match cell.table {
@@ -540,27 +538,4 @@ fn envy_reaches_folded_bettors_and_seats_of_other_persons_only() {
             ("3.progressive", "lose 0 0"),
         ],
     );
-}
-
-#[test]
-fn queens_up_and_the_dealers_king_high_have_their_exact_frequencies() {
-    let book = Book::read(CrazyFourPoker::BOOK).unwrap();
-    let queens_up = CrazyFourPoker::rules(&book.edition(OhJack2017))
-        .unwrap()
-        .queens_up;
-    let (mut won, mut wins, mut qualified) = (0i64, 0i64, 0);
-    for set in five_card_sets() {
-        let hand = four::rank_set(set).unwrap();
-        qualified += i32::from(qualifies(hand));
-        match queens_up.pays(hand) {
-            Some(odds) => (won, wins) = (won + i64::from(odds.win()), wins + 1),
-            None => won -= 1,
-        }
-    }
-    // 401,328 hands above a pair and 242,916 pairs of queens, kings or aces.
-    assert_eq!(wins, 401_328 + 242_916);
-    assert_eq!(qualified, 2_202_480);
-    // 50 x 624 + 30 x 2,072 + 8 x 58,656 + 4 x 114,616 + 3 x 101,808 + 2 x 123,552 + 242,916, less
-    // the 1,954,716 hands that lose: 5.32% of the stake.
-    assert_eq!(won, -138_200);
 }

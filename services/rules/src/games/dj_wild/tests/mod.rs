@@ -1,18 +1,13 @@
-//! DJ Wild: every cell, every refusal, every violation with its lawful twin, limits, and the exact
-//! frequencies of hands with wild cards.
+//! DJ Wild: every cell, every refusal, every violation with its lawful twin, and limits.
 
-use std::collections::BTreeMap;
+mod mathematics;
 
 use serde_json::{Value, json};
 
-use super::{DjWild, WildRow, settle};
+use super::{DjWild, WildRow};
 use crate::Edition::{Mgc2017, OhJack2017};
-use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
-use crate::floor::Card;
 use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
 use crate::games::shared::stud::exact::rules;
-use crate::hands::five;
-use crate::hands::wild::Category;
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
 
@@ -95,7 +90,7 @@ fn every_cell_of_every_pay_table_pays_what_is_filed() {
         }
         document
     };
-    let mut cells = Cell::read_all(include_str!("cells.txt"));
+    let mut cells = Cell::read_all(include_str!("../cells.txt"));
     for cell in &cells {
         let document = document(cell);
         let settlement = table.settle(&document);
@@ -430,89 +425,4 @@ fn a_wild_card_in_a_flush_is_the_highest_rank_that_is_not_in_it() {
         ["5C", "6C", "7C", "9C", "JK"],
     );
     assert_eq!(quints, Verdict::Win);
-}
-
-/// Visits hands of five from 53 cards, each with the number of hands that it stands for.
-fn with_joker(enumerate: Enumerate, mut visit: impl FnMut([Card; 5], i64)) {
-    for naturals in [5, 4] {
-        enumerate(naturals, &mut |cards, ways| {
-            let mut hand = [Card::JOKER; 5];
-            hand[..cards.len()].copy_from_slice(cards);
-            visit(hand, ways as i64);
-        });
-    }
-}
-
-/// The class of a hand without wild cards.
-fn with_wilds(plain: five::Category) -> Category {
-    match plain {
-        five::Category::HighCard => Category::HighCard,
-        five::Category::Pair => Category::Pair,
-        five::Category::TwoPair => Category::TwoPair,
-        five::Category::ThreeOfAKind => Category::ThreeOfAKind,
-        five::Category::Straight => Category::Straight,
-        five::Category::Flush => Category::Flush,
-        five::Category::FullHouse => Category::FullHouse,
-        five::Category::FourOfAKind => Category::FourOfAKind,
-        five::Category::StraightFlush => Category::StraightFlush,
-        five::Category::RoyalFlush => Category::RoyalFlush,
-    }
-}
-
-/// Published counts of the best class with joker and deuces wild, how many of each are natural, and
-/// what trips return by the two columns.
-#[test]
-fn all_hands_are_as_frequent_as_published_and_trips_pay_by_their_column() {
-    assert_frequencies(for_each_up_to_suits);
-}
-
-#[test]
-#[ignore = "2,869,685 hands without regard to suits alike"]
-fn all_hands_are_as_frequent_in_all_suits() {
-    assert_frequencies(for_each_hand);
-}
-
-fn assert_frequencies(enumerate: Enumerate) {
-    let rules = rules::<DjWild>(OhJack2017);
-    let (mut best, mut natural, mut gain) = (BTreeMap::new(), BTreeMap::new(), 0_i64);
-    with_joker(enumerate, |cards, ways| {
-        let category = settle::best_hand(&cards).unwrap().category();
-        *best.entry(category).or_insert(0_i64) += ways;
-        let plain = five::rank(&cards).map(|hand| with_wilds(hand.category()));
-        *natural.entry(category).or_insert(0_i64) += ways * i64::from(plain == Some(category));
-        let odds = settle::trips_odds(&rules, &cards);
-        gain += ways * odds.map_or(-1, |odds| i64::from(odds.win()));
-    });
-    let counts: Vec<i64> = best.values().rev().copied().collect();
-    let published = [
-        1, 1_004, 1_400, 3_648, 51_688, 15_048, 18_956, 84_000, 458_040, 95_040, 1_341_180, 799_680,
-    ];
-    assert_eq!(counts, published);
-    assert_eq!(counts.iter().sum::<i64>(), 2_869_685);
-
-    assert_eq!(
-        natural[&Category::FiveWilds] + natural[&Category::FiveOfAKind],
-        0
-    );
-    assert_eq!(natural[&Category::RoyalFlush], 4);
-    // Nine tops in each suit, with A-2-3-4-5 and 2-3-4-5-6.
-    assert_eq!(natural[&Category::StraightFlush], 36);
-    // Of twelve ranks: a deuce beside them would make a better hand.
-    assert_eq!(natural[&Category::FourOfAKind], 12 * 44);
-    assert_eq!(natural[&Category::FullHouse], 12 * 4 * 11 * 6);
-    assert_eq!(natural[&Category::ThreeOfAKind], 12 * 4 * 55 * 16);
-
-    // From five wilds down to three of a kind: what a wild and a natural one win.
-    let wild_odds = [2000, 90, 70, 25, 6, 5, 4, 3, 1];
-    let natural_odds = [2000, 1000, 70, 200, 60, 30, 25, 20, 6];
-    let classes = best
-        .iter()
-        .rev()
-        .zip(wild_odds.into_iter().zip(natural_odds));
-    let (mut won, mut winners) = (0, 0);
-    for ((category, count), (wild, plain)) in classes {
-        won += (count - natural[category]) * wild + natural[category] * plain;
-        winners += count;
-    }
-    assert_eq!(gain, won - (2_869_685 - winners));
 }
