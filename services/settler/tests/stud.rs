@@ -184,6 +184,53 @@ fn a_deal_out_of_turn_is_told_once_and_a_deal_by_stacks_is_none() {
 }
 
 #[test]
+fn a_seat_that_is_passed_over_is_misdealt_and_not_dealt_out_of_turn() {
+    let cards = "
+        card seat 1 9S\ncard seat 2 4D\ncard dealer KD
+        card seat 2 6C\ncard dealer 7C
+        card seat 1 2D\ncard seat 2 JH\ncard dealer 3H";
+    let void = "
+        {\"type\":\"irregularity\",\"kind\":\"card_count\",\"ruling\":\"void\"}
+        push a1\npush a2\nclose";
+    assert_eq!(codes(&story(&[ANTES, cards, void])), NONE);
+}
+
+#[test]
+fn only_the_automated_shoe_of_ohio_deals_the_dealers_stack_first() {
+    let mut stacks: Vec<&str> = CARDS.trim().lines().map(str::trim).collect();
+    stacks.sort_by_key(|line| match line.split(' ').nth(2) {
+        Some("1") => 1,
+        Some("2") => 2,
+        _ => 0,
+    });
+    let lines = [ANTES, &stacks.join("\n"), DECIDED, SHOWN, PAID].join("\n");
+    let found =
+        |edition: &str, options: Value| codes(&round("three_card_poker", edition, options, &lines));
+    assert_eq!(found("oh-jack-2017", json!({})), NONE);
+    assert_eq!(
+        found("oh-jack-2017", json!({"dealing": "hand"})),
+        ["deal.order"]
+    );
+    assert_eq!(found("mgc-2017", json!({})), ["deal.order"]);
+}
+
+/// s12(j): cover all is settled when everything else is.
+#[test]
+fn cover_all_has_its_turn_after_all_other_wagers() {
+    let antes = ANTES.replace(
+        "bet a2",
+        "bet c1 1 cover_all 500\nbet c2 2 cover_all 500\nbet a2",
+    );
+    let lines = "
+        say 1 play\nbet p1 1 play 1000 a1\nsay 2 play\nbet p2 2 play 500 a2
+        show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+        take a2\ntake p2\npay a1 1000\npay p1 1000";
+    for end in ["take c2\ntake c1\nclose", "take c1\ntake c2\nclose"] {
+        assert_eq!(codes(&story(&[&antes, CARDS, lines, end])), NONE);
+    }
+}
+
+#[test]
 fn decisions_out_of_turn_and_cash_are_told() {
     let turned = "say 2 fold\nsay 1 play\nbet p1 1 play 1000 a1";
     let found = codes(&story(&[ANTES, CARDS, turned, SHOWN, PAID]));

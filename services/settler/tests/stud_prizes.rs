@@ -343,3 +343,112 @@ fn shares_of_caribbean_stud_are_paid_from_the_right() {
     assert_eq!(flushes(&format!("{right}\n{left}")), NONE);
     assert_eq!(flushes(&format!("{left}\n{right}")), ["settle.order"]);
 }
+
+#[test]
+fn a_meter_that_was_won_whole_starts_again_before_the_round_is_over() {
+    let found = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        let envy = format!("pay h 10000\n{read}");
+        three_card(&mini_royal("jackpot g 2500000", &envy))
+    };
+    assert_eq!(found(1_000_000), NONE);
+    // Other tables have fed it meanwhile.
+    assert_eq!(found(1_004_200), NONE);
+    assert_eq!(found(1_700_000), ["progressive.meter_mismatch"]);
+    assert_eq!(found(2_500_000), ["progressive.meter_mismatch"]);
+}
+
+#[test]
+fn a_prize_that_waits_at_the_cage_is_not_missing_at_the_table() {
+    let deferred = |seat: u32| {
+        json!({"type": "irregularity", "kind": "deferred_no_id", "detail": {"seat": seat},
+               "ruling": "cage"})
+        .to_string()
+    };
+    assert_eq!(three_card(&mini_royal(&deferred(1), "pay h 10000")), NONE);
+    assert_eq!(
+        three_card(&mini_royal(&deferred(2), "pay h 10000")),
+        ["pay.unpaid"]
+    );
+}
+
+/// 11(d) of let it ride: the sum is all that the player gets; no progressive has part in it.
+#[test]
+fn a_chip_of_the_let_it_ride_bonus_that_goes_back_is_paid_too_much() {
+    let found = |options: Value, paid: &str| {
+        let lines = format!(
+            "open\nbet x 1 bet_1 500\nbet y 1 bet_2 500\nbet z 1 bet_3 500
+             bet b 1 let_it_ride_bonus 100\nno-more-bets
+             card seat 1 JS\ncard seat 1 JD\ncard seat 1 JC\ncard community ??\ncard community ??
+             show community 0 4H\nshow community 1 9S
+             pay x 1500\npay y 1500\npay z 1500\n{paid}\nclose"
+        );
+        play("let_it_ride", "mgc-2017", options, &lines)
+    };
+    assert_eq!(found(json!({}), "pay b 500"), NONE);
+    assert_eq!(found(json!({}), "pay b 500\npush b"), ["pay.over"]);
+    let returned = json!({"let_it_ride_bonus_stake_returned": true});
+    assert_eq!(found(returned, "pay b 500\npush b"), NONE);
+}
+
+/// A table with a payout limit of $50,000 and this least ante; side wagers have their own.
+fn limited(game: &str, least: &[(&str, i64)], lines: &str) -> Vec<String> {
+    let mut opened = open(game, "oh-jack-2017", json!({"max_payout": 5_000_000}));
+    let limit = |&(kind, min): &(&str, i64)| json!({"kind": kind, "min": min, "max": 100 * min});
+    opened["limits"] = least.iter().map(limit).collect();
+    let mut bodies = vec![opened];
+    bodies.extend(script(lines));
+    codes(&bodies)
+}
+
+/// 12.G of three card poker and its sisters: at least what one player can win at the minimum.
+#[test]
+fn a_payout_limit_is_not_below_what_the_least_stakes_can_win() {
+    const TOO_LOW: [&str; 1] = ["config.payout_limit_too_low"];
+    // One to one on ante and play, 5 on the ante, 40 on the pair plus, 1000 on the six cards: 1,047 times
+    // the minimum.
+    let three_card = |ante: i64| {
+        let round = format!(
+            "open\nbet a 1 ante {ante}\nno-more-bets
+             card dealer KD\ncard dealer 7C\ncard dealer 3H
+             card seat 1 9S\ncard seat 1 8H\ncard seat 1 2D
+             say 1 fold\ntake a\nclose"
+        );
+        let least = [
+            ("ante", ante),
+            ("pair_plus", ante),
+            ("six_card_bonus", ante),
+        ];
+        limited("three_card_poker", &least, &round)
+    };
+    assert_eq!(three_card(4_775), NONE);
+    assert_eq!(three_card(4_776), TOO_LOW);
+    // Ante, play and 200 to 1 on the super bonus: 202 times.
+    let crazy_four = |ante: i64| {
+        let round = format!(
+            "open\nbet a 1 ante {ante}\nbet s 1 super_bonus {ante}
+             card seat 1 9S\ncard seat 1 8H\ncard seat 1 2D\ncard seat 1 3D\ncard seat 1 JD
+             card dealer KD\ncard dealer 7C\ncard dealer 3H\ncard dealer 2H\ncard dealer 5S
+             say 1 fold\ntake a\ntake s\nclose"
+        );
+        limited("crazy_four_poker", &[("ante", ante)], &round)
+    };
+    assert_eq!(crazy_four(24_752), NONE);
+    assert_eq!(crazy_four(24_753), TOO_LOW);
+    // Ante and play, 25 on the ante, 50 on the aces up: 77 times.
+    let four_card = |ante: i64| {
+        let round = format!(
+            "open\nbet a 1 ante {ante}\nno-more-bets
+             card seat 1 9S\ncard seat 1 8H\ncard seat 1 2D\ncard seat 1 3D\ncard seat 1 JD
+             card dealer KD\ncard dealer 7C\ncard dealer 3H\ncard dealer 2H\ncard dealer 5S
+             card dealer 6S up\nsay 1 fold\ntake a\nclose"
+        );
+        limited(
+            "four_card_poker",
+            &[("ante", ante), ("aces_up", ante)],
+            &round,
+        )
+    };
+    assert_eq!(four_card(64_935), NONE);
+    assert_eq!(four_card(64_936), TOO_LOW);
+}

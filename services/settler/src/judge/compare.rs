@@ -52,6 +52,8 @@ pub(super) struct Terms {
     pub(super) stands: bool,
     /// The payment is all that the player gets.
     pub(super) stake_stays: bool,
+    /// The text has a word of its own for a stake that goes back all the same.
+    pub(super) names_stake: bool,
 }
 
 /// A difference between what was due and what happened.
@@ -127,7 +129,7 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
     }
     let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
     let code = match (difference.is_positive(), lost, paid.is_positive()) {
-        (true, _, true) if terms.stake_stays && wager.pushed.is_some() && difference == stake => {
+        (true, _, true) if terms.names_stake && wager.pushed.is_some() && difference == stake => {
             "progressive.stake_returned"
         }
         (true, true, true) => "pay.undue",

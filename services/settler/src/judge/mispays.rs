@@ -39,6 +39,9 @@ pub(super) fn mispays(
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
     let stands = folder.run().is_some();
+    let findings = book(laws, round).map(|book| book.findings());
+    let mut findings = findings.into_iter().flatten();
+    let names_stake = findings.any(|finding| finding.code == "progressive.stake_returned");
     let mut found = Vec::new();
     // The chips of the poker room lie in its pots.
     if settlement.pots().is_some() {
@@ -61,10 +64,13 @@ pub(super) fn mispays(
         };
         let told = with_untold(wager, settled, round, settlement, stands);
         let Some((wager, due)) = told else { continue };
+        let stake_stays = folder.keeps_stake(&wager.kind);
         let terms = Terms {
             vigorish,
             stands,
-            stake_stays: folder.keeps_stake(&wager.kind),
+            stake_stays,
+            // The chip of the let it ride bonus is none of the progressive.
+            names_stake: stake_stays && names_stake && wager.kind != "let_it_ride_bonus",
         };
         let compare = |due: Due| compare(&wager, due, terms);
         let beside = beside(&wager, round, settlement);

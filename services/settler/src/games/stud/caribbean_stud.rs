@@ -86,6 +86,7 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
         kinds: &["bet"],
         counted: &[],
         per_hand: false,
+        best: None,
     }),
     prizes: Some(Prizes {
         envy_missed: None,

@@ -5,7 +5,7 @@ use catwalk_rules::book::{Allowed, Book, OptionEntry, Pay, Row};
 use catwalk_rules::floor::{Card, Cents, Rounding};
 use catwalk_rules::hands::{four, wild};
 use catwalk_rules::{Edition, Settled, Settlement, Verdict};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Stud;
 use super::table::{at, irregularities};
@@ -105,6 +105,9 @@ pub(super) struct PayoutLimit {
     pub(super) counted: &'static [&'static str],
     /// For all of a hand together, or for each wager.
     pub(super) per_hand: bool,
+    /// Where the limit may not be below what one player can win with the least that may be bet: the cards
+    /// of the player and of the dealer that win most.
+    pub(super) best: Option<[&'static [&'static str]; 2]>,
 }
 
 impl Stud {
@@ -198,6 +201,67 @@ impl Stud {
                 faults.push(case.fault("payout.limit_exceeded"));
             }
         }
+    }
+
+    /// A limit that is lower than what can be won with the least that may be bet. What is too low whatever
+    /// the table posts is said by the settlement.
+    pub(super) fn check_limit_floor(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
+        const CODE: &str = "config.payout_limit_too_low";
+        let rules = &end.round.rules;
+        let Some(limit) = &self.limit else { return };
+        let posted = rules
+            .option(limit.option)
+            .and_then(|posted| posted.as_i64());
+        let said = end
+            .settlement
+            .is_some_and(|settled| settled.violations().contains(CODE));
+        let (Some(posted), false) = (posted.map(Cents::new), said) else {
+            return;
+        };
+        if let Some(won) = self
+            .most_at_the_minimum(end, limit)
+            .filter(|won| *won > posted)
+        {
+            let message = format!("{won} can be won at the minimum, and {posted} is the limit");
+            let evidence = vec![end.round.opened_seq, end.seq];
+            faults.push(Fault::new(CODE, evidence, message));
+        }
+    }
+
+    /// What the best hand wins with the least stake of each kind. Where no least stake of the main wager is
+    /// posted nothing is known.
+    fn most_at_the_minimum(&self, end: &End<'_>, limit: &PayoutLimit) -> Option<Cents> {
+        let [hand, dealer] = limit.best?;
+        let rules = &end.round.rules;
+        let least = |kind: &str| {
+            let mut posted = rules.limits.iter();
+            posted
+                .find(|posted| posted.kind == kind)
+                .map(|posted| posted.min)
+        };
+        let main = least(self.main)?;
+        let kinds = limit.kinds.iter().chain(limit.counted);
+        let wagers: Vec<Value> = kinds
+            .filter_map(|&kind| {
+                let goes_with_main = self.later.contains(&kind) || kind == "super_bonus";
+                let amount = least(kind).or_else(|| goes_with_main.then_some(main))?;
+                let mut wager = json!({"id": kind, "seat": 1, "kind": kind, "amount": amount});
+                if self.later.contains(&kind) {
+                    wager["on"] = json!(self.main);
+                }
+                Some(wager)
+            })
+            .collect();
+        let mut options = rules.options.value().clone();
+        options.as_object_mut()?.remove(limit.option);
+        let hand = json!({"seat": 1, "cards": hand, "decision": "play"});
+        let round = json!({"game": self.game, "edition": rules.edition, "options": options,
+            "wagers": wagers, "play": {"dealer": dealer, "hands": [hand]}});
+        let settled = end.rulebook.settle(&round.to_string()).ok()?;
+        let wins = wagers
+            .iter()
+            .filter_map(|wager| due(&settled, wager["id"].as_str()?));
+        Some(wins.map(|due| due.win).sum())
     }
 
     /// What the dealer of DJ Wild said he has, against the best that his cards make.

@@ -69,6 +69,10 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
         kinds: &["ante", "super_bonus", "play", "queens_up"],
         counted: &[],
         per_hand: false,
+        best: Some([
+            &["AS", "AH", "AD", "AC", "QS"],
+            &["KH", "JD", "9C", "7H", "5D"],
+        ]),
     }),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),

@@ -50,6 +50,7 @@ pub(crate) static DJ_WILD: Stud = Stud {
         kinds: &["blind", "trips", "two_way_bad_beat"],
         counted: &[],
         per_hand: true,
+        best: None,
     }),
     prizes: None,
 };

@@ -44,6 +44,7 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
         kinds: &["bet", "double_down"],
         counted: &[],
         per_hand: true,
+        best: None,
     }),
     prizes: None,
 };

@@ -86,6 +86,10 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
         kinds: &["ante", "play", "aces_up"],
         counted: &[],
         per_hand: false,
+        best: Some([
+            &["AS", "AH", "AD", "AC", "KS"],
+            &["QH", "JD", "9C", "7H", "5D", "3C"],
+        ]),
     }),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),

@@ -44,6 +44,7 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         kinds: &["bet_1", "bet_2", "bet_3"],
         counted: &[],
         per_hand: true,
+        best: None,
     }),
     prizes: Some(Prizes {
         envy_missed: Some("progressive.envy_error"),

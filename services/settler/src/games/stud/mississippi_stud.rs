@@ -61,6 +61,7 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
         ],
         counted: &[],
         per_hand: true,
+        best: None,
     }),
     prizes: Some(Prizes {
         envy_missed: Some("progressive.envy_error"),

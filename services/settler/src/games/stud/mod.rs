@@ -33,7 +33,7 @@ mod prizes;
 mod table;
 mod three_card_poker;
 
-use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
@@ -47,9 +47,9 @@ pub(super) use mississippi_stud::MISSISSIPPI_STUD;
 pub(super) use three_card_poker::THREE_CARD_POKER;
 
 use self::causes::{Cause, PayoutLimit};
-use self::order::Order;
+use self::order::{Order, is_deferral};
 use self::prizes::Prizes;
-use self::table::{Verb, at};
+use self::table::{Verb, at, detail, irregularities};
 use super::{End, Folder, Scene, change_codes};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -211,6 +211,16 @@ impl Folder for Stud {
         self.stake_stays.contains(&kind)
     }
 
+    /// Without an identification the award waits at the cage.
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let waits = |told: &Irregularity| {
+            let seat = detail(told, "seat").and_then(|seat| seat.as_u64());
+            is_deferral(told) && seat.is_none_or(|seat| seat == u64::from(wager.seat))
+        };
+        let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
+        unpaid && irregularities(round).any(|(_, told)| waits(told))
+    }
+
     /// A late wager that repeats another, or that was made where no hand was dealt, buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let repeats = |other: &WagerFold| {
@@ -270,6 +280,7 @@ impl Folder for Stud {
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         self.check_paytable(end, faults);
+        self.check_limit_floor(end, faults);
         if let Some(settlement) = end.settlement {
             self.name_causes(end, settlement, faults);
             self.check_prizes(end, settlement, standing, faults);

@@ -1,6 +1,6 @@
 //! What only the order of the events shows: what was dealt, decided, put up or taken out of its time.
 
-use catwalk_events::body::{Body, CardDealt, Face, WagerForm};
+use catwalk_events::body::{Body, CardDealt, Face, Irregularity, WagerForm};
 
 use super::Stud;
 use super::causes::HOUSE;
@@ -14,8 +14,8 @@ use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 pub(super) enum Order {
     /// No card before the call.
     DealAfterTheCall,
-    /// Clockwise from the first seat, the house last in each turn. The house may come first where its
-    /// automated shoe does so.
+    /// Clockwise from the first seat, the house last in each turn. The house may come first where the Ohio
+    /// text deals so from an automated shoe.
     Deal { house_may_lead: bool },
     /// The one open card of the dealer is his last.
     LastCardUp,
@@ -69,7 +69,9 @@ impl Stud {
                 let order = scene.round.rules.option("settlement_order");
                 let by_step = order.is_some_and(|order| order == "by_step");
                 let is_in_turn = |wager: &WagerFold, with: &WagerFold| {
-                    let boxed = self.stake_stays.contains(&&*wager.kind);
+                    // Cover all comes after all others (s12(j)), prizes of a meter when they are verified.
+                    let kind = wager.kind.as_str();
+                    let boxed = kind == "cover_all" || self.stake_stays.contains(&kind);
                     let same_step = !by_step || wager.kind == with.kind;
                     !boxed && same_step && !self.is_folded(scene.round, wager.seat)
                 };
@@ -92,7 +94,7 @@ impl Stud {
                 })
             }
             (Order::Deal { house_may_lead }, Body::CardDealt(card)) => {
-                let broken = self.breaks_turn(round, card, house_may_lead);
+                let broken = self.breaks_turn(round, card, house_may_lead && house_leads(round));
                 (broken && once(round, "deal.order")).then(|| {
                     let message = "Not dealt clockwise from the first seat, the house in its turn";
                     Fault::new("deal.order", vec![scene.seq], message.to_owned())
@@ -232,12 +234,7 @@ impl Stud {
                 let message = "A card of the dealer was seen before the last decision".to_owned();
                 fault("deal.dealer_card_exposed", message)
             }
-            (Order::Identification, Body::Irregularity(told))
-                if matches!(
-                    &*told.kind,
-                    "deferred_no_id" | "no_id" | "no_identification"
-                ) =>
-            {
+            (Order::Identification, Body::Irregularity(told)) if is_deferral(told) => {
                 let message = "An award waits at the cage for the winner's identification";
                 fault("progressive.deferred_no_id", message.to_owned())
             }
@@ -257,24 +254,28 @@ impl Stud {
         let irregular = |(_, body): &(u64, Body)| matches!(body, Body::Irregularity(_));
         let now = place(card);
         let mut turn: Vec<u32> = Vec::new();
+        let mut had: Vec<u32> = Vec::new();
         for (_, card) in dealt(round) {
             let next = place(card);
             if turn.last() == Some(&next) {
                 continue;
             }
-            if turn.contains(&next) {
+            // After the house, or with somebody who had a card in this turn already, it begins again.
+            if turn.contains(&next) || turn.last() == Some(&u32::MAX) && had.contains(&next) {
                 turn.clear();
             }
             turn.push(next);
+            had.push(next);
         }
         if round.play.iter().any(irregular) {
             return false;
         }
-        // A turn begins again with its first place; within it the seats rise and the house is last.
+        // Within a turn the seats rise and the house is last. Who is passed over has a card too few, which
+        // is no matter of the order.
         match turn.last() {
             None => false,
-            Some(&last) if last == now => false,
-            Some(_) if turn.contains(&now) => turn[0] != now,
+            Some(&last) if last == now || turn.contains(&now) => false,
+            Some(&u32::MAX) if had.contains(&now) => false,
             Some(&last) => now < last && !(house_may_lead && turn == [u32::MAX]),
         }
     }
@@ -306,6 +307,24 @@ impl Stud {
             .peekable();
         hands.peek().is_some() && hands.all(|(_, card)| card.face == Face::Up)
     }
+}
+
+/// Is an award kept at the cage because its winner could not say who he is?
+pub(super) fn is_deferral(told: &Irregularity) -> bool {
+    let words = [
+        "no_id",
+        "no_identification",
+        "without_id",
+        "without_valid_id",
+    ];
+    words.iter().any(|word| told.kind.ends_with(word))
+}
+
+/// In Ohio an automated shoe, which is what a table has unless it says otherwise, deals the house first.
+fn house_leads(round: &RoundFold) -> bool {
+    let dealing = round.rules.option("dealing");
+    let automated = dealing.is_none_or(|way| way == "automated_shoe");
+    round.rules.edition.starts_with("oh-") && automated
 }
 
 /// Chips that were left lying while others of their kind were taken in. Where none was told to be taken

@@ -58,8 +58,14 @@ struct Hit {
     /// A share of it was won; else only fixed prizes, of so much.
     shared: bool,
     fixed: Cents,
+    /// Where it starts again, if it was won whole.
+    #[serde(default)]
+    reset: Option<Cents>,
     seq: u64,
 }
+
+/// So much the wagers of linked tables add to a meter, at most, while a round is settled.
+const GROWTH: Cents = Cents::new(100_000);
 
 impl Stud {
     pub(super) fn check_prizes(
@@ -123,7 +129,8 @@ impl Stud {
     }
 
     /// A share of a meter comes off it, what is fixed does not. Other tables feed the meter too, so that
-    /// only one that is not lower after a share, or lower by just the fixed prizes, is wrong.
+    /// only one that is not lower after a share, or lower by just the fixed prizes, is wrong; and one that
+    /// did not start again before the round was over in which it was won whole.
     fn check_meters(
         &self,
         end: &End<'_>,
@@ -155,10 +162,15 @@ impl Stud {
             let Some(last) = shared.or(any) else {
                 continue;
             };
+            let whole = paid
+                .iter()
+                .filter(is_share)
+                .any(|wager| wager.paid + wager.amount >= stood);
             let hit = Hit {
                 stood,
                 shared: shared.is_some(),
                 fixed: paid.iter().map(|wager| wager.paid).sum(),
+                reset: whole.then(|| reset_of(end.round, meter)),
                 seq: last,
             };
             let read = end.round.play.iter().find_map(|(seq, body)| match body {
@@ -168,7 +180,11 @@ impl Stud {
                 _ => None,
             });
             match read {
-                Some((seq, now)) => faults.extend(hit.contradicts(now, seq)),
+                Some((seq, now)) => {
+                    let not_reset = hit.reset.is_some_and(|reset| now > reset + GROWTH);
+                    let fault = not_reset.then(|| hit.fault("it was won whole", now, seq));
+                    faults.extend(fault.or_else(|| hit.contradicts(now, seq)));
+                }
                 None => drop(kept.open.insert(meter.to_owned(), hit)),
             }
         }
@@ -330,17 +346,27 @@ impl Hit {
             false if now == self.stood - self.fixed => "fixed prizes were paid",
             _ => return None,
         };
+        Some(self.fault(what, now, seq))
+    }
+
+    fn fault(self, what: &str, now: Cents, seq: u64) -> Fault {
         let message = format!(
             "The meter stood at {} when {what}, and at {now} after it",
             self.stood
         );
         let fault = Fault::new("progressive.meter_mismatch", vec![self.seq, seq], message);
-        Some(Fault {
+        Fault {
             due: Some(self.stood),
             paid: Some(now),
             ..fault
-        })
+        }
     }
+}
+
+/// What the house filed for a meter that was won whole, $10,000 where it says nothing.
+fn reset_of(round: &RoundFold, meter: &str) -> Cents {
+    let filed = round.rules.option(&format!("{meter}_reset"));
+    Cents::new(filed.and_then(|filed| filed.as_i64()).unwrap_or(1_000_000))
 }
 
 /// Shares of one meter are worth less the later they are paid.

@@ -28,7 +28,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     face_up_voids: 2,
     order: &[
         Order::DealAfterTheCall,
-        // In Ohio an automated shoe deals the dealer's stack first (9.B).
+        // The dealer's stack is the first of an automated shoe in 9.B of the Ohio text.
         Order::Deal {
             house_may_lead: true,
         },
@@ -65,6 +65,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
         kinds: &["six_card_bonus"],
         counted: &["ante", "play", "pair_plus"],
         per_hand: true,
+        best: Some([&["AS", "KS", "QS"], &["JS", "TS", "JC"]]),
     }),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),
