@@ -231,6 +231,39 @@ fn cover_all_has_its_turn_after_all_other_wagers() {
 }
 
 #[test]
+fn a_raise_that_only_a_decision_told_of_may_be_paid_with_the_ante() {
+    let decided =
+        "{\"type\":\"decision\",\"seat\":1,\"action\":\"play\",\"amount\":1000}\nsay 2 fold";
+    let found = |ante: i64| {
+        let paid = format!("take a2\npay a1 {ante}\nclose");
+        codes(&story(&[ANTES, CARDS, decided, SHOWN, &paid]))
+    };
+    assert_eq!(found(2_000), NONE);
+    assert_eq!(found(1_000), NONE);
+    assert_eq!(found(3_000), ["pay.over"]);
+}
+
+/// A void round that is played on wrongs each of its wagers; a dealer who does it again and again is told of.
+#[test]
+fn one_mistake_that_wrongs_a_whole_round_is_no_habit() {
+    let void = "{\"type\":\"irregularity\",\"kind\":\"hole_card_exposed\",\"ruling\":\"void\"}";
+    let antes = ANTES.replace("bet a2", "bet q1 1 pair_plus 500\nbet a2");
+    let paid = format!("pay q1 500\n{PAID}");
+    let once = [&antes, CARDS, void, DECIDED, SHOWN, &paid].join("\n");
+    let found = codes(&three_card(&once));
+    assert_eq!(
+        found.iter().filter(|code| code.starts_with("pay.")).count(),
+        4
+    );
+    assert!(
+        !found.contains(&"statistics.dealer".to_owned()),
+        "{found:?}"
+    );
+    let found = codes(&three_card(&[once.as_str(); 5].join("\n")));
+    assert!(found.contains(&"statistics.dealer".to_owned()), "{found:?}");
+}
+
+#[test]
 fn decisions_out_of_turn_and_cash_are_told() {
     let turned = "say 2 fold\nsay 1 play\nbet p1 1 play 1000 a1";
     let found = codes(&story(&[ANTES, CARDS, turned, SHOWN, PAID]));

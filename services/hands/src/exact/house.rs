@@ -76,18 +76,16 @@ impl House {
     /// The hands with all cards of `open` that can lie against a player's cards, which are worth `own`.
     /// Those that are worth less than `lowest` do not qualify.
     pub fn meets(&self, open: CardSet, player: CardSet, own: u32, lowest: u32) -> Met {
-        let bounds = [
-            lowest,
-            own.max(lowest),
-            own.saturating_add(1).max(lowest),
-            u32::MAX,
-        ];
         let mut below = [0; 4];
         let mut part = player.bits();
         loop {
             let held = CardSet::from_bits(part | open.bits()).unwrap_or(open);
-            let sign = if part.count_ones() % 2 == 0 { 1 } else { -1 };
-            let counts = self.below(held, bounds);
+            let sign = if part.count_ones().is_multiple_of(2) {
+                1
+            } else {
+                -1
+            };
+            let counts = self.below(held, own, lowest);
             for (sum, count) in below.iter_mut().zip(counts) {
                 *sum += sign * count;
             }
@@ -106,21 +104,32 @@ impl House {
         }
     }
 
-    /// How many of the hands with these cards are worth less than each of the bounds.
-    fn below(&self, held: CardSet, bounds: [u32; 4]) -> [i64; 4] {
+    /// How many of the hands with these cards do not qualify, how many do not or are worth less, how many
+    /// do not or are worth no more, and how many there are.
+    fn below(&self, held: CardSet, own: u32, lowest: u32) -> [i64; 4] {
         if held.len() > self.cards {
             return [0; 4];
         }
-        if held.len() == self.cards {
-            let strength = (self.strength)(held);
-            return bounds.map(|bound| i64::from(strength < bound));
-        }
-        let holding = self.holding.get(&up_to_suits(held));
-        let strengths = holding.map_or(&[][..], Vec::as_slice);
-        bounds.map(|bound| {
-            let below = strengths.partition_point(|&(strength, _)| strength < bound);
-            below.checked_sub(1).map_or(0, |last| strengths[last].1)
-        })
+        let alone;
+        let strengths = if held.len() == self.cards {
+            alone = [((self.strength)(held), 1)];
+            &alone[..]
+        } else {
+            let holding = self.holding.get(&up_to_suits(held));
+            holding.map_or(&[][..], Vec::as_slice)
+        };
+        let qualified = match lowest {
+            0 => 0,
+            _ => strengths.partition_point(|&(strength, _)| strength < lowest),
+        };
+        let (_, rest) = strengths.split_at(qualified);
+        let weaker = qualified + rest.partition_point(|&(strength, _)| strength < own);
+        let is_equal = strengths
+            .get(weaker)
+            .is_some_and(|&(strength, _)| strength == own);
+        let equal = weaker + usize::from(is_equal);
+        [qualified, weaker, equal, strengths.len()]
+            .map(|end| end.checked_sub(1).map_or(0, |last| strengths[last].1))
     }
 
     fn add(&mut self, held: CardSet) {

@@ -74,7 +74,11 @@ pub(super) fn mispays(
         };
         let compare = |due: Due| compare(&wager, due, terms);
         let beside = beside(&wager, round, settlement);
-        let fits = |more: &Cents| compare(due.with_bonus(*more)).is_none();
+        let raised = only_announced(&wager, round, settlement);
+        let fits = |more: &Cents| {
+            let with = |more| compare(due.with_bonus(more)).is_none();
+            with(*more) || raised.is_positive() && with(*more + raised)
+        };
         // A late wager may be given back whatever its outcome.
         let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
         if let Some(mispay) = compare(due.with_bonus(beside[0]))
@@ -127,6 +131,20 @@ fn with_untold(
         all.returned += theirs.returned;
     }
     Some((whole, all))
+}
+
+/// What is won with stakes on this wager that only a decision told of, and that nobody paid by their own
+/// name: it may have been paid with the wager.
+fn only_announced(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> Cents {
+    let is_on_it = |other: &&WagerFold| {
+        let untouched = other.paid_seq.is_none() && other.collected.is_none();
+        other.announced && untouched && other.on.as_ref() == Some(&wager.id)
+    };
+    let raises = round.wagers.iter().filter(is_on_it);
+    raises
+        .filter_map(|other| due(settlement, &other.id))
+        .map(|due| due.win)
+        .sum()
 }
 
 /// What may be paid on a wager beside its odds: first what is owed on it, then the same with bonuses

@@ -161,7 +161,9 @@ impl Statistics {
         say("statistics.cards", level, what, event, seen);
     }
 
-    /// A round has ended: so many of its wagers were decided, and so many of them paid wrongly.
+    /// A round has ended: so many of its wagers were decided, and so many of them paid wrongly. One mistake,
+    /// such as a misread hand of the house or a void round that was played on, wrongs them all: it counts
+    /// once.
     pub(crate) fn judged(&mut self, dealer: &str, decided: usize, wrong: usize) -> Option<Dealt> {
         if !self.dealers.contains_key(dealer) && self.dealers.len() >= MAX_DEALERS {
             let least = self.dealers.iter().min_by_key(|(_, dealt)| dealt.outcomes);
@@ -174,7 +176,8 @@ impl Statistics {
             .or_insert_with(|| Suspicion::new(1, &ERROR_STRENGTHS));
         let mut level = None;
         for index in 0..decided {
-            let said = hands.take(&ERROR_STRENGTHS, [(HONEST_ERROR_RATE, index < wrong)]);
+            let erred = index == 0 && wrong > 0;
+            let said = hands.take(&ERROR_STRENGTHS, [(HONEST_ERROR_RATE, erred)]);
             level = level.max(said);
         }
         level.map(|level| Dealt {

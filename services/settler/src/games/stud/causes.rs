@@ -118,6 +118,8 @@ impl Stud {
         faults: &mut Vec<Fault>,
     ) {
         let round = end.round;
+        // Nobody gave up a hand that was void.
+        let void = self.is_void(round);
         let wrong: Vec<Case<'_>> = end
             .mispaid
             .iter()
@@ -127,7 +129,7 @@ impl Stud {
                     wager,
                     due: due(settlement, &wager.id)?,
                     exposure,
-                    folded: self.is_folded(round, wager.seat),
+                    folded: !void && self.is_folded(round, wager.seat),
                     withdrawn: self.is_withdrawn(round, wager),
                     round,
                     settlement,
