@@ -42,6 +42,10 @@ struct SetSize {
 struct Shoe {
     set: String,
     decks: u32,
+    /// Cards come from both sides of a double shoe, and no event says from which: they are counted
+    /// together, from when either was last shuffled.
+    #[serde(default)]
+    two_sided: bool,
     continuous: bool,
     cards_per_deck: u32,
     jokers_per_deck: u32,
@@ -84,9 +88,15 @@ impl ShoeCount {
                 let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
                 self.size(&started.set, started.decks, true, seq);
                 let two_sided = floor.rules.is_some_and(has_two_sides);
-                self.shoe = (!two_sided).then(|| Shoe {
+                let is_other_side = |shoe: &Shoe| shoe.two_sided && !shoe.dealt;
+                if two_sided && self.shoe.as_ref().is_some_and(is_other_side) {
+                    return;
+                }
+                let sides = if two_sided { 2 } else { 1 };
+                self.shoe = Some(Shoe {
                     set: started.set.clone(),
-                    decks: started.decks,
+                    decks: started.decks.saturating_mul(sides),
+                    two_sided,
                     continuous: started.method == DealingMethod::Continuous,
                     cards_per_deck: rule.map_or(52, |rule| rule.cards_per_deck),
                     jokers_per_deck: rule.map_or(0, |rule| rule.jokers_per_deck),
@@ -96,10 +106,10 @@ impl ShoeCount {
                     dealt: false,
                     seen: BTreeMap::new(),
                     back: None,
-                    mixed: false,
+                    mixed: two_sided,
                     dealt_every_round: rule.and_then(|rule| rule.dealt_every_round),
                     started_seq: seq,
-                    cut: started.cut,
+                    cut: started.cut.filter(|_| !two_sided),
                     overdue: false,
                 });
             }
@@ -162,6 +172,8 @@ impl ShoeCount {
                     seen.push(foreign(&replaced.card, seq));
                 }
             }
+            // What is left of one side says nothing of both.
+            Body::ShoeEnded(_) if self.shoe.as_ref().is_some_and(|shoe| shoe.two_sided) => {}
             Body::ShoeEnded(ended) => {
                 if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
                     && !shoe.continuous
@@ -173,7 +185,8 @@ impl ShoeCount {
             }
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
                 let shoe = self.shoe.as_ref();
-                let Some(shoe) = shoe.filter(|shoe| shoe.set == counted.set) else {
+                let is_its = |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided;
+                let Some(shoe) = shoe.filter(is_its) else {
                     return;
                 };
                 let left = shoe.total().saturating_sub(shoe.out_beside(counted.count));
@@ -371,7 +384,7 @@ impl Shoe {
     }
 }
 
-/// Cards of a shoe of two sides come from both of them, and no event says from which.
+/// Is the table dealt from a double shoe?
 pub(super) fn has_two_sides(rules: &RulesInForce) -> bool {
     let sides = rules.option("double_shoe");
     sides.is_some_and(|sides| sides.is_object())
