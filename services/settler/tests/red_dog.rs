@@ -28,6 +28,13 @@ fn a_raise_is_made_between_the_second_and_the_third_card() {
     assert_eq!(codes(&table(&without_call)), NOTHING);
     let late = format!("{SPREAD}\n{CLOSED}\n{raise}\n{end}");
     assert_eq!(codes(&table(&late)), ["wager.late"]);
+    for call in [
+        "no-more-bets",
+        "{\"type\":\"betting_closed\",\"window\":\"raises\"}",
+    ] {
+        let late = format!("{SPREAD}\n{call}\n{raise}\n{end}");
+        assert_eq!(codes(&table(&late)), ["wager.late"], "{call}");
+    }
     let past = format!(
         "{SPREAD}\ncard community 9C up\n{raise}\npay w1 1000\npay w2 1000\npay w3 1000\nclose"
     );

@@ -58,6 +58,15 @@ impl Folder for RedDog {
         }
     }
 
+    /// A call that names no window closes the raises when the first two cards are out.
+    fn called<'a>(&self, round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        match window {
+            None if Told::by(round).cards.len() >= 2 => RAISES,
+            Some(window) if window.starts_with(RAISES) => RAISES,
+            window => window.unwrap_or(MAIN_WINDOW),
+        }
+    }
+
     /// A third card that was seen too early is gone, and raises go on.
     fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::Irregularity(one) if is_exposure(one)).then_some(RAISES)
