@@ -492,8 +492,12 @@ impl Table {
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);
-        let is_run = games::folder(&round.rules.game).is_some_and(|game| game.run().is_some());
+        let folder = games::folder(&round.rules.game);
+        let is_run = folder.is_some_and(|game| game.run().is_some());
         round.doubtful = is_run && self.standing.is_doubtful();
+        if let Some(folder) = folder {
+            folder.opened(&round, &mut self.standing);
+        }
         self.rounds.insert(id, round);
     }
 

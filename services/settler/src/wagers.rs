@@ -187,14 +187,22 @@ fn place(
     if wager.late {
         faults.push(late(round, folder, placed, seq));
     }
-    // A wager that stayed from an earlier round may be told again.
-    let is_retold = |known: &&mut WagerFold| {
+    // A wager that stayed from an earlier round may be told again, with the stake that it has.
+    let is_retold = |known: &WagerFold| {
         let same = folder.map_or(known.id == wager.id, |folder| {
             folder.is_retold(known, &wager)
         });
         known.carried && same
     };
-    match round.wagers.iter_mut().find(is_retold) {
+    let retold = round.wagers.iter().position(is_retold);
+    if let (Some(folder), Some(at), false) = (folder, retold, wager.late) {
+        let (known, to) = (&round.wagers[at], wager.amount);
+        let codes = folder.change_faults(round, known, Some(to));
+        if raise_changes(known, &codes, &format!("told again as {to}"), faults) {
+            wager.amount = known.amount;
+        }
+    }
+    match retold.map(|at| &mut round.wagers[at]) {
         Some(known) => {
             let evidence = std::mem::take(&mut known.evidence);
             wager.detail = wager.detail.or_else(|| known.detail.take());

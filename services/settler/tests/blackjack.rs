@@ -1,26 +1,16 @@
-//! Blackjack, Spanish 21 and Free Bet Blackjack from their events.
+//! The hands of a round of blackjack from their events.
 
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
-use common::{codes, open, script, settle};
+use common::{codes, settle, table};
 use serde_json::{Value, json};
 
 const NOTHING: [&str; 0] = [];
 
-fn table(game: &str, edition: &str, options: Value, lines: &str) -> Vec<Value> {
-    let mut bodies = vec![open(game, edition, options)];
-    bodies.extend(script(lines));
-    bodies
-}
-
 fn mgc(options: Value, lines: &str) -> Vec<Value> {
     table("blackjack", "mgc-2017", options, lines)
-}
-
-fn ohio(options: Value, lines: &str) -> Vec<Value> {
-    table("blackjack", "oh-jack-2017", options, lines)
 }
 
 /// The play of the only round's document.
@@ -253,8 +243,10 @@ fn a_check_is_missed_only_where_the_feed_tells_of_checks() {
         codes(&mgc(reader(), &format!("{QUIET}\n{blackjack}"))),
         ["dealer.hole_not_checked"]
     );
-    let missed = format!("{QUIET}\nsay 0 peek\n{blackjack}");
-    assert_eq!(codes(&mgc(reader(), &missed)), ["dealer.missed_blackjack"]);
+    for word in ["peek", "checks_hole_card", "card_reader"] {
+        let missed = format!("{QUIET}\nsay 0 {word}\n{blackjack}");
+        assert_eq!(codes(&mgc(reader(), &missed)), ["dealer.missed_blackjack"]);
+    }
     let at_once = format!("{QUIET}\nshow dealer 1 AC\ntake w1\nclose");
     assert_eq!(codes(&mgc(reader(), &at_once)), NOTHING);
 }
@@ -311,127 +303,6 @@ fn an_optional_bonus_needs_the_dealers_third_card() {
     );
     let with = format!("{bust}\ncard dealer 6D up\ntake w1\ntake w2\nclose");
     assert_eq!(codes(&mgc(options(), &with)), NOTHING);
-}
-
-#[test]
-fn a_streak_stays_and_counts_its_wins_and_is_lost_by_who_sits_out() {
-    let options = || json!({"side_bets": ["streak"]});
-    let won = "card seat 1 TC up\ncard dealer 7D up\ncard seat 1 9C up\nsay 1 stand
-        card dealer TD up\npay w1 1000";
-    let first = format!("open\nbet w1 1 main 1000\nbet s1 1 streak_2 500\n{won}\nclose");
-    let second = format!("open\nbet w1 1 main 1000\n{won}\npay s1 1500\nclose");
-    let (findings, rounds) = settle(&mgc(options(), &format!("{first}\n{second}")));
-    assert_eq!(findings, []);
-    let document = rounds[1].document.as_ref().unwrap();
-    assert_eq!(
-        document["wagers"][0],
-        json!({"id": "s1", "seat": 1, "kind": "streak_2",
-        "amount": 500, "wins_before": 1})
-    );
-    let unpaid = format!("{first}\nopen\nbet w1 1 main 1000\n{won}\nclose");
-    assert_eq!(codes(&mgc(options(), &unpaid)), ["pay.unpaid"]);
-    let retold = format!(
-        "{first}\nopen\nbet w1 1 main 1000\nbet w2 1 streak_2 500\n{won}\npay w2 1500\nclose"
-    );
-    assert_eq!(codes(&mgc(options(), &retold)), NOTHING);
-    let other = "open\nbet w1 2 main 1000\ncard seat 2 TC up\ncard dealer 7D up\ncard seat 2 9C up
-        say 2 stand\ncard dealer TD up\npay w1 1000";
-    let abandoned = format!("{first}\n{other}\ntake s1\nclose");
-    assert_eq!(codes(&mgc(options(), &abandoned)), NOTHING);
-    let kept = format!("{first}\n{other}\nclose");
-    assert_eq!(codes(&mgc(options(), &kept)), ["pay.uncollected"]);
-}
-
-#[test]
-fn nobody_bets_again_before_the_shuffle_where_the_house_forbids_it() {
-    let seat = |number: u32| {
-        format!(
-            "card seat {number} TC up\ncard dealer 7D up\ncard seat {number} 9C up\nsay {number} stand
-             card dealer TD up\npay w1 1000\nclose"
-        )
-    };
-    let round = |shoe: &str, number: u32| {
-        format!("open {shoe}\nbet w1 {number} main 1000\n{}", seat(number))
-    };
-    let closed = || json!({"mid_shoe_entry": false});
-    let away = [round("a", 1), round("a", 2), round("a", 1)].join("\n");
-    // Seat 2 had not played the first round, seat 1 not the second.
-    assert_eq!(
-        codes(&mgc(closed(), &away)),
-        ["wager.mid_shoe_entry", "wager.mid_shoe_entry"]
-    );
-    assert_eq!(codes(&mgc(json!({}), &away)), NOTHING);
-    let shuffled = [round("a", 1), round("b", 2), round("c", 1)].join("\n");
-    assert_eq!(codes(&mgc(closed(), &shuffled)), NOTHING);
-    let steady = [round("a", 1), round("a", 1), round("a", 1)].join("\n");
-    assert_eq!(codes(&mgc(closed(), &steady)), NOTHING);
-}
-
-/// Three sevens of one suit against Blazing 7's, the whole meter of $40,000.
-fn blazing(end: &str) -> Vec<Value> {
-    let lines = format!(
-        "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":4000000}}}}
-         bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 7D up
-         card seat 3 7D up\ncard dealer ??\nsay 3 hit\ncard seat 3 3C up\nsay 3 stand
-         show dealer 1 TC\npush w1\n{end}\nclose"
-    );
-    ohio(json!({"side_bets": ["blazing_sevens"]}), &lines)
-}
-
-#[test]
-fn a_meter_pays_for_the_chip_and_not_beside_it() {
-    assert_eq!(codes(&blazing("jackpot w2 4000000")), NOTHING);
-    assert_eq!(codes(&blazing("pay w2 3999500")), NOTHING);
-    assert_eq!(codes(&blazing("take w2\njackpot w2 4000000")), NOTHING);
-    assert_eq!(
-        codes(&blazing("jackpot w2 4000000\npush w2")),
-        ["progressive.stake_returned"]
-    );
-    assert_eq!(codes(&blazing("jackpot w2 400000")), ["pay.under"]);
-    assert_eq!(codes(&blazing("")), ["pay.unpaid"]);
-}
-
-#[test]
-fn an_award_without_id_waits_at_the_cage() {
-    let no_id = "{\"type\":\"irregularity\",\"kind\":\"winner_without_id\",\"detail\":{\"seat\":3},\"ruling\":\"to the cage\"}";
-    let (findings, _) = settle(&blazing(no_id));
-    assert_eq!(findings[0].code, "progressive.deferred_no_id");
-    assert_eq!((findings[0].seat, findings.len()), (Some(3), 1));
-}
-
-#[test]
-fn a_meter_moves_with_its_shares_and_only_with_them() {
-    let read = |amount: i64| {
-        format!(
-            "jackpot w2 4000000\n{{\"type\":\"meter_read\",\"meter\":\"progressive\",\"amount\":{amount}}}"
-        )
-    };
-    assert_eq!(codes(&blazing(&read(1_000_000))), NOTHING);
-    assert_eq!(
-        codes(&blazing(&read(1_000_350))),
-        NOTHING,
-        "other tables feed it"
-    );
-    assert_eq!(
-        codes(&blazing(&read(4_000_000))),
-        ["progressive.meter_mismatch"]
-    );
-    assert_eq!(
-        codes(&blazing(&read(900_000))),
-        ["progressive.meter_mismatch"]
-    );
-    let fixed = |after: i64| {
-        let lines = format!(
-            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":4000000}}}}
-             bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 8D up
-             card seat 3 9D up\ncard dealer ??\nsay 3 stand\nshow dealer 1 TC\ntake w1\njackpot w2 1000
-             {{\"type\":\"meter_read\",\"meter\":\"progressive\",\"amount\":{after}}}\nclose"
-        );
-        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
-    };
-    assert_eq!(fixed(4_000_350), NOTHING);
-    assert_eq!(fixed(3_999_000), ["progressive.meter_mismatch"]);
-    assert_eq!(fixed(1_000_000), NOTHING, "another table won the meter");
 }
 
 #[test]
@@ -500,27 +371,6 @@ fn multiple_action_deals_a_hand_a_spot_from_one_up_card() {
 }
 
 #[test]
-fn a_double_shoe_is_dealt_from_the_side_that_its_card_names() {
-    let options = || json!({"double_shoe": {"hearts_diamonds": "left", "spades_clubs": "right"}});
-    let round = |shoe: &str, first: &str| {
-        let lines = format!(
-            "open {shoe}\nbet w1 1 main 1000\n{first}\ncard dealer 7C up\ncard seat 1 9H up\nsay 1 stand
-             card dealer TD up\npay w1 1000\nclose"
-        );
-        codes(&mgc(options(), &lines))
-    };
-    let burned = "{\"type\":\"card_burned\",\"card\":\"2S\"}\ncard seat 1 KC up";
-    assert_eq!(round("BJ-7-left", "card seat 1 KH up"), NOTHING);
-    assert_eq!(round("BJ-7-right", burned), NOTHING);
-    assert_eq!(round("BJ-7-left", burned), ["procedure.wrong_shoe_side"]);
-    assert_eq!(
-        round("BJ-7", "card seat 1 KS up"),
-        NOTHING,
-        "nobody says which side"
-    );
-}
-
-#[test]
 fn a_dead_box_and_a_void_round_give_stakes_back() {
     let lines = "open\nbet w1 1 main 1000\nbet w2 2 main 1000\ncard seat 1 KC up\ncard dealer 7C up
         card seat 1 9H up
@@ -538,204 +388,79 @@ fn a_dead_box_and_a_void_round_give_stakes_back() {
     assert_eq!(codes(&mgc(json!({"hole_card": "down"}), void)), NOTHING);
 }
 
-/// Suited sevens against a seven at Spanish 21: $5,000 to seat 1, $50 to seat 4.
-fn super_bonus(paid: &str) -> Vec<Value> {
-    let lines = format!(
-        "open\nbet w1 1 main 2500\nbet w2 4 main 500\ncard seat 1 7D up\ncard seat 4 KC up
-         card dealer 7S up\ncard seat 1 7D up\ncard seat 4 9C up\nsay 1 hit\ncard seat 1 7D up
-         say 4 stand\ncard dealer KD up\n{paid}\nclose"
-    );
-    table("spanish_21", "mgc-2017", json!({}), &lines)
+#[test]
+fn cards_that_name_no_seat_go_to_the_only_one_that_plays() {
+    let cards = "card player TC up\ncard dealer 6D up\ncard player 6S up\ncard dealer TD up
+        card dealer 3C up";
+    let alone = format!("open\nbet w1 4 main 1500\n{cards}\ntake w1\nclose");
+    let bodies = mgc(json!({}), &alone);
+    assert_eq!(codes(&bodies), NOTHING);
+    assert_eq!(play(&bodies)["boxes"][0]["seat"], 4);
+    let paid = alone.replace("take w1", "pay w1 1500");
+    assert_eq!(codes(&mgc(json!({}), &paid)), ["pay.undue"]);
 }
 
 #[test]
-fn a_super_bonus_and_its_envy_are_paid_beside_the_odds() {
-    let honest = [
-        "pay w1 5000\npay w1 500000\npay w2 500\npay w2 5000",
-        "pay w1 505000\npay w2 5500",
-        "pay w1 510000\npay w2 500",
-        "pay w1 5000\njackpot w1 500000\npay w2 500\njackpot w2 5000",
-    ];
-    for paid in honest {
-        assert_eq!(codes(&super_bonus(paid)), NOTHING, "{paid}");
-    }
-    assert_eq!(
-        codes(&super_bonus("pay w1 505000\npay w2 500")),
-        ["bonus.envy_missing"]
-    );
-    let (findings, _) = settle(&super_bonus("pay w1 5000\npay w2 5500"));
-    assert_eq!(
-        (findings[0].code.as_str(), findings[0].exposure.get()),
-        ("pay.under", -500000)
-    );
-}
-
-#[test]
-fn a_rescued_double_goes_back_however_it_is_told() {
-    let lines = |back: &str| {
+fn one_to_one_paid_on_a_blackjack_before_the_hole_card_is_known_is_even_money() {
+    let round = |early: &str, late: &str| {
         let lines = format!(
-            "open\nbet w1 1 main 2000\ncard seat 1 4D up\ncard dealer 9C up\ncard seat 1 3C up
-             say 1 hit\ncard seat 1 4H up\nsay 1 double\nbet w2 1 double 2000 w1\ncard seat 1 2C up
-             say 1 rescue\n{back}\ncard dealer 8D up\ntake w1\nclose"
+            "open\nbet w1 1 main 1500\nbet w2 2 main 500\ncard seat 1 QC up\ncard seat 2 9C up
+             card dealer AD up\ncard seat 1 AH up\ncard seat 2 9D up\n{early}\nsay 2 stand
+             card dealer TH up\n{late}\ntake w2\nclose"
         );
-        codes(&table("spanish_21", "mgc-2017", json!({}), &lines))
+        lines
     };
-    assert_eq!(lines("push w2"), NOTHING);
-    assert_eq!(lines("remove w2"), NOTHING);
-    assert_eq!(lines("take w2"), ["pay.under"]);
+    let offered = || json!({"even_money": true});
+    let at_once = round("pay w1 1500", "");
+    assert_eq!(codes(&mgc(offered(), &at_once)), NOTHING);
+    assert_eq!(codes(&mgc(json!({}), &at_once)), ["pay.over"]);
+    let known = round("", "pay w1 1500");
+    assert_eq!(codes(&mgc(offered(), &known)), ["pay.over"]);
+    let insured = round("bet w3 1 insurance 700 w1\npay w1 1500", "pay w3 1400");
+    assert_eq!(codes(&mgc(offered(), &insured)), ["pay.over"]);
 }
 
 #[test]
-fn a_ten_is_no_card_of_spanish_21() {
-    let lines = "open\nbet w1 1 main 2000\ncard seat 1 TD up\ncard dealer 9C up\ncard seat 1 KC up
-        say 1 stand\ncard dealer 8D up\npay w1 2000\nclose";
-    let mut bodies = table("spanish_21", "mgc-2017", json!({}), lines);
-    bodies.insert(
-        1,
-        json!({"type": "shoe_started", "shoe": "a", "set": "s", "decks": 6, "method": "shoe"}),
+fn wagers_that_name_no_spot_lie_in_the_order_made() {
+    let lines = "open\nbet w1 1 main 500\nbet w2 1 main 1000\nbet w3 1 main 1500
+        card seat 1 KC up\ncard dealer 7C up\ncard seat 1 9H up\nsay 1 stand\ncard dealer TD up
+        pay w1 500\ncard dealer 8D up\ncard dealer 5S up\ntake w2\ncard dealer 6D up
+        card dealer 9D up\npay w3 1500\nclose";
+    let options = json!({"variation": "multiple_action"});
+    assert_eq!(codes(&mgc(options.clone(), lines)), NOTHING);
+    let one = "open\nbet w1 1 main 500\ncard seat 1 KC up\ncard dealer 7C up\ncard seat 1 9H up
+        say 1 stand\ncard dealer TD up\npay w1 500\nclose";
+    assert_eq!(codes(&mgc(options, one)), ["wager.spots"]);
+}
+
+#[test]
+fn cards_that_may_go_away_unseen_are_nobodys_fault() {
+    let reader = json!({"hole_card": "reader"});
+    let checked = "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer KC up
+        card seat 1 AD up\ncard dealer ??\nsay 0 hole_checked\npay w1 1500\nclose";
+    assert_eq!(codes(&mgc(reader, checked)), NOTHING);
+    let unchecked = checked.replace("say 0 hole_checked\n", "");
+    assert_eq!(
+        codes(&mgc(json!({"hole_card": "down"}), &unchecked)),
+        ["round.unsettled"]
     );
-    let found = codes(&bodies);
-    assert!(found.contains(&"deck.foreign_card".to_owned()), "{found:?}");
+    let pitched = "open\nbet w1 1 main 1500\ncard seat 1 ??\ncard dealer TD up\ncard seat 1 ??
+        say 1 hit\ncard seat 1 KD up\ntake w1\ncard dealer 6C up\nclose";
+    let six_to_five = json!({"variation": "six_to_five", "decks": 2});
+    assert_eq!(codes(&mgc(six_to_five, pitched)), NOTHING);
+    assert_eq!(codes(&mgc(json!({}), pitched)), ["round.unsettled"]);
 }
 
 #[test]
-fn a_lammer_wins_what_the_original_wager_does() {
-    let lines = |said: &str, bet: &str, paid: &str| {
+fn a_wager_that_comes_too_late_for_any_cards_is_given_back() {
+    let round = |end: &str| {
         let lines = format!(
-            "open\nbet w1 1 main 2000\ncard seat 1 4C up\ncard dealer 8D up\ncard seat 1 6H up
-             card dealer ??\nsay 1 {said}\n{bet}\ncard seat 1 JC up\nshow dealer 1 TC\npay w1 2000
-             {paid}\nclose"
+            "open\nbet w1 1 main 1000\ncard seat 1 KC up\nbet w2 2 main 500\ncard dealer 7C up
+             card seat 1 9H up\nsay 1 stand\ncard dealer TD up\npay w1 1000\n{end}\nclose"
         );
-        codes(&table(
-            "free_bet_blackjack",
-            "oh-jack-2017",
-            json!({}),
-            &lines,
-        ))
+        codes(&mgc(json!({}), &lines))
     };
-    let lammer = "{\"type\":\"wager_placed\",\"wager\":\"w2\",\"seat\":1,\"kind\":\"free_double\",\"amount\":0,\"on\":\"w1\",\"detail\":{\"lammer\":2000}}";
-    assert_eq!(lines("free_double", lammer, "pay w2 2000"), NOTHING);
-    assert_eq!(lines("double", lammer, "pay w2 2000"), NOTHING);
-    assert_eq!(
-        lines("free_double", "bet w2 1 free_double 0 w1", "pay w2 2000"),
-        NOTHING
-    );
-    assert_eq!(lines("free_double", lammer, ""), ["pay.unpaid"]);
-    assert_eq!(lines("free_double", lammer, "pay w2 4000"), ["pay.over"]);
-    let wrong = lammer.replace("2000}", "4000}");
-    assert_eq!(
-        lines("free_double", &wrong, "pay w2 2000"),
-        ["wager.lammer_not_equal"]
-    );
-}
-
-#[test]
-fn the_round_in_which_the_cutting_card_comes_out_is_the_last_of_its_shoe() {
-    let round =
-        "open a\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer 7D up\ncard seat 1 9C up
-        say 1 stand\ncard dealer TD up\npay w1 1000\nclose";
-    let shoe = |cut: i64| {
-        json!({"type": "shoe_started", "shoe": "a", "set": "s", "decks": 1,
-        "method": "shoe", "cut": cut})
-    };
-    let found = |cut: i64, rounds: usize| {
-        let lines = vec![round; rounds].join("\n").replace("TC", "QH");
-        let mut bodies = mgc(json!({"decks": 1}), &lines);
-        bodies.insert(1, shoe(cut));
-        let found = codes(&bodies).into_iter();
-        found.filter(|code| code == "deck.overdue_shuffle").count()
-    };
-    // Four cards a round: with 49 behind, the cutting card comes out in the first.
-    assert_eq!(found(49, 1), 0);
-    assert_eq!(found(49, 3), 1, "once a shoe");
-    assert_eq!(found(48, 2), 0, "it lies on top of the shoe");
-}
-
-#[test]
-fn a_share_of_the_meter_is_verified_by_a_supervisor_and_surveillance() {
-    let verified = |by: &str, witness: Option<&str>| {
-        let person = |role: &str| json!({"id": role, "role": role});
-        let mut prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "w2",
-            "amount": 4_000_000, "by": person(by)});
-        if let Some(role) = witness {
-            prize["witness"] = person(role);
-        }
-        codes(&blazing(&prize.to_string()))
-    };
-    assert_eq!(verified("floorperson", Some("surveillance")), NOTHING);
-    assert_eq!(verified("pit_boss", None), ["progressive.unverified"]);
-    assert_eq!(
-        verified("dealer", Some("surveillance")),
-        ["progressive.unverified"]
-    );
-    assert_eq!(
-        codes(&blazing("jackpot w2 4000000")),
-        NOTHING,
-        "nobody is named"
-    );
-}
-
-/// A free double that wins, and what becomes of its lammer.
-fn free_double(lammer: &str) -> String {
-    format!(
-        "open\nbet w1 1 main 2000\ncard seat 1 4C up\ncard dealer 8D up\ncard seat 1 6H up
-         card dealer ??\nsay 1 free_double\nbet w2 1 free_double 0 w1\ncard seat 1 JC up
-         show dealer 1 TC\npay w1 2000\npay w2 2000\n{lammer}\nclose"
-    )
-}
-
-#[test]
-fn a_lammer_leaves_the_layout_where_the_feed_tells_of_it() {
-    let rounds = |lammers: &[&str]| {
-        let lines: Vec<String> = lammers.iter().map(|lammer| free_double(lammer)).collect();
-        let (game, edition) = ("free_bet_blackjack", "oh-jack-2017");
-        codes(&table(game, edition, json!({}), &lines.join("\n")))
-    };
-    assert_eq!(rounds(&["", ""]), NOTHING);
-    assert_eq!(rounds(&["take w2", "take w2"]), NOTHING);
-    assert_eq!(rounds(&["take w2", ""]), ["lammer.not_removed"]);
-}
-
-#[test]
-fn a_card_is_burned_after_every_shuffle_and_by_every_new_dealer() {
-    let shoe = |number: u32| {
-        format!(
-            "{{\"type\":\"shoe_started\",\"shoe\":\"s{number}\",\"set\":\"a\",\"decks\":6,\"method\":\"shoe\"}}"
-        )
-    };
-    let dealer = "{\"type\":\"dealer_changed\",\"dealer\":\"d-2\"}";
-    let round = "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer TD up\ncard seat 1 9H up
-         say 1 stand\ncard dealer 8C up\npay w1 1000\nclose";
-    let red_dog = "open\nbet w1 1 original 1000\ncard community 5C up\ncard community 6D up
-         push w1\nclose";
-    // What happens before each round, and whether a card is burned in it.
-    let told = |game: &str, round: &str, rounds: &[(&str, bool)]| {
-        let lines = rounds.iter().map(|&(before, burns)| match burns {
-            true => format!("{before}\n{}", round.replacen("open", "open\nburn", 1)),
-            false => format!("{before}\n{round}"),
-        });
-        let lines: Vec<String> = lines.collect();
-        let options = json!({"decks": 6});
-        let found = codes(&table(game, "mgc-2017", options, &lines.join("\n")));
-        found.into_iter().filter(|code| code == "deal.burn").count()
-    };
-    let (one, two) = (&*shoe(1), &*shoe(2));
-    for (game, round) in [
-        ("blackjack", round),
-        ("spanish_21", &round.replace('T', "K")),
-        ("red_dog", red_dog),
-    ] {
-        let found = |rounds: &[(&str, bool)]| told(game, round, rounds);
-        assert_eq!(found(&[(one, true), ("", false), (two, true)]), 0, "{game}");
-        assert_eq!(
-            found(&[(one, true), ("", false), (two, false)]),
-            1,
-            "{game}"
-        );
-        // A feed that never tells of burns is not held to them.
-        assert_eq!(found(&[(one, false), (two, false)]), 0, "{game}");
-        let changes = [(one, true), (dealer, true), (dealer, false)];
-        assert_eq!(found(&changes), 1, "{game}");
-        assert_eq!(found(&[(one, true), (dealer, false), (dealer, false)]), 0);
-    }
+    assert_eq!(round("push w2"), ["wager.late"]);
+    assert_eq!(round("take w2"), ["wager.late", "pay.under"]);
+    assert_eq!(round("pay w2 500"), ["wager.late", "pay.over"]);
 }

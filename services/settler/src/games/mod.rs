@@ -160,6 +160,11 @@ pub(crate) trait Folder: Sync {
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
 
+    /// Where the round cannot be settled: may what is missing be unseen by the rules of the game?
+    fn is_excused(&self, _round: &RoundFold) -> bool {
+        false
+    }
+
     /// An event outside of open rounds, in the rules of its table: true if it meant something. What it
     /// changes is kept in `standing`.
     fn aside(
@@ -174,6 +179,9 @@ pub(crate) trait Folder: Sync {
 
     /// An event of the table that belongs to no round: what of it outlives rounds is kept.
     fn between(&self, _body: &Body, _standing: &mut Standing) {}
+
+    /// A round has opened: what of it outlives the round is kept.
+    fn opened(&self, _round: &RoundFold, _standing: &mut Standing) {}
 
     /// Every event of an open round, before it is folded: what only the order of events shows.
     fn see(&self, _scene: &Scene<'_>, _faults: &mut Vec<Fault>) {}

@@ -77,7 +77,9 @@ pub(crate) fn judge(
             Some((document, settlement))
         }
         Err(reason) => {
-            if let Some(reason) = reason.filter(|_| is_told && !explained(&round)) {
+            let is_excused = folder.is_some_and(|folder| folder.is_excused(&round));
+            let is_fault = is_told && !explained(&round) && !is_excused;
+            if let Some(reason) = reason.filter(|_| is_fault) {
                 let message = format!("The round cannot be settled: {reason}");
                 faults.push(Fault::new(
                     "round.unsettled",

@@ -83,6 +83,13 @@ pub(crate) fn open(game: &str, edition: &str, options: Value) -> Value {
            "limits": [], "opening_inventory": 5000000, "dealer": "d-114"})
 }
 
+/// A table that opens, and what happens at it line by line.
+pub(crate) fn table(game: &str, edition: &str, options: Value, lines: &str) -> Vec<Value> {
+    let mut bodies = vec![open(game, edition, options)];
+    bodies.extend(script(lines));
+    bodies
+}
+
 /// Bodies of a line each: `bet w1 3 ante 1000`, `card seat 3 AC down`, `show dealer 0 AD`, `say 3 fold`,
 /// `pay w1 1000`, `take w1`, `push w1`, `jackpot w1 900`, `raise w1 500`, `burn`, `no-more-bets`,
 /// `roll 3 4`, `no-roll 3 4`, `spin 17 6`, `no-spin 17 2`, `fee w1 100`, `called off_table`, `open`, `close`;

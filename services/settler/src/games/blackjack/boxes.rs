@@ -79,6 +79,11 @@ impl BoxFold {
         slots.map(|&slot| self.slots[slot].as_deref()).collect()
     }
 
+    /// Were more cards drawn to first ones that nobody has seen?
+    pub(super) fn drew_unseen(&self) -> bool {
+        self.slots.len() > self.first.len() && self.first_cards().contains(&None)
+    }
+
     /// Did the player decide or draw anything?
     pub(super) fn has_acted(&self) -> bool {
         let asked = self.hands.iter().any(|hand| hand.pending.is_some());

@@ -16,6 +16,8 @@ pub(super) struct DealerFold {
     pub(super) check_told: bool,
     /// The hole card was turned over after somebody had decided something.
     pub(super) shown_after_play: bool,
+    /// The event by which both first cards were visible.
+    pub(super) both_seen: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -49,6 +51,13 @@ impl DealerFold {
     pub(super) fn hides_hole(&self) -> bool {
         let first = self.cards.iter().take(2);
         first.clone().count() == 2 && first.clone().any(|dealt| dealt.face == Face::Down)
+    }
+
+    /// Notes the event by which nothing of the first two cards is hidden any more.
+    pub(super) fn note_hole(&mut self, seq: u64) {
+        if self.count() >= 2 && !self.hides_hole() {
+            self.both_seen.get_or_insert(seq);
+        }
     }
 
     /// The cards in order, up card first, as far as they were seen. A dealer who takes the hole card

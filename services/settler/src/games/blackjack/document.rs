@@ -5,6 +5,7 @@ use catwalk_rules::floor::{Card, Cents};
 use serde_json::{Map, Value, json};
 
 use super::boxes::BoxFold;
+use super::points::is_ace;
 use super::told::{Told, guest, named_hand, root};
 use super::watch::Kept;
 use super::{House, is_stake};
@@ -65,7 +66,14 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
         } else {
             detail["spot"].clone()
         };
-        put("spot", spot);
+        put(
+            "spot",
+            if spot.is_null() {
+                untold_spot(round, wager)
+            } else {
+                spot
+            },
+        );
     }
     if kind.starts_with("streak_") {
         let plain = if detail.is_number() {
@@ -88,7 +96,7 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
     let house = House::of(round);
     let mut boxes = Vec::new();
     for (&seat, one) in &told.boxes {
-        boxes.push(one.entry(seat, &even_money(round, seat, one))?);
+        boxes.push(one.entry(seat, &even_money(round, &told, seat, one))?);
     }
     let mut dealer = match house.multiple_action {
         true => json!({"hands": told.dealer.hands(house.hits_soft_17)?}),
@@ -159,8 +167,22 @@ pub(super) fn untold(round: &RoundFold) -> Vec<WagerFold> {
     untold
 }
 
-/// The main wagers of the box's own player that took even money.
-fn even_money<'a>(round: &'a RoundFold, seat: u32, one: &BoxFold) -> Vec<&'a str> {
+/// Multiple action where the feed never says which spot a wager lies on: they lie in the order made.
+fn untold_spot(round: &RoundFold, wager: &WagerFold) -> Value {
+    let is_his = |other: &&WagerFold| {
+        other.kind == "main" && other.seat == wager.seat && guest(other) == guest(wager)
+    };
+    let his: Vec<&WagerFold> = round.wagers.iter().filter(is_his).collect();
+    let at = his.iter().position(|other| other.id == wager.id);
+    match at.filter(|_| House::of(round).multiple_action) {
+        Some(at) if his.iter().all(|other| other.detail.is_none()) => json!(at + 1),
+        _ => Value::Null,
+    }
+}
+
+/// The main wagers of the box that took even money: those of its own player where a decision says so,
+/// and those that were paid one to one while nobody could know whether the dealer had blackjack.
+fn even_money<'a>(round: &'a RoundFold, told: &Told, seat: u32, one: &BoxFold) -> Vec<&'a str> {
     let mains = || {
         round
             .wagers
@@ -168,8 +190,22 @@ fn even_money<'a>(round: &'a RoundFold, seat: u32, one: &BoxFold) -> Vec<&'a str
             .filter(move |wager| wager.kind == "main" && wager.seat == seat)
     };
     let caller = mains().next().map(guest);
-    let of_caller = mains().filter(|main| one.even_money && Some(guest(main)) == caller);
-    of_caller.map(|main| main.id.as_str()).collect()
+    let is_insured = |main: &WagerFold| {
+        let insures =
+            |wager: &WagerFold| wager.kind == "insurance" && root(round, wager).id == main.id;
+        round.wagers.iter().any(insures)
+    };
+    let up_is_ace = told.dealer.up().is_some_and(is_ace);
+    let offered = House::of(round).even_money && up_is_ace && one.has_blackjack();
+    let is_paid_at_once = |main: &WagerFold| {
+        let hidden = |paid: u64| told.dealer.both_seen.is_none_or(|seen| paid < seen);
+        offered && main.paid == main.amount && main.paid_seq.is_some_and(hidden)
+    };
+    let took = mains().filter(|main| {
+        let said = one.even_money && Some(guest(main)) == caller;
+        said || is_paid_at_once(main) && !is_insured(main)
+    });
+    took.map(|main| main.id.as_str()).collect()
 }
 
 /// Did the hole card go into the reader? Where the feed of the table never says so, it did when it had

@@ -1,13 +1,15 @@
 //! Blackjack, Spanish 21 and Free Bet Blackjack from their events.
 //!
-//! - Cards to a `seat` (with its `hand`, which is 1 where none is named) and to the `dealer`, face up
+//! - Cards to a `seat` (the only one that plays, where none is named; with its `hand`, which is 1 where
+//!   none is named) and to the `dealer`, face up
 //!   or down, turned over by `card_revealed`. At multiple action the dealer's cards name their hand;
 //!   the up card is told once. Cards burned in the round are those of `card_burned`.
 //! - Decisions by the page's verbs. A card to a seat belongs to the decision before it; without one
 //!   it is a hit, or the second card of a split hand. A double or split may be told by its decision,
 //!   by its stake (`wager_placed`, its hand in `detail`), or by both, in either order; a stake may be
 //!   told by the `amount` of the decision alone.
-//! - Insurance is a wager; even money a decision `even_money`.
+//! - Insurance is a wager; even money a decision `even_money`, or one to one paid on a blackjack while
+//!   nobody can know whether the dealer has one too.
 //! - The hole card goes into the reader by a decision `hole_checked` of seat 0. At a table whose feed
 //!   never tells of it, it is taken to be done when it had to be, unless play went on against a
 //!   blackjack.
@@ -20,19 +22,26 @@
 mod boxes;
 mod dealer;
 mod document;
+mod meters;
 mod points;
+mod seating;
+mod streaks;
 mod told;
 mod watch;
 
-use catwalk_events::body::Body;
+use catwalk_events::Event;
+use catwalk_events::body::{Body, CardPlace};
 use serde_json::Value;
 
 use super::{End, Folder, Scene};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
+use boxes::BoxFold;
 use points::is_ace;
 use told::{Told, root};
+use watch::Kept;
 
 /// One of the family, by its name in the rulebook.
 pub(super) struct Blackjack(pub(super) &'static str);
@@ -51,8 +60,15 @@ impl Folder for Blackjack {
         }
     }
 
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
+    /// The first card closes the betting; at a double shoe that is the determinant card, burned or
+    /// dealt, 3(j).
+    fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
+        let is_first = match body {
+            Body::CardDealt(_) => true,
+            Body::CardBurned(_) => House::of(round).double_shoe,
+            _ => false,
+        };
+        is_first.then_some(MAIN_WINDOW)
     }
 
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
@@ -61,9 +77,13 @@ impl Folder for Blackjack {
             let called = round.is_closed("insurance");
             return Some(called || insurance_is_over(round, wager.seat));
         }
+        if streaks::is_pending(round, wager) {
+            return Some(true);
+        }
         let kind = is_stake(kind)?;
         let is_of_seat = |(_, body): &(u64, Body)| match body {
-            Body::CardDealt(dealt) => dealt.seat == Some(wager.seat),
+            Body::CardDealt(dealt) if dealt.to == CardPlace::Dealer => false,
+            Body::CardDealt(dealt) => told::seat_of(round, dealt.seat) == Some(wager.seat),
             _ => false,
         };
         let since = round.play.get(wager.after_play..).unwrap_or_default();
@@ -97,7 +117,7 @@ impl Folder for Blackjack {
 
     /// Without an ID the award waits at the cage.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        keeps_stake(&wager.kind) && round.play.iter().any(|(_, body)| watch::is_deferral(body))
+        keeps_stake(&wager.kind) && round.play.iter().any(|(_, body)| meters::is_deferral(body))
     }
 
     /// A rescued double goes back; it was made all the same.
@@ -113,8 +133,47 @@ impl Folder for Blackjack {
         document::wager(round, wager)
     }
 
+    /// A wager that came too late for a box without cards was not taken.
+    fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late || Told::by(round).boxes.contains_key(&wager.seat)
+    }
+
+    /// A hole card that the reader knew to make no blackjack may go away unseen, and so may the first
+    /// two cards of who draws too many where players hold their own, 6a(e)2, 16.E.i(b).
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        let told = Told::by(round);
+        let house = House::of(round);
+        let by_reader = house.hole_card == "reader" && told.is_threatened(round);
+        let unseen_hole = told.dealer.count() == 2 && told.dealer.hides_hole();
+        let unseen_hand = told.boxes.values().any(BoxFold::drew_unseen);
+        by_reader && unseen_hole || house.in_players_hands && unseen_hand
+    }
+
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         document::play(round, &standing.read())
+    }
+
+    /// An award from the meter may come when its round is over.
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        meters::pay_later(event, standing, faults)
+    }
+
+    fn between(&self, body: &Body, standing: &mut Standing) {
+        if let Body::ShoeStarted(started) = body {
+            let mut kept: Kept = standing.read();
+            kept.start_shoe(&started.shoe);
+            standing.keep(&kept);
+        }
+    }
+
+    fn opened(&self, round: &RoundFold, standing: &mut Standing) {
+        meters::open(round, standing);
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -126,7 +185,7 @@ impl Folder for Blackjack {
     }
 
     fn carry(&self, end: &End<'_>, _: &Standing, wager: &mut WagerFold) -> bool {
-        watch::carry(end, wager)
+        streaks::carry(end, wager)
     }
 }
 
@@ -136,6 +195,11 @@ struct House {
     multiple_action: bool,
     hits_soft_17: bool,
     mid_shoe_entry: bool,
+    double_shoe: bool,
+    /// Is a blackjack against an ace paid even money at once, if the player wants it?
+    even_money: bool,
+    /// First cards are dealt face down and held by the players.
+    in_players_hands: bool,
 }
 
 impl House {
@@ -150,6 +214,10 @@ impl House {
             multiple_action: options["variation"] == "multiple_action",
             hits_soft_17: options["dealer_hits_soft_17"] == true,
             mid_shoe_entry: options["mid_shoe_entry"] != false,
+            double_shoe: options["double_shoe"].is_object(),
+            even_money: options["even_money"] == true || round.rules.game == "free_bet_blackjack",
+            in_players_hands: options["variation"] == "six_to_five"
+                || options["dealt_from"] == "hand",
         }
     }
 }
@@ -174,7 +242,7 @@ fn insurance_is_over(round: &RoundFold, seat: u32) -> bool {
         "reader" => told.anybody_acted(),
         _ => {
             let own = told.boxes.get(&seat);
-            own.is_some_and(boxes::BoxFold::has_acted)
+            own.is_some_and(BoxFold::has_acted)
         }
     };
     let offered = told.dealer.up().is_none_or(is_ace) && house.hole_card != "exposed";

@@ -117,9 +117,12 @@ impl Told {
             Body::CardDealt(dealt) if dealt.to == CardPlace::Dealer => {
                 self.dealer
                     .take(dealt.hand, dealt.card.as_deref(), dealt.face);
+                self.dealer.note_hole(seq);
             }
             Body::CardDealt(dealt) => {
-                let Some(seat) = dealt.seat else { return };
+                let Some(seat) = seat_of(round, dealt.seat) else {
+                    return;
+                };
                 let bonus = self.dealer.shows_blackjack() && has_super_sevens(round, seat);
                 let seat_fold = self.boxes.entry(seat).or_default();
                 let taken = seat_fold.take(dealt.hand, dealt.card.as_deref(), bonus);
@@ -132,13 +135,14 @@ impl Told {
                 let hidden = self.dealer.hides_hole();
                 self.dealer
                     .show(shown.hand, shown.index as usize, &shown.card);
+                self.dealer.note_hole(seq);
                 let turned = hidden && !self.dealer.hides_hole();
                 self.dealer.shown_after_play |=
                     turned && self.anybody_acted() && !self.hole_excused;
             }
             Body::CardRevealed(shown) => {
-                let seat = shown.seat.and_then(|seat| self.boxes.get_mut(&seat));
-                if let Some(seat) = seat {
+                let seat = seat_of(round, shown.seat);
+                if let Some(seat) = seat.and_then(|seat| self.boxes.get_mut(&seat)) {
                     seat.show(shown.hand, shown.index as usize, &shown.card);
                 }
             }
@@ -207,7 +211,14 @@ impl Told {
                 && ["fault", "fail", "out_of_order", "jam"]
                     .into_iter()
                     .any(has);
-        self.dealer.check_told |= detail["checked"] == true || verb(kind) == Some("check");
+        self.dealer.check_told |= detail["checked"] == true
+            || [
+                "peek",
+                "hole_checked",
+                "hole_card_checked",
+                "check_hole_card",
+            ]
+            .contains(&kind);
         let void = detail["void_round"].as_str();
         let void = void.or_else(|| kind.starts_with("void").then_some(kind));
         match void {
@@ -261,14 +272,14 @@ impl Told {
 }
 
 /// The event that first paid something to a wager of the meter.
-pub(super) fn first_award(round: &RoundFold) -> Option<u64> {
+fn first_award(round: &RoundFold) -> Option<u64> {
     let awarded = |wager: &&WagerFold| keeps_stake(&wager.kind) && wager.paid.is_positive();
-    let paid = |wager: &WagerFold| wager.evidence.get(1).copied();
-    round.wagers.iter().filter(awarded).filter_map(paid).min()
+    let awards = round.wagers.iter().filter(awarded);
+    awards.filter_map(|wager| wager.paid_seq).min()
 }
 
 /// The meter of the game's progressive wager, by whatever name it goes.
-fn meter_of(meters: &BTreeMap<String, Cents>) -> Option<Cents> {
+pub(super) fn meter_of(meters: &BTreeMap<String, Cents>) -> Option<Cents> {
     let named = ["progressive", "blazing_sevens", "blazing_7s"];
     let named = named.into_iter().find_map(|name| meters.get(name));
     let is_other = |name: &&String| name.contains("bonus");
@@ -309,6 +320,17 @@ pub(super) fn guest(wager: &WagerFold) -> Option<String> {
     wager.player.clone().or_else(detailed)
 }
 
+/// The seat that a card goes to: the only one that plays, where none is named.
+pub(super) fn seat_of(round: &RoundFold, named: Option<u32>) -> Option<u32> {
+    let only = || {
+        let mains = round.wagers.iter().filter(|wager| wager.kind == "main");
+        let mut seats: Vec<u32> = mains.map(|main| main.seat).collect();
+        seats.dedup();
+        seats.first().copied().filter(|_| seats.len() == 1)
+    };
+    named.or_else(only)
+}
+
 /// The hand that a stake names in its detail.
 pub(super) fn named_hand(wager: &WagerFold) -> Option<u32> {
     let detail = wager.detail.as_ref()?.value();
@@ -337,7 +359,10 @@ fn verb(action: &str) -> Option<&'static str> {
         "bonus_card" => "bonus_card",
         "even_money" => "even_money",
         "insurance" | "insure" => "insurance",
-        "peek" | "check" | "checked" | "hole_checked" | "hole_card_checked" | "check_hole_card" => {
+        _ if ["peek", "check", "reader"]
+            .into_iter()
+            .any(|word| action.contains(word)) =>
+        {
             "check"
         }
         _ => return None,

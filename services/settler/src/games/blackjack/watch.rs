@@ -1,31 +1,38 @@
 //! What only the stream shows of the family: what outlives a round, and faults that no document has.
 
-use catwalk_events::Json;
-use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_events::body::Body;
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::{Card, Cents};
-use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
+use super::meters::{Moved, Share, check_meter, is_deferral};
 use super::points::total;
-use super::told::{Told, first_award, guest};
-use super::{End, House, Scene, keeps_stake};
+use super::told::{Told, guest};
+use super::{End, Scene, streaks};
 use crate::fault::Fault;
-use crate::games::verification::{is_verified, tells_people};
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
-
-/// So many guests of a shoe are remembered.
-const MAX_GUESTS: usize = 64;
 
 /// What is kept of a table between rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Kept {
     /// The feed says when a hole card is checked, so that silence means that it was not.
     pub(super) tells_checks: bool,
+    /// The shoe that began last.
+    #[serde(default)]
+    pub(super) started: Option<String>,
     /// The shoe of the last round, and who has bet in every round from it.
-    shoe: Option<String>,
-    steady: Vec<String>,
+    pub(super) shoe: Option<String>,
+    pub(super) steady: Vec<String>,
+    /// The last round of a table with a meter opened by this event.
+    #[serde(default)]
+    pub(super) opened_seq: u64,
+    /// What the awards of the last round make of the meter, where nobody has read it since.
+    #[serde(default)]
+    pub(super) moved: Option<Moved>,
+    /// Shares of the meter that were due at the end of a round and not paid.
+    #[serde(default)]
+    pub(super) shares: Vec<Share>,
     /// The feed says when the lammer of a winning free wager goes, so that silence means that it stays.
     #[serde(default)]
     tells_lammers: bool,
@@ -37,14 +44,9 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     match scene.body {
         Body::WagerPlaced(placed) if placed.kind == "main" => {
             let kept: Kept = scene.standing.read();
-            let who = named(placed.player.clone(), placed.seat);
-            let same_shoe = kept.shoe.is_some() && kept.shoe == round.opened.shoe;
-            if same_shoe && !House::of(round).mid_shoe_entry && !kept.steady.contains(&who) {
-                let message = format!("{who} sat out a round of this shoe and bets again");
-                let fault = Fault::new("wager.mid_shoe_entry", vec![scene.seq], message);
-                faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
-            }
+            kept.check_entry(scene, placed, faults);
         }
+        Body::WagerPlaced(placed) => streaks::check_placed(scene, placed, faults),
         body @ Body::Irregularity(irregularity) if is_deferral(body) => {
             let detail = irregularity.detail.as_ref().map(|detail| detail.value());
             let seat = detail.and_then(|detail| u32::try_from(detail["seat"].as_u64()?).ok());
@@ -53,19 +55,13 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             fault.seat = seat;
             faults.push(fault);
         }
-        Body::JackpotPaid(paid) => verification(round, paid, scene.seq, faults),
+        Body::JackpotPaid(paid) => {
+            let kept: Kept = scene.standing.read();
+            kept.check_award(round, paid, scene.seq, faults);
+        }
         Body::RoundClosed(_) if !round.incomplete => third_card(round, scene.seq, faults),
         _ => {}
     }
-}
-
-/// An award that goes to the cage because the winner cannot show who he is, progressives 6.B.
-pub(super) fn is_deferral(body: &Body) -> bool {
-    let Body::Irregularity(irregularity) = body else {
-        return false;
-    };
-    let kind = irregularity.kind.as_str();
-    kind.ends_with("no_id") || kind.ends_with("without_id") || kind.ends_with("without_valid_id")
 }
 
 /// The end of a round.
@@ -75,63 +71,13 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
     let mut kept: Kept = standing.read();
     kept.tells_checks |= told.dealer.check_told;
     kept.remember(round);
-    if end.settlement.is_some() {
-        kept.check_lammers(round, end.seq, faults);
-    }
-    standing.keep(&kept);
+    kept.owe(end);
     if let Some(settlement) = end.settlement {
-        meter(round, &told, settlement, end.seq, faults);
+        kept.check_lammers(round, end.seq, faults);
+        check_meter(&mut kept, round, &told, settlement, end.seq, faults);
         envy(round, settlement, end.seq, faults);
     }
-}
-
-/// A streak that is not decided stays, with the wins that it has now: one more if the player won more
-/// hands of this round than he lost, 22(k).
-pub(super) fn carry(end: &End<'_>, wager: &mut WagerFold) -> bool {
-    if !wager.kind.starts_with("streak_") || end.settlement.is_none() && !end.voided {
-        return false;
-    }
-    let detail = wager.detail.as_ref().map(|detail| detail.value());
-    let detail = detail.unwrap_or_default();
-    let wins = detail["wins_before"].as_i64().or(detail.as_i64());
-    let mut wins = wins.unwrap_or_default();
-    if let Some(settlement) = end.settlement {
-        let mut balance = 0;
-        for (other, due) in end.round.wagers.iter().zip(settlement.wagers()) {
-            let counts = matches!(other.kind.as_str(), "main" | "split");
-            if counts && other.seat == wager.seat && same_player(other, wager) {
-                balance += match due.result {
-                    Verdict::Win => 1,
-                    Verdict::Lose => -1,
-                    _ => 0,
-                };
-            }
-        }
-        wins += i64::from(balance > 0);
-    }
-    wager.detail = Some(Json::new(&json!({"wins_before": wins})));
-    true
-}
-
-impl Kept {
-    fn remember(&mut self, round: &RoundFold) {
-        let mains = round.wagers.iter().filter(|wager| wager.kind == "main");
-        let here: Vec<String> = mains.map(|main| named(guest(main), main.seat)).collect();
-        let continuous = round
-            .rules
-            .option("shuffler")
-            .is_some_and(|word| word == "continuous");
-        if round.incomplete || continuous || round.opened.shoe.is_none() {
-            // Nobody knows who sat out.
-            self.shoe = None;
-        } else if self.shoe == round.opened.shoe {
-            self.steady.retain(|who| here.contains(who));
-        } else {
-            self.shoe.clone_from(&round.opened.shoe);
-            self.steady = here;
-            self.steady.truncate(MAX_GUESTS);
-        }
-    }
+    standing.keep(&kept);
 }
 
 impl Kept {
@@ -155,15 +101,6 @@ impl Kept {
     }
 }
 
-fn named(player: Option<String>, seat: u32) -> String {
-    player.unwrap_or_else(|| format!("Seat {seat}"))
-}
-
-fn same_player(one: &WagerFold, other: &WagerFold) -> bool {
-    let (one, other) = (guest(one), guest(other));
-    one.is_none() || other.is_none() || one == other
-}
-
 /// An optional bonus makes the dealer take a third card on less than 17, 25(d).
 fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
     let bonus = |wager: &&WagerFold| wager.kind == "optional_bonus";
@@ -183,75 +120,6 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
         faults.push(Fault::new("dealer.third_card_missing", evidence, message).of_wager(&wager.id));
     }
 }
-
-/// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.
-const FIXED_AWARDS: [i64; 7] = [250_000, 25_000, 10_000, 2_500, 100_000, 12_500, 1_000];
-
-/// The meter after the awards of a round against the meter before. Other tables feed and win from the
-/// same meter, so that only what no play elsewhere explains is said.
-fn meter(
-    round: &RoundFold,
-    told: &Told,
-    settlement: &Settlement,
-    seq: u64,
-    faults: &mut Vec<Fault>,
-) {
-    let Some((before, paid)) = told.meter.zip(first_award(round)) else {
-        return;
-    };
-    let mut readings = round.play.iter().filter_map(|(seq, body)| match body {
-        Body::MeterRead(read) if *seq > paid && !read.meter.contains("bonus") => {
-            Some((*seq, read.amount))
-        }
-        _ => None,
-    });
-    let Some((read, after)) = readings.next_back() else {
-        return;
-    };
-    let won = round
-        .wagers
-        .iter()
-        .zip(settlement.wagers())
-        .filter(|(wager, due)| keeps_stake(&wager.kind) && due.result == Verdict::Win);
-    let awards: Vec<Cents> = won.map(|(_, due)| due.returned).collect();
-    let fixed = |award: &&Cents| FIXED_AWARDS.contains(&award.get());
-    let all_fixed: Cents = awards.iter().filter(fixed).copied().sum();
-    let shares: Vec<&Cents> = awards.iter().filter(|award| !fixed(award)).collect();
-    let message = if shares.is_empty() {
-        (all_fixed.is_positive() && before - after == all_fixed)
-            .then(|| format!("A fixed award moved the meter from {before} to {after}"))
-    } else {
-        let reset = round.rules.option("progressive_reset");
-        let reset = reset
-            .and_then(|reset| reset.as_i64())
-            .map_or(RESET, Cents::new);
-        let emptied = shares.iter().copied().copied().sum::<Cents>() >= before;
-        let wrong = after >= before && !(emptied && before <= reset) || emptied && after < reset;
-        wrong.then(|| format!("A share of the meter left it at {after}; it was {before}"))
-    };
-    if let Some(message) = message {
-        let evidence = vec![round.opened_seq, paid, read, seq];
-        faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
-    }
-}
-
-/// A supervisor validates an award, 19(g)3; in Ohio surveillance too where it is a share of the meter.
-fn verification(round: &RoundFold, paid: &JackpotPaid, seq: u64, faults: &mut Vec<Fault>) {
-    let is_share = !FIXED_AWARDS.contains(&paid.amount.get());
-    let by_surveillance = round.rules.edition == Edition::OhJack2017.name();
-    let is_due = is_share || !by_surveillance;
-    if is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
-        let message = format!(
-            "{} from the meter was not verified as it must be",
-            paid.amount
-        );
-        let fault = Fault::new("progressive.unverified", vec![seq], message);
-        faults.push(fault.of_wager(&paid.wager));
-    }
-}
-
-/// What a meter starts from where the table posts nothing else.
-const RESET: Cents = Cents::new(1_000_000);
 
 /// Envy of a super bonus that was paid neither on a wager of the guest nor with the bonus itself.
 fn envy(round: &RoundFold, settlement: &Settlement, seq: u64, faults: &mut Vec<Fault>) {

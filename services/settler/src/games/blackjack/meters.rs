@@ -1,0 +1,265 @@
+//! Awards from a meter: who verifies them and when, and how they move it.
+
+use catwalk_events::Event;
+use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, Settlement, Verdict};
+use serde::{Deserialize, Serialize};
+
+use super::told::{Told, meter_of};
+use super::watch::Kept;
+use super::{End, keeps_stake};
+use crate::fault::Fault;
+use crate::games::verification::{is_verified, tells_people};
+use crate::judge::due;
+use crate::round::{RoundFold, WagerFold};
+use crate::standing::Standing;
+
+/// So many shares that wait for their payment are remembered.
+const MAX_SHARES: usize = 16;
+
+/// A share of the meter that was due at the end of its round and not paid.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Share {
+    round: String,
+    wager: String,
+    /// Its round opened by this event.
+    opened_seq: u64,
+    by_surveillance: bool,
+}
+
+/// An award that goes to the cage because the winner cannot show who he is, progressives 6.B.
+pub(super) fn is_deferral(body: &Body) -> bool {
+    let Body::Irregularity(irregularity) = body else {
+        return false;
+    };
+    let kind = irregularity.kind.as_str();
+    kind.ends_with("no_id") || kind.ends_with("without_id") || kind.ends_with("without_valid_id")
+}
+
+/// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.
+const FIXED_AWARDS: [i64; 7] = [250_000, 25_000, 10_000, 2_500, 100_000, 12_500, 1_000];
+
+/// No more than this is fed to a meter from all its tables between an award and the next reading.
+const FED: Cents = Cents::new(100_000);
+
+/// How the awards of a round move the meter, for the next reading to show.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Moved {
+    before: Cents,
+    /// Where the shares leave it, by what was due and by what was paid.
+    due: Cents,
+    paid: Cents,
+    /// The sum of the awards that leave it alone.
+    fixed: Cents,
+    /// The event that paid the first award.
+    seq: u64,
+}
+
+impl Moved {
+    /// Other tables feed and win from the same meter, so that only what no play elsewhere explains is
+    /// said.
+    fn check(self, after: Cents) -> Option<String> {
+        let Moved { before, fixed, .. } = self;
+        let is_left =
+            |at: Cents| at <= after && after <= at + FED && (after < before || at >= before);
+        let has_share = self.due != before || self.paid != before;
+        if has_share {
+            let is_right = is_left(self.due) || is_left(self.paid);
+            let message = || format!("A share of the meter left it at {after}; it was {before}");
+            return (!is_right).then(message);
+        }
+        let is_moved = after < before && before - after <= fixed;
+        is_moved.then(|| format!("A fixed award moved the meter from {before} to {after}"))
+    }
+}
+
+/// The meter after the awards of a round against the meter before: as it was read after the last of
+/// them, or when the next round opened.
+pub(super) fn check_meter(
+    kept: &mut Kept,
+    round: &RoundFold,
+    told: &Told,
+    settlement: &Settlement,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    let opened = round.opened.meters.as_ref().and_then(meter_of);
+    let earlier = kept.moved.take().zip(opened);
+    let mut say = |moved: Moved, read: u64, after: Cents| {
+        if let Some(message) = moved.check(after) {
+            let evidence = vec![moved.seq, read, seq];
+            faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
+        }
+    };
+    if let Some((moved, after)) = earlier {
+        say(moved, round.opened_seq, after);
+    }
+    let Some(before) = told.meter else { return };
+    let readings = round.play.iter().rev().find_map(|(seq, body)| match body {
+        Body::MeterRead(read) if !read.meter.contains("bonus") => Some((*seq, read.amount)),
+        _ => None,
+    });
+    let moved = |until: u64| moved_by(round, settlement, before, until);
+    let last = moved(u64::MAX);
+    match readings.filter(|(read, _)| last.is_some_and(|moved| *read > moved.seq)) {
+        Some((read, after)) => {
+            if let Some(moved) = moved(read) {
+                say(moved, read, after);
+            }
+        }
+        None => kept.moved = last,
+    }
+}
+
+/// What the awards that were paid before an event make of the meter, one after the other in the order
+/// dealt, progressives 6.A.i.
+fn moved_by(
+    round: &RoundFold,
+    settlement: &Settlement,
+    before: Cents,
+    until: u64,
+) -> Option<Moved> {
+    let reset = round.rules.option("progressive_reset");
+    let reset = reset
+        .and_then(|reset| reset.as_i64())
+        .map_or(RESET, Cents::new);
+    let is_paid = |seq: &u64| *seq < until;
+    let mut awards: Vec<_> = awards(round, settlement)
+        .filter_map(|(wager, award)| Some((wager, award, wager.paid_seq.filter(is_paid)?)))
+        .collect();
+    awards.sort_by_key(|(wager, ..)| wager.seat);
+    let seq = awards.iter().map(|(.., seq)| *seq).min()?;
+    let mut moved = Moved {
+        before,
+        due: before,
+        paid: before,
+        fixed: Cents::ZERO,
+        seq,
+    };
+    for (wager, award, _) in awards {
+        if !is_share(award) {
+            moved.fixed += award;
+        } else if !is_ohio(round) || award >= moved.due {
+            // In Massachusetts every share is of all the meter.
+            (moved.due, moved.paid) = (reset, reset);
+        } else {
+            moved.due -= award;
+            moved.paid = (moved.paid - wager.paid).max(Cents::ZERO);
+        }
+    }
+    Some(moved)
+}
+
+impl Kept {
+    /// An award of an open round.
+    pub(super) fn check_award(
+        &self,
+        round: &RoundFold,
+        paid: &JackpotPaid,
+        seq: u64,
+        faults: &mut Vec<Fault>,
+    ) {
+        let by_surveillance = is_ohio(round);
+        let is_late = self.opened_seq > round.opened_seq;
+        faults.extend(unverified(paid, by_surveillance, is_late, seq));
+    }
+
+    /// Remembers what the meter owes when a round ends. An award that waits at the cage is processed.
+    pub(super) fn owe(&mut self, end: &End<'_>) {
+        let round = end.round;
+        let Some(settlement) = end.settlement else {
+            return;
+        };
+        if round.play.iter().any(|(_, body)| is_deferral(body)) {
+            return;
+        }
+        for (wager, award) in awards(round, settlement) {
+            if is_share(award) && wager.paid_seq.is_none() {
+                self.shares.push(Share {
+                    round: round.id.clone(),
+                    wager: wager.id.clone(),
+                    opened_seq: round.opened_seq,
+                    by_surveillance: is_ohio(round),
+                });
+            }
+        }
+        let too_many = self.shares.len().saturating_sub(MAX_SHARES);
+        self.shares.drain(..too_many);
+    }
+}
+
+/// A round opens: the one before should be over, with all that the meter owes by it, 1.B.iii(f).
+pub(super) fn open(round: &RoundFold, standing: &mut Standing) {
+    let sides = round.rules.option("side_bets");
+    let sides = sides.as_ref().and_then(|sides| sides.as_array());
+    let is_on_meter = |side: &serde_json::Value| side.as_str().is_some_and(keeps_stake);
+    if sides.is_some_and(|sides| sides.iter().any(is_on_meter)) {
+        let mut kept: Kept = standing.read();
+        kept.opened_seq = round.opened_seq;
+        standing.keep(&kept);
+    }
+}
+
+/// An award that is paid when its round is over: true if it was still owed.
+pub(super) fn pay_later(event: &Event, standing: &mut Standing, faults: &mut Vec<Fault>) -> bool {
+    let Body::JackpotPaid(paid) = &event.body else {
+        return false;
+    };
+    let mut kept: Kept = standing.read();
+    let is_it =
+        |share: &Share| event.round.as_ref() == Some(&share.round) && share.wager == paid.wager;
+    let Some(at) = kept.shares.iter().position(is_it) else {
+        return false;
+    };
+    let share = kept.shares.remove(at);
+    let is_late = kept.opened_seq > share.opened_seq;
+    faults.extend(unverified(paid, share.by_surveillance, is_late, event.seq));
+    standing.keep(&kept);
+    true
+}
+
+/// A supervisor validates an award, 19(g)3; in Ohio surveillance too where it is a share of the meter,
+/// and all of it before the next round, 1.B.iii.
+fn unverified(paid: &JackpotPaid, by_surveillance: bool, is_late: bool, seq: u64) -> Option<Fault> {
+    let is_share = is_share(paid.amount);
+    let is_due = is_share || !by_surveillance;
+    let message = if is_share && is_late {
+        format!(
+            "The next round was opened before {} from the meter was verified and paid",
+            paid.amount
+        )
+    } else if is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
+        format!(
+            "{} from the meter was not verified as it must be",
+            paid.amount
+        )
+    } else {
+        return None;
+    };
+    let fault = Fault::new("progressive.unverified", vec![seq], message);
+    Some(fault.of_wager(&paid.wager))
+}
+
+/// The wagers that the meter pays for, and what each is worth.
+fn awards<'a>(
+    round: &'a RoundFold,
+    settlement: &'a Settlement,
+) -> impl Iterator<Item = (&'a WagerFold, Cents)> {
+    let on_meter = round.wagers.iter().filter(|wager| keeps_stake(&wager.kind));
+    on_meter.filter_map(|wager| {
+        let due = due(settlement, &wager.id)?;
+        (due.result == Verdict::Win).then_some((wager, due.returned))
+    })
+}
+
+fn is_share(award: Cents) -> bool {
+    !FIXED_AWARDS.contains(&award.get())
+}
+
+fn is_ohio(round: &RoundFold) -> bool {
+    round.rules.edition == Edition::OhJack2017.name()
+}
+
+/// What a meter starts from where the table posts nothing else.
+const RESET: Cents = Cents::new(1_000_000);

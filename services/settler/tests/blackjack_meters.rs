@@ -1,0 +1,180 @@
+//! Awards of blackjack from a meter.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, feed, receive, settle, table};
+use serde_json::{Value, json};
+
+const NOTHING: [&str; 0] = [];
+
+fn ohio(options: Value, lines: &str) -> Vec<Value> {
+    table("blackjack", "oh-jack-2017", options, lines)
+}
+
+/// Three sevens of one suit against Blazing 7's, the whole meter of $40,000.
+fn blazing(end: &str) -> Vec<Value> {
+    let lines = format!(
+        "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":4000000}}}}
+         bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 7D up
+         card seat 3 7D up\ncard dealer ??\nsay 3 hit\ncard seat 3 3C up\nsay 3 stand
+         show dealer 1 TC\npush w1\n{end}\nclose"
+    );
+    ohio(json!({"side_bets": ["blazing_sevens"]}), &lines)
+}
+
+#[test]
+fn a_meter_pays_for_the_chip_and_not_beside_it() {
+    assert_eq!(codes(&blazing("jackpot w2 4000000")), NOTHING);
+    assert_eq!(codes(&blazing("pay w2 3999500")), NOTHING);
+    assert_eq!(codes(&blazing("take w2\njackpot w2 4000000")), NOTHING);
+    assert_eq!(
+        codes(&blazing("jackpot w2 4000000\npush w2")),
+        ["progressive.stake_returned"]
+    );
+    assert_eq!(codes(&blazing("jackpot w2 400000")), ["pay.under"]);
+    assert_eq!(codes(&blazing("")), ["pay.unpaid"]);
+}
+
+#[test]
+fn an_award_without_id_waits_at_the_cage() {
+    let no_id = "{\"type\":\"irregularity\",\"kind\":\"winner_without_id\",\"detail\":{\"seat\":3},\"ruling\":\"to the cage\"}";
+    let (findings, _) = settle(&blazing(no_id));
+    assert_eq!(findings[0].code, "progressive.deferred_no_id");
+    assert_eq!((findings[0].seat, findings.len()), (Some(3), 1));
+}
+
+#[test]
+fn a_meter_moves_with_its_shares_and_only_with_them() {
+    let read = |amount: i64| {
+        format!(
+            "jackpot w2 4000000\n{{\"type\":\"meter_read\",\"meter\":\"progressive\",\"amount\":{amount}}}"
+        )
+    };
+    assert_eq!(codes(&blazing(&read(1_000_000))), NOTHING);
+    assert_eq!(
+        codes(&blazing(&read(1_000_350))),
+        NOTHING,
+        "other tables feed it"
+    );
+    assert_eq!(
+        codes(&blazing(&read(4_000_000))),
+        ["progressive.meter_mismatch"]
+    );
+    for wrong in [900_000, 2_000_000] {
+        assert_eq!(
+            codes(&blazing(&read(wrong))),
+            ["progressive.meter_mismatch"]
+        );
+    }
+    let fixed = |after: i64| {
+        let lines = format!(
+            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":4000000}}}}
+             bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 8D up
+             card seat 3 9D up\ncard dealer ??\nsay 3 stand\nshow dealer 1 TC\ntake w1\njackpot w2 1000
+             {{\"type\":\"meter_read\",\"meter\":\"progressive\",\"amount\":{after}}}\nclose"
+        );
+        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+    };
+    assert_eq!(fixed(4_000_350), NOTHING);
+    assert_eq!(fixed(3_999_000), ["progressive.meter_mismatch"]);
+    assert_eq!(
+        fixed(3_999_350),
+        ["progressive.meter_mismatch"],
+        "moved by it and fed since"
+    );
+    assert_eq!(fixed(1_000_000), NOTHING, "another table won the meter");
+}
+
+#[test]
+fn a_share_of_the_meter_is_verified_by_a_supervisor_and_surveillance() {
+    let verified = |by: &str, witness: Option<&str>| {
+        let person = |role: &str| json!({"id": role, "role": role});
+        let mut prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "w2",
+            "amount": 4_000_000, "by": person(by)});
+        if let Some(role) = witness {
+            prize["witness"] = person(role);
+        }
+        codes(&blazing(&prize.to_string()))
+    };
+    assert_eq!(verified("floorperson", Some("surveillance")), NOTHING);
+    assert_eq!(verified("pit_boss", None), ["progressive.unverified"]);
+    assert_eq!(
+        verified("dealer", Some("surveillance")),
+        ["progressive.unverified"]
+    );
+    assert_eq!(
+        codes(&blazing("jackpot w2 4000000")),
+        NOTHING,
+        "nobody is named"
+    );
+}
+
+/// A tenth of a meter of $12,345.67 at Blazing 7's, told by these events, and what comes after.
+fn tenth(won: &str, then: &str) -> Vec<String> {
+    let lines = format!(
+        "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":1234567}}}}
+         bet w1 2 main 2000\nbet w2 2 blazing_sevens 500\ncard seat 2 7S up\ncard dealer 7C up
+         card seat 2 7C up\ncard dealer ??\nsay 2 stand\nshow dealer 1 TH\ntake w1\n{won}\n{then}"
+    );
+    codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+}
+
+const NEXT: &str = "bet w3 2 main 2000\ncard seat 2 TS up\ncard dealer 6C up\ncard seat 2 TC up
+    card dealer ??\nsay 2 stand\nshow dealer 1 TH\ncard dealer 9D up\npay w3 2000\nclose";
+
+#[test]
+fn a_share_is_paid_and_verified_before_the_next_round() {
+    let prize = "{\"type\":\"jackpot_paid\",\"meter\":\"progressive\",\"wager\":\"w2\",\"amount\":123456,
+        \"by\":{\"id\":\"s\",\"role\":\"supervisor\"},\"witness\":{\"id\":\"x\",\"role\":\"surveillance\"}}"
+        .replace('\n', "");
+    let in_time = tenth(&prize, &format!("close\nopen\n{NEXT}"));
+    assert_eq!(in_time, NOTHING);
+    let bodies = |before: &str, after: &str| {
+        let lines = format!(
+            "open\nbet w1 2 main 2000\nbet w2 2 blazing_sevens 500\ncard seat 2 7S up
+             card dealer 7C up\ncard seat 2 7C up\ncard dealer ??\nsay 2 stand
+             show dealer 1 TH\ntake w1\n{before}\nopen\n{after}"
+        );
+        let options = json!({"side_bets": ["blazing_sevens"], "progressive_reset": 1234567});
+        ohio(options, &lines)
+    };
+    // The event of the first round comes when the second is open.
+    let of_first = |bodies: &[Value], at: usize| {
+        let mut events = feed(bodies);
+        events[at].round = Some("r1".into());
+        let (findings, _) = receive(events);
+        let codes: Vec<String> = findings.into_iter().map(|finding| finding.code).collect();
+        codes
+    };
+    let closed = bodies("close", &format!("{prize}\n{NEXT}"));
+    let at = closed
+        .iter()
+        .position(|body| body["type"] == "jackpot_paid")
+        .unwrap();
+    assert_eq!(
+        of_first(&closed, at),
+        ["pay.unpaid", "progressive.unverified"]
+    );
+    let deferred = "{\"type\":\"irregularity\",\"kind\":\"winner_without_id\",\"detail\":{\"seat\":2},\"ruling\":\"to the cage\"}\nclose";
+    let waits = bodies(deferred, NEXT);
+    assert_eq!(codes(&waits), ["progressive.deferred_no_id"]);
+}
+
+#[test]
+fn the_next_round_shows_what_an_award_made_of_the_meter() {
+    let next = |after: i64| {
+        let opened =
+            format!("{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":{after}}}}}");
+        tenth("jackpot w2 123456", &format!("close\n{opened}\n{NEXT}"))
+    };
+    assert_eq!(next(1_111_111), NOTHING);
+    assert_eq!(next(1_111_461), NOTHING, "its tables feed it");
+    assert_eq!(next(1_234_567), ["progressive.meter_mismatch"]);
+    assert_eq!(next(1_000_000), ["progressive.meter_mismatch"]);
+    assert_eq!(
+        tenth("jackpot w2 123456", &format!("close\nopen\n{NEXT}")),
+        NOTHING
+    );
+}
