@@ -227,3 +227,16 @@ fn push_22_goes_back_with_a_dead_box_and_counts_only_cards_that_count() {
     let dead = with(twenty_two, "/play/boxes/0", dead);
     assert_eq!(settled(&dead), [(Void, 1000), (Void, 500)]);
 }
+
+#[test]
+fn twelve_that_stands_against_a_four_loses_the_published_share() {
+    // Of a shoe without end, the dealer hitting soft 17: 0.301161, where blackjack loses 0.205850.
+    let table = open();
+    let (mut lost, mut ways) = (0, 0);
+    for (dealer, weight) in testround::dealer_hands('4', true) {
+        let round = round(json!({}), "w1 s1 main 1", "s1 KD 2D: stand", &dealer);
+        lost += weight * (1 - i128::from(table.settle(&round).wagers()[0].returned.get()));
+        ways += weight;
+    }
+    assert_eq!((lost * 2_000_000 / ways + 1) / 2, 301_161);
+}

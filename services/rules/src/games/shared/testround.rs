@@ -31,6 +31,40 @@ pub(crate) fn round(
     })
 }
 
+/// Every hand that a dealer draws to an up card from a shoe without end, blackjacks left out, with its
+/// weight. Tens stand for all ten-cards.
+pub(crate) fn dealer_hands(up: char, hits_soft_17: bool) -> Vec<(String, i128)> {
+    const RANKS: &str = "23456789TA";
+    // No dealer draws more than this to any card.
+    const MOST: u32 = 20;
+    let points = |cards: &str| {
+        let value = |rank: char| match rank {
+            'A' => 1,
+            rank => RANKS.find(rank).map_or(0, |at| at + 2),
+        };
+        let hard: usize = cards.chars().map(value).sum();
+        let soft = hard <= 11 && cards.contains('A');
+        (if soft { hard + 10 } else { hard }, soft)
+    };
+    let mut open = vec![(up.to_string(), 1, 13_i128.pow(MOST))];
+    let mut hands = Vec::new();
+    while let Some((cards, weight, unit)) = open.pop() {
+        for rank in RANKS.chars() {
+            let cards = format!("{cards}{rank}");
+            let weight = weight * if rank == 'T' { 4 } else { 1 };
+            let (total, soft) = points(&cards);
+            let draws = total < 17 || total == 17 && soft && hits_soft_17;
+            if draws {
+                open.push((cards, weight, unit / 13));
+            } else if cards.len() > 2 || total < 21 {
+                let told: Vec<String> = cards.chars().map(|rank| format!("{rank}C")).collect();
+                hands.push((told.join(" "), weight * unit / 13));
+            }
+        }
+    }
+    hands
+}
+
 /// A round on one line: `edition {options} | wagers | boxes | dealer`, then what else the play says as
 /// `| /play/burned ["KC"]`.
 pub(crate) fn read_line(game: &str, line: &str) -> Value {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::super::sides::trilux_hand;
 use super::{mgc, ohio, open};
 use crate::floor::Card;
+use crate::games::shared::testround;
 use crate::hands::three::Category;
 
 /// Kinds of cards and how many of each a shoe has.
@@ -246,4 +247,117 @@ fn three_cards_of_six_decks_make_the_published_numbers_of_trilux_hands() {
         ways.map(|ordered| ordered / 6),
         [10_368, 26_312, 155_520, 292_896]
     );
+}
+
+#[test]
+fn the_optional_bonus_has_the_published_edges() {
+    // Bust It: 7.568% with two decks, 6.912% with six. The colours of eights alone matter.
+    for (decks, published) in [(2, 75_678), (6, 69_115)] {
+        let others = "AC 2C 3C 4C 5C 6C 7C 9C".split_whitespace();
+        let shoe: Shoe = others
+            .map(|card| (card, 4 * decks))
+            .chain(["8C", "8D", "8H", "8S"].map(|card| (card, decks)))
+            .chain([("KC", 16 * decks)])
+            .collect();
+        let edge = edge(&shoe, |[up, second, third]: [&str; 3]| {
+            let dealer = format!("{up} {second} {third}");
+            mgc(
+                offer("optional_bonus", decks, json!({})),
+                &side("optional_bonus", 100),
+                "s1 KD 9D: stand",
+                &dealer,
+            )
+        });
+        assert_eq!(edge, published, "{decks} decks");
+    }
+}
+
+#[test]
+fn blazing_sevens_lose_what_their_hands_are_short_of() {
+    // Six decks and a meter of $10,000: of 30,079,920 deals 480 take all of it, 2,160 a tenth,
+    // 9,504 are three other sevens, 158,976 two and 4,285,440 one.
+    let shoe = vec![("7C", 6), ("7D", 6), ("7H", 6), ("7S", 6), ("2C", 288)];
+    let edge = edge(&shoe, |[a, b, up]: [&str; 3]| {
+        ohio(
+            offer("blazing_sevens", 6, json!({})),
+            &side("blazing_sevens", 500),
+            &format!("s1 {a} {b}: stand"),
+            &format!("{up} KC"),
+        )
+    });
+    let paid = 480 * 1_000_000
+        + 2_160 * 100_000
+        + 9_504 * 100_000
+        + 158_976 * 12_500
+        + 4_285_440 * 1_000_i128;
+    let staked = 30_079_920 * 500;
+    assert_eq!(edge, (staked - paid) * 1_000_000 / staked);
+}
+
+#[test]
+fn a_progressive_wager_loses_what_its_aces_are_short_of() {
+    // Six decks and a meter of $10,000, in 9,294,695,280 deals of four cards in order: 23,760 of four
+    // aces of one colour, 144,000 of three of one suit first, 3,584,736 of three other aces first,
+    // 10,679,040 of two of one suit and 38,444,544 of two others.
+    let shoe = vec![("AC", 6), ("AD", 6), ("AH", 6), ("AS", 6), ("2C", 288)];
+    let edge = edge(&shoe, |[a, b, c, d]: [&str; 4]| {
+        mgc(
+            offer("progressive", 6, json!({})),
+            &side("progressive", 100),
+            &format!("s1 {a} {b}: hit {c}, hit {d}, stand"),
+            "9C 9D",
+        )
+    });
+    let paid = 23_760 * 1_000_000
+        + 144_000 * 250_000
+        + 3_584_736 * 25_000
+        + 10_679_040 * 10_000
+        + 38_444_544 * 2_500_i128;
+    let staked = 9_294_695_280 * 100;
+    assert_eq!(edge, (staked - paid) * 1_000_000 / staked);
+}
+
+#[test]
+fn kings_bounty_pays_every_twenty_by_its_row() {
+    // Six decks, two cards in order: 30 deals of two kings of spades, 90 of other suited kings, 360 of
+    // suited pairs below, 2,016 of other suited twenties, 432 of mixed kings, 7,344 of the rest, and
+    // 86,760 of no twenty. The dealer's blackjack is worth 500 to 1 to the first alone.
+    let mut shoe = every_card(6);
+    shoe.retain(|(card, _)| "9TJQKA".contains(&card[..1]));
+    shoe.push(("2C", 7 * 4 * 6));
+    for (dealer, of_spades) in [("9C 9D", 75), ("AC KD", 500)] {
+        let edge = edge(&shoe, |[a, b]: [&str; 2]| {
+            ohio(
+                offer("kings_bounty", 6, json!({})),
+                &side("kings_bounty", 100),
+                &format!("s1 {a} {b}: stand"),
+                dealer,
+            )
+        });
+        let won = 30 * of_spades + 90 * 20 + 360 * 15 + 2_016 * 7 + 432 * 5 + 7_344 * 4_i128;
+        assert_eq!(edge, (86_760 - won) * 1_000_000 / 97_032, "{dealer}");
+    }
+}
+
+#[test]
+fn a_stiff_hand_that_stands_loses_the_published_share_against_every_up_card() {
+    // Of a shoe without end, the dealer standing on every 17 and known to have no blackjack.
+    let table = open();
+    for (up, published) in [
+        ('6', 153_699),
+        ('7', 475_375),
+        ('8', 510_518),
+        ('9', 543_150),
+        ('T', 540_430),
+        ('A', 666_951),
+    ] {
+        let (mut lost, mut ways) = (0, 0);
+        for (dealer, weight) in testround::dealer_hands(up, false) {
+            let round = mgc(json!({}), "w1 s1 main 1", "s1 KD 2D: stand", &dealer);
+            lost += weight * (1 - i128::from(table.settle(&round).wagers()[0].returned.get()));
+            ways += weight;
+        }
+        let rounded = (lost * 2_000_000 / ways + 1) / 2;
+        assert_eq!(rounded, published, "against {up}");
+    }
 }
