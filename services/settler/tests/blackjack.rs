@@ -177,6 +177,28 @@ fn a_feed_that_never_numbers_hands_plays_them_from_left_to_right() {
     assert_eq!(steps[3], json!({"hand": 2, "do": "deal", "card": "2D"}));
 }
 
+#[test]
+fn a_card_to_the_next_hand_says_that_the_one_before_stood() {
+    let lines = |told: &str| {
+        format!(
+            "{SPLIT_PAIR}\nbet w2 1 split 2000 w1\n{told}\ncard dealer TC up\ncard dealer 9D up
+             pay w1 2000\npay w2 2000\nclose"
+        )
+    };
+    let card = |hand: u32, card: &str| {
+        format!(
+            "{{\"type\":\"card_dealt\",\"to\":\"seat\",\"seat\":1,\"hand\":{hand},\"card\":\"{card}\",\"face\":\"up\"}}"
+        )
+    };
+    let quiet = lines(&[card(1, "9D"), card(2, "TD")].join("\n"));
+    let bodies = mgc(json!({}), &quiet);
+    assert_eq!(codes(&bodies), NOTHING);
+    let steps = play(&bodies)["boxes"][0]["steps"].clone();
+    assert_eq!(steps[2], json!({"hand": 1, "do": "stand"}));
+    let back = lines(&[card(1, "2D"), card(2, "TD"), card(1, "9D")].join("\n"));
+    assert_eq!(codes(&mgc(json!({}), &back)), ["procedure.split_order"]);
+}
+
 /// An ace up at a table with or without a reader, and insurance at the place `{}`.
 fn insured(hole: &str, early: &str, late: &str) -> Vec<Value> {
     let second = if hole == "none" { "" } else { "card dealer ??" };
@@ -342,7 +364,20 @@ fn guests_are_named_once_and_their_stakes_are_theirs() {
         {\"type\":\"wager_placed\",\"wager\":\"w2\",\"seat\":1,\"player\":\"P-78\",\"kind\":\"main\",\"amount\":1000}
         card seat 1 4C up\ncard dealer 6D up\ncard seat 1 7H up\nsay 1 double\nbet w3 1 double 2000 w1
         card seat 1 9D up\ncard dealer TC up\ncard dealer 9D up\npay w1 2000\npay w2 1000\npay w3 2000\nclose";
-    assert_eq!(codes(&mgc(json!({"players_per_box": 2}), lines)), NOTHING);
+    let shared = || json!({"players_per_box": 2});
+    assert_eq!(codes(&mgc(shared(), lines)), NOTHING);
+    // The guest behind the box bets before the one who is seated and calls.
+    let behind = lines
+        .replace("\"w1\"", "\"x\"")
+        .replace("\"w2\"", "\"w1\"")
+        .replace("\"x\"", "\"w2\"")
+        .replace("double 2000 w1", "double 2000 w2")
+        .replace("pay w1 2000\npay w2 1000", "pay w2 2000\npay w1 1000");
+    let mut behind: Vec<&str> = behind.lines().collect();
+    behind.swap(1, 2);
+    let bodies = mgc(shared(), &behind.join("\n"));
+    assert_eq!(codes(&bodies), NOTHING);
+    assert_eq!(play(&bodies)["boxes"][0]["caller"], "P-77");
 }
 
 #[test]

@@ -341,14 +341,46 @@ impl BoxFold {
         number
     }
 
+    /// Hands of a split that stood without a word: the step after which each did. A card to the next
+    /// hand says so, where nothing more happens to this one; a split ace that may get one card only has
+    /// nothing to say.
+    fn stood_unsaid(&self, aces_get_one: bool) -> Vec<(usize, u32)> {
+        let place = |number: u32| self.hands.iter().position(|hand| hand.number == number);
+        let stood = |(at, hand): (usize, &HandFold)| {
+            let is_ace = |slot: &usize| {
+                self.slots[*slot]
+                    .as_ref()
+                    .is_some_and(|c| c.starts_with('A'))
+            };
+            let is_held = aces_get_one && hand.cards.first().is_some_and(is_ace);
+            let is_open = hand.split && hand.cards.len() >= 2 && !self.is_over(hand);
+            if !is_open || is_held || hand.pending.is_some() {
+                return None;
+            }
+            let number = hand.number;
+            let touches = |step: &Step| step.hand == number || step.new_hand == Some(number);
+            let last = self.steps.iter().rposition(touches)?;
+            let goes_on = |step: &Step| step.card.is_some() && place(step.hand) > Some(at);
+            let is_left = self.steps[last + 1..].iter().any(goes_on);
+            is_left.then_some((last, number))
+        };
+        self.hands.iter().enumerate().filter_map(stood).collect()
+    }
+
     /// `boxes[i]` of the document.
-    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Result<Value, String> {
+    pub(super) fn entry(
+        &self,
+        seat: u32,
+        even_money: &[&str],
+        aces_get_one: bool,
+    ) -> Result<Value, String> {
         let shown = |slot: usize| {
             let card = self.slots[slot].as_deref();
             card.ok_or_else(|| format!("card {} of seat {seat} was never shown", slot + 1))
         };
         let mut steps = Vec::new();
-        for step in &self.steps {
+        let stood = self.stood_unsaid(aces_get_one);
+        for (at, step) in self.steps.iter().enumerate() {
             let mut entry = json!({"hand": step.hand, "do": step.verb});
             if let Some(slot) = step.card {
                 entry["card"] = json!(shown(slot)?);
@@ -357,6 +389,8 @@ impl BoxFold {
                 entry["new_hand"] = json!(new_hand);
             }
             steps.push(entry);
+            let stood = stood.iter().filter(|(after, _)| *after == at);
+            steps.extend(stood.map(|(_, hand)| json!({"hand": hand, "do": "stand"})));
         }
         let mut entry = json!({"seat": seat});
         if let Some(reason) = &self.dead {

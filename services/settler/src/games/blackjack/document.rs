@@ -96,7 +96,12 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
     let house = House::of(round);
     let mut boxes = Vec::new();
     for (&seat, one) in &told.boxes {
-        boxes.push(one.entry(seat, &even_money(round, &told, seat, one))?);
+        let even_money = even_money(round, &told, seat, one);
+        let mut entry = one.entry(seat, &even_money, round.rules.game != "spanish_21")?;
+        if let Some(caller) = caller(round, seat) {
+            entry["caller"] = json!(caller);
+        }
+        boxes.push(entry);
     }
     let mut dealer = match house.multiple_action {
         true => json!({"hands": told.dealer.hands(house.hits_soft_17)?}),
@@ -165,6 +170,22 @@ pub(super) fn untold(round: &RoundFold) -> Vec<WagerFold> {
         untold.push(stake);
     }
     untold
+}
+
+/// Who calls the hand of a shared box where it is not the one who bet first: nobody says who is seated,
+/// but only he must put up more when a hand is doubled or split, 13(b),(d),(e).
+fn caller(round: &RoundFold, seat: u32) -> Option<String> {
+    let of_seat = || round.wagers.iter().filter(move |wager| wager.seat == seat);
+    let who = |wager: &WagerFold| {
+        let main = root(round, wager);
+        let named = guest(wager).or_else(|| guest(main));
+        named.unwrap_or_else(|| format!("p{seat}"))
+    };
+    let first = of_seat().find(|wager| wager.kind == "main").map(who)?;
+    let mut stakes = of_seat().filter(|wager| is_stake(&wager.kind).is_some());
+    let adds = stakes.next().map(who)?;
+    let first_adds = first == adds || stakes.any(|wager| who(wager) == first);
+    (!first_adds).then_some(adds)
 }
 
 /// Multiple action where the feed never says which spot a wager lies on: they lie in the order made.

@@ -40,8 +40,12 @@ pub(super) fn is_deferral(body: &Body) -> bool {
 /// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.
 const FIXED_AWARDS: [i64; 7] = [250_000, 25_000, 10_000, 2_500, 100_000, 12_500, 1_000];
 
-/// No more than this is fed to a meter from all its tables between an award and the next reading.
+/// No more than this is fed to a meter from all its tables between an award and the next reading, if
+/// that comes soon.
 const FED: Cents = Cents::new(100_000);
+
+/// A round that opens so many microseconds after the one of the award opens soon.
+const SOON: i64 = 3 * 60 * 1_000_000;
 
 /// How the awards of a round move the meter, for the next reading to show.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -54,6 +58,8 @@ pub(super) struct Moved {
     fixed: Cents,
     /// The event that paid the first award.
     seq: u64,
+    /// When the round of the awards opened, in microseconds.
+    opened_at: i64,
 }
 
 impl Moved {
@@ -92,7 +98,8 @@ pub(super) fn check_meter(
             faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
         }
     };
-    if let Some((moved, after)) = earlier {
+    let since = |moved: &Moved| round.opened_at.micros().saturating_sub(moved.opened_at);
+    if let Some((moved, after)) = earlier.filter(|(moved, _)| since(moved) <= SOON) {
         say(moved, round.opened_seq, after);
     }
     let Some(before) = told.meter else { return };
@@ -136,6 +143,7 @@ fn moved_by(
         paid: before,
         fixed: Cents::ZERO,
         seq,
+        opened_at: round.opened_at.micros(),
     };
     for (wager, award, _) in awards {
         if !is_share(award) {

@@ -47,13 +47,16 @@ pub(super) fn carry(end: &End<'_>, wager: &mut WagerFold) -> bool {
 
 /// No streak is added while another is on its way, 22(k)2.
 pub(super) fn check_placed(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
+    if !is_streak(&placed.kind) {
+        return;
+    }
     let round = scene.round;
     let made = WagerFold::new(placed, scene.seq, 0, false);
     let is_his = |wager: &&WagerFold| {
         is_pending(round, wager) && wager.seat == placed.seat && is_same_player(wager, &made)
     };
     let mut pending = round.wagers.iter().filter(is_his).peekable();
-    let Some(first) = pending.peek().copied().filter(|_| is_streak(&placed.kind)) else {
+    let Some(first) = pending.peek().copied() else {
         return;
     };
     let is_told_again = pending.any(|wager| wager.kind == placed.kind);
