@@ -473,7 +473,9 @@ fn cards_that_may_go_away_unseen_are_nobodys_fault() {
     let reader = json!({"hole_card": "reader"});
     let checked = "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer KC up
         card seat 1 AD up\ncard dealer ??\nsay 0 hole_checked\npay w1 1500\nclose";
-    assert_eq!(codes(&mgc(reader, checked)), NOTHING);
+    assert_eq!(codes(&mgc(reader.clone(), checked)), NOTHING);
+    let stood = checked.replace("card seat 1 AD", "card seat 1 9D");
+    assert_eq!(codes(&mgc(reader, &stood)), ["round.unsettled"]);
     let unchecked = checked.replace("say 0 hole_checked\n", "");
     assert_eq!(
         codes(&mgc(json!({"hole_card": "down"}), &unchecked)),

@@ -79,6 +79,19 @@ impl BoxFold {
         slots.map(|&slot| self.slots[slot].as_deref()).collect()
     }
 
+    /// Does anything of it wait for the dealer's total?
+    pub(super) fn needs_dealer(&self) -> bool {
+        let is_given_up = |hand: &HandFold| {
+            let mut steps = self.steps.iter().filter(|step| step.hand == hand.number);
+            steps.any(|step| matches!(step.verb, "surrender" | "dead"))
+        };
+        let is_bust = |hand: &HandFold| self.points(hand).is_some_and(|points| points > 21);
+        let is_blackjack = self.splits.is_empty() && self.has_blackjack();
+        let mut hands = self.hands.iter();
+        let is_decided = self.dead.is_some() || is_blackjack;
+        !is_decided && hands.any(|hand| !is_given_up(hand) && !is_bust(hand))
+    }
+
     /// Were more cards drawn to first ones that nobody has seen?
     pub(super) fn drew_unseen(&self) -> bool {
         self.slots.len() > self.first.len() && self.first_cards().contains(&None)

@@ -103,8 +103,8 @@ impl Folder for Blackjack {
 
     /// A streak that stays is told again under any name: it is the player's only one of its kind.
     fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
-        let of = |wager: &WagerFold| (wager.kind.clone(), wager.seat, told::guest(wager));
-        of(known) == of(told)
+        let same_place = (&known.kind, known.seat) == (&told.kind, told.seat);
+        same_place && streaks::is_same_player(known, told)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
@@ -138,13 +138,14 @@ impl Folder for Blackjack {
         !wager.late || Told::by(round).boxes.contains_key(&wager.seat)
     }
 
-    /// A hole card that the reader knew to make no blackjack may go away unseen, and so may the first
-    /// two cards of who draws too many where players hold their own, 6a(e)2, 16.E.i(b).
+    /// A hole card that the reader knew to make no blackjack may go away unseen where no total is to be
+    /// beaten, and so may the first two cards of who draws too many where players hold their own, 6a(e)2, 16.E.i(b).
     fn is_excused(&self, round: &RoundFold) -> bool {
         let told = Told::by(round);
         let house = House::of(round);
         let by_reader = house.hole_card == "reader" && told.is_threatened(round);
-        let unseen_hole = told.dealer.count() == 2 && told.dealer.hides_hole();
+        let needed = told.boxes.values().any(BoxFold::needs_dealer);
+        let unseen_hole = told.dealer.count() == 2 && told.dealer.hides_hole() && !needed;
         let unseen_hand = told.boxes.values().any(BoxFold::drew_unseen);
         by_reader && unseen_hole || house.in_players_hands && unseen_hand
     }

@@ -72,7 +72,8 @@ fn is_streak(kind: &str) -> bool {
     kind.starts_with("streak_")
 }
 
-fn is_same_player(one: &WagerFold, other: &WagerFold) -> bool {
+/// Of one player, as far as players are named?
+pub(super) fn is_same_player(one: &WagerFold, other: &WagerFold) -> bool {
     let (one, other) = (guest(one), guest(other));
     one.is_none() || other.is_none() || one == other
 }
