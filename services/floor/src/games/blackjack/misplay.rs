@@ -22,7 +22,7 @@ pub(super) struct AtFault<'a> {
 /// Each gives the code of what it did, or nothing where the round has no room for it.
 pub(super) type Way = fn(&mut AtFault<'_>) -> Option<&'static str>;
 
-pub(super) const WAYS: [Way; 10] = [
+pub(super) const WAYS: [Way; 11] = [
     draws_too_much,
     draws_too_little,
     draws_too_little,
@@ -31,6 +31,7 @@ pub(super) const WAYS: [Way; 10] = [
     insures_for_more,
     skips_the_reader,
     deals_to_a_hand_that_stood,
+    lets_a_hand_go_for_half,
     takes_a_wrong_side_wager,
     takes_a_wrong_lammer,
 ];
@@ -123,18 +124,42 @@ fn skips_the_reader(round: &mut AtFault<'_>) -> Option<&'static str> {
     Some("dealer.hole_not_checked")
 }
 
+/// The last decision to stand, and where it was told.
+fn last_stand(round: &AtFault<'_>) -> Option<(usize, Decision)> {
+    let mut events = round.dealt.events.iter().enumerate().rev();
+    events.find_map(|(at, body)| match body {
+        Body::Decision(said) if said.action == "stand" => Some((at, said.clone())),
+        _ => None,
+    })
+}
+
+/// A surrender where there is none, or after another decision.
+fn lets_a_hand_go_for_half(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let (at, said) = last_stand(round)?;
+    let offered = round.house.surrender;
+    let boxes = round.dealt.play["boxes"].as_array_mut()?;
+    let one = boxes.iter_mut().find(|one| one["seat"] == said.seat)?;
+    let steps = one["steps"].as_array_mut()?;
+    let stand = json!({"hand": said.hand, "do": "stand"});
+    let stood = steps.iter().rposition(|step| *step == stand)?;
+    if offered && stood == 0 {
+        return None;
+    }
+    steps[stood]["do"] = json!("surrender");
+    let surrender = Decision {
+        action: "surrender".into(),
+        ..said
+    };
+    round.dealt.events[at] = surrender.into();
+    Some(if offered {
+        "decision.surrender_late"
+    } else {
+        "decision.surrender_not_offered"
+    })
+}
+
 fn deals_to_a_hand_that_stood(round: &mut AtFault<'_>) -> Option<&'static str> {
-    let stood = round
-        .dealt
-        .events
-        .iter()
-        .enumerate()
-        .rev()
-        .find_map(|(at, body)| match body {
-            Body::Decision(said) if said.action == "stand" => Some((at, said.clone())),
-            _ => None,
-        });
-    let (at, said) = stood?;
+    let (at, said) = last_stand(round)?;
     let boxes = round.dealt.play["boxes"].as_array_mut()?;
     let one = boxes.iter_mut().find(|one| one["seat"] == said.seat)?;
     let steps = one["steps"].as_array_mut()?;
