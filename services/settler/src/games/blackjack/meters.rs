@@ -54,6 +54,8 @@ pub(super) struct Moved {
     /// Where the shares leave it, by what was due and by what was paid.
     due: Cents,
     paid: Cents,
+    /// One of them took all of it.
+    emptied: bool,
     /// The sum of the awards that leave it alone.
     fixed: Cents,
     /// The event that paid the first award.
@@ -64,11 +66,14 @@ pub(super) struct Moved {
 
 impl Moved {
     /// Other tables feed and win from the same meter, so that only what no play elsewhere explains is
-    /// said.
-    fn check(self, after: Cents) -> Option<String> {
+    /// said. `at_once`: it is read as soon as the awards are paid.
+    fn check(self, after: Cents, at_once: bool) -> Option<String> {
         let Moved { before, fixed, .. } = self;
-        let is_left =
-            |at: Cents| at <= after && after <= at + FED && (after < before || at >= before);
+        let is_left = |at: Cents| {
+            let is_lowered = after < before || at >= before;
+            let is_reset = at <= after || !(self.emptied && at_once);
+            after <= at + FED && is_lowered && is_reset
+        };
         let has_share = self.due != before || self.paid != before;
         if has_share {
             let is_right = is_left(self.due) || is_left(self.paid);
@@ -93,7 +98,8 @@ pub(super) fn check_meter(
     let opened = round.opened.meters.as_ref().and_then(meter_of);
     let earlier = kept.moved.take().zip(opened);
     let mut say = |moved: Moved, read: u64, after: Cents| {
-        if let Some(message) = moved.check(after) {
+        let at_once = read != round.opened_seq;
+        if let Some(message) = moved.check(after, at_once) {
             let evidence = vec![moved.seq, read, seq];
             faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
         }
@@ -141,6 +147,7 @@ fn moved_by(
         before,
         due: before,
         paid: before,
+        emptied: false,
         fixed: Cents::ZERO,
         seq,
         opened_at: round.opened_at.micros(),
@@ -150,7 +157,7 @@ fn moved_by(
             moved.fixed += award;
         } else if !is_ohio(round) || award >= moved.due {
             // In Massachusetts every share is of all the meter.
-            (moved.due, moved.paid) = (reset, reset);
+            (moved.due, moved.paid, moved.emptied) = (reset, reset, true);
         } else {
             moved.due -= award;
             moved.paid = (moved.paid - wager.paid).max(Cents::ZERO);
