@@ -149,10 +149,12 @@ const CHOOSE: [[usize; 5]; 53] = {
     ways
 };
 
-/// What a hand of five is worth, added up over all that can still be dealt to three and to four
+/// What a hand of five is worth, added up over all that can still be dealt to two, three and four
 /// known cards.
 #[derive(Clone, Debug)]
 pub struct Outlook {
+    /// By [`place`]; over 19,600 sets of three further cards.
+    pub with_two: Vec<i64>,
     /// By [`place`]; over 1,176 pairs of further cards.
     pub with_three: Vec<i64>,
     /// By [`place`]; over 48 further cards.
@@ -165,6 +167,7 @@ impl Outlook {
     /// `worth` looks at no more of a hand than its class and leading rank.
     pub fn of(worth: &dyn Fn(five::Hand) -> i64) -> Outlook {
         let mut outlook = Outlook {
+            with_two: vec![0; CHOOSE[52][2]],
             with_three: vec![0; CHOOSE[52][3]],
             with_four: vec![0; CHOOSE[52][4]],
             with_none: 0,
@@ -180,6 +183,11 @@ impl Outlook {
                     let three: [usize; 3] =
                         std::array::from_fn(|i| four[i + usize::from(i >= also)]);
                     outlook.with_three[place(&three)] += worth;
+                    for then in also..3 {
+                        let two: [usize; 2] =
+                            std::array::from_fn(|i| three[i + usize::from(i >= then)]);
+                        outlook.with_two[place(&two)] += worth;
+                    }
                 }
             }
         });

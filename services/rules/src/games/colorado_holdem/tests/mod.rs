@@ -1,5 +1,6 @@
 //! Colorado Hold'em: every cell, every refusal, the pairs of both versions, and exact counts.
 
+mod exact;
 mod violations;
 
 use serde_json::{Value, json};
