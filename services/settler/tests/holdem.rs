@@ -101,7 +101,13 @@ fn a_play_may_be_told_by_its_decision_and_a_fold_by_its_chips() {
 
 #[test]
 fn ultimate_texas_holdem_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 11] = [
+    let cases: [(&str, &str, &[&str]); 12] = [
+        // A card of the dealer is seen before the flop, and the round goes on.
+        (
+            "say 1 check\n    say 2 check\n    card community QH up\n",
+            "show dealer 0 6D\n    say 1 check\n    say 2 check\n    card community QH up\n",
+            &["deal.dealer_exposed_not_voided"],
+        ),
         // A four-fold wager when the flop is seen; a wager while the last cards are turned.
         (
             "bet p1 1 play 2000\n",
@@ -120,7 +126,6 @@ fn ultimate_texas_holdem_out_of_its_order_is_found() {
                 "uth.play_out_of_stage",
                 "uth.decision_mismatch",
                 "pay.uncollected",
-                "deal.dealer_exposed_not_voided",
             ],
         ),
         (
@@ -369,7 +374,13 @@ const BONUS: &str = "
 
 #[test]
 fn texas_holdem_bonus_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 8] = [
+    let cases: [(&str, &str, &[&str]); 9] = [
+        // A card of the dealer is seen before the turn, and the round goes on.
+        (
+            "bet t1 1 turn 500\n",
+            "show dealer 0 9S\n    bet t1 1 turn 500\n",
+            &["deal.dealer_exposed_not_voided"],
+        ),
         (
             "bet t1 1 turn 500\n    burn\n    card community 3C up\n",
             "burn\n    card community 3C up\n    bet t1 1 turn 500\n",
@@ -417,6 +428,95 @@ fn texas_holdem_bonus_out_of_its_order_is_found() {
     let silent = BONUS.replace("    burn\n", "");
     assert_eq!(
         codes(&table("texas_holdem_bonus", json!({}), &silent)),
+        none
+    );
+}
+
+/// Who folds is not shown what he folded against: the dealer's cards are known to nobody, or were not told of.
+#[test]
+fn a_house_that_nobody_met_has_nothing_to_show() {
+    let none: [&str; 0] = [];
+    let folded = "
+        open s1
+        bet a1 1 ante 500
+        no-more-bets
+        card seat 1 ??
+        card dealer ??
+        card seat 1 ??
+        card dealer ??
+        say 1 fold
+        take a1
+        close";
+    let ultimate = folded
+        .replace(
+            "bet a1 1 ante 500",
+            "bet a1 1 ante 500\n bet b1 1 blind 500",
+        )
+        .replace(
+            "card seat 1 ??\n        card dealer ??",
+            "card dealer ??\n card seat 1 ??",
+        )
+        .replace(
+            "say 1 fold",
+            "say 1 check
+            card community KD up\n card community QH up\n card community 5S up
+            say 1 check\n card community 3C up\n card community 2D up
+            say 1 fold\n take b1",
+        );
+    let untold = |lines: &str| lines.replace("card dealer ??", "");
+    for lines in [folded.to_owned(), untold(folded)] {
+        assert_eq!(codes(&table("texas_holdem_bonus", json!({}), &lines)), none);
+    }
+    for lines in [ultimate.clone(), untold(&ultimate)] {
+        assert_eq!(
+            codes(&table("ultimate_texas_holdem", json!({}), &lines)),
+            none
+        );
+    }
+    // The aces of the dealer may be worth a thousand to one, and must be seen.
+    let aces = folded
+        .replacen("card seat 1 ??", "card seat 1 AC", 1)
+        .replacen("card seat 1 ??", "card seat 1 AD", 1)
+        .replace("take a1", "take a1\n pay x1 3000")
+        .replace("no-more-bets", "bet x1 1 bonus 100\n no-more-bets");
+    let elected = |odds| {
+        codes(&table(
+            "texas_holdem_bonus",
+            json!({"bonus_both_aces": odds}),
+            &aces,
+        ))
+    };
+    assert_eq!(elected(Value::Null), none);
+    assert_eq!(elected(json!("1000:1")), ["round.unsettled"]);
+
+    let declared = "
+        open s1
+        bet a1 1 ante 1000
+        card seat 1 6H
+        card community ??
+        card seat 1 7H
+        card community ??
+        card seat 1 8H
+        card community ??
+        say 1 instant
+        pay a1 5000
+        close";
+    for lines in [
+        declared.to_owned(),
+        declared.replace("card community ??", ""),
+    ] {
+        assert_eq!(codes(&table("colorado_holdem", json!({}), &lines)), none);
+    }
+    let surrendered = "
+        open s1
+        bet m1 1 main 1000
+        card seat 1 ??\n card dealer ??\n card seat 1 ??\n card dealer ??
+        card seat 1 ??\n card dealer ??\n card seat 1 ??\n card dealer ??
+        say 1 surrender
+        {\"type\": \"wager_collected\", \"wager\": \"m1\", \"amount\": 500}
+        close";
+    assert_eq!(
+        codes(&table("fast_action_holdem", json!({}), surrendered)),
         none
     );
 }

@@ -42,6 +42,9 @@ pub(super) fn shown(play: &Play) -> usize {
     visible(&community(play))
 }
 
+/// Community cards of a hold'em board.
+pub(super) const BOARD: usize = 5;
+
 pub(super) fn visible(cards: &[Lying<'_>]) -> usize {
     cards.iter().filter(|lying| lying.visible).count()
 }
@@ -79,8 +82,22 @@ pub(super) fn out_of_play(round: &RoundFold, seat: u32) -> Vec<String> {
         .collect()
 }
 
+/// Cards of the dealer or of the community row that decide nothing any more: they need not have been
+/// seen, nor told of at all where the rules deal so many.
+pub(super) fn undecisive(round: &RoundFold, cards: &[Lying<'_>], many: usize) -> Vec<String> {
+    // Others than those that stand for cards at seats.
+    let mut spare = spare_cards(round, u32::MAX);
+    if cards.is_empty() {
+        return spare.take(many).collect();
+    }
+    let named = cards.iter().map(|lying| lying.card.map(str::to_owned));
+    named
+        .filter_map(|card| card.or_else(|| spare.next()))
+        .collect()
+}
+
 /// Cards that nobody saw in the round, other ones for each seat.
-pub(super) fn spare_cards(round: &RoundFold, seat: u32) -> impl Iterator<Item = String> {
+fn spare_cards(round: &RoundFold, seat: u32) -> impl Iterator<Item = String> {
     let mut unseen = CardSet::DECK;
     for (_, body) in &round.play {
         let card = match body {
@@ -262,7 +279,8 @@ pub(super) fn check_turn(
     }
 }
 
-/// A dealer's card was visible, a seat decided after that, and the round was not voided for it.
+/// A dealer's card was visible, a seat decided after that, and the round was not voided for it. With the
+/// whole board on the table it was the dealer's turn to show, and a wager then is a late one.
 pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec<Fault>) {
     let exposed = round
         .play
@@ -277,7 +295,8 @@ pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec
             _ => None,
         });
     let staked = round.wagers.iter().find(|wager| {
-        kinds.contains(&wager.kind.as_str()) && wager.after_play > exposed && !wager.carried
+        let in_time = shown(&round.play[..wager.after_play]) < BOARD;
+        kinds.contains(&wager.kind.as_str()) && wager.after_play > exposed && in_time
     });
     let after = decided.or_else(|| staked.map(|wager| (wager.evidence[0], wager.seat)));
     if let Some((seq, seat)) = after.filter(|_| !told) {

@@ -60,16 +60,24 @@ impl Folder for Colorado {
         let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
         let void = irregularities.iter().any(super::voids);
         let board = felt::community(&round.play);
-        let board: Vec<&str> = match void {
-            true => board.iter().filter_map(|lying| lying.card).collect(),
-            false => felt::known(&board, "board")?,
+        let played = |seat| action(round, seat, void) == "play";
+        let board = match felt::seats(&round.play).into_iter().any(played) {
+            _ if void => json!(
+                board
+                    .iter()
+                    .filter_map(|lying| lying.card)
+                    .collect::<Vec<_>>()
+            ),
+            true => json!(felt::known(&board, "board")?),
+            // All were folded or declared, and the row had nothing to show.
+            false => json!(felt::undecisive(round, &board, 3)),
         };
         let mut hands = Vec::new();
         for seat in felt::seats(&round.play) {
             hands.push(hand(round, seat, void)?);
         }
         let mut play = Map::new();
-        play.insert("board".into(), json!(board));
+        play.insert("board".into(), board);
         play.insert("hands".into(), json!(hands));
         if !irregularities.is_empty() {
             play.insert("irregularities".into(), json!(irregularities));

@@ -88,7 +88,11 @@ impl Folder for FastAction {
             false => felt::known(cards, whose)
                 .map(|cards| cards.into_iter().map(str::to_owned).collect::<Vec<_>>()),
         };
-        let cards = seen(&cards, "dealer")?;
+        let compared = |seat| is_compared(round, seat, void);
+        let cards = match void || felt::seats(&round.play).into_iter().any(compared) {
+            true => seen(&cards, "dealer")?,
+            false => felt::undecisive(round, &cards, 4),
+        };
         let natural = is_natural(&cards);
         let mut dealer = Map::new();
         if let Some(set) = hand_set(round, None) {
@@ -278,6 +282,19 @@ fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Resul
         hand.insert("sets".into(), json!(sets));
     }
     Ok(Value::Object(hand))
+}
+
+/// Does the hand meet the dealer's? A natural is paid and a surrender taken before he shows. s.8(b), 8(f)
+fn is_compared(round: &RoundFold, seat: u32, void: bool) -> bool {
+    let lying = felt::hand(&round.play, seat);
+    let cards = lying
+        .iter()
+        .filter_map(|lying| lying.card.map(str::to_owned));
+    match action(round, seat, void, felt::visible(&lying)) {
+        "surrender" => false,
+        "natural" => !is_natural(&cards.collect::<Vec<_>>()),
+        _ => true,
+    }
 }
 
 fn action(round: &RoundFold, seat: u32, void: bool, turned: usize) -> &'static str {

@@ -58,25 +58,38 @@ const IRREGULARITY_KEYS: [&str; 7] = [
 ];
 
 /// `play` of a game with two hole cards, a dealer and a board. `hand` gives the cards and the decision
-/// of a seat.
+/// of a seat; `decides` says whether a seat's wagers need the dealer's cards.
 fn play(
     round: &RoundFold,
     hand: impl Fn(u32, bool) -> Result<(Vec<String>, String), String>,
+    decides: impl Fn(u32) -> bool,
 ) -> Result<Value, String> {
     let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
     let void = irregularities.iter().any(voids);
     let mut play = Map::new();
-    for (key, cards) in [
-        ("dealer", felt::dealer(&round.play)),
-        ("board", felt::community(&round.play)),
-    ] {
-        let cards = match void {
-            // A round that was stopped is not shown to its end.
-            true => cards.iter().filter_map(|lying| lying.card).collect(),
-            false => felt::known(&cards, key)?,
-        };
-        play.insert(key.into(), json!(cards));
-    }
+    let (dealer, board) = (felt::dealer(&round.play), felt::community(&round.play));
+    // A round that was stopped is not shown to its end.
+    let seen = |cards: &[felt::Lying<'_>]| {
+        json!(
+            cards
+                .iter()
+                .filter_map(|lying| lying.card)
+                .collect::<Vec<_>>()
+        )
+    };
+    let decided_by_dealer = felt::seats(&round.play).into_iter().any(decides);
+    let dealer = match (void, decided_by_dealer) {
+        (true, _) => seen(&dealer),
+        (false, true) => json!(felt::known(&dealer, "dealer")?),
+        // Everybody folded, and the dealer had nothing to show.
+        (false, false) => json!(felt::undecisive(round, &dealer, 2)),
+    };
+    let board = match void {
+        true => seen(&board),
+        false => json!(felt::known(&board, "board")?),
+    };
+    play.insert("dealer".into(), dealer);
+    play.insert("board".into(), board);
     let mut hands = Vec::new();
     for seat in felt::seats(&round.play) {
         let (cards, decision) = hand(seat, void)?;

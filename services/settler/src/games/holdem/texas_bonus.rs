@@ -64,7 +64,7 @@ impl Folder for TexasBonus {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        play(round, |seat, void| {
+        let hand = |seat, void| {
             let decision = decision(round, seat, void);
             // § 11.A.ii: with a bonus wager the cards stay.
             let needed = decision == "play" || felt::wager_of(round, seat, "bonus").is_some();
@@ -73,6 +73,14 @@ impl Folder for TexasBonus {
                 false => felt::out_of_play(round, seat),
             };
             Ok((cards, decision.to_owned()))
+        };
+        play(round, hand, |seat| {
+            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
+            // § 12.D: aces against the aces of the dealer.
+            let both_aces = round.rules.option("bonus_both_aces");
+            let both_aces = both_aces.is_some_and(|odds| !odds.is_null());
+            let aces = || is_aces(&felt::hand(&round.play, seat));
+            staked("flop") || both_aces && staked("bonus") && aces()
         })
     }
 
@@ -88,9 +96,8 @@ impl Folder for TexasBonus {
             return;
         };
         let board = felt::community(&scene.round.play);
-        let dealer = felt::visible(&felt::dealer(&scene.round.play)) > 0;
         let (code, word) = match felt::visible(&board) {
-            shown if shown >= until || dealer => ("thb.street_late", "after its card was visible"),
+            shown if shown >= until => ("thb.street_late", "after its card was visible"),
             _ if board.len() < from => ("thb.street_out_of_stage", "before its street"),
             _ => return,
         };
@@ -169,6 +176,11 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
     }
 }
 
+fn is_aces(cards: &[felt::Lying<'_>]) -> bool {
+    let is_ace = |lying: &felt::Lying<'_>| lying.card.is_some_and(|card| card.starts_with('A'));
+    cards.len() == 2 && cards.iter().all(is_ace)
+}
+
 /// What the page has a word of its own for, beside the difference.
 fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
     for &(at, exposure) in end.mispaid {
@@ -190,14 +202,8 @@ fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
                     let message = "taken with the cards at the fold";
                     faults.push(special("thb.bonus_mucked_on_fold", wager, message));
                 }
-                let aces = |cards: Vec<felt::Lying<'_>>| {
-                    let ace = |lying: &felt::Lying<'_>| {
-                        lying.card.is_some_and(|card| card.starts_with('A'))
-                    };
-                    cards.len() == 2 && cards.iter().all(ace)
-                };
-                let own_aces = aces(felt::hand(&end.round.play, wager.seat));
-                let both = own_aces && aces(felt::dealer(&end.round.play));
+                let own_aces = is_aces(&felt::hand(&end.round.play, wager.seat));
+                let both = own_aces && is_aces(&felt::dealer(&end.round.play));
                 // § 12.D pays a thousand to one at least.
                 let supplement = wager.paid >= wager.amount.times(1000);
                 if both || (exposure.is_positive() && supplement) {

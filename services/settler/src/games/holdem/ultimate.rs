@@ -56,13 +56,16 @@ impl Folder for Ultimate {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        play(round, |seat, void| {
+        let hand = |seat, void| {
             let decision = decision(round, seat, void);
             let cards = match decision {
                 "fold" | "pending" => felt::out_of_play(round, seat),
                 _ => in_play(round, seat)?,
             };
             Ok((cards, decision.to_owned()))
+        };
+        play(round, hand, |seat| {
+            felt::wager_of(round, seat, "play").is_some()
         })
     }
 
@@ -78,8 +81,10 @@ impl Folder for Ultimate {
                 let told = felt::word_of(placed.detail.as_ref(), "stage");
                 let told = told.filter(|told| STAGES.contains(&told.as_str()));
                 let passed = |told: String| shown > 0 && told != stage_of(shown);
-                // § 11: between the streets nobody may bet, and none after the dealer's cards show.
-                if dealer || matches!(shown, 1 | 2 | 4) || told.is_some_and(passed) {
+                // § 11: between the streets nobody may bet, and none when the dealer shows. A card of the
+                // dealer that is seen before the board is whole is another matter: § 13.A.
+                let dealer_shows = dealer && shown >= felt::BOARD;
+                if dealer_shows || matches!(shown, 1 | 2 | 4) || told.is_some_and(passed) {
                     let message = format!(
                         "{} on play was made when its moment had passed",
                         placed.amount
