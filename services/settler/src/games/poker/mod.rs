@@ -16,8 +16,10 @@
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 //! | `uncalled` | rake that only a bet nobody called explains |
+//! | `clock` | charges for time that were not collected when they were due |
 //! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
 
+mod clock;
 mod fund;
 mod money;
 mod stakes;
@@ -39,6 +41,7 @@ use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+use clock::Clock;
 use fund::Fund;
 use stakes::Stakes;
 use told::{Form, Told};
@@ -51,6 +54,8 @@ struct Kept {
     stakes: Stakes,
     #[serde(default)]
     fund: Fund,
+    #[serde(default)]
+    clock: Clock,
     /// The button and the seats of the last hand that was played out.
     button: Option<(u32, Vec<u32>)>,
     /// Who holds the kill button now; `None` where it is not known.
@@ -135,13 +140,18 @@ impl Folder for Poker {
         standing: &mut Standing,
         faults: &mut Vec<Fault>,
     ) -> bool {
-        let is_of_fund = matches!(
+        let is_aside = matches!(
             event.body,
-            Body::DropCounted(_) | Body::MeterRead(_) | Body::DeviceAdjusted(_)
+            Body::DropCounted(_)
+                | Body::MeterRead(_)
+                | Body::DeviceAdjusted(_)
+                | Body::RakeTaken(_)
+                | Body::TableClosed(_)
         );
-        if is_of_fund && event.round.is_none() {
+        if is_aside && event.round.is_none() {
             let mut kept: Kept = standing.read();
             kept.fund.see_aside(event, faults);
+            kept.clock.see_aside(event);
             standing.keep(&kept);
         }
         false
@@ -167,6 +177,7 @@ impl Folder for Poker {
         let pots = end.settlement.and_then(|settlement| settlement.pots());
         let judged = !end.voided && !round.incomplete;
         kept.fund.end(end, fund(round), faults);
+        kept.clock.end(round, faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
         if let (Some(pots), Some(told), true) = (pots, &told, judged) {
             let found = faults.len();
@@ -177,7 +188,7 @@ impl Folder for Poker {
             kept.kill = Some(u32::from(pots.kill_button));
             // Where money went another way, nobody knows what lies in front of whom.
             let given_twice = is_void(pots) && !money::awarded(round).is_empty();
-            match agrees && !given_twice {
+            match agrees && !given_twice && !money::may_hold_time(round, pots) {
                 true => kept.stakes.settle(round, pots),
                 false => kept.stakes.forget(round),
             }

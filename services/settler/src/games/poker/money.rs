@@ -143,7 +143,7 @@ fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
                 faults,
             );
         }
-    } else if !has_time(end.round) {
+    } else if !holds_time(end, pots, taken) {
         if end
             .document
             .is_some_and(|document| uncalled::explains(document, pots, taken))
@@ -162,6 +162,21 @@ fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
             faults,
         );
     }
+}
+
+/// Where a room takes rake and time: were both taken in this round? 14(b)
+fn holds_time(end: &End<'_>, pots: &Pots, taken: Cents) -> bool {
+    let Some(document) = end.document.filter(|_| has_time(end.round)) else {
+        return false;
+    };
+    let mut charged = document.clone();
+    charged["play"]["time_due"] = Value::Bool(true);
+    let charged = end.rulebook.settle_value(&charged).ok();
+    let charged = charged.as_ref().and_then(|settlement| settlement.pots());
+    charged.is_some_and(|charged| {
+        let charges = charged.time_charges.iter().map(|charge| charge.amount);
+        taken == pots.rake + charges.sum()
+    })
 }
 
 fn compare_taken(
@@ -250,6 +265,15 @@ pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
     pushed.sum()
 }
 
+/// Was more taken than the rake, where it may be a charge for time that nobody can tell from it?
+pub(super) fn may_hold_time(round: &RoundFold, pots: &Pots) -> bool {
+    let taken = sum(round, |body| match body {
+        Body::RakeTaken(rake) => Some(rake.amount),
+        _ => None,
+    });
+    has_time(round) && !is_time_only(round) && taken != pots.rake
+}
+
 /// Is a time charge collected now? A table without another rake takes nothing else.
 pub(super) fn is_time_due(round: &RoundFold) -> bool {
     let taken = round
@@ -257,6 +281,12 @@ pub(super) fn is_time_due(round: &RoundFold) -> bool {
         .iter()
         .any(|(_, body)| matches!(body, Body::RakeTaken(_)));
     taken && is_time_only(round)
+}
+
+/// How often a room that takes nothing but time collects it, in minutes.
+pub(super) fn time_interval(round: &RoundFold) -> Option<i64> {
+    let posted = round.rules.option("rake").filter(|_| is_time_only(round))?;
+    posted[0]["interval"].as_i64()
 }
 
 fn is_time_only(round: &RoundFold) -> bool {

@@ -325,6 +325,11 @@ impl<'a> Walk<'a> {
         let skipped = skipped.filter(|incident| incident["kind"] == "player_not_dealt");
         let skipped = skipped.filter_map(|incident| incident["seat"].as_u64());
         dealt.extend(skipped.filter_map(|seat| u32::try_from(seat).ok()));
+        // A deal that an incident stopped did not get to everybody who had posted for it.
+        let stopped = !self.told.incidents.is_empty() && self.told.rounds.iter().all(Vec::is_empty);
+        if stopped {
+            dealt.extend(round.wagers.iter().map(|wager| wager.seat));
+        }
         dealt.sort_unstable();
         dealt.dedup();
         let bettors = round.wagers.iter().map(|wager| wager.seat);

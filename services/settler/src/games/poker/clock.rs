@@ -1,0 +1,74 @@
+//! Charges for time by their schedule. 14(b)3
+//!
+//! A charge is due an interval after the last one, and the dealer collects it with the next hand. A feed that
+//! has told of no charge yet is not held to them, and a table that stood still begins anew.
+
+use catwalk_events::body::Body;
+use catwalk_events::{Event, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::round::RoundFold;
+
+const MINUTE: i64 = 60_000_000;
+/// Without a hand for so long the table stood still.
+const IDLE: i64 = 15 * MINUTE;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Clock {
+    /// The last charge, or the time at which it was due.
+    charged: Option<Timestamp>,
+    /// The last hand began.
+    dealt: Option<Timestamp>,
+    /// A hand that began after the next charge was due went by without it.
+    waits: bool,
+}
+
+impl Clock {
+    /// Charges may be collected between hands.
+    pub(super) fn see_aside(&mut self, event: &Event) {
+        match event.body {
+            Body::RakeTaken(_) => self.charge(event.at),
+            Body::TableClosed(_) => *self = Clock::default(),
+            _ => {}
+        }
+    }
+
+    pub(super) fn end(&mut self, round: &RoundFold, faults: &mut Vec<Fault>) {
+        let now = round.opened_at;
+        let since = |then: Timestamp| now.micros() - then.micros();
+        let Some(interval) = super::money::time_interval(round) else {
+            *self = Clock::default();
+            return;
+        };
+        let stood_still = self.dealt.is_some_and(|dealt| since(dealt) > IDLE);
+        self.dealt = Some(now);
+        let taken = |(_, body): &(u64, Body)| matches!(body, Body::RakeTaken(_));
+        if stood_still || round.incomplete || round.play.iter().any(taken) {
+            // Where no charge was told before, it is known from the first one on.
+            let told = self.charged.is_some() || round.play.iter().any(taken);
+            *self = Clock {
+                charged: told.then_some(now),
+                ..*self
+            };
+            self.waits = false;
+            return;
+        }
+        let Some(charged) = self.charged else { return };
+        if since(charged) <= interval * MINUTE {
+            return;
+        }
+        if !std::mem::replace(&mut self.waits, true) {
+            return;
+        }
+        let message = format!("No charge for time was collected for more than {interval} minutes");
+        let evidence = vec![round.opened_seq];
+        faults.push(Fault::new("time.missed", evidence, message));
+        self.charge(now);
+    }
+
+    fn charge(&mut self, at: Timestamp) {
+        self.charged = Some(at);
+        self.waits = false;
+    }
+}
