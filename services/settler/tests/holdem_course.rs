@@ -227,6 +227,39 @@ fn shares_of_the_meter_are_verified_and_paid_as_dealt() {
     assert_eq!(straight_flushes(unnamed), NONE);
 }
 
+/// Seat 2 flops a royal flush for the whole of a meter that straight flushes had brought below its reset value;
+/// the envy of seat 1 is more than a tenth of it.
+#[test]
+fn a_low_meter_goes_up_when_it_is_won_whole() {
+    let royal = |won: &str, then: i64| {
+        let opened = |meter: i64| json!({"type": "round_opened", "meters": {"progressive": meter}});
+        let lines = format!(
+            "{}
+             bet a1 1 ante 1000\nbet b1 1 blind 1000\nbet g1 1 progressive 100
+             bet a2 2 ante 1000\nbet b2 2 blind 1000\nbet g2 2 progressive 100
+             card dealer ??\ncard seat 1 QS\ncard seat 2 AD\ncard dealer ??\ncard seat 1 5C\ncard seat 2 KD
+             bet p1 1 play 4000 a1\nbet p2 2 play 4000 a2
+             card community QD up\ncard community JD up\ncard community TD up
+             card community 2H up\ncard community 3S up
+             show dealer 0 7C\nshow dealer 1 7H
+             pay a2 1000\npay b2 500000\npay p2 4000\njackpot g2 {won}
+             pay a1 1000\npush b1\npay p1 4000\njackpot g1 100000
+             close
+             {}
+             close",
+            opened(900_000),
+            opened(then),
+        );
+        play(
+            "ultimate_texas_holdem",
+            json!({"progressive": true}),
+            &lines,
+        )
+    };
+    assert_eq!(royal("900000", 1_000_300), NONE);
+    assert_eq!(royal("800000", 1_000_300), ["pay.under"]);
+}
+
 #[test]
 fn envy_is_not_paid_for_the_own_hand() {
     let awards = "jackpot g1 260000\njackpot g2 210000";

@@ -82,10 +82,7 @@ fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
 fn is_own_envy(end: &End<'_>, wager: &WagerFold, excess: Cents) -> bool {
     let play = &end.round.play;
     let envy = |hand: Vec<felt::Lying<'_>>| {
-        let board = felt::community(play);
-        let cards = hand.iter().chain(board.iter().take(3));
-        let cards = cards.filter_map(|lying| lying.card?.parse().ok());
-        let key = match five::rank(&cards.collect::<Vec<Card>>())?.category() {
+        let key = match with_flop(play, &hand)? {
             five::Category::RoyalFlush => "royal_flush",
             five::Category::StraightFlush => "straight_flush",
             _ => return None,
@@ -140,14 +137,52 @@ pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Faul
 
 type Awards<'a> = Vec<(u64, &'a JackpotPaid)>;
 
-/// Shares are tens of percents of the meter; anything else is a fixed award.
+/// Shares are tens of percents of the meter, and go to hands that have them: anything else is a fixed award or
+/// envy, which may be as much as a tenth of a low meter.
 fn shares_and_fixed(round: &RoundFold, before: Cents) -> (Awards<'_>, Awards<'_>) {
     let awards = round.play.iter().filter_map(|(seq, body)| match body {
         Body::JackpotPaid(paid) => Some((*seq, paid)),
         _ => None,
     });
     let share = Cents::new(before.get() / 10);
-    awards.partition(|(_, paid)| paid.amount >= share && share.is_positive())
+    let has_share = |paid: &JackpotPaid| {
+        made_by(round, paid).is_none_or(|made| made >= five::Category::StraightFlush)
+    };
+    awards.partition(|(_, paid)| paid.amount >= share && share.is_positive() && has_share(paid))
+}
+
+/// What the hand that an award went to makes with the flop.
+fn made_by(round: &RoundFold, paid: &JackpotPaid) -> Option<five::Category> {
+    let seat = round.wager(&paid.wager)?.seat;
+    with_flop(&round.play, &felt::hand(&round.play, seat))
+}
+
+/// What two hole cards make with the flop.
+fn with_flop(play: &felt::Play, hand: &[felt::Lying<'_>]) -> Option<five::Category> {
+    let board = felt::community(play);
+    let cards = hand.iter().chain(board.iter().take(3));
+    let cards: Option<Vec<Card>> = cards.map(|lying| lying.card?.parse().ok()).collect();
+    Some(five::rank(&cards?)?.category())
+}
+
+/// What the meter shows when its shares were paid: what they leave, or its reset value after the whole of
+/// it. prog § 6.A
+fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> Cents {
+    let posted = end.round.rules.option("progressive_reset");
+    let filed = || {
+        let game = end.rulebook.game(&end.round.rules.game).ok()?;
+        let mut options = game.book().options().iter();
+        let reset = options.find(|option| option.key == "progressive_reset")?;
+        reset.default.clone()
+    };
+    let reset = posted.or_else(filed).and_then(|reset| reset.as_i64());
+    shares.iter().fold(before, |meter, (_, paid)| {
+        let royal = made_by(end.round, paid) == Some(five::Category::RoyalFlush);
+        match reset.filter(|_| royal || paid.amount >= meter) {
+            Some(reset) => Cents::new(reset),
+            None => meter - paid.amount,
+        }
+    })
 }
 
 /// A share of the meter comes off it; what is fixed does not. Other tables feed the meter too, so that
@@ -173,6 +208,8 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
         return;
     };
     let (shares, fixed) = shares_and_fixed(end.round, before);
+    // A meter that stood below its reset value goes up when it is won whole.
+    let lowered = !shares.is_empty() && left_by(end, &shares, before) < before;
     let paid = |(_, body): &(u64, Body)| matches!(body, Body::JackpotPaid(_));
     let last_award = end.round.play.iter().rposition(paid);
     let read = end.round.play.iter().skip(last_award.unwrap_or(0));
@@ -183,7 +220,7 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
     let after = after.next_back().filter(|_| last_award.is_some());
     let fixed_sum: Cents = fixed.iter().map(|(_, paid)| paid.amount).sum();
     match after {
-        Some((seq, after)) if !shares.is_empty() && after >= before => {
+        Some((seq, after)) if lowered && after >= before => {
             mismatch(before, after, seq, "an award from it");
         }
         Some((seq, after))
@@ -191,7 +228,7 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
         {
             mismatch(before, after, seq, "a fixed award");
         }
-        None if !shares.is_empty() => kept.meter = Some(before),
+        None if lowered => kept.meter = Some(before),
         _ => {}
     }
 }

@@ -1,5 +1,8 @@
 //! Texas Hold'em Bonus Poker: every cell, every refusal, void rounds, limits, and the exact edge of
 //! the bonus.
+//!
+//! Ante and street wagers have no edge here: it is that of the best choice before the flop, the turn and the
+//! river, over as many deals as Ultimate Texas Hold'em has, 27,813,810,024,000 of them.
 
 mod violations;
 
