@@ -408,7 +408,9 @@ impl Table {
             let moment = (event.seq, event.at);
             let (dealer, said) = (round.dealer.clone(), out.len());
             let settles_in_full = |code: &String| LIMITS.contains(&code.as_str());
-            let is_plain = round.raised.iter().all(settles_in_full);
+            // What goes to and from a patron's bank does not go through the tray alone.
+            let is_plain =
+                round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
             let stay = judge::judge(bench, round, voided, moment, laws, &mut self.standing, out);
             self.carried.extend(stay);
             for output in &out[said..] {

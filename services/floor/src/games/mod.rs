@@ -137,6 +137,8 @@ fn has_room(name: &str, kind: FaultKind) -> bool {
     use FaultKind::*;
     let Some(game) = game(name) else { return false };
     let on_table = match kind {
+        // Its cards are named when they are turned over: the floor does not know which have all come.
+        DoubledCard if name == "midibaccarat" => false,
         SwitchedCard | ForeignCard | MissingCard | DoubledCard | StackedShoe | ShortShoe => {
             !WITHOUT_CARDS.contains(&name)
         }
@@ -146,7 +148,12 @@ fn has_room(name: &str, kind: FaultKind) -> bool {
         WrongBonus => !WITHOUT_SCALES.contains(&name),
         TamperedMeter => WITH_METER.contains(&name),
         // Players of the poker room play for each other's money, and the rake is in the box too.
-        Collusion | MissingFill | SkimmedDrop => name != "poker",
+        Collusion | SkimmedDrop => name != "poker",
+        // Where a patron banks, chips do not go through the tray alone.
+        MissingFill => !matches!(
+            name,
+            "chemin_de_fer" | "pai_gow" | "pai_gow_poker" | "poker"
+        ),
         WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
         _ => true,
     };

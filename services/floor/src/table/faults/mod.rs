@@ -71,7 +71,10 @@ impl Mischief {
                 (self.since.opened, self.since.rounds) = (seq, 0);
                 self.since.unclear = false;
             }
-            Body::RoundOpened(_) => self.since.seven = false,
+            Body::RoundOpened(opened) => {
+                self.since.seven = false;
+                self.since.unclear |= opened.banker.is_some();
+            }
             Body::DiceRolled(rolled) if rolled.valid => {
                 self.since.seven |= rolled.dice.iter().sum::<u8>() == 7;
             }
