@@ -16,6 +16,25 @@ const JSON_FIELDS: [(&str, &str); 4] = [
     ("wager_placed", "detail"),
     ("irregularity", "detail"),
 ];
+/// Fields of people whose role the field itself says: their id may come alone or beside the role.
+const PEOPLE: [(&str, &str); 4] = [
+    ("table_opened", "dealer"),
+    ("dealer_changed", "dealer"),
+    ("cards_inspected", "dealer"),
+    ("cards_inspected", "supervisor"),
+];
+/// Fields that an inspection may lack, and what that means: nobody was there, nothing was found, and it
+/// was passed.
+const UNSAID: [(&str, &str, &str); 8] = [
+    ("cards_inspected", "dealer", "\"\""),
+    ("cards_inspected", "supervisor", "\"\""),
+    ("cards_inspected", "missing", "[]"),
+    ("cards_inspected", "extra", "[]"),
+    ("cards_inspected", "unsuitable", "[]"),
+    ("cards_reinspected", "missing", "[]"),
+    ("cards_reinspected", "extra", "[]"),
+    ("dice_inspected", "result", "\"pass\""),
+];
 /// Fields that the log keeps as microseconds and a document shows as a moment.
 const TIME_FIELDS: [(&str, &str); 1] = [("notice_posted", "effective_at")];
 
@@ -95,6 +114,18 @@ pub fn write_body(body: &Body) -> serde_json::Result<String> {
 }
 
 fn body_of(type_name: &str, mut fields: Map<String, Value>) -> Result<Body, Refusal> {
+    for field in special(&PEOPLE, type_name) {
+        let id = fields.get(field).and_then(|person| person.get("id"));
+        if let Some(id) = id.cloned() {
+            fields.insert(field.to_owned(), id);
+        }
+    }
+    for (_, field, unsaid) in UNSAID.iter().filter(|(of, ..)| *of == type_name) {
+        if fields.get(*field).is_none_or(Value::is_null) {
+            let unsaid = serde_json::from_str(unsaid).unwrap_or_default();
+            fields.insert((*field).to_owned(), unsaid);
+        }
+    }
     for field in special(&JSON_FIELDS, type_name) {
         if let Some(value) = fields.get_mut(field) {
             *value = json!(value.to_string());

@@ -189,3 +189,24 @@ fn a_person_of_whom_only_the_role_is_known_is_named_by_it() {
         assert!(refusal.starts_with(wrong), "{refusal}");
     }
 }
+
+#[test]
+fn an_inspection_may_leave_unsaid_what_it_did_not_find() {
+    let event = |body: &str| {
+        let line = format!(
+            r#"{{"id":"e","property":"p","table":"t","seq":1,"at":"2026-11-15T20:00:00Z","source":{{"kind":"device","id":"d"}},"body":{body}}}"#
+        );
+        json::read(&line).unwrap().body
+    };
+    let whole = event(
+        r#"{"type":"cards_inspected","set":"A","missing":[],"extra":[],"unsuitable":[],"dealer":"d-1","supervisor":""}"#,
+    );
+    for body in [
+        r#"{"type":"cards_inspected","set":"A","dealer":"d-1"}"#,
+        r#"{"type":"cards_inspected","set":"A","missing":null,"dealer":{"id":"d-1","role":"dealer"},"supervisor":null}"#,
+    ] {
+        assert_eq!(event(body), whole, "{body}");
+    }
+    let passed = event(r#"{"type":"dice_inspected","set":"A","result":"pass"}"#);
+    assert_eq!(event(r#"{"type":"dice_inspected","set":"A"}"#), passed);
+}
