@@ -3,7 +3,9 @@
 //!
 //! Each is held against its exact expectation by a [`Suspicion`], whose false alarms are bounded however
 //! long it runs: at most one fair wheel, set of dice, table of shoes or dealer in 10,000 is ever told of
-//! (severity info), and one in ten million suspected strongly (warn).
+//! (severity info), and one in ten million suspected strongly (warn). Of fewer than a hundred results
+//! nothing is said. A dealer is fair who errs in no more of the decided wagers than [`HONEST_ERROR_RATE`],
+//! or than the other dealers of the table do.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +27,9 @@ const ERROR_STRENGTHS: [f64; 3] = [2.0, 5.0, 15.0];
 /// So many dealers of a table are remembered; one more takes the place of whoever dealt least.
 const MAX_DEALERS: usize = 64;
 
+/// What the other dealers of a table err is taken for usual after so many of their wagers.
+const LEAST_OF_OTHERS: u64 = 200;
+
 /// At most 39 pockets, 6 faces, 13 ranks and 64 dealers, three numbers each.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -35,6 +40,11 @@ pub(crate) struct Statistics {
     cards: Option<Suspicion>,
     shoe: Shoe,
     dealers: BTreeMap<String, Suspicion>,
+    /// What each of them paid wrongly.
+    errors: BTreeMap<String, u64>,
+    /// Wagers that were decided at the table, and those paid wrongly, whoever dealt.
+    decided: u64,
+    wrong: u64,
 }
 
 /// What the shoe still holds of each rank, as far as its cards were seen.
@@ -167,9 +177,15 @@ impl Statistics {
     pub(crate) fn judged(&mut self, dealer: &str, decided: usize, wrong: usize) -> Option<Dealt> {
         if !self.dealers.contains_key(dealer) && self.dealers.len() >= MAX_DEALERS {
             let least = self.dealers.iter().min_by_key(|(_, dealt)| dealt.outcomes);
-            let least = least.map(|(dealer, _)| dealer.clone());
-            least.and_then(|least| self.dealers.remove(&least));
+            if let Some(least) = least.map(|(dealer, _)| dealer.clone()) {
+                self.dealers.remove(&least);
+                self.errors.remove(&least);
+            }
         }
+        let usual = self.usual_error_rate(dealer);
+        self.decided += decided as u64;
+        self.wrong += u64::from(wrong > 0);
+        *self.errors.entry(dealer.to_owned()).or_default() += u64::from(wrong > 0);
         let hands = self
             .dealers
             .entry(dealer.to_owned())
@@ -177,13 +193,27 @@ impl Statistics {
         let mut level = None;
         for index in 0..decided {
             let erred = index == 0 && wrong > 0;
-            let said = hands.take(&ERROR_STRENGTHS, [(HONEST_ERROR_RATE, erred)]);
+            let said = hands.take(&ERROR_STRENGTHS, [(usual, erred)]);
             level = level.max(said);
         }
         level.map(|level| Dealt {
             strong: level == Level::Strong,
             wagers: hands.outcomes,
         })
+    }
+}
+
+impl Statistics {
+    /// How often others than this dealer err at the table, and not less than an honest dealer may.
+    fn usual_error_rate(&self, dealer: &str) -> f64 {
+        let own = self.dealers.get(dealer).map_or(0, |dealt| dealt.outcomes);
+        let own_errors = self.errors.get(dealer).copied().unwrap_or_default();
+        let others = self.decided.saturating_sub(own);
+        if others < LEAST_OF_OTHERS {
+            return HONEST_ERROR_RATE;
+        }
+        let wrong = self.wrong.saturating_sub(own_errors);
+        (wrong as f64 / others as f64).clamp(HONEST_ERROR_RATE, 1.0)
     }
 }
 

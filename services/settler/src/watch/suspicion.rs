@@ -8,6 +8,8 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Nothing is said of fewer outcomes, however strange they are: a handful is no frequency.
+const LEAST_OUTCOMES: u64 = 100;
 /// Suspicion at which it is said: once in 10,000 fair objects at most, in all their time.
 const TOLD: f64 = 1e4;
 /// Suspicion that is strong: once in ten million.
@@ -55,7 +57,7 @@ impl Suspicion {
         }
         // The mean is never above the richest.
         let richest = self.wealth.iter().copied().fold(f64::MIN, f64::max);
-        if richest < libm::log(TOLD) {
+        if richest < libm::log(TOLD) || self.outcomes < LEAST_OUTCOMES {
             return None;
         }
         let level = match self.mean() {
@@ -113,6 +115,12 @@ mod tests {
             }
         }
         None
+    }
+
+    #[test]
+    fn a_handful_of_outcomes_is_never_suspected() {
+        let always = play(1, 1_000, 6, |_| true);
+        assert_eq!(always, Some(LEAST_OUTCOMES - 1));
     }
 
     #[test]
