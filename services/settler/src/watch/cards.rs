@@ -447,7 +447,8 @@ impl Flaws<'_> {
 /// Lawful for the game, and what the table's own options say.
 fn lawful_decks(rule: Option<&CardRule>, rules: &RulesInForce, decks: u32) -> bool {
     let posted = rules.option("decks").and_then(|value| value.as_u64());
-    let shuffler = rules.option("shuffler").is_some_and(|value| value == true);
+    let shuffler = rules.option("shuffler");
+    let shuffler = shuffler.is_some_and(|value| value == true || value == "automated");
     posted.is_none_or(|posted| posted == u64::from(decks))
         && rule.is_none_or(|rule| rule.permits_decks(decks, shuffler))
 }

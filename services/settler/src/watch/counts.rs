@@ -17,6 +17,9 @@ const MAX_DECKS: usize = 4;
 pub(super) struct Counts {
     /// The set of the present shoe.
     set: Option<String>,
+    /// A machine shuffled it, which may count the cards as it does.
+    machine: bool,
+    /// Rounds since the last count.
     rounds_since: u32,
     /// The last count, or the first shoe, of this opening.
     since: Option<(Timestamp, u64)>,
@@ -35,6 +38,8 @@ struct Deck {
     used_micros: i64,
     /// It is in play since.
     in_play: Option<Timestamp>,
+    /// It was counted or dealt from: a feed that tells of neither does not tell of its use.
+    is_used: bool,
     is_told: bool,
 }
 
@@ -48,6 +53,15 @@ impl Counts {
         let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
         if let Some(hours) = rule.and_then(|rule| rule.sort_hours) {
             self.check_sorted(event, hours, seen);
+        }
+        // Time counts in play alone, and is over at the first event of it.
+        let in_play = match event.body {
+            Body::RoundOpened(_) => true,
+            Body::ShoeStarted(_) => self.rounds_since > 0,
+            _ => floor.is_round_open,
+        };
+        if let Some(rule) = rule.filter(|_| in_play) {
+            self.check_minutes(event, rule, floor.rules, seen);
         }
         match &event.body {
             // Nobody plays with the cards of a closed table.
@@ -65,11 +79,18 @@ impl Counts {
                 }
                 self.sorted(&inspected.set);
             }
-            Body::CardsRemoved(removed) => self.forget(&removed.set),
+            Body::CardsRemoved(removed) => {
+                self.forget(&removed.set);
+                if self.set.as_ref() == Some(&removed.set) {
+                    self.since = None;
+                    self.rounds_since = 0;
+                }
+            }
             Body::CardsDestroyed(destroyed) => self.forget(&destroyed.set),
             Body::ShoeStarted(started) => {
                 self.since.get_or_insert((event.at, event.seq));
                 self.set = Some(started.set.clone());
+                self.machine = started.shuffler.is_some();
                 self.put_down(event.at);
                 let is_last = |deck: &Deck| deck.set == started.set;
                 if let Some(deck) = self.decks.iter_mut().find(|deck| is_last(deck)) {
@@ -96,6 +117,7 @@ impl Counts {
         self.rounds_since = 0;
         self.since = Some((event.at, event.seq));
         self.is_told = false;
+        self.use_deck(&counted.set);
         if counted.sorted == Some(true) {
             self.sorted(&counted.set);
             let deck = self.decks.last_mut();
@@ -135,16 +157,41 @@ impl Counts {
             let evidence = vec![counted, event.seq];
             seen.push(Sighting::new("deck.not_replaced", evidence, message).about(&set));
         }
-        // Where no shoe was told of, the feed does not tell of the cards' handling.
-        let Some((since, seq)) = self.since else {
-            return;
-        };
-        self.rounds_since += 1;
+        self.rounds_since += u32::from(self.since.is_some());
+        if let Some(set) = self.set.clone() {
+            self.use_deck(&set);
+        }
         let too_many = |most: u32| self.rounds_since > most;
-        let too_long = |minutes: i64| is_past(since, event.at, minutes * MINUTE);
-        let late = rule.stub_count_rounds.is_some_and(too_many)
-            || rule.count_minutes.is_some_and(too_long);
-        if late && !self.is_told && !rules.is_some_and(counts_itself) {
+        if rule.stub_count_rounds.is_some_and(too_many) {
+            self.say_overdue(event, rules, seen);
+        }
+    }
+
+    fn check_minutes(
+        &mut self,
+        event: &Event,
+        rule: &CardRule,
+        rules: Option<&RulesInForce>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        if let (Some(minutes), Some((since, _))) = (rule.count_minutes, self.since)
+            && !self.machine
+            && is_past(since, event.at, minutes * MINUTE)
+        {
+            self.say_overdue(event, rules, seen);
+        }
+    }
+
+    /// Once until the next count.
+    fn say_overdue(
+        &mut self,
+        event: &Event,
+        rules: Option<&RulesInForce>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        // Where no shoe was told of, the feed does not tell of the cards' handling.
+        let Some((_, seq)) = self.since else { return };
+        if !self.is_told && !rules.is_some_and(counts_itself) {
             self.is_told = true;
             let message = "The cards have not been counted as often as they must be".to_owned();
             let evidence = vec![seq, event.seq];
@@ -155,7 +202,7 @@ impl Counts {
     /// Only hours in play count: two decks take turns.
     fn check_sorted(&mut self, event: &Event, hours: i64, seen: &mut Vec<Sighting>) {
         for deck in self.decks.iter_mut().filter(|deck| !deck.is_told) {
-            if deck.used(event.at) > hours * HOUR {
+            if deck.is_used && deck.used(event.at) > hours * HOUR {
                 deck.is_told = true;
                 let set = &deck.set;
                 let message = format!("Set {set} was not sorted in more than {hours} hours of use");
@@ -173,6 +220,13 @@ impl Counts {
         });
         if self.decks.len() > MAX_DECKS {
             self.decks.remove(0);
+        }
+    }
+
+    fn use_deck(&mut self, set: &str) {
+        let mut decks = self.decks.iter_mut();
+        if let Some(deck) = decks.find(|deck| deck.set == set) {
+            deck.is_used = true;
         }
     }
 

@@ -28,6 +28,9 @@ pub(crate) struct CardRule {
     variation: Option<String>,
     /// By dealing method; a method that is not here is not permitted.
     hours: BTreeMap<String, i64>,
+    /// Methods that have hours and are not permitted all the same.
+    #[serde(default)]
+    forbidden: Vec<String>,
     /// Fewest and most decks in a shoe.
     decks: Option<[u32; 2]>,
     /// The same for each batch where a shuffler serves two.
@@ -220,14 +223,17 @@ impl CardRule {
     }
 
     pub(super) fn permits(&self, method: DealingMethod) -> bool {
-        self.hours.contains_key(word(method))
+        let name = word(method);
+        self.hours.contains_key(name) && !self.forbidden.iter().any(|known| known == name)
     }
 
     /// Is this a lawful number of decks? With a shuffler, of one batch.
     pub(super) fn permits_decks(&self, decks: u32, shuffler: bool) -> bool {
-        let range = self.batch_decks.filter(|_| shuffler).or(self.decks);
-        let in_range = range.is_none_or(|[least, most]| (least..=most).contains(&decks));
-        in_range
+        let within = |[least, most]: [u32; 2]| (least..=most).contains(&decks);
+        if let Some(batch) = self.batch_decks.filter(|_| shuffler) {
+            return within(batch);
+        }
+        self.decks.is_none_or(within)
             && self
                 .deck_counts
                 .as_ref()

@@ -5,6 +5,7 @@ use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::book::{Book, Pay};
 use catwalk_rules::floor::{Cents, Odds};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Floor, MINUTE, Sighting};
 use crate::table::RulesInForce;
@@ -117,7 +118,10 @@ impl Notices {
                 }
             }
             Body::TableOpened(opened) => {
-                self.limits.clear();
+                let before = floor.rules.map(|rules| (&rules.game, &rules.edition));
+                if before != Some((&opened.game, &opened.edition)) {
+                    self.limits.clear();
+                }
                 self.blind = false;
                 self.tournament = opened.tournament == Some(true);
                 self.trial = opened.trial == Some(true);
@@ -158,7 +162,7 @@ impl Notices {
         {
             let bound = !self.tournament
                 && limit.min <= RATIO_MINIMUM
-                && book.is_some_and(|book| pays_at_most_five(book, &rules.edition, &limit.kind));
+                && book.is_some_and(|book| pays_at_most_five(book, rules, &limit.kind));
             if bound && limit.max < limit.min.times(10) {
                 let message = format!(
                     "The maximum of {} on {} is below ten times its minimum of {}",
@@ -171,10 +175,10 @@ impl Notices {
     }
 }
 
-/// Is the highest row of the wager's odds at most 5 to 1? A wager that can win a fixed sum or a share
-/// of a meter is beyond that.
-fn pays_at_most_five(book: &Book, edition: &str, kind: &str) -> bool {
-    let Some(edition) = catwalk_rules::Edition::from_name(edition) else {
+/// Is the highest row of the wager's odds at most 5 to 1, as the table posts them? A wager that can win
+/// a fixed sum or a share of a meter is beyond that.
+fn pays_at_most_five(book: &Book, rules: &RulesInForce, kind: &str) -> bool {
+    let Some(edition) = catwalk_rules::Edition::from_name(&rules.edition) else {
         return false;
     };
     let wager = book
@@ -184,6 +188,8 @@ fn pays_at_most_five(book: &Book, edition: &str, kind: &str) -> bool {
     let Some(wager) = wager.filter(|wager| !wager.pays.is_empty()) else {
         return false;
     };
+    let overrides = rules.option("pays").unwrap_or_default();
+    let overrides = &overrides;
     let pays = wager.pays.iter().flat_map(|target| {
         let (id, key) = target
             .split_once('.')
@@ -191,13 +197,14 @@ fn pays_at_most_five(book: &Book, edition: &str, kind: &str) -> bool {
         let tables = book
             .tables()
             .iter()
-            .filter(move |t| t.id == id && t.editions.holds(edition));
+            .filter(move |t| t.id == id && t.editions.holds(edition))
+            .filter(|t| is_in_force(rules, &t.id));
         tables.flat_map(move |table| {
             table
                 .rows
                 .iter()
                 .filter(move |row| key.is_none_or(|key| row.key == key))
-                .map(|row| row.pays)
+                .map(move |row| posted_odds(overrides, &table.id, &row.key).unwrap_or(row.pays))
         })
     });
     let five = Odds::to(5, 1);
@@ -208,4 +215,39 @@ fn pays_at_most_five(book: &Book, edition: &str, kind: &str) -> bool {
             Pay::Push | Pay::Lose => true,
             Pay::Fixed(_) | Pay::Meter(_) => false,
         })
+}
+
+/// Odds of its own that a house posts for a row, named by the row alone or under its table.
+fn posted_odds(overrides: &Value, table: &str, row: &str) -> Option<Pay> {
+    let odds = overrides.get(table).unwrap_or(overrides).get(row)?;
+    let odds = odds.as_str()?.parse::<Odds>().ok()?;
+    Some(Pay::Odds(odds))
+}
+
+/// Is this one of the tables that the table's options choose? What a hand wins beside its odds is not
+/// among the odds of a wager.
+fn is_in_force(rules: &RulesInForce, table: &str) -> bool {
+    let word = |key: &str, otherwise: &str| {
+        let posted = rules.option(key);
+        let posted = posted.map(|value| match value {
+            Value::String(word) => word.to_lowercase(),
+            value => value.to_string(),
+        });
+        posted.unwrap_or_else(|| otherwise.to_owned())
+    };
+    match &*rules.game {
+        "three_card_poker" if table.starts_with("ante_bonus_") => {
+            let otherwise = match word("version", "open").as_str() {
+                "open" => "standard",
+                _ => "a",
+            };
+            table == format!("ante_bonus_{}", word("ante_bonus", otherwise))
+        }
+        "blackjack" if table.starts_with("royal_match_") && table.contains("_deck_") => {
+            let (decks, option) = (word("decks", "6"), word("royal_match_option", "1"));
+            table == format!("royal_match_{decks}_deck_option_{option}")
+        }
+        "spanish_21" => table != "super_bonus",
+        _ => true,
+    }
 }

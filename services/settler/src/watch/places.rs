@@ -2,7 +2,9 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::Body;
+use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Floor, Sighting};
 use crate::games::rules_options;
@@ -50,7 +52,7 @@ impl Places {
             }
             Body::WagerPlaced(placed) => {
                 let Some(rules) = floor.rules else { return };
-                let boxes = rules.option("boxes").and_then(|value| value.as_u64());
+                let boxes = posted_boxes(rules, floor).and_then(|value| value.as_u64());
                 let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
                 let most = self
                     .positions
@@ -76,6 +78,20 @@ impl Places {
             _ => {}
         }
     }
+}
+
+/// The boxes of the layout, as the table posts them or as its text has them otherwise.
+fn posted_boxes(rules: &RulesInForce, floor: &Floor<'_>) -> Option<Value> {
+    const KEY: &str = "boxes";
+    let edition = Edition::from_name(&rules.edition);
+    rules.option(KEY).or_else(|| {
+        let game = floor.rulebook.game(&rules.game).ok()?;
+        let mut options = game.book().options().iter();
+        let filed = options.find(|option| {
+            option.key == KEY && edition.is_some_and(|edition| option.editions.holds(edition))
+        });
+        filed?.default.clone()
+    })
 }
 
 fn check_rules(rules: &RulesInForce, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {

@@ -27,6 +27,8 @@ pub(super) struct ShoeCount {
     cards_of_round: usize,
     /// Events of the round are missing: which card lies where is not known until the next.
     blind: bool,
+    /// The round that was opened last.
+    round: Option<String>,
     sets: BTreeMap<String, SetSize>,
 }
 
@@ -57,6 +59,9 @@ struct Shoe {
     out: u32,
     /// A card was dealt from it, not only burned.
     dealt: bool,
+    /// A round was settled of whose cards nobody told: how many are left is not known.
+    #[serde(default)]
+    untold: bool,
     seen: BTreeMap<String, u32>,
     /// The back of its first card, where a reader tells it.
     back: Option<String>,
@@ -104,6 +109,7 @@ impl ShoeCount {
                     counted_every_round: rule.is_some_and(|rule| rule.counted_every_round),
                     out: 0,
                     dealt: false,
+                    untold: false,
                     seen: BTreeMap::new(),
                     back: None,
                     mixed: two_sided,
@@ -118,6 +124,7 @@ impl ShoeCount {
                 self.places.clear();
                 self.cards_of_round = 0;
                 self.blind = false;
+                self.round.clone_from(&event.round);
                 if let Some(shoe) = &mut self.shoe {
                     shoe.begin_round();
                 }
@@ -165,6 +172,12 @@ impl ShoeCount {
                     }
                 }
             }
+            Body::WagerPaid(_) | Body::WagerCollected(_) => {
+                let is_untold = self.cards_of_round == 0 && event.round == self.round;
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.untold |= is_untold && floor.is_round_open;
+                }
+            }
             Body::CardReplaced(replaced) => {
                 if let Some(shoe) = &self.shoe
                     && !shoe.holds(&replaced.card)
@@ -177,6 +190,7 @@ impl ShoeCount {
             Body::ShoeEnded(ended) => {
                 if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
                     && !shoe.continuous
+                    && !shoe.untold
                 {
                     let found = shoe.out_beside(remaining).saturating_add(remaining);
                     let evidence = vec![shoe.started_seq, seq];
@@ -185,7 +199,9 @@ impl ShoeCount {
             }
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
                 let shoe = self.shoe.as_ref();
-                let is_its = |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided;
+                let is_its = |shoe: &&Shoe| {
+                    shoe.set == counted.set && !shoe.two_sided && !shoe.untold
+                };
                 let Some(shoe) = shoe.filter(is_its) else {
                     return;
                 };
@@ -232,8 +248,10 @@ impl ShoeCount {
         let whole = size.decks.saturating_mul(per_deck);
         // Before its first use a set may still have the jokers of its boxes, and tens that the game
         // takes out.
-        let boxed = size.decks.saturating_mul(54);
-        if !size.dealt && (whole..=boxed).contains(&counted.count) {
+        let mut boxed = [52, 54]
+            .map(|cards| size.decks.saturating_mul(cards))
+            .into_iter();
+        if !size.dealt && boxed.any(|boxed| boxed >= whole && boxed == counted.count) {
             return;
         }
         let before = seen.len();
@@ -355,6 +373,7 @@ impl Shoe {
             self.seen.clear();
             (self.out, self.dealt, self.back) = (0, false, None);
         }
+        self.untold &= !self.counted_every_round;
     }
 
     fn total(&self) -> u32 {

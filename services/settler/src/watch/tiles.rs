@@ -66,7 +66,10 @@ impl TileSets {
                     false => set.by_floor = true,
                 }
                 set.incomplete = is_flawed(inspected.missing.as_ref(), inspected.extra.as_ref());
-                self.check_whole(&inspected.set, inspected.missing.as_ref(), seq, seen);
+                // A set that is found short before it is dealt is replaced, and that is all (146.53(6)).
+                if set.dealt {
+                    self.check_whole(&inspected.set, inspected.missing.as_ref(), seq, seen);
+                }
             }
             Body::TilesRemoved(removed) => {
                 self.check_whole(&removed.set, removed.missing.as_ref(), seq, seen);

@@ -131,9 +131,18 @@ impl Turns {
 fn alternates(rules: &RulesInForce) -> bool {
     let is = |key: &str, word: &str| rules.option(key).is_some_and(|value| value == word);
     let on = |key: &str| rules.option(key).is_some_and(|value| value == true);
+    let two = rules
+        .option("decks_in_rotation")
+        .is_some_and(|decks| decks == 2);
+    // A machine that shuffles one batch while the other is dealt.
+    let in_batches = matches!(
+        &*rules.game,
+        "blackjack" | "free_bet_blackjack" | "fast_action_holdem"
+    );
     on("shuffler")
         || on("alternating_decks")
         || on("two_decks")
-        || rules.game == "blackjack"
-            && (is("shuffler", "automated") || is("variation", "six_to_five"))
+        || two
+        || in_batches && is("shuffler", "automated")
+        || rules.game == "blackjack" && is("variation", "six_to_five")
 }

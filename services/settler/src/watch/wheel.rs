@@ -6,6 +6,7 @@ use catwalk_rules::floor::Pocket;
 use serde::{Deserialize, Serialize};
 
 use super::{Floor, Sighting, once};
+use crate::table::RulesInForce;
 
 /// One inspection and the codes of one opening.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -24,10 +25,7 @@ impl Wheel {
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::WheelInspected(inspected) => {
-                self.inspection = Some(inspected.result);
-                self.raised.clear();
-            }
+            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
             Body::TableOpened(_) => self.raised.clear(),
             Body::TableClosed(_) => *self = Wheel::default(),
             // Without a round the wheel is only tried.
@@ -58,7 +56,7 @@ impl Wheel {
                         seen.push(Sighting::new(code, vec![event.seq], message));
                     }
                 }
-                if spin.valid && rules.game == "roulette" && !has_pocket(rules, &spin.result) {
+                if spin.valid && !has_pocket(rules, floor, &spin.result) {
                     let message = format!(
                         "A valid spin ended in {}, which this wheel does not have",
                         spin.result
@@ -75,8 +73,14 @@ impl Wheel {
     }
 }
 
-/// A single-zero wheel has no 00, and on a double-zero wheel used as one it does not count.
-fn has_pocket(rules: &crate::table::RulesInForce, result: &str) -> bool {
+/// A single-zero wheel has no 00, and on a double-zero wheel used as one it does not count. What a big
+/// six wheel shows is a number or a symbol; other words say how it stopped.
+fn has_pocket(rules: &RulesInForce, floor: &Floor<'_>, result: &str) -> bool {
+    if rules.game != "roulette" {
+        let stops = floor.equipment.wheel_stops(rules);
+        let is_stop = result.parse::<u32>().is_ok() || matches!(result, "flag" | "casino_name");
+        return !is_stop || stops.is_empty() || stops.iter().any(|(stop, _)| stop == result);
+    }
     let wheel = rules.option("wheel");
     let double = wheel
         .as_ref()
