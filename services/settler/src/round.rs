@@ -67,6 +67,9 @@ pub struct WagerFold {
     pub announced: bool,
     /// Taken back after the main window had closed, as the game allows.
     pub withdrawn: bool,
+    /// Taken back against the rules: it counts, and does not lie there any more.
+    #[serde(default)]
+    pub(crate) is_gone: bool,
     #[serde(with = "signed")]
     pub paid: Cents,
     /// So much of it came from a meter.
@@ -119,6 +122,7 @@ impl WagerFold {
             late,
             announced: false,
             withdrawn: false,
+            is_gone: false,
             paid: Cents::ZERO,
             from_meter: Cents::ZERO,
             paid_seq: None,
@@ -177,6 +181,18 @@ impl WagerFold {
     }
 }
 
+/// What decides a round: cards, dice, tiles and spins.
+pub(crate) fn is_of_play(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::CardDealt(_)
+            | Body::CardRevealed(_)
+            | Body::DiceRolled(_)
+            | Body::TilesDealt(_)
+            | Body::WheelSpun(_)
+    )
+}
+
 impl RoundFold {
     pub(crate) fn open(
         event: &Event,
@@ -206,6 +222,20 @@ impl RoundFold {
     /// Do its events and the standing of its table tell enough to judge it?
     pub(crate) fn is_told(&self) -> bool {
         !self.incomplete && !self.doubtful
+    }
+
+    /// Does nothing tell how it ended? So it is where it was opened and closed again, and where no card,
+    /// die, tile or spin of it was told, unless its table tells of them and money went to and fro all the
+    /// same. In the poker room cards may stay down to the end.
+    pub(crate) fn is_untold(&self, table_tells: bool) -> bool {
+        let is_shown = self.play.iter().any(|(_, body)| {
+            is_of_play(body) || matches!(body, Body::HandSet(_) | Body::Irregularity(_))
+        });
+        let is_settled = || self.wagers.iter().any(WagerFold::is_touched);
+        if self.wagers.is_empty() && self.play.is_empty() {
+            return true;
+        }
+        !is_shown && self.rules.game != "poker" && !(table_tells && is_settled())
     }
 
     /// Was this raised in it before?

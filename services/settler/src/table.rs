@@ -16,7 +16,7 @@ use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::options::Options;
-use crate::round::{RoundFold, WagerFold};
+use crate::round::{RoundFold, WagerFold, is_of_play};
 use crate::sequence::{Arrival, Sequence, Step};
 use crate::settler::{Laws, Output, Unread};
 use crate::standing::Standing;
@@ -65,6 +65,9 @@ pub(crate) struct Table {
     is_open: bool,
     dealer: Option<String>,
     rounds: BTreeMap<String, RoundFold>,
+    /// Since it opened, cards, dice, tiles or spins were told of: a feed that never does is not held to it.
+    #[serde(default)]
+    tells_play: bool,
     /// What the game keeps between rounds.
     standing: Standing,
     /// Wagers that no round has decided yet.
@@ -86,6 +89,7 @@ impl Table {
             is_open: false,
             dealer: None,
             rounds: BTreeMap::new(),
+            tells_play: false,
             standing: Standing::default(),
             carried: Vec::new(),
             meters: BTreeMap::new(),
@@ -182,6 +186,7 @@ impl Table {
                 self.rules = Some(RulesInForce::of(opened));
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
+                self.tells_play = false;
             }
             Body::TableClosed(_) => {
                 self.is_open = false;
@@ -381,6 +386,7 @@ impl Table {
             };
             folder.see(&scene, &mut faults);
         }
+        self.tells_play |= is_of_play(&event.body);
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
         if matches!(event.body, Body::CardDealt(_)) {
@@ -411,7 +417,12 @@ impl Table {
             // What goes to and from a patron's bank does not go through the tray alone.
             let is_plain =
                 round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
-            let stay = judge::judge(bench, round, voided, moment, laws, &mut self.standing, out);
+            let close = judge::Close {
+                voided,
+                untold: round.is_untold(self.tells_play),
+                moment,
+            };
+            let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
             self.carried.extend(stay);
             for output in &out[said..] {
                 if let Output::Settlement(round) = output {

@@ -11,6 +11,7 @@ use crate::fault::Fault;
 use crate::games::{Folder, Run, change_codes};
 use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// What an event of a round meets beside the round itself.
 #[derive(Clone, Copy)]
@@ -280,6 +281,7 @@ fn remove(
     };
     wager.evidence.push(seq);
     if raise_changes(wager, &codes, "taken back", faults) {
+        wager.is_gone = true;
         return;
     }
     wager.withdrawn = closed;
@@ -359,23 +361,24 @@ pub(crate) fn hold_against_limits(
     faults: &mut Vec<Fault>,
 ) {
     let is_limited = |kind: &str| folder.is_none_or(|folder| folder.is_limited(kind));
-    let limits = &round.rules.limits;
+    let (rules, limits) = (&round.rules, &round.rules.limits);
     for wager in &mut round.wagers {
         let is_judged = std::mem::replace(&mut wager.limited, true);
         if wager.carried || is_judged || !is_limited(&wager.kind) {
             continue;
         }
-        let Some(limit) = limits.iter().find(|limit| limit.kind == wager.kind) else {
-            continue;
-        };
+        let limit = limits.iter().find(|limit| limit.kind == wager.kind);
         let evidence = || [wager.evidence.as_slice(), &[seq]].concat();
-        let stake = format!("{} on {}", wager.amount, wager.kind);
-        if let Some(step) = limit.increment
-            && !wager.amount.is_multiple_of(step)
-        {
+        let stake = format_args!("{} on {}", wager.amount, wager.kind);
+        let posted = limit.and_then(|limit| limit.increment);
+        let mut steps = [posted, prescribed_step(rules, &wager.kind)]
+            .into_iter()
+            .flatten();
+        if let Some(step) = steps.find(|step| !wager.amount.is_multiple_of(*step)) {
             let message = format!("{stake} is no multiple of {step}");
             faults.push(Fault::new("wager.increment", evidence(), message).of_wager(&wager.id));
         }
+        let Some(limit) = limit else { continue };
         let (code, word, bound) = match wager.amount {
             amount if amount < limit.min => ("wager.under_min", "below the minimum", limit.min),
             amount if amount > limit.max => ("wager.over_max", "above the maximum", limit.max),
@@ -384,6 +387,16 @@ pub(crate) fn hold_against_limits(
         let message = format!("{stake} is {word} of {bound}");
         faults.push(Fault::new(code, evidence(), message).of_wager(&wager.id));
     }
+}
+
+/// The step that the game itself has: $5 at 6 to 5 blackjack, 146.13(14)(b).
+fn prescribed_step(rules: &RulesInForce, kind: &str) -> Option<Cents> {
+    const SIX_TO_FIVE: Cents = Cents::new(500);
+    if rules.game != "blackjack" || kind == "blackjack_bonus" {
+        return None;
+    }
+    let variation = rules.option("variation")?;
+    (variation == "six_to_five").then_some(SIX_TO_FIVE)
 }
 
 fn touch(round: &mut RoundFold, id: &str, seq: u64, act: impl FnOnce(&mut WagerFold)) {

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Scene;
 use crate::fault::Fault;
+use crate::round::WagerFold;
 
 /// Does this event pay or take a wager?
 pub(super) fn settles(body: &Body) -> bool {
@@ -20,11 +21,14 @@ pub(super) fn raise(scene: &Scene<'_>, code: &'static str, message: &str, faults
     }
 }
 
-/// A winner was paid before the losers were collected.
+/// A winner was paid before the losers were collected. Who takes a payment back collects no loser.
 pub(super) fn collection(scene: &Scene<'_>, code: &'static str, faults: &mut Vec<Fault>) {
-    let mut wagers = scene.round.wagers.iter();
-    if matches!(scene.body, Body::WagerCollected(_)) && wagers.any(|wager| wager.paid.is_positive())
-    {
+    let Body::WagerCollected(collected) = scene.body else {
+        return;
+    };
+    let is_paid = |wager: &WagerFold| wager.paid.is_positive();
+    let is_taken_back = scene.round.wager(&collected.wager).is_some_and(is_paid);
+    if !is_taken_back && scene.round.wagers.iter().any(is_paid) {
         raise(
             scene,
             code,

@@ -55,6 +55,8 @@ pub(super) fn mispays(
         });
         // A stake that only a decision tells of has no name that a payment could call.
         let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
+        // What was taken back against the rules was told so: there is nothing left to collect.
+        let untold = untold || wager.is_gone && !wager.is_touched();
         if !are_due(wager) || doubtful || untold || folder.is_paid_elsewhere(round, wager) {
             continue;
         }

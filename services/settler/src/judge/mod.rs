@@ -16,6 +16,7 @@ use crate::games::{self, End, Folder};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 use finding::violation;
 use mispays::{Judged, mispays};
 
@@ -28,17 +29,31 @@ pub(crate) struct Bench<'a> {
     pub(crate) table: &'a str,
 }
 
+/// How a round ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Close {
+    pub(crate) voided: bool,
+    /// Nothing tells how it was played.
+    pub(crate) untold: bool,
+    /// The event that ends it.
+    pub(crate) moment: (u64, Timestamp),
+}
+
 /// Settles a round that has ended and says what does not agree. What comes back are the wagers that
 /// stay for the next round.
 pub(crate) fn judge(
     bench: Bench<'_>,
     mut round: RoundFold,
-    voided: bool,
-    (seq, at): (u64, Timestamp),
+    close: Close,
     laws: &Laws,
     standing: &mut Standing,
     out: &mut Vec<Output>,
 ) -> Vec<WagerFold> {
+    let Close {
+        voided,
+        untold,
+        moment: (seq, at),
+    } = close;
     let folder = games::folder(&round.rules.game);
     if let Some(folder) = folder {
         let untold = folder.untold(&round);
@@ -47,8 +62,7 @@ pub(crate) fn judge(
     let mut faults = Vec::new();
     let settled = match (folder, voided) {
         (_, true) => Err(None),
-        // Opened and closed again: nothing was dealt.
-        _ if round.wagers.is_empty() && round.play.is_empty() => Err(None),
+        _ if untold => Err(None),
         (None, _) => Err(None),
         (Some(folder), false) => {
             run::look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
@@ -78,8 +92,9 @@ pub(crate) fn judge(
         }
         Err(reason) => {
             let is_excused = folder.is_some_and(|folder| folder.is_excused(&round));
-            let is_fault = is_told && !explained(&round) && !is_excused;
-            if let Some(reason) = reason.filter(|_| is_fault) {
+            let is_explained =
+                || is_excused || explained(&round) || !is_authorized(&round.rules, laws);
+            if let Some(reason) = reason.filter(|_| is_told && !is_explained()) {
                 let message = format!("The round cannot be settled: {reason}");
                 faults.push(Fault::new(
                     "round.unsettled",
@@ -213,6 +228,14 @@ fn explained(round: &RoundFold) -> bool {
         .raised
         .iter()
         .any(|code| beyond_documents.contains(&code.as_str()))
+}
+
+/// What no rulebook authorises was told when the table opened, or when its rules changed.
+fn is_authorized(rules: &RulesInForce, laws: &Laws) -> bool {
+    let options = games::rules_options(rules).to_string();
+    let game = laws.rulebook.game(&rules.game);
+    game.and_then(|game| game.check_options(&rules.edition, &options))
+        .is_ok()
 }
 
 fn settled_round(
