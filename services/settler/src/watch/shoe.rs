@@ -199,9 +199,8 @@ impl ShoeCount {
             }
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
                 let shoe = self.shoe.as_ref();
-                let is_its = |shoe: &&Shoe| {
-                    shoe.set == counted.set && !shoe.two_sided && !shoe.untold
-                };
+                let is_its =
+                    |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided && !shoe.untold;
                 let Some(shoe) = shoe.filter(is_its) else {
                     return;
                 };

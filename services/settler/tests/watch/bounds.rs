@@ -86,6 +86,137 @@ fn a_round_without_end_is_bounded() {
     assert!(weight(&story) < MOST_BYTES, "{}", weight(&story));
 }
 
+/// Days until all that is kept has reached its bound, days of a season, and bytes by which one season
+/// may weigh more than another: names and numbers are not all of one length.
+const SETTLED_DAY: usize = 70;
+const SEASON_DAYS: usize = 30;
+const DAYS: usize = SETTLED_DAY + 2 * SEASON_DAYS;
+const SLACK_BYTES: usize = 256;
+
+/// Is more kept in the last season than in the first one after all bounds were reached?
+fn grows(weights: &[usize]) -> bool {
+    let heaviest = |days: &[usize]| days.iter().copied().max().unwrap_or_default();
+    let first = heaviest(&weights[SETTLED_DAY..SETTLED_DAY + SEASON_DAYS]);
+    let last = heaviest(&weights[weights.len() - SEASON_DAYS..]);
+    last > first + SLACK_BYTES
+}
+
+/// What a table weighs at the end of each of many days: every day brings other cards, dice, tiles,
+/// devices, patrons, dealers, notices and tournaments, some of them wrongly handled.
+fn months(game: &str, play: impl Fn(usize) -> Vec<serde_json::Value>) -> Vec<usize> {
+    let mut story = Story::new();
+    // Numbers of one length from the first day on.
+    story.seq = 100_000;
+    let opened = |day: usize| {
+        json!({"type": "table_opened", "game": game, "edition": "mgc-2017", "options": {},
+            "limits": [], "opening_inventory": 1, "dealer": format!("d-{:04}", 7 * day)})
+    };
+    let mut weights = Vec::new();
+    for day in 0..DAYS {
+        let at = 24 * 3600 * i64::try_from(day).unwrap();
+        let name = |what: &str, number: usize| format!("{what}-{:05}", 10 * day + number);
+        story.tell("device", at, opened(day));
+        for number in 0..8 {
+            let (set, device) = (name("set", number), name("device", number));
+            let removed = json!({"type": "cards_removed", "set": set, "reason": "scheduled"});
+            for body in [
+                json!({"type": "cards_delivered", "set": set, "decks": 6, "preshuffled": true,
+                    "seal": set, "colour": "red"}),
+                json!({"type": "cards_opened", "set": set}),
+                json!({"type": "device_inspected", "device": device, "kind": "shuffler"}),
+                json!({"type": "shoe_started", "shoe": set, "set": set, "decks": 6,
+                    "method": "shoe", "shuffler": device}),
+                removed,
+                json!({"type": "dice_introduced", "set": set, "count": 4}),
+                json!({"type": "dice_removed", "set": set}),
+                json!({"type": "tiles_introduced", "set": set}),
+                json!({"type": "tiles_removed", "set": set}),
+                json!({"type": "chips_counted", "location": set, "denominations": {}}),
+                json!({"type": "impressment", "location": set, "denominations": {}}),
+                json!({"type": "dealer_changed", "dealer": name("d", number)}),
+                json!({"type": "meter_read", "meter": set, "amount": 100_000}),
+            ] {
+                story.tell("device", at, body);
+            }
+        }
+        for body in [
+            json!({"type": "tournament_filed", "tournament": name("t", 0)}),
+            json!({"type": "tournament_opened", "tournament": name("t", 1), "chips": 500}),
+            json!({"type": "notice_posted", "change": "rules", "announced": true,
+                "effective_at": "2026-11-15T12:30:00Z", "bureau_notified": true, "notice": name("n", 0)}),
+            json!({"type": "wager_paid", "wager": name("w", 0), "amount": 5}),
+        ] {
+            story.tell_loose(at, body);
+        }
+        for body in play(day) {
+            story.tell("device", at + 60, body);
+        }
+        story.tell(
+            "device",
+            at + 120,
+            json!({"type": "table_closed", "closing_inventory": 1}),
+        );
+        weights.push(weight(&story));
+    }
+    assert_eq!(codes(&story, "table.overgrown"), 0, "{game}");
+    weights
+}
+
+/// Two rounds, the first of them paid wrongly, by patrons of that day.
+fn rounds(day: usize, kind: &str, outcome: &[serde_json::Value]) -> Vec<serde_json::Value> {
+    let mut bodies = Vec::new();
+    for paid in [300, 100] {
+        let wager = format!("w{day:05}-{paid}");
+        bodies.push(json!({"type": "round_opened"}));
+        bodies.push(
+            json!({"type": "wager_placed", "wager": wager, "seat": 1, "kind": kind,
+            "amount": 100, "player": format!("p-{day:05}"), "form": "colour_chips",
+            "colour": format!("colour-{day:05}")}),
+        );
+        bodies.push(json!({"type": "betting_closed"}));
+        bodies.extend_from_slice(outcome);
+        bodies.push(json!({"type": "wager_paid", "wager": wager, "amount": paid}));
+        bodies.push(json!({"type": "round_closed"}));
+    }
+    bodies
+}
+
+#[test]
+fn months_of_play_keep_no_more_than_weeks() {
+    let card =
+        |to: &str, card: &str| json!({"type": "card_dealt", "to": to, "card": card, "face": "up"});
+    let spun = [json!({"type": "wheel_spun", "result": "1", "valid": true})];
+    let rolled = [json!({"type": "dice_rolled", "dice": [3, 4], "valid": true})];
+    let dealt = [
+        card("player", "9S"),
+        card("banker", "KH"),
+        card("player", "KD"),
+        card("banker", "2C"),
+    ];
+    let games: [(&str, &str, &[serde_json::Value]); 3] = [
+        ("roulette", "red", &spun),
+        ("craps", "pass", &rolled),
+        ("minibaccarat", "player", &dealt),
+    ];
+    for (game, kind, outcome) in games {
+        let weights = months(game, |day| rounds(day, kind, outcome));
+        let season = &weights[SETTLED_DAY..];
+        assert!(!grows(&weights), "{game}: {season:?}");
+        assert!(
+            season.iter().all(|weight| *weight < MOST_BYTES),
+            "{game}: {season:?}"
+        );
+    }
+}
+
+#[test]
+fn a_leak_of_a_few_bytes_a_day_would_be_seen() {
+    let steady = vec![100_000; DAYS];
+    assert!(!grows(&steady));
+    let leaky: Vec<usize> = (0..DAYS).map(|day| 100_000 + 9 * day).collect();
+    assert!(grows(&leaky));
+}
+
 #[test]
 fn a_long_honest_life_keeps_no_more_than_a_short_one() {
     let mut story = Story::new();

@@ -9,8 +9,9 @@
 //!
 //! A line begins with the time since the start, in hours, minutes and seconds where it needs them; a line
 //! without one happens at the time of the line before. What follows is a word of [`Teller::bodies`] or the
-//! body of an event as JSON. `finds` names all codes in order; `severity` and `cites` one that is among
-//! them; `of` a family of codes to which they are limited; `twin` the codes whose honest twin the story is.
+//! body of an event as JSON. `finds` names all codes in order, `at` when each is found; `severity` and
+//! `cites` are of one that is among them; `of` is a family of codes to which they are limited; `money` is
+//! the due, paid and exposure of one; `twin` names the codes whose honest twin the story is.
 
 use catwalk_settler::Finding;
 use serde_json::{Value, json};
@@ -23,6 +24,10 @@ pub(crate) struct Told<'a> {
     pub(crate) title: &'a str,
     lines: Vec<&'a str>,
     pub(crate) finds: Vec<&'a str>,
+    /// Seconds after the start of each, where the story says so.
+    pub(crate) times: Vec<i64>,
+    /// Due, paid and exposure of one of them, in cents.
+    pub(crate) money: Vec<[i64; 3]>,
     /// Only codes that begin like this are told of, where there are any.
     families: Vec<&'a str>,
     pub(crate) severities: Vec<&'a str>,
@@ -46,6 +51,15 @@ pub(crate) fn read(text: &str) -> Vec<Told<'_>> {
         let told = stories.last_mut().unwrap();
         match line.split_once(' ').unwrap_or((line, "")) {
             ("finds", codes) => told.finds.extend(codes.split_whitespace()),
+            ("at", times) => {
+                let times = times.split_whitespace();
+                told.times.extend(times.map(|time| seconds(time).unwrap()));
+            }
+            ("money", cents) => {
+                let mut cents = cents.split_whitespace();
+                told.money
+                    .push([(); 3].map(|()| cents.next().unwrap().parse().unwrap()));
+            }
             ("of", family) => told.families.push(family),
             ("severity", word) => told.severities.push(word),
             ("cites", cite) => told.cites.push(cite.to_owned()),
@@ -57,7 +71,19 @@ pub(crate) fn read(text: &str) -> Vec<Told<'_>> {
 }
 
 impl Told<'_> {
+    /// Every finding, with the seconds after the start at which it was made.
+    pub(crate) fn play_by_the_clock(&self) -> Vec<(i64, Finding)> {
+        let story = self.tell();
+        let found = story.findings.iter();
+        let found = found.map(|finding| (story.seconds_of(finding), finding.clone()));
+        found.collect()
+    }
+
     pub(crate) fn play(&self) -> Vec<Finding> {
+        self.tell().findings
+    }
+
+    fn tell(&self) -> Story {
         let mut story = Story::new();
         let mut teller = Teller::default();
         for line in &self.lines {
@@ -69,7 +95,7 @@ impl Told<'_> {
             self.families.is_empty() || families.any(|family| code.starts_with(family))
         };
         story.findings.retain(|finding| is_told(&finding.code));
-        story.findings
+        story
     }
 }
 
@@ -104,6 +130,7 @@ impl Teller {
                 story.tell_loose(self.seconds, serde_json::from_str(rest).unwrap());
             }
             "again" => story.again(),
+            "held" => story.hold(),
             "lost" => story.seq += rest.parse::<u64>().unwrap(),
             _ => {
                 for body in self.bodies(word, rest) {
@@ -194,6 +221,15 @@ impl Teller {
                 black.flat_map(round).collect()
             }
             "dealt" => words.iter().map(|card| dealt(card)).collect(),
+            "lay" => words[1..]
+                .iter()
+                .map(|card| match *card {
+                    "??" => json!({"type": "card_dealt", "to": words[0], "face": "down"}),
+                    card => {
+                        json!({"type": "card_dealt", "to": words[0], "card": card, "face": "up"})
+                    }
+                })
+                .collect(),
             "reveal" => one(json!({"type": "card_revealed", "to": "seat", "seat": 1,
                 "index": number(0), "card": words[1]})),
             "bet" => one(

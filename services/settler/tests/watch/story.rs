@@ -16,7 +16,7 @@ pub(crate) fn settler() -> Settler {
 }
 
 /// Types of events that belong to a round.
-const OF_ROUND: [&str; 21] = [
+const OF_ROUND: [&str; 22] = [
     "round_opened",
     "wager_placed",
     "wager_changed",
@@ -36,6 +36,7 @@ const OF_ROUND: [&str; 21] = [
     "commission_collected",
     "pot_awarded",
     "jackpot_paid",
+    "jackpot_drop_taken",
     "round_closed",
     "round_voided",
 ];
@@ -48,6 +49,9 @@ pub(crate) struct Story {
     pub(crate) findings: Vec<Finding>,
     pub(crate) unread: usize,
     last: Option<Value>,
+    /// The next event comes only after the one that follows it.
+    holds: bool,
+    held: Option<Value>,
 }
 
 impl Story {
@@ -62,6 +66,8 @@ impl Story {
             findings: Vec::new(),
             unread: 0,
             last: None,
+            holds: false,
+            held: None,
         }
     }
 
@@ -94,8 +100,25 @@ impl Story {
             event["round"] = json!(round);
         }
         self.last = Some(event.clone());
+        if std::mem::take(&mut self.holds) {
+            self.held = Some(event);
+            return self;
+        }
         self.receive(&event);
+        if let Some(held) = self.held.take() {
+            self.receive(&held);
+        }
         self
+    }
+
+    /// The next event changes places with the one after it on its way.
+    pub(crate) fn hold(&mut self) {
+        self.holds = true;
+    }
+
+    /// So many seconds after the start a finding was made.
+    pub(crate) fn seconds_of(&self, finding: &Finding) -> i64 {
+        (finding.at.micros() - self.start) / 1_000_000
     }
 
     /// The feed sends the last event a second time.
