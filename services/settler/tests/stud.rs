@@ -259,7 +259,7 @@ fn one_mistake_that_wrongs_a_whole_round_is_no_habit() {
         !found.contains(&"statistics.dealer".to_owned()),
         "{found:?}"
     );
-    let found = codes(&three_card(&[once.as_str(); 5].join("\n")));
+    let found = codes(&three_card(&[once.as_str(); 25].join("\n")));
     assert!(found.contains(&"statistics.dealer".to_owned()), "{found:?}");
 }
 
