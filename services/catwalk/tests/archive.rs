@@ -10,14 +10,14 @@ use std::sync::OnceLock;
 
 use assert_cmd::Command;
 use catwalk_archive::{Archive, Archiver, Settings};
-use catwalk_floor::Config;
+use catwalk_floor::{Config, FaultKind};
 use catwalk_settler::Formats;
 use serde_json::Value;
 
 #[path = "../../../tests/played.rs"]
 mod played;
 
-/// The archive of a floor with some faults.
+/// The archive of a floor where some wagers are mispaid, some changed too late, and some events repeated.
 fn archive() -> &'static str {
     static ARCHIVE: OnceLock<String> = OnceLock::new();
     ARCHIVE.get_or_init(|| {
@@ -27,6 +27,12 @@ fn archive() -> &'static str {
         let config = Config {
             rounds: 150,
             faults_per_mille,
+            fault_kinds: vec![
+                FaultKind::Overpaid,
+                FaultKind::Underpaid,
+                FaultKind::Capped,
+                FaultKind::RepeatedEvent,
+            ],
             ..Config::default()
         };
         archive_of(config, &folder)
