@@ -233,6 +233,7 @@ impl Table {
 
     fn rest_until(&mut self, next: i64) {
         self.game.close();
+        self.mischief.close();
         self.patrons.go_home();
         self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);
         self.day.relief = self.clock + STINT;

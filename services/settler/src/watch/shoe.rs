@@ -62,6 +62,9 @@ struct Shoe {
     /// A round was settled of whose cards nobody told: how many are left is not known.
     #[serde(default)]
     untold: bool,
+    /// Money has moved in the round, and no card of it was told yet.
+    #[serde(default)]
+    unseen: bool,
     seen: BTreeMap<String, u32>,
     /// The back of its first card, where a reader tells it.
     back: Option<String>,
@@ -110,6 +113,7 @@ impl ShoeCount {
                     out: 0,
                     dealt: false,
                     untold: false,
+                    unseen: false,
                     seen: BTreeMap::new(),
                     back: None,
                     mixed: two_sided,
@@ -136,7 +140,8 @@ impl ShoeCount {
             Body::CardDealt(dealt) => {
                 self.lay(place(dealt.to, dealt.seat, dealt.hand), dealt.card.clone());
                 if let Some(shoe) = &mut self.shoe {
-                    shoe.dealt = true;
+                    // A side wager may be taken before the cards.
+                    (shoe.dealt, shoe.unseen) = (true, false);
                 }
                 self.turn_back(dealt.back.as_deref(), seq, seen);
                 self.leave(dealt.card.as_deref(), seq, seen);
@@ -175,7 +180,7 @@ impl ShoeCount {
             Body::WagerPaid(_) | Body::WagerCollected(_) => {
                 let is_untold = self.cards_of_round == 0 && event.round == self.round;
                 if let Some(shoe) = &mut self.shoe {
-                    shoe.untold |= is_untold && floor.is_round_open;
+                    shoe.unseen |= is_untold && floor.is_round_open;
                 }
             }
             Body::CardReplaced(replaced) => {
@@ -190,7 +195,7 @@ impl ShoeCount {
             Body::ShoeEnded(ended) => {
                 if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
                     && !shoe.continuous
-                    && !shoe.untold
+                    && !shoe.is_untold()
                 {
                     let found = shoe.out_beside(remaining).saturating_add(remaining);
                     let evidence = vec![shoe.started_seq, seq];
@@ -200,7 +205,7 @@ impl ShoeCount {
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
                 let shoe = self.shoe.as_ref();
                 let is_its =
-                    |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided && !shoe.untold;
+                    |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided && !shoe.is_untold();
                 let Some(shoe) = shoe.filter(is_its) else {
                     return;
                 };
@@ -372,7 +377,12 @@ impl Shoe {
             self.seen.clear();
             (self.out, self.dealt, self.back) = (0, false, None);
         }
+        self.untold |= std::mem::take(&mut self.unseen);
         self.untold &= !self.counted_every_round;
+    }
+
+    fn is_untold(&self) -> bool {
+        self.untold || self.unseen
     }
 
     fn total(&self) -> u32 {

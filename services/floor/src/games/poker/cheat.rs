@@ -155,7 +155,8 @@ impl Poker {
     }
 
     /// Two cards lie face up in the deck: everything goes back. 15(e)3
-    fn face_up(&self, dealt: &mut Dealt) -> Vec<&'static str> {
+    fn face_up(&mut self, dealt: &mut Dealt) -> Vec<&'static str> {
+        self.decks.put_back(0);
         dealt.events.truncate(self.first_deal);
         dealt.wagers.truncate(self.posts);
         dealt.added.clear();

@@ -72,7 +72,9 @@ impl Table {
             {
                 None
             }
+            Body::WheelInspected(_) if self.mischief.failed_wheel => None,
             Body::WheelInspected(inspected) => {
+                self.mischief.failed_wheel = true;
                 inspected.result = Inspection::Fail;
                 Some(Forged::Told(vec!["wheel.failed_inspection"]))
             }

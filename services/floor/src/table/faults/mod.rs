@@ -27,6 +27,8 @@ pub(super) use wagers::NOT_BET;
 pub(super) struct Mischief {
     exposed: cards::Exposed,
     dice: equipment::Dice,
+    /// The wheel failed its inspection since the table opened, and is used: that is said once.
+    failed_wheel: bool,
     lasting: lasting::Lasting,
     /// The seat that is paid a little too much.
     friend: Option<u32>,
@@ -99,6 +101,11 @@ impl Mischief {
             }
             _ => {}
         }
+    }
+
+    /// The table closes for the night.
+    pub(super) fn close(&mut self) {
+        self.failed_wheel = false;
     }
 
     /// This was done.
