@@ -154,6 +154,7 @@ pub struct Label {
     #[serde(with = "moment")]
     pub at: Timestamp,
     /// Positive: the house loses it.
+    #[serde(with = "catwalk_events::audit::signed")]
     pub amount: Cents,
     /// Sequence numbers of the events that were changed, added or lost; of a fault that lasts, the first.
     pub seqs: Vec<u64>,

@@ -60,11 +60,6 @@ impl Tray {
                 self.compare(closed.closing_inventory, event.seq, seen);
                 self.expected = None;
             }
-            Body::CommissionCollected(collected)
-                if !floor.is_round_open && floor.rules.is_some_and(defers_vigorish) =>
-            {
-                self.add(collected.amount);
-            }
             // A jackpot may be paid at the cage, and what is put right later is put right anywhere.
             Body::JackpotPaid(_) => self.expected = None,
             _ if floor.is_correction => self.expected = None,
@@ -118,18 +113,15 @@ fn won(round: &SettledRound) -> Option<Cents> {
             .then_some(Cents::ZERO);
     }
     let settlement: &Settlement = round.settlement.as_ref().filter(|_| round.complete)?;
-    if settlement.violations().iter().next().is_some() {
+    // Vigorish that is marked now comes to the tray at any time until the shoe ends.
+    if settlement.violations().iter().next().is_some() || defers_vigorish(&round.rules) {
         return None;
     }
-    let defers = defers_vigorish(&round.rules);
     let bonuses = settlement.bonuses().iter().map(|bonus| bonus.amount);
     let mut won = -bonuses.sum::<Cents>();
     // Seat 0 is the house: what it stakes against a bank is in the bank's share.
     for wager in record.wagers.iter().filter(|wager| wager.seat != 0) {
         won += wager.put_up() - wager.due_back()? - wager.difference?;
-        if defers {
-            won -= wager.commission? - wager.commission_taken;
-        }
     }
     Some(won)
 }

@@ -156,8 +156,10 @@ impl Poker {
 
     /// Two cards lie face up in the deck: everything goes back. 15(e)3
     fn face_up(&mut self, dealt: &mut Dealt) -> Vec<&'static str> {
-        self.decks.put_back(0);
         dealt.events.truncate(self.first_deal);
+        let is_out = |body: &&Body| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
+        self.decks
+            .put_back(dealt.events.iter().filter(is_out).count());
         dealt.wagers.truncate(self.posts);
         dealt.added.clear();
         let incident = json!({"code": "face_up_in_deck", "cards": ["2C", "2D"]});
