@@ -101,7 +101,7 @@ fn bars(rows: &BTreeMap<String, Row>, page: &mut String) -> std::fmt::Result {
         "<svg viewBox=\"0 0 720 {height}\" role=img aria-label=\"dollars caught of dollars moved\" \
         font-size=12 fill=currentColor>"
     )?;
-    let width = |cents: i64| cents * 400 / most;
+    let width = |cents: i64| cents * 360 / most;
     for (index, (name, row)) in rows.iter().enumerate() {
         let y = index * 22 + 4;
         let caught = Cents::new(row.caught_cents);
