@@ -17,9 +17,14 @@ pub(crate) const PARTITIONS: u32 = 3;
 
 /// The seed of a test that takes its chances. `CATWALK_SEED` repeats a run.
 pub(crate) fn seed() -> u64 {
+    seed_or(RandomState::new().hash_one(0))
+}
+
+/// The seed that is asked for, or this one.
+pub(crate) fn seed_or(other: u64) -> u64 {
     let seed = match env::var("CATWALK_SEED") {
         Ok(seed) => seed.parse().unwrap(),
-        Err(_) => RandomState::new().hash_one(0),
+        Err(_) => other,
     };
     println!("CATWALK_SEED={seed}");
     seed
