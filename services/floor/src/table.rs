@@ -290,7 +290,7 @@ impl Table {
             self.send(Some(&round), RoundClosed { reason: None }.into());
         }
         if let Some(noise @ (Noise::Repeated | Noise::Delayed)) = noise {
-            self.rattle(noise, first);
+            self.rattle(noise, &round, first);
         }
         if let Some(kind) = fault.filter(|kind| is_of_feed(*kind)) {
             label = self.disturb(kind, &round, first);

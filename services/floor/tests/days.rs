@@ -100,7 +100,7 @@ fn accusations(events: &[Event]) -> Vec<Finding> {
 }
 
 #[test]
-fn noise_is_no_cheating_and_only_the_feed_is_told_of() {
+fn noise_is_no_cheating_and_only_the_feed_is_told_of_and_labelled() {
     let noisy = Config {
         seed: 9,
         tables: ALL_GAMES.len(),
@@ -108,7 +108,17 @@ fn noise_is_no_cheating_and_only_the_feed_is_told_of() {
         noise_per_mille: 300,
         ..Config::default()
     };
-    let events = events(noisy);
+    let (mut events, mut labelled) = (Vec::new(), Vec::new());
+    for happening in Floor::open(noisy).unwrap() {
+        match happening.unwrap() {
+            Happening::Event(event) => events.push(*event),
+            Happening::Fault(label) => {
+                let seqs = label.seqs.iter();
+                labelled.extend(seqs.map(|seq| (label.table.clone(), *seq)));
+            }
+            _ => {}
+        }
+    }
     let mut last: BTreeMap<&str, u64> = BTreeMap::new();
     let mut again = Vec::new();
     for event in &events {
@@ -126,8 +136,10 @@ fn noise_is_no_cheating_and_only_the_feed_is_told_of() {
     let mut found: Vec<(String, u64)> = found.collect();
     found.sort();
     again.sort();
+    labelled.sort();
     assert!(again.len() > 100);
     assert_eq!(found, again);
+    assert_eq!(labelled, again);
     let has = |is_it: fn(&Body) -> bool| events.iter().any(|event| is_it(&event.body));
     assert!(has(|body| matches!(body, Body::RoundVoided(_))));
     assert!(has(|body| matches!(body, Body::WagerChanged(_))));

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::Table;
 use super::faults::NOT_BET;
 use super::payments::{seat_and_amount, wager_of};
+use crate::fault::FaultKind;
 use crate::games::Dealt;
 
 /// Games whose rounds can be called off when they are dealt: nothing of a round is left for the next one.
@@ -199,22 +200,37 @@ impl Table {
         self.send(Some(round), RoundVoided { reason }.into());
     }
 
-    /// The line to a device was bad: events of the round come again, or late.
-    pub(super) fn rattle(&mut self, noise: Noise, first: u64) {
+    /// The line to a device was bad: events of the round come again, or late. Nobody cheats, but the audit tells
+    /// of it, so it has a label.
+    pub(super) fn rattle(&mut self, noise: Noise, round: &str, first: u64) {
         let Some(from) = self.outbox.iter().position(|event| event.seq >= first) else {
             return;
         };
         let rng = &mut self.noises.rng;
         let at = rng.random_range(from..self.outbox.len());
-        if noise == Noise::Repeated {
+        let (kind, code, seqs) = if noise == Noise::Repeated {
             let last = (at + rng.random_range(1..=REPEATED)).min(self.outbox.len());
             let again: Vec<_> = self.outbox.range(at..last).cloned().collect();
+            let seqs = again.iter().map(|event| event.seq).collect();
             for (place, event) in again.into_iter().enumerate() {
                 self.outbox.insert(last + place, event);
             }
-        } else if let Some(event) = self.outbox.remove(at) {
+            (FaultKind::RepeatedEvent, "feed.duplicate", seqs)
+        } else {
             let to = at + rng.random_range(1..=OVERTAKING);
-            self.outbox.insert(to.min(self.outbox.len()), event);
-        }
+            let to = to.min(self.outbox.len() - 1);
+            if to == at {
+                return;
+            }
+            let late = self.outbox.remove(at);
+            let seqs = late.iter().map(|event| event.seq).collect();
+            late.into_iter()
+                .for_each(|event| self.outbox.insert(to, event));
+            (FaultKind::LateEvent, "feed.reordered", seqs)
+        };
+        let mut label = self.label(kind, round, None, Cents::ZERO, vec![code]);
+        label.at = self.outbox[at].at;
+        label.seqs = seqs;
+        self.labels.push(label);
     }
 }

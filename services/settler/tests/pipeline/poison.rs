@@ -8,6 +8,7 @@ use catwalk_events::body::{RoundOpened, WheelSpun};
 use catwalk_events::{Event, audit};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_log::{Log, Message, Topic};
+use catwalk_rules::book::Severity;
 use catwalk_settler::quarantine::{self, QuarantineError};
 use catwalk_settler::{Formats, RunnerSpec};
 use rand::{RngExt, SeedableRng};
@@ -29,17 +30,21 @@ fn on_kafka_good_rounds_are_settled_and_bad_records_are_put_aside() {
 }
 
 fn poison(log: &Arc<dyn Log>) {
-    let mut rng = ChaCha8Rng::seed_from_u64(floor::seed_or(1));
+    let mut rng = ChaCha8Rng::seed_from_u64(floor::seed());
     let events = honest_feed(rng.random());
     let expected = Audit::expected(&events);
-    assert!(expected.findings.is_empty());
+    let formats = Formats::plain().unwrap();
+    for value in expected.findings.values().flatten() {
+        let finding: audit::Finding = formats.findings.decode(value).unwrap();
+        assert_eq!(finding.severity, Severity::Info, "{finding:?}");
+    }
 
     let mut feed = shuffled(&events, &mut rng);
     let mut bad = Vec::new();
-    for _ in 0..200 {
+    for number in 0..200 {
         let at = rng.random_range(0..feed.len());
         let event = &events[rng.random_range(0..events.len())];
-        let poison = bad_record(event, &mut rng);
+        let poison = bad_record(event, number, &mut rng);
         bad.push(poison.value.clone());
         feed.insert(at, poison);
     }
@@ -61,10 +66,10 @@ fn poison(log: &Arc<dyn Log>) {
         found.settlements == expected.settlements,
         "the settlements differ"
     );
-    let formats = Formats::plain().unwrap();
     for value in found.findings.values().flatten() {
         let finding: audit::Finding = formats.findings.decode(value).unwrap();
-        assert!(finding.code.starts_with("feed."), "{finding:?}");
+        let is_of_feed = finding.code.starts_with("feed.");
+        assert!(is_of_feed || finding.severity == Severity::Info, "{finding:?}");
     }
     let mut kept = in_quarantine(&**log, &formats);
     // A broker may show the last records of a transaction a moment after it has confirmed it.
@@ -110,19 +115,22 @@ fn honest_feed(seed: u64) -> Vec<Event> {
 /// Some events a few places late, some twice.
 fn shuffled(events: &[Event], rng: &mut ChaCha8Rng) -> Vec<Message> {
     let mut order: Vec<&Event> = events.iter().collect();
+    // The first event of a table is where its count begins: none of them moves.
+    let firsts = events.iter().rposition(|event| event.seq == 1);
+    let begun = firsts.unwrap() + 1;
     for _ in 0..events.len() / 20 {
-        // The first event of a table is where its count begins.
-        let from = rng.random_range(60..order.len() - 40);
+        let from = rng.random_range(begun..order.len() - 40);
         let event = order.remove(from);
         order.insert(from + rng.random_range(1..30), event);
-        let twice = rng.random_range(60..order.len());
+        let twice = rng.random_range(begun..order.len());
         order.insert(rng.random_range(twice..order.len()), order[twice]);
     }
     order.into_iter().map(message).collect()
 }
 
-/// A record that is no event, or an event that can mean nothing.
-fn bad_record(event: &Event, rng: &mut ChaCha8Rng) -> Message {
+/// A record that is no event, or an event that can mean nothing. A table that does not exist has the
+/// record's number: two events of one such table could be repeats of each other.
+fn bad_record(event: &Event, number: usize, rng: &mut ChaCha8Rng) -> Message {
     let mut value = codec().encode(event).unwrap();
     let key = event.table.as_str();
     let of = |value: Vec<u8>| Message::new(Topic::FloorEvents, key, value);
@@ -149,7 +157,7 @@ fn bad_record(event: &Event, rng: &mut ChaCha8Rng) -> Message {
                 revolutions: None,
             };
             message(&Event {
-                table: format!("no such table {}", event.id),
+                table: format!("no such table {number}"),
                 round: Some("R-1".into()),
                 body: spun.into(),
                 ..event.clone()

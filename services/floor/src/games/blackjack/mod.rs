@@ -298,6 +298,9 @@ fn take_lammers(dealt: &Dealt, settlement: &Settlement) -> impl Iterator<Item = 
     })
 }
 
+/// The most that patrons bet, in cents: every sign of a table has room for it.
+const MOST: i64 = 50_000;
+
 /// The wagers of a seat before the first card.
 fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) {
     let unit = match house {
@@ -317,7 +320,7 @@ fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) 
         }
         wagers.push(wager);
     };
-    let main = rng.random_range(2..=100) * unit;
+    let main = rng.random_range(2..=MOST / unit) * unit;
     if house.multiple_action {
         for spot in 1..=rng.random_range(house.min_spots..=3) {
             put("main", main, json!({"spot": spot}));
