@@ -69,7 +69,10 @@ fn poison(log: &Arc<dyn Log>) {
     for value in found.findings.values().flatten() {
         let finding: audit::Finding = formats.findings.decode(value).unwrap();
         let is_of_feed = finding.code.starts_with("feed.");
-        assert!(is_of_feed || finding.severity == Severity::Info, "{finding:?}");
+        assert!(
+            is_of_feed || finding.severity == Severity::Info,
+            "{finding:?}"
+        );
     }
     let mut kept = in_quarantine(&**log, &formats);
     // A broker may show the last records of a transaction a moment after it has confirmed it.
