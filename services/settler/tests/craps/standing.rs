@@ -303,6 +303,22 @@ fn odds_go_with_their_flat_bet() {
         "open\n bet p 1 pass 1000\n roll 6 2\n bet o 1 pass_odds 1000 p\n roll 4 3\n take p\n close",
         &[("craps.odds_orphan", 0), ("pay.uncollected", 1000)],
     );
+    // A don't bet is taken down, and its odds are left up.
+    let left = |end: &str| {
+        format!(
+            "open\n bet d 1 dont_pass 1000\n roll 3 3\n bet o 1 dont_pass_odds 1200 d\n remove d\n {end}\n close"
+        )
+    };
+    massachusetts(
+        &left("roll 3 4\n pay o 1000"),
+        &[("craps.odds_orphan", 0), ("pay.over", 1000)],
+    );
+    massachusetts(
+        &left("roll 4 2\n take o"),
+        &[("craps.odds_orphan", 0), ("pay.under", -1200)],
+    );
+    massachusetts(&left("push o\n roll 3 4"), &[]);
+    massachusetts(&left("roll 3 4"), &[]);
     // A flat bet that was taken has no odds; one that was paid may have been left up.
     let next = |roll: &str, settled: &str, end: &str| {
         format!(
