@@ -560,6 +560,7 @@ fn restaked(body: &Body) -> Option<&str> {
         Body::WagerPlaced(placed) => Some(&placed.wager),
         Body::WagerChanged(changed) => Some(&changed.wager),
         Body::WagerRemoved(removed) => Some(&removed.wager),
+        Body::WagerPushed(pushed) => Some(&pushed.wager),
         _ => None,
     }
 }

@@ -42,6 +42,12 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             Body::WagerRemoved(removed) => {
                 return run::change(round, run, moment, &removed.wager, None, faults);
             }
+            Body::WagerPushed(pushed)
+                if pushed.amount.is_none() && run::is_refused(round, moment, &pushed.wager) =>
+            {
+                return run::forget(round, &pushed.wager);
+            }
+            Body::DiceRolled(_) => run::thrown(round),
             body => run::leave_up_touched(round, body),
         }
     }
