@@ -43,11 +43,12 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
                 return run::change(round, run, moment, &removed.wager, None, faults);
             }
             Body::WagerPushed(pushed)
-                if pushed.amount.is_none() && run::is_refused(round, moment, &pushed.wager) =>
+                if pushed.amount.is_none()
+                    && run::is_refused(round, run, moment, &pushed.wager) =>
             {
                 return run::forget(round, &pushed.wager);
             }
-            Body::DiceRolled(_) => run::thrown(round),
+            body if run.decides(body) => run::decide(round),
             body => run::leave_up_touched(round, body),
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn change(
         }
         leave_up(round, id);
     }
-    if to.is_none() && is_refused(round, moment, id) {
+    if to.unwrap_or_default() == Cents::ZERO && is_refused(round, run, moment, id) {
         return forget(round, id);
     }
     let Some(wager) = round.wager(id) else {
@@ -131,8 +131,10 @@ pub(super) fn change(
 }
 
 /// Is a wager given back that may not stand, before the dice are thrown on it?
-pub(super) fn is_refused(round: &RoundFold, moment: Moment<'_>, id: &str) -> bool {
-    let wager = round.wager(id).filter(|wager| is_unthrown(round, wager));
+pub(super) fn is_refused(round: &RoundFold, run: &dyn Run, moment: Moment<'_>, id: &str) -> bool {
+    let wager = round
+        .wager(id)
+        .filter(|wager| is_undecided(round, run, wager));
     let is_void = moment.outcome == Some(Verdict::Void);
     // Odds that go down with their flat bet stood until then.
     let flat = wager
@@ -145,15 +147,14 @@ pub(super) fn forget(round: &mut RoundFold, id: &str) {
     round.wagers.retain(|wager| wager.id != id);
 }
 
-/// Has nothing been decided since this wager was made?
-fn is_unthrown(round: &RoundFold, wager: &WagerFold) -> bool {
-    let since = round.play.iter().skip(wager.after_play);
-    let mut since = since.map(|(_, body)| body);
-    !wager.carried && !since.any(|body| matches!(body, Body::DiceRolled(_)))
+/// Has nothing come since this wager was made that could decide it?
+fn is_undecided(round: &RoundFold, run: &dyn Run, wager: &WagerFold) -> bool {
+    let mut since = round.play.iter().skip(wager.after_play);
+    !wager.carried && !since.any(|(_, body)| run.decides(body))
 }
 
-/// The dice were thrown: what lies there now is what was at stake.
-pub(super) fn thrown(round: &mut RoundFold) {
+/// A decision comes: what lies there now is what is at stake.
+pub(super) fn decide(round: &mut RoundFold) {
     for wager in &mut round.wagers {
         wager.kept_up = None;
     }
@@ -162,7 +163,7 @@ pub(super) fn thrown(round: &mut RoundFold) {
 /// May this wager be made anew with a lower stake, as nothing hangs on the one that it had?
 fn is_free(round: &RoundFold, run: &dyn Run, wager: &WagerFold) -> bool {
     let is_on_it = |other: &WagerFold| other.on.as_ref() == Some(&wager.id);
-    is_unthrown(round, wager)
+    is_undecided(round, run, wager)
         && run.forgets_cuts(&wager.kind)
         && wager.commission == Cents::ZERO
         && parts(round, wager).next().is_none()
