@@ -277,6 +277,11 @@ fn remove(
     if withdraw(round, folder, id, Cents::ZERO, seq) {
         return;
     }
+    // What was paid or handed back is the player's to take.
+    let is_settled = |wager: &WagerFold| wager.is_touched() && wager.collected.is_none();
+    if round.wager(id).is_some_and(is_settled) {
+        return touch(round, id, seq, |_| {});
+    }
     // A late wager is refused by giving it back.
     if round.wager(id).is_some_and(|wager| wager.late) {
         return round.wagers.retain(|wager| wager.id != id);
