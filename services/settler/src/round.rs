@@ -93,6 +93,9 @@ pub struct WagerFold {
     pub evidence: Vec<u64>,
     /// Lowered where the document tells of it: after so much of the play, to this.
     pub(crate) lowered: Vec<(usize, Cents)>,
+    /// What was up before some of it was taken down against the rules, while nothing was thrown since.
+    #[serde(default)]
+    pub(crate) kept_up: Option<Cents>,
     /// Its stake was held against the posted limits.
     pub(crate) limited: bool,
     /// What was paid of it while it was undecided, which was raised already.
@@ -133,6 +136,7 @@ impl WagerFold {
             told_with: None,
             evidence: vec![seq],
             lowered: Vec::new(),
+            kept_up: None,
             limited: false,
             undue: Cents::ZERO,
             mispaid: Cents::ZERO,
@@ -157,11 +161,22 @@ impl WagerFold {
         self.uncovered = self.amount - to;
     }
 
+    /// So much lies there again of what was taken down against the rules.
+    pub(crate) fn put_back(&mut self, after_play: usize, to: Cents) {
+        let Some(whole) = self.kept_up else { return };
+        self.lowered.retain(|(_, stake)| *stake >= whole);
+        match to == whole {
+            true => (self.uncovered, self.kept_up) = (self.amount - whole, None),
+            false => self.lower(after_play, to),
+        }
+    }
+
     /// It is as if it had been made now, with this stake.
     pub(crate) fn renew(&mut self, after_play: usize, amount: Cents) {
         self.amount = amount;
         self.uncovered = Cents::ZERO;
         self.lowered.clear();
+        self.kept_up = None;
         self.after_play = after_play;
         self.carried = false;
         self.limited = false;

@@ -264,6 +264,7 @@ impl Table {
             let evidence = sighting.evidence.clone();
             let finding = Finding {
                 severity: match &sighting {
+                    Sighting { untold: true, .. } => Severity::Info,
                     Sighting { in_time: true, .. } => severity.min(Severity::Warn),
                     Sighting { strong: true, .. } => severity.max(Severity::Warn),
                     _ => severity,
@@ -559,6 +560,7 @@ fn restaked(body: &Body) -> Option<&str> {
         Body::WagerPlaced(placed) => Some(&placed.wager),
         Body::WagerChanged(changed) => Some(&changed.wager),
         Body::WagerRemoved(removed) => Some(&removed.wager),
+        Body::WagerPushed(pushed) => Some(&pushed.wager),
         _ => None,
     }
 }

@@ -42,6 +42,13 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             Body::WagerRemoved(removed) => {
                 return run::change(round, run, moment, &removed.wager, None, faults);
             }
+            Body::WagerPushed(pushed)
+                if pushed.amount.is_none()
+                    && run::is_refused(round, run, moment, &pushed.wager) =>
+            {
+                return run::forget(round, &pushed.wager);
+            }
+            body if run.decides(body) => run::decide(round),
             body => run::leave_up_touched(round, body),
         }
     }
@@ -269,6 +276,11 @@ fn remove(
 ) {
     if withdraw(round, folder, id, Cents::ZERO, seq) {
         return;
+    }
+    // What was paid or handed back is the player's to take.
+    let is_settled = |wager: &WagerFold| wager.is_touched() && wager.collected.is_none();
+    if round.wager(id).is_some_and(is_settled) {
+        return touch(round, id, seq, |_| {});
     }
     // A late wager is refused by giving it back.
     if round.wager(id).is_some_and(|wager| wager.late) {

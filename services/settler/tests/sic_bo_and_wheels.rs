@@ -297,6 +297,26 @@ fn zero_takes_outside_bets_or_half_of_them() {
 }
 
 #[test]
+fn a_player_takes_what_was_paid_and_nothing_before() {
+    let taken =
+        |end: &str| format!("open\n bet w 1 red 500\n no-more-bets\n spin 9 6\n {end}\n close");
+    roulette(json!({}), &taken("pay w 500\n remove w"), &[]);
+    roulette(json!({}), &taken("remove w"), &[("wager.pinched", 0)]);
+    let mut ohio = table("roulette", json!({}), &taken("pay w 500\n remove w"));
+    ohio[0]["edition"] = json!("oh-jack-2017");
+    assert_found(&ohio, &[]);
+    sic_bo(
+        "open\n bet w 1 small 500\n no-more-bets\n roll 1 2 5\n pay w 500\n remove w\n close",
+        &[],
+    );
+    big_six(
+        json!({}),
+        "open\n bet w 1 insignia_1 500\n no-more-bets\n spin 1 4\n pay w 500\n remove w\n close",
+        &[],
+    );
+}
+
+#[test]
 fn each_player_has_chips_of_a_colour() {
     let bets = |second: &str| {
         let bet = |id: &str, seat: u32, colour: &str| {

@@ -3,7 +3,8 @@
 //! `wheel_spun` is a spin. A clapper between two sections is an `irregularity` `clapper_between` with
 //! `passed` and `next` in its detail, before or after the spin; other irregularities say why a spin
 //! was called off. Walk-spins come one by one, as decisions `walk_spin`, or as `walk_spins` in a detail.
-//! What the house reports of its wheel and signs is in [`REPORTED`].
+//! What the house reports of its wheel and signs is an irregularity `wheel_layout` or
+//! `option_sign_missing`: [`REPORTED`].
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Irregularity, WheelSpun};

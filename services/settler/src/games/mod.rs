@@ -231,6 +231,19 @@ pub(crate) trait Run {
     /// What it means to raise a stake within its window.
     fn raise(&self, round: &RoundFold, standing: &Standing, wager: &WagerFold, to: Cents) -> Raise;
 
+    /// Is a wager of this kind that is lowered before its first decision as if it had been made so?
+    fn forgets_cuts(&self, _kind: &str) -> bool {
+        true
+    }
+
+    /// What it is called to lower this wager or to take it down, where that is not allowed any more.
+    fn frozen(
+        &self,
+        round: &RoundFold,
+        standing: &Standing,
+        wager: &WagerFold,
+    ) -> Option<&'static str>;
+
     /// Before wagers are held against what was due: what payments show of the wagers themselves.
     fn look_back(&self, _round: &mut RoundFold, _faults: &mut Vec<Fault>) {}
 }

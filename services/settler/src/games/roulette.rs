@@ -2,8 +2,9 @@
 //!
 //! `wheel_spun` is a spin; the `irregularity` before or after one that is not valid says why it was
 //! called off, and `same_direction` of one that stands says how the ball ran. A selection is an object
-//! with the keys of the document, or one word or number: `17`, `"17-20"`, a column, a colour. What the
-//! house reports of bets and chips is in [`conduct::REPORTED`].
+//! with the keys of the document, or one word or number: `17`, `"17-20"`, a column, a colour. What no
+//! other event shows and the house reports is an `irregularity` `chips_touched`, `verbal_unconfirmed` or
+//! `foreign_chips`: [`conduct::REPORTED`].
 
 mod conduct;
 

@@ -4,8 +4,8 @@
 //! before or after it (`not_flat` where nobody says). `shaker_failure` and `device_malfunction` are
 //! irregularities. The `shaker`, the number of `shakes` and the values `entered` come in the detail of
 //! an irregularity; shakes also one by one, as decisions `shake`, and an automated run as `activate`. The
-//! dealer's `cover` of a manual shaker is a decision too. What the house reports of its devices is in
-//! [`REPORTED`].
+//! dealer's `cover` of a manual shaker is a decision too. What the house reports of its devices is
+//! an irregularity `lights_not_cleared`, `two_shakers` or `opening_check_missing`: [`REPORTED`].
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity, WagerForm};

@@ -20,7 +20,7 @@ pub(super) fn place(
     let is_up = |known: &WagerFold| {
         (known.seat, &known.kind) == (placed.seat, &placed.kind)
             && !known.is_touched()
-            && known.stake().is_positive()
+            && (known.stake().is_positive() || known.kept_up.is_some())
             && moment.outcome.is_none()
     };
     // A wager that is up may be told again, with another stake or more of its detail.
@@ -49,7 +49,8 @@ pub(super) fn place(
 }
 
 /// A stake that is raised or lowered, or a wager taken back, after the cut-off or when it is decided
-/// does not count as changed.
+/// does not count as changed. One that may not stand and is given back before the dice are thrown was
+/// never made.
 pub(super) fn change(
     round: &mut RoundFold,
     run: &dyn Run,
@@ -63,6 +64,9 @@ pub(super) fn change(
             return;
         }
         leave_up(round, id);
+    }
+    if to.unwrap_or_default() == Cents::ZERO && is_refused(round, run, moment, id) {
+        return forget(round, id);
     }
     let Some(wager) = round.wager(id) else {
         return;
@@ -78,9 +82,24 @@ pub(super) fn change(
     };
     let is_same = to == Some(before);
     let counts = !is_tampered && !is_same;
-    let raise = (counts && after > before).then(|| run.raise(round, moment.standing, wager, after));
+    let is_lowered = after < before && moment.outcome.is_none();
+    let again = wager.stake() + (after - before);
+    let is_put_back = counts && after > before && wager.kept_up >= Some(again);
+    let is_too_low = is_lowered || is_put_back && wager.kept_up > Some(again);
+    let frozen = || run.frozen(round, moment.standing, wager);
+    let frozen = is_too_low.then(frozen).flatten();
+    let raise = counts && after > before && !is_put_back;
+    let raise = raise.then(|| run.raise(round, moment.standing, wager, after));
     if is_tampered && !is_same {
         faults.push(tampered(wager, moment, before, to));
+    }
+    if let Some(code) = frozen {
+        faults.push(taken_down(code, wager, moment, before, to));
+    }
+    let left = (wager.stake() - (before - after)).max(Cents::ZERO);
+    let is_unmade = counts && frozen.is_none() && is_free(round, run, wager);
+    if is_unmade && is_lowered && left == Cents::ZERO {
+        return forget(round, id);
     }
     let (after_play, number) = (round.play.len(), parts(round, wager).count() + 1);
     let Some(wager) = round.wager_mut(id) else {
@@ -89,8 +108,11 @@ pub(super) fn change(
     wager.evidence.push(moment.seq);
     match raise {
         None if !counts => {}
+        None if is_put_back => wager.put_back(after_play, again),
+        None if is_unmade => wager.renew(after_play, left),
         None => {
-            let left = (wager.stake() - (before - after)).max(Cents::ZERO);
+            let whole = frozen.map(|_| wager.stake());
+            wager.kept_up = wager.kept_up.or(whole);
             wager.lower(after_play, left);
         }
         Some(Raise::Anew) => wager.renew(after_play, after),
@@ -106,6 +128,65 @@ pub(super) fn change(
         }
         Some(Raise::Refused(fault)) => faults.push(fault),
     }
+}
+
+/// Is a wager given back that may not stand, before the dice are thrown on it?
+pub(super) fn is_refused(round: &RoundFold, run: &dyn Run, moment: Moment<'_>, id: &str) -> bool {
+    let wager = round
+        .wager(id)
+        .filter(|wager| is_undecided(round, run, wager));
+    let is_void = moment.outcome == Some(Verdict::Void);
+    // Odds that go down with their flat bet stood until then.
+    let flat = wager
+        .and_then(|wager| wager.on.as_ref())
+        .and_then(|on| round.wager(on));
+    wager.is_some() && is_void && flat.is_none_or(|flat| flat.stake().is_positive())
+}
+
+pub(super) fn forget(round: &mut RoundFold, id: &str) {
+    round.wagers.retain(|wager| wager.id != id);
+}
+
+/// Has nothing come since this wager was made that could decide it?
+fn is_undecided(round: &RoundFold, run: &dyn Run, wager: &WagerFold) -> bool {
+    let mut since = round.play.iter().skip(wager.after_play);
+    !wager.carried && !since.any(|(_, body)| run.decides(body))
+}
+
+/// A decision comes: what lies there now is what is at stake.
+pub(super) fn decide(round: &mut RoundFold) {
+    for wager in &mut round.wagers {
+        wager.kept_up = None;
+    }
+}
+
+/// May this wager be made anew with a lower stake, as nothing hangs on the one that it had?
+fn is_free(round: &RoundFold, run: &dyn Run, wager: &WagerFold) -> bool {
+    let is_on_it = |other: &WagerFold| other.on.as_ref() == Some(&wager.id);
+    is_undecided(round, run, wager)
+        && run.forgets_cuts(&wager.kind)
+        && wager.commission == Cents::ZERO
+        && parts(round, wager).next().is_none()
+        && !round.wagers.iter().any(is_on_it)
+}
+
+fn taken_down(
+    code: &'static str,
+    wager: &WagerFold,
+    moment: Moment<'_>,
+    before: Cents,
+    to: Option<Cents>,
+) -> Fault {
+    let word = match to {
+        None => "taken down".to_owned(),
+        Some(to) => format!("lowered to {to}"),
+    };
+    let message = format!(
+        "{before} on {} was {word}, and has to stay as it is",
+        wager.kind
+    );
+    let evidence = [wager.evidence.as_slice(), &[moment.seq]].concat();
+    Fault::new(code, evidence, message).of_wager(&wager.id)
 }
 
 fn tampered(wager: &WagerFold, moment: Moment<'_>, before: Cents, to: Option<Cents>) -> Fault {

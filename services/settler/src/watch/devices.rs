@@ -1,7 +1,8 @@
 //! Shoes, shufflers, card readers and shakers: inspected on the gaming day of their use.
 //!
 //! When a gaming day begins is the house's own matter, and the feed does not say. What holds whenever
-//! it begins: an inspection more than 24 hours before a use was of another gaming day.
+//! it begins: an inspection more than 24 hours before a use was of another gaming day. The display of a sic
+//! bo table is looked at for each opening.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,8 @@ pub(super) struct Devices {
     /// The first roll since the last inspection of a shaker.
     rolled: Option<(Timestamp, u64)>,
     told: BTreeMap<String, u64>,
+    /// When the table last closed, until its display was looked at or missed.
+    closed: Option<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -60,7 +63,13 @@ impl Devices {
                     self.use_any(DeviceKind::Reader, event, seen);
                 }
             }
-            Body::DiceRolled(_) => self.roll(event, seen),
+            Body::TableClosed(_) => self.closed = Some(event.seq),
+            Body::DiceRolled(_) => {
+                self.roll(event, seen);
+                if floor.is_open && event.round.is_some() {
+                    self.opening_check(event, floor, seen);
+                }
+            }
             _ => {}
         }
     }
@@ -72,8 +81,10 @@ impl Devices {
             seq: event.seq,
             passed: inspected.result != Some(Inspection::Fail),
         };
-        if inspected.kind == DeviceKind::Shaker {
-            self.rolled = None;
+        match inspected.kind {
+            DeviceKind::Shaker => self.rolled = None,
+            DeviceKind::Display => self.closed = None,
+            _ => {}
         }
         self.told.remove(&inspected.device);
         self.told.remove(word(inspected.kind));
@@ -120,6 +131,19 @@ impl Devices {
             let fault = "was not inspected at the end of the gaming day";
             let kind = DeviceKind::Shaker;
             self.say(word(kind), kind, fault, Some(seq), event, seen);
+        }
+    }
+
+    /// Before sic bo opens its display is looked at; where none ever was, the feed does not tell of that.
+    fn opening_check(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        let is_display = |device: &Inspected| device.kind == DeviceKind::Display;
+        let code = floor.first_filed(&["sicbo.opening_check_missing"]);
+        let (Some(code), Some(closed)) = (code, self.closed.take()) else {
+            return;
+        };
+        if self.inspected.values().any(is_display) {
+            let message = "The display was not looked at before the table opened".to_owned();
+            seen.push(Sighting::new(code, vec![closed, event.seq], message));
         }
     }
 

@@ -115,6 +115,8 @@ pub(crate) struct Sighting {
     pub(crate) in_time: bool,
     /// So plain that it is graver than its code.
     pub(crate) strong: bool,
+    /// The feed has never told of such a thing: its silence shows little.
+    pub(crate) untold: bool,
 }
 
 impl Sighting {
@@ -132,6 +134,7 @@ impl Sighting {
             by_clock: false,
             in_time: false,
             strong: false,
+            untold: false,
         }
     }
 

@@ -46,6 +46,9 @@ struct Open {
     #[serde(with = "catwalk_events::audit::signed")]
     first_exposure: Cents,
     is_pay: bool,
+    /// The dice were thrown since: to change the wager back is too late.
+    #[serde(default)]
+    is_past: bool,
     evidence: Vec<u64>,
 }
 
@@ -97,6 +100,7 @@ enum What {
     Changed {
         wager: String,
     },
+    Thrown,
     Ruling(Box<Ruling>),
     Voided,
     Closed,
@@ -149,6 +153,11 @@ impl Remedy {
             Body::WagerChanged(changed) => What::Changed {
                 wager: changed.wager.clone(),
             },
+            // One that was taken down may be told again.
+            Body::WagerPlaced(placed) => What::Changed {
+                wager: placed.wager.clone(),
+            },
+            Body::DiceRolled(_) => What::Thrown,
             Body::Irregularity(told) => What::Ruling(Box::new(Ruling::of(told, event))),
             Body::RoundVoided(_) => What::Voided,
             Body::RoundClosed(_) => What::Closed,
@@ -289,6 +298,15 @@ impl Resolutions {
                 };
                 let why = "the stake is again what it was when betting closed";
                 self.resolve(is_touched, why, seq, resolved);
+                let is_moved = |open: &Open| {
+                    of_wager(open, wager) && is_of_contract(&open.code) && !open.is_past
+                };
+                let why = "the stake is again what it was";
+                self.resolve(is_moved, why, seq, resolved);
+            }
+            What::Thrown => {
+                let of_round = self.open.iter_mut().filter(|open| open.round == *round);
+                of_round.for_each(|open| open.is_past = true);
             }
             What::Voided => {
                 let is_undone = |open: &Open| open.round == *round && !is_of_equipment(&open.code);
@@ -396,6 +414,7 @@ impl Open {
             exposure: finding.exposure,
             first_exposure: finding.exposure,
             is_pay: finding.due.is_some() && finding.exposure != Cents::ZERO,
+            is_past: false,
             evidence: finding
                 .evidence
                 .iter()
@@ -466,6 +485,17 @@ fn is_resolvable(finding: &Finding) -> bool {
 
 fn is_late(code: &str) -> bool {
     code.split(['.', '_']).any(|word| word == "late")
+}
+
+/// Wagers that have to stay as they are, or may not be raised.
+fn is_of_contract(code: &str) -> bool {
+    let codes = [
+        "craps.contract_bet_removed",
+        "craps.put_removed",
+        "craps.fire_changed",
+        "craps.dont_increased",
+    ];
+    codes.contains(&code)
 }
 
 /// What a void round does not undo.

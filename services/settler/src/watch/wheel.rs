@@ -8,12 +8,15 @@ use serde::{Deserialize, Serialize};
 use super::{Floor, Sighting, once};
 use crate::table::RulesInForce;
 
-/// One inspection and the codes of one opening.
+/// One inspection and the codes of one opening. At a table whose feed has never told of an inspection,
+/// the want of one is information.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Wheel {
     inspection: Option<Inspection>,
     raised: Vec<String>,
+    /// The feed of this table tells of inspections.
+    are_told: bool,
     /// Events of this opening are missing: the inspection may be among them.
     blind: bool,
 }
@@ -25,9 +28,17 @@ impl Wheel {
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
+            Body::WheelInspected(inspected) => {
+                self.inspection = Some(inspected.result);
+                self.are_told = true;
+            }
             Body::TableOpened(_) => self.raised.clear(),
-            Body::TableClosed(_) => *self = Wheel::default(),
+            Body::TableClosed(_) => {
+                *self = Wheel {
+                    are_told: self.are_told,
+                    ..Wheel::default()
+                };
+            }
             // Without a round the wheel is only tried.
             Body::WheelSpun(spin) if event.round.is_some() => {
                 let Some(rules) = floor.rules else { return };
@@ -53,7 +64,9 @@ impl Wheel {
                     let own = own.filter(|_| code == "wheel.not_inspected");
                     for code in [code].into_iter().chain(own) {
                         let message = format!("The wheel was spun and {what}");
-                        seen.push(Sighting::new(code, vec![event.seq], message));
+                        let mut sighting = Sighting::new(code, vec![event.seq], message);
+                        sighting.untold = !self.are_told;
+                        seen.push(sighting);
                     }
                 }
                 if spin.valid && !has_pocket(rules, floor, &spin.result) {

@@ -267,7 +267,7 @@ fn that_the_shooter_throws_for_the_come_bets_is_said_once() {
     );
     // A come bet that was made with no point on is none to throw for: the 4 sets a point.
     massachusetts(
-        "open\n bet c 1 come 500\n push c\n say 1 decision_only\n roll 3 3\n roll 1 3\n bet d 1 come 500\n roll 6 5\n pay d 500\n close",
+        "open\n bet c 1 come 500\n say 1 decision_only\n roll 3 3\n push c\n roll 1 3\n bet d 1 come 500\n roll 6 5\n pay d 500\n close",
         &[("craps.come_on_comeout", 0)],
     );
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::common;
 use super::common::{open, settle};
-use super::{MGC, found, massachusetts, ohio, table};
+use super::{MGC, crapless, found, massachusetts, ohio, table};
 
 #[test]
 fn a_hand_of_the_dice_in_one_round_is_the_round_of_its_document() {
@@ -158,6 +158,145 @@ fn contract_bets_stay_as_they_are() {
 }
 
 #[test]
+fn a_contract_bet_that_goes_down_is_told_at_once() {
+    // The round goes on, and no roll has come since.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 2\n remove p",
+        &[("craps.contract_bet_removed", 0)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 2\n bet c 2 come 500\n roll 6 3\n raise c 100",
+        &[("craps.contract_bet_removed", 0)],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet f 2 fire 500\n raise f 300",
+        &[("craps.fire_changed", 0)],
+    );
+    ohio(
+        r#"open
+        bet p 1 pass 1000
+        roll 6 2
+        bet q 2 put 500 {"number": 9}
+        roll 2 2
+        remove q"#,
+        &[("craps.put_removed", 0)],
+    );
+    // Each of two players takes his bet.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet q 2 pass 500\n roll 6 2\n remove p\n remove q\n roll 5 4\n close",
+        &[("craps.contract_bet_removed", 0); 2],
+    );
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 2\n no-more-bets\n remove p\n roll 5 4\n close",
+        &[("wager.pinched", 0), ("craps.contract_bet_removed", 0)],
+    );
+}
+
+#[test]
+fn a_contract_bet_may_be_put_back_before_the_dice_are_thrown() {
+    let made_good = [("craps.contract_bet_removed", 0), ("finding.resolved", 0)];
+    let hand = |between: &str| {
+        format!("open\n bet p 1 pass 1000\n roll 6 2\n {between}\n roll 4 4\n pay p 1000\n close")
+    };
+    massachusetts(&hand("remove p\n bet p 1 pass 1000"), &made_good);
+    massachusetts(&hand("raise p 400\n raise p 1000"), &made_good);
+    massachusetts(
+        &hand("raise p 400\n raise p 700"),
+        &[("craps.contract_bet_removed", 0); 2],
+    );
+    // With the dice thrown it is too late.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n roll 6 2\n raise p 400\n roll 5 4\n raise p 1000\n roll 4 4\n pay p 1000\n close",
+        &[
+            ("craps.contract_bet_removed", 0),
+            ("craps.pass_after_point", 0),
+        ],
+    );
+    massachusetts(
+        "open\n bet d 1 dont_pass 1000\n roll 6 2\n raise d 2000\n raise d 1000\n roll 3 4\n pay d 1000\n close",
+        &[("craps.dont_increased", 0), ("finding.resolved", 0)],
+    );
+}
+
+#[test]
+fn a_bet_that_is_refused_before_the_dice_are_thrown_was_never_made() {
+    for refused in ["remove x", "push x"] {
+        massachusetts(
+            &format!(
+                "open\n bet p 1 pass 1000\n bet x 2 come 500\n {refused}\n roll 3 4\n pay p 1000\n close"
+            ),
+            &[],
+        );
+        massachusetts(
+            &format!(
+                "open\n bet p 1 pass 1000\n roll 6 2\n bet x 2 pass 500\n {refused}\n roll 3 4\n take p\n close"
+            ),
+            &[],
+        );
+        massachusetts(
+            &format!(
+                "open\n bet p 1 pass 1000\n roll 6 2\n bet x 2 fire 500\n {refused}\n roll 3 4\n take p\n close"
+            ),
+            &[],
+        );
+        massachusetts(
+            &format!(
+                "open\n bet p 1 pass 1000\n bet x 1 pass_odds 500 p\n {refused}\n roll 6 2\n roll 4 4\n pay p 1000\n close"
+            ),
+            &[],
+        );
+        crapless(
+            &format!(
+                "open\n bet p 1 pass 1000\n bet x 2 dont_pass 500\n {refused}\n roll 3 4\n pay p 1000\n close"
+            ),
+            &[],
+        );
+    }
+    // Given back after the roll it was taken all the same.
+    massachusetts(
+        "open\n bet p 1 pass 1000\n bet x 2 come 500\n roll 3 4\n pay p 1000\n push x\n close",
+        &[("craps.come_on_comeout", 0)],
+    );
+}
+
+#[test]
+fn a_stake_that_is_put_right_before_the_dice_are_thrown_is_what_was_made() {
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        roll 6 3
+        bet h 2 horn 500
+        raise h 400
+        bet s 2 place 1000 {"number": 6}
+        raise s 600
+        bet x 3 world 500
+        remove x
+        roll 5 1
+        take h
+        pay s 700
+        roll 3 4
+        take p
+        close"#,
+        &[],
+    );
+    // What was paid for the place of a bet stays paid.
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        roll 6 3
+        bet b 2 buy 2000 {"number": 4}
+        fee b 100
+        raise b 1000
+        roll 2 2
+        pay b 2000
+        roll 3 4
+        take p
+        close"#,
+        &[],
+    );
+}
+
+#[test]
 fn a_raise_is_a_bet_of_its_own() {
     // A pass bet may be raised on the point by the text of Ohio, not by that of Massachusetts.
     let raised =
@@ -303,6 +442,22 @@ fn odds_go_with_their_flat_bet() {
         "open\n bet p 1 pass 1000\n roll 6 2\n bet o 1 pass_odds 1000 p\n roll 4 3\n take p\n close",
         &[("craps.odds_orphan", 0), ("pay.uncollected", 1000)],
     );
+    // A don't bet is taken down, and its odds are left up.
+    let left = |end: &str| {
+        format!(
+            "open\n bet d 1 dont_pass 1000\n roll 3 3\n bet o 1 dont_pass_odds 1200 d\n remove d\n {end}\n close"
+        )
+    };
+    massachusetts(
+        &left("roll 3 4\n pay o 1000"),
+        &[("craps.odds_orphan", 0), ("pay.over", 1000)],
+    );
+    massachusetts(
+        &left("roll 4 2\n take o"),
+        &[("craps.odds_orphan", 0), ("pay.under", -1200)],
+    );
+    massachusetts(&left("push o\n roll 3 4"), &[]);
+    massachusetts(&left("roll 3 4"), &[]);
     // A flat bet that was taken has no odds; one that was paid may have been left up.
     let next = |roll: &str, settled: &str, end: &str| {
         format!(
@@ -310,7 +465,7 @@ fn odds_go_with_their_flat_bet() {
         )
     };
     massachusetts(
-        &next("roll 1 1", "take p\n take q", "push o"),
+        &next("roll 1 1", "take p\n take q", "roll 5 4\n push o"),
         &[("craps.odds_orphan", 0)],
     );
     massachusetts(

@@ -11,12 +11,16 @@
 //! - `wager_placed`: `detail` is an object with the keys of the document, or the number, or the two
 //!   faces of a hop. A bet whose detail says `in_air` is judged by its confirmations.
 //! - `wager_changed` and `wager_removed` lower a bet or take it down; so does handing it back undecided
-//!   (`wager_pushed`). A raise is a bet of its own where the bet has its number.
+//!   (`wager_pushed`). A raise is a bet of its own where the bet has its number. A bet that may not stand
+//!   and goes back before the dice are thrown was refused.
 //! - `commission_collected`, or the commission of `wager_paid`: the vigorish.
 //! - `decision`: `accept_dice` or `shoot` (who throws), `pass_dice`, `decline_dice`, `working` and
 //!   `not_working` (the seat's bets on a come-out), `decision_only` (a come-only roll follows),
 //!   `call_surveillance` (of the house, seat 0: a fire bet has its fourth point).
-//! - `irregularity`: what the house itself reports of a bet or of its people is in [`conduct::REPORTED`].
+//! - `irregularity`: what no other event shows and the house itself reports, with `seat` and `wager` in the
+//!   detail: `fire_marker_wrong`, `on_button_missing`, `call_bet`, `verbal_unconfirmed`, `composite_not_split`
+//!   (a whirl bet), `dice_unattended`, `player_not_seated`, `no_tournament_bet`; at crapless craps
+//!   `come_not_moved`. Their codes are in [`conduct::REPORTED`].
 
 mod conduct;
 mod course;
@@ -225,6 +229,32 @@ impl Run for Craps {
                 Raise::Part("put", Some(detail))
             }
             _ => Raise::Anew,
+        }
+    }
+
+    /// A don't bet that was lowered is not raised again. s.3(d)
+    fn forgets_cuts(&self, kind: &str) -> bool {
+        !matches!(kind, "dont_pass" | "dont_come")
+    }
+
+    /// Contract bets. s.3(c); ma s.4.C
+    fn frozen(
+        &self,
+        round: &RoundFold,
+        standing: &Standing,
+        wager: &WagerFold,
+    ) -> Option<&'static str> {
+        let course = Course::of(self, round, standing.read());
+        let placed = placed(round, wager);
+        let has_rolled = || placed.is_none_or(|roll| course.valid_from(roll).next().is_some());
+        match &*wager.kind {
+            "fire" => Some("craps.fire_changed"),
+            "put" if has_rolled() => Some("craps.put_removed"),
+            "pass" | "come" => {
+                let number = self.number(&course, placed, wager);
+                number.map(|_| "craps.contract_bet_removed")
+            }
+            _ => None,
         }
     }
 

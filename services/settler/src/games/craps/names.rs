@@ -42,6 +42,10 @@ fn touched(game: &Craps, case: &Case<'_>, course: &Course<'_>) -> Option<&'stati
     {
         return Some("craps.barred_12_settled");
     }
+    // Odds come down with their flat bet. s.6
+    if kind.ends_with("_odds") && due.result == Verdict::Void && is_flat_down(case) {
+        return Some("craps.odds_orphan");
+    }
     if game.game != "crapless_craps" {
         return None;
     }
@@ -112,6 +116,11 @@ fn left_alone(case: &Case<'_>, course: &Course<'_>) -> Option<&'static str> {
     decided
         .filter(|(_, _, throw)| throw.point.is_none())
         .map(|_| "craps.on_bet_not_settled")
+}
+
+fn is_flat_down(case: &Case<'_>) -> bool {
+    let flat = case.wager.on.as_ref().and_then(|on| case.round.wager(on));
+    flat.is_some_and(|flat| !flat.stake().is_positive())
 }
 
 /// Would this total decide the bet if it were on?

@@ -38,6 +38,12 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             order::unconfirmed(scene, placed, faults);
             whose_chips(scene, placed, faults);
         }
+        // What was paid is the player's to take.
+        Body::WagerRemoved(removed)
+            if scene
+                .round
+                .wager(&removed.wager)
+                .is_some_and(WagerFold::is_touched) => {}
         Body::WagerChanged(_) | Body::WagerRemoved(_)
             if is_ohio(scene.round) && scene.round.is_closed(MAIN_WINDOW) =>
         {
