@@ -210,6 +210,47 @@ fn the_dice_are_shaken_three_times() {
     assert_eq!([rolled(1), rolled(2)], [1; 2]);
 }
 
+/// Seat 1 banks, and the dealer wagers 5000 against it, which wins.
+fn dealer_against_bank(wagers: &[Value], after_call: &[Value]) -> Vec<Value> {
+    let bank =
+        json!({"type": "wager_placed", "wager": "k", "seat": 1, "kind": "bank", "amount": 0});
+    let tiles_of = |to: &str, seat: Option<u32>, text: &str| tiles(to, seat, Some(text));
+    let play = [
+        tiles_of("bank", Some(1), HIGH_TILES),
+        tiles_of("dealer", None, "3-1 3-1 1-1 5-1"),
+        set("dealer", None, "3-1 3-1 | 1-1 5-1"),
+        set("bank", None, HIGH_SET),
+    ];
+    [&[bank][..], wagers, &[closed()], after_call, &play].concat()
+}
+
+#[test]
+fn the_dealers_wager_against_a_bank_lies_when_the_deal_begins() {
+    let settled = |wagers: &[Value], after_call: &[Value], last: &[Value], win: i64| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round(tiles_win(tile_settings(), paid_less("w", 5000, 250)));
+        let mut bodies = dealer_against_bank(wagers, after_call);
+        bodies.extend_from_slice(last);
+        let taken = json!({"type": "wager_collected", "wager": "k", "amount": win});
+        bodies.extend([
+            json!({"type": "wager_paid", "wager": "d", "amount": win}),
+            taken,
+        ]);
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let wager = || bet("d", 0, "dealer_vs_bank", 5000);
+    let lowered = json!({"type": "wager_changed", "wager": "d", "amount": 3000, "by": "patron"});
+    assert_eq!(settled(&[wager()], &[], &[], 5000), NOTHING);
+    assert_eq!(settled(&[], &[wager()], &[], 5000), NOTHING);
+    assert_eq!(settled(&[wager()], &[lowered.clone()], &[], 3000), NOTHING);
+    assert_eq!(
+        settled(&[wager()], &[], &[lowered], 5000),
+        ["wager.pinched"]
+    );
+}
+
 #[test]
 fn a_set_of_tiles_is_whole_inspected_and_leaves_in_time() {
     let table = |events: &[Value], dealt: bool| {

@@ -186,6 +186,11 @@ impl Folder for PaiGow {
         }
     }
 
+    /// 8(h), 10(g): the dealer's own wager lies when the deal begins, and the bank may lower it until then.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        (wager.kind == "dealer_vs_bank").then(|| has_pieces(round))
+    }
+
     /// In Ohio no wager is made after the call, and none changed after the first card. 7.C there
     fn change_faults(
         &self,
@@ -194,9 +199,9 @@ impl Folder for PaiGow {
         to: Option<Cents>,
     ) -> Vec<&'static str> {
         let window = self.window(&wager.kind);
-        let closed = window.is_some_and(|window| round.is_closed(window));
-        let has_cards = || round.play.iter().any(|(_, body)| is_dealt(body));
-        match closed && (!is_ohio(&round.rules) || has_cards()) {
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        let is_locked = self.is_locked(round, wager).unwrap_or_else(closed);
+        match is_locked && (!is_ohio(&round.rules) || has_pieces(round)) {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
@@ -353,6 +358,10 @@ fn is_dealt(body: &Body) -> bool {
         body,
         Body::CardDealt(_) | Body::TilesDealt(_) | Body::HandSet(_)
     )
+}
+
+fn has_pieces(round: &RoundFold) -> bool {
+    round.play.iter().any(|(_, body)| is_dealt(body))
 }
 
 fn is_ohio(rules: &RulesInForce) -> bool {
