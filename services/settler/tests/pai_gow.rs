@@ -175,7 +175,9 @@ fn progressive_stakes_are_taken_at_the_cut_off_and_awards_are_whole() {
     assert_eq!(settled(&[jackpot(500)]), NOTHING);
     assert_eq!(settled(&[collected("j"), jackpot(500)]), NOTHING);
     assert_eq!(settled(&[paid("j", 400)]), NOTHING);
-    assert_eq!(settled(&[jackpot(600)]), ["pay.over"]);
+    assert_eq!(settled(&[jackpot(650)]), ["pay.over"]);
+    // So much is for a flush and a pair.
+    assert_eq!(settled(&[jackpot(600)]), ["pay.over", "payout.wrong_row"]);
     assert_eq!(settled(&[]), ["pay.unpaid"]);
 }
 

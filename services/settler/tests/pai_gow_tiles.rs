@@ -252,6 +252,30 @@ fn the_dealers_wager_against_a_bank_lies_when_the_deal_begins() {
 }
 
 #[test]
+fn a_side_that_is_only_equal_to_the_banks_is_not_won() {
+    let settled = |payments: [Value; 2]| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round(tiles_win(tile_settings(), paid_less("w", 5000, 250)));
+        let bank =
+            json!({"type": "wager_placed", "wager": "k", "seat": 1, "kind": "bank", "amount": 0});
+        let mut bodies = vec![bank, bet("v", 4, "pai_gow", 2000), closed()];
+        bodies.extend([
+            tiles("bank", Some(1), Some("1-1 6-3 6-5 6-4")),
+            tiles("seat", Some(4), Some("1-1 5-4 6-5 5-5")),
+            set("seat", Some(4), "1-1 5-4 | 6-5 5-5"),
+            set("bank", None, "1-1 6-3 | 6-5 6-4"),
+        ]);
+        bodies.extend(payments);
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.filter(|code| code == "payout.copy_paid").count()
+    };
+    assert_eq!(settled([pushed("v"), pushed("k")]), 0);
+    let taken = json!({"type": "wager_collected", "wager": "k", "amount": 2000});
+    assert_eq!(settled([paid_less("v", 2000, 100), taken]), 1);
+}
+
+#[test]
 fn a_set_of_tiles_is_whole_inspected_and_leaves_in_time() {
     let table = |events: &[Value], dealt: bool| {
         let mut story = Story::at("pai_gow", "mgc-2017", json!({}));

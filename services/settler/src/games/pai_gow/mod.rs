@@ -319,6 +319,7 @@ impl Folder for PaiGow {
         course::end(&self.0, end, faults);
         causes::name(&self.0, end, faults);
         payments::check_meter(end, faults);
+        payments::check_turns(&self.0, end, faults);
         let mut past: Past = standing.read();
         past.follow(self.0.main, end);
         past.stub.follow(end, faults);
