@@ -5,16 +5,17 @@
 //! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
 //! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
 //! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
-//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`, and
-//! each shake of the dice before they are counted is a `shake` of seat 0. Irregularities have the words of
-//! the rules, their keys in `detail`; a choice or ruling may stand in `ruling`. No event counts the circles
-//! of a wash: one that was too short is an irregularity `wash_short`, told by who saw it.
+//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`.
+//! Irregularities have the words of the rules, their keys in `detail`; a choice or ruling may stand in
+//! `ruling`. Shakes and washes are told as `shaker` has them.
 
 mod bank;
+mod button;
 mod causes;
 mod course;
 mod deal;
 mod payments;
+mod shaker;
 mod spare;
 mod stub;
 
@@ -301,16 +302,26 @@ impl Folder for PaiGow {
         event: &Event,
         _: &RulesInForce,
         standing: &mut Standing,
-        _: &mut Vec<Fault>,
+        faults: &mut Vec<Fault>,
     ) -> bool {
         match &event.body {
             Body::TableOpened(_) => standing.keep(&Past::default()),
-            body @ Body::CardsCounted(_) => {
+            body @ (Body::CardsCounted(_) | Body::CardsInspected(_) | Body::ShoeStarted(_)) => {
                 let mut past: Past = standing.read();
                 past.stub.see(body);
                 standing.keep(&past);
             }
-            _ => return false,
+            body @ (Body::TilesIntroduced(_) | Body::TilesRemoved(_)) => {
+                let mut past: Past = standing.read();
+                past.see_tiles(body);
+                standing.keep(&past);
+            }
+            body => match shaker::told_short(&self.0, body) {
+                Some((code, message)) => {
+                    faults.push(Fault::new(code, vec![event.seq], message));
+                }
+                None => return false,
+            },
         }
         true
     }
@@ -321,6 +332,8 @@ impl Folder for PaiGow {
         payments::check_meter(end, faults);
         payments::check_turns(&self.0, end, faults);
         let mut past: Past = standing.read();
+        past.shaker.follow(&self.0, end, faults);
+        past.button.follow(&self.0, end, faults);
         past.follow(self.0.main, end);
         past.stub.follow(end, faults);
         standing.keep(&past);
