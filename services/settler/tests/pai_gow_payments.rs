@@ -275,6 +275,22 @@ fn a_progressive_wager_is_paid_by_its_own_row() {
 }
 
 #[test]
+fn what_does_not_come_off_the_meter_needs_no_supervisor() {
+    let bets = [main_bet(), bet("j", 2, "progressive", 100)];
+    let settled = |setting: &str, amount: i64| {
+        let prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "j",
+            "amount": amount, "by": {"id": "d-1", "role": "dealer"}});
+        let mains = paid_less("w", 10000, 500);
+        poker(json!({}), &bets, hands(setting, NINES), &[mains, prize])
+    };
+    assert_eq!(settled("KS KD KH 7D JS | 5D 5H", 500), NOTHING);
+    assert_eq!(settled("TS TD TC TH 7D | JS JH", 4000), NOTHING);
+    let alone = ["progressive.no_supervisor"];
+    assert_eq!(settled("KH QH JH TH 9H | AC 5D", 2500), alone);
+    assert_eq!(settled("KH QH JH TH 9H | 5S 5D", 5000), alone);
+}
+
+#[test]
 fn shares_of_a_meter_are_paid_in_their_turn() {
     let bets = [
         main_bet(),

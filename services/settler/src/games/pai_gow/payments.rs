@@ -72,11 +72,10 @@ fn check_commission(
     }
 }
 
-/// 14(c): a supervisor verifies what a meter pays; in Ohio surveillance too, for a share of it.
+/// 14(c): a supervisor verifies what comes off the meter; in Ohio surveillance too, for a share of it.
 fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults: &mut Vec<Fault>) {
     let by_surveillance = is_ohio(&scene.round.rules);
-    let shares = meter(scene.round).map(shares_of);
-    let is_due = !by_surveillance || shares.is_none_or(|shares| shares.contains(&paid.amount));
+    let is_due = is_off_meter(scene.round, paid);
     if variant.size == 7 && is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
         let message = format!(
             "{} from the meter was not verified as it must be",
@@ -85,6 +84,27 @@ fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults:
         let fault = Fault::new("progressive.no_supervisor", vec![scene.seq], message);
         faults.push(fault.of_wager(&paid.wager));
     }
+}
+
+/// 14(e), P 1.B: in Ohio only shares come off the meter; in Massachusetts fifty times the stake and more
+/// does, and a straight flush, whatever it pays.
+fn is_off_meter(round: &RoundFold, paid: &JackpotPaid) -> bool {
+    if is_ohio(&round.rules) {
+        // The fixed amounts of the Fortune Pai Gow Progressive.
+        const FIXED: [i64; 4] = [400, 7_500, 10_000, 50_000];
+        return match meter(round) {
+            Some(shown) => shares_of(shown).contains(&paid.amount),
+            None => !FIXED.contains(&paid.amount.get()),
+        };
+    }
+    let stake = round
+        .wager(&paid.wager)
+        .map_or(0, |wager| wager.amount.get());
+    let posted = round.rules.option("progressive_overrides");
+    let posted = posted.and_then(|rows| rows["straight_flush"].as_i64());
+    let straight_flush = posted.unwrap_or(25 * stake);
+    let amount = paid.amount.get();
+    amount >= 50 * stake || amount == straight_flush
 }
 
 /// All of a meter, and a tenth of it.
