@@ -453,22 +453,30 @@ fn the_house_sets_the_third_area_of_a_player_in_ohio() {
         bet["player"] = json!("eve");
         bet
     };
-    let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
-    story.round([
-        own("a", 4, 3000),
-        own("b", 5, 2000),
-        own("c", 6, 1000),
-        closed(),
-        set("seat", Some(4), "AS AH 9C 6C 3D | QD TD"),
-        set("seat", Some(5), "6D 6H 8D 5H 2H | AC 9S"),
-        set("seat", Some(6), "KH QS 9H 4S 3H | 7C 7D"),
-        set("seat", Some(6), "7C 7D 9H 4S 3H | KH QS"),
-        set("dealer", None, "KD 7S 5C 4C 2D | JC 8S"),
-        paid_less("a", 3000, 150),
-        paid_less("b", 2000, 100),
-        paid_less("c", 1000, 50),
-    ]);
-    assert_eq!(story.codes(), NOTHING);
+    let settled = |order: [usize; 4]| {
+        let settings = [
+            set("seat", Some(4), "AS AH 9C 6C 3D | QD TD"),
+            set("seat", Some(5), "6D 6H 8D 5H 2H | AC 9S"),
+            set("seat", Some(6), "KH QS 9H 4S 3H | 7C 7D"),
+            set("seat", Some(6), "7C 7D 9H 4S 3H | KH QS"),
+        ];
+        let mut bodies = vec![own("a", 4, 3000), own("b", 5, 2000), own("c", 6, 1000)];
+        bodies.push(closed());
+        bodies.extend(order.map(|at| settings[at].clone()));
+        bodies.extend([
+            set("dealer", None, "KD 7S 5C 4C 2D | JC 8S"),
+            paid_less("a", 3000, 150),
+            paid_less("b", 2000, 100),
+            paid_less("c", 1000, 50),
+        ]);
+        let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(settled([0, 1, 2, 3]), NOTHING);
+    // The largest wager is still set first.
+    assert_eq!(settled([1, 0, 2, 3]), ["pai_gow_poker.set_touched"]);
 }
 
 #[test]

@@ -101,13 +101,14 @@ fn check_setting(variant: &Variant, scene: &Scene<'_>, set: &HandSet, faults: &m
         return check_early_surrender(variant, scene, faults);
     }
     // The dealer may set the bank's hand again, and in Ohio the third of a player.
-    if bank::seat(round) == Some(position) || has_three_areas(variant, round, position) {
+    if bank::seat(round) == Some(position) {
         return;
     }
+    let is_reset = has_three_areas(variant, round, position);
     // What is told when hands are exposed says nothing about who set first.
     let is_exposure = setting(round, 0).is_some();
     match setting(round, position) {
-        Some(before) if !is_same(before, set) => {
+        Some(before) if !is_reset && !is_same(before, set) => {
             let message = format!("The hand at seat {position} was changed after it was set");
             let fault = Fault::new(variant.set_touched, scene.shown_by_play(), message);
             faults.push(fault.at_seat(position));
