@@ -175,7 +175,9 @@ fn progressive_stakes_are_taken_at_the_cut_off_and_awards_are_whole() {
     assert_eq!(settled(&[jackpot(500)]), NOTHING);
     assert_eq!(settled(&[collected("j"), jackpot(500)]), NOTHING);
     assert_eq!(settled(&[paid("j", 400)]), NOTHING);
-    assert_eq!(settled(&[jackpot(600)]), ["pay.over"]);
+    assert_eq!(settled(&[jackpot(650)]), ["pay.over"]);
+    // So much is for a flush and a pair.
+    assert_eq!(settled(&[jackpot(600)]), ["pay.over", "payout.wrong_row"]);
     assert_eq!(settled(&[]), ["pay.unpaid"]);
 }
 
@@ -227,10 +229,8 @@ fn a_set_hand_is_not_touched_again() {
         settled(vec![player.clone(), dealer.clone(), player.clone()], win()),
         NOTHING
     );
-    assert_eq!(
-        settled(vec![changed.clone(), player.clone(), dealer.clone()], win()),
-        NOTHING
-    );
+    let before = vec![changed.clone(), player.clone(), dealer.clone()];
+    assert_eq!(settled(before, win()), ["pai_gow_poker.set_touched"]);
     assert_eq!(
         settled(vec![player, dealer, changed], win()),
         ["pai_gow_poker.set_touched"]
@@ -386,6 +386,97 @@ fn the_stub_of_a_three_and_seven_card_table_is_counted_every_five_rounds() {
     assert_eq!(since(9), ["deck.count_overdue"]);
     // A feed that tells of no count may have a shuffler that does it.
     assert_eq!(counted(&[false; 9]), NOTHING);
+}
+
+#[test]
+fn a_stub_of_cards_that_are_shuffled_by_hand_is_counted() {
+    let rounds = |shuffler: Option<&str>, rounds: u32| {
+        let mut story = poker(json!({"start_method": "left_first"}));
+        for round in 0..rounds {
+            let shoe = format!("s-{round}");
+            story.aside(
+                json!({"type": "shoe_started", "shoe": shoe, "set": "k", "decks": 1,
+                "method": "auto_shoe", "shuffler": shuffler}),
+            );
+            let bets = [
+                bet("w", 2, "pai_gow_poker", 10000),
+                bet("s", 2, "seven_card_bonus", 500),
+                closed(),
+            ];
+            let payments = [paid_less("w", 10000, 500), collected("s")];
+            story.round([&bets[..], &settings(), &payments].concat());
+        }
+        let codes = story.codes().into_iter();
+        codes.filter(|code| *code == "deck.count_overdue").count()
+    };
+    assert_eq!(
+        [rounds(None, 5), rounds(None, 6), rounds(None, 9)],
+        [0, 1, 1]
+    );
+    assert_eq!(rounds(Some("sh-1"), 9), 0);
+}
+
+#[test]
+fn the_button_goes_clockwise() {
+    let told = |positions: [u32; 2], void_between: bool| {
+        let mut story = poker(json!({}));
+        for at in positions {
+            let play = [vec![says(at, "button")], settings()].concat();
+            story.round(aces_win(play, paid_less("w", 10000, 500)));
+            if void_between {
+                let void = vec![
+                    says(at, "button"),
+                    irregularity("wrong_card_count", Value::Null),
+                ];
+                story.round(aces_win(void, pushed("w")));
+            }
+        }
+        let codes = story.codes().into_iter();
+        codes
+            .filter(|code| *code == "pai_gow_poker.deal_direction")
+            .count()
+    };
+    // An area without a player may be left out; the dealer is not.
+    for lawful in [[0, 6], [0, 4], [6, 5], [3, 1], [3, 0]] {
+        assert_eq!(told(lawful, false), 0, "{lawful:?}");
+    }
+    for wrong in [[0, 0], [3, 3], [3, 4], [1, 6]] {
+        assert_eq!(told(wrong, false), 1, "{wrong:?}");
+        assert_eq!(told(wrong, true), 0, "{wrong:?}");
+    }
+}
+
+#[test]
+fn the_house_sets_the_third_area_of_a_player_in_ohio() {
+    let own = |id: &str, seat: u32, amount: i64| {
+        let mut bet = bet(id, seat, "pai_gow_poker", amount);
+        bet["player"] = json!("eve");
+        bet
+    };
+    let settled = |order: [usize; 4]| {
+        let settings = [
+            set("seat", Some(4), "AS AH 9C 6C 3D | QD TD"),
+            set("seat", Some(5), "6D 6H 8D 5H 2H | AC 9S"),
+            set("seat", Some(6), "KH QS 9H 4S 3H | 7C 7D"),
+            set("seat", Some(6), "7C 7D 9H 4S 3H | KH QS"),
+        ];
+        let mut bodies = vec![own("a", 4, 3000), own("b", 5, 2000), own("c", 6, 1000)];
+        bodies.push(closed());
+        bodies.extend(order.map(|at| settings[at].clone()));
+        bodies.extend([
+            set("dealer", None, "KD 7S 5C 4C 2D | JC 8S"),
+            paid_less("a", 3000, 150),
+            paid_less("b", 2000, 100),
+            paid_less("c", 1000, 50),
+        ]);
+        let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(settled([0, 1, 2, 3]), NOTHING);
+    // The largest wager is still set first.
+    assert_eq!(settled([1, 0, 2, 3]), ["pai_gow_poker.set_touched"]);
 }
 
 #[test]

@@ -145,6 +145,174 @@ fn envy_is_for_the_hands_of_others() {
     );
 }
 
+/// Seats 2 and 3, with envy for what is beside; the queens are at seat 3 or the dealer's.
+fn envied(same_player: bool, at_dealer: bool, envy: Value) -> Vec<String> {
+    let named = |mut bet: Value, player: &str| {
+        bet["player"] = json!(player);
+        bet
+    };
+    let marker = json!({"type": "wager_placed", "wager": "e", "seat": 2, "kind": "envy", "amount": 0, "on": "b"});
+    let bets = [
+        named(main_bet(), "p"),
+        named(bet("b", 2, "bonus", 500), "p"),
+        named(marker, "p"),
+        named(
+            bet("x", 3, "pai_gow_poker", 1000),
+            if same_player { "p" } else { "q" },
+        ),
+    ];
+    let [third, dealer] = match at_dealer {
+        false => [FOUR_QUEENS, NINES],
+        true => ["TS TD 7H 4C 2H | 8D 3C", FOUR_QUEENS],
+    };
+    let own = if at_dealer {
+        collected("x")
+    } else {
+        paid_less("x", 1000, 50)
+    };
+    let main = if at_dealer {
+        pushed("w")
+    } else {
+        paid_less("w", 10000, 500)
+    };
+    let settings = vec![
+        set("seat", Some(2), "AS AD 9H 7C 5H | AC KD"),
+        set("seat", Some(3), third),
+        set("dealer", None, dealer),
+    ];
+    poker(
+        bonus_table(),
+        &bets,
+        settings,
+        &[main, own, paid("b", 1500), envy],
+    )
+}
+
+#[test]
+fn envy_is_not_for_the_players_other_hand_nor_for_the_dealers() {
+    assert_eq!(envied(false, false, paid("e", 500)), NOTHING);
+    let undue = ["pay.undue", "envy.own_hand_paid"];
+    assert_eq!(envied(true, false, paid("e", 500)), undue);
+    assert_eq!(envied(true, false, collected("e")), NOTHING);
+    assert_eq!(envied(false, true, paid("e", 500)), undue);
+    assert_eq!(envied(false, true, collected("e")), NOTHING);
+}
+
+#[test]
+fn a_posted_limit_is_for_all_areas_of_a_player() {
+    let limited = json!({"side_bets": ["bonus"], "max_payout_bonus": 4_000_000});
+    let placed = |id: &str, seat: u32, kind: &str, amount: i64| {
+        let mut bet = bet(id, seat, kind, amount);
+        bet["player"] = json!("p");
+        bet
+    };
+    let marker = |id: &str, seat: u32, on: &str| json!({"type": "wager_placed", "wager": id, "seat": seat, "kind": "envy", "amount": 0, "on": on});
+    let bets = [
+        placed("w", 2, "pai_gow_poker", 10000),
+        placed("b", 2, "bonus", 100_000),
+        marker("e", 2, "b"),
+        placed("x", 3, "pai_gow_poker", 10000),
+        placed("c", 3, "bonus", 100_000),
+        marker("f", 3, "c"),
+    ];
+    let settled = |second: i64| {
+        let settings = vec![
+            set("seat", Some(2), FOUR_QUEENS),
+            set("seat", Some(3), "TS TD TC TH 3D | KS 7S"),
+            set("dealer", None, NINES),
+        ];
+        let payments = [
+            paid_less("w", 10000, 500),
+            paid_less("x", 10000, 500),
+            paid("b", 2_500_000),
+            paid("c", second),
+        ];
+        poker(limited.clone(), &bets, settings, &payments)
+    };
+    assert_eq!(settled(1_500_000), NOTHING);
+    assert_eq!(settled(2_500_000), ["pay.over", "payout.limit_exceeded"]);
+}
+
+#[test]
+fn premium_hands_are_paid_last() {
+    let bets = [
+        main_bet(),
+        bet("b", 2, "bonus", 400),
+        bet("x", 3, "pai_gow_poker", 1000),
+        bet("c", 3, "bonus", 400),
+    ];
+    let order = |last: [Value; 2]| {
+        let settings = vec![
+            set("seat", Some(2), FOUR_QUEENS),
+            set("seat", Some(3), "AS AD AC TH 2D | KS 9H"),
+            set("dealer", None, NINES),
+        ];
+        let mains = [paid_less("w", 10000, 500), paid_less("x", 1000, 50)];
+        poker(
+            bonus_table(),
+            &bets,
+            settings,
+            &[&mains[..], &last].concat(),
+        )
+    };
+    let (queens, aces) = (paid("b", 10000), paid("c", 1200));
+    assert_eq!(order([aces.clone(), queens.clone()]), NOTHING);
+    assert_eq!(order([queens, aces]), ["settle.order"]);
+}
+
+#[test]
+fn a_progressive_wager_is_paid_by_its_own_row() {
+    let bets = [main_bet(), bet("j", 2, "progressive", 100)];
+    let settled = |amount: i64| {
+        let prize =
+            json!({"type": "jackpot_paid", "meter": "progressive", "wager": "j", "amount": amount});
+        let full = hands("KS KD KH 7D JS | 5D 5H", NINES);
+        poker(json!({}), &bets, full, &[paid_less("w", 10000, 500), prize])
+    };
+    assert_eq!(settled(500), NOTHING);
+    assert_eq!(settled(300), ["pay.under", "payout.wrong_row"]);
+    assert_eq!(settled(450), ["pay.under"]);
+}
+
+#[test]
+fn what_does_not_come_off_the_meter_needs_no_supervisor() {
+    let bets = [main_bet(), bet("j", 2, "progressive", 100)];
+    let settled = |setting: &str, amount: i64| {
+        let prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "j",
+            "amount": amount, "by": {"id": "d-1", "role": "dealer"}});
+        let mains = paid_less("w", 10000, 500);
+        poker(json!({}), &bets, hands(setting, NINES), &[mains, prize])
+    };
+    assert_eq!(settled("KS KD KH 7D JS | 5D 5H", 500), NOTHING);
+    assert_eq!(settled("TS TD TC TH 7D | JS JH", 4000), NOTHING);
+    let alone = ["progressive.no_supervisor"];
+    assert_eq!(settled("KH QH JH TH 9H | AC 5D", 2500), alone);
+    assert_eq!(settled("KH QH JH TH 9H | 5S 5D", 5000), alone);
+}
+
+#[test]
+fn shares_of_a_meter_are_paid_in_their_turn() {
+    let bets = [
+        main_bet(),
+        bet("j", 2, "progressive", 100),
+        bet("x", 3, "pai_gow_poker", 1000),
+        bet("k", 3, "progressive", 100),
+    ];
+    let prize = |wager: &str, amount: i64| json!({"type": "jackpot_paid", "meter": "progressive", "wager": wager, "amount": amount});
+    let order = |last: [Value; 2]| {
+        let settings = vec![
+            set("seat", Some(2), "KS QS JS TS 9H | AS 2D"),
+            set("seat", Some(3), "KH QH JH TH AH | 7D 4C"),
+            set("dealer", None, "8S 8H 6C 3S 2H | QD JC"),
+        ];
+        let mains = [paid_less("w", 10000, 500), pushed("x")];
+        poker(json!({}), &bets, settings, &[&mains[..], &last].concat())
+    };
+    let (one, other) = (prize("j", 150_000), prize("k", 135_000));
+    assert_eq!(order([one.clone(), other.clone()]), NOTHING);
+    assert_eq!(order([other, one]), ["settle.order"]);
+}
+
 #[test]
 fn no_more_is_paid_than_the_posted_limit() {
     let limited = || json!({"side_bets": ["bonus"], "max_payout_bonus": 4_000_000});

@@ -211,6 +211,211 @@ fn the_dice_are_shaken_three_times() {
 }
 
 #[test]
+fn the_dice_are_shaken_again_after_a_roll_that_was_none() {
+    let own = "6-6 6-3 | 4-4 5-2";
+    let told = |before: Vec<Value>| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let mut bodies = vec![bet("w", 1, "pai_gow", 5000), closed()];
+        bodies.extend(before);
+        bodies.push(dice([2, 3, 3]));
+        bodies.extend(tiles_win(tile_settings(), paid_less("w", 5000, 250)).split_off(3));
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let shakes = |number: i64| {
+        let mut shake = says(0, "shake");
+        shake["amount"] = json!(number);
+        shake
+    };
+    let none = json!({"type": "dice_rolled", "dice": [1, 1, 6], "valid": false});
+    assert_eq!(told(vec![shakes(3)]), NOTHING);
+    assert_eq!(told(vec![shakes(2)]), ["pai_gow.shake_short"]);
+    assert_eq!(told(vec![shakes(3), none.clone(), shakes(4)]), NOTHING);
+    assert_eq!(
+        told(vec![shakes(3), none, shakes(1)]),
+        ["pai_gow.shake_short"]
+    );
+    let seen = [irregularity("shake_short", Value::Null)];
+    assert_eq!(
+        at_tiles(own, &seen, paid_less("w", 5000, 250)),
+        ["pai_gow.shake_short"]
+    );
+}
+
+#[test]
+fn the_shaker_is_shaken_after_the_deal_where_the_feed_tells_of_it() {
+    let rounds = |last: &[&[bool]]| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        for &[before, after] in last
+            .iter()
+            .map(|told| <&[bool; 2]>::try_from(*told).unwrap())
+        {
+            let mut bodies = tiles_win(tile_settings(), paid_less("w", 5000, 250));
+            if after {
+                bodies.insert(6, says(0, "shake"));
+            }
+            if before {
+                bodies.splice(2..2, vec![says(0, "shake"); 3]);
+            }
+            story.round(bodies);
+        }
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let (whole, short, silent) = (&[true, true], &[true, false], &[false, false]);
+    assert_eq!(rounds(&[short, short, whole, silent]), NOTHING);
+    assert_eq!(rounds(&[whole, short]), ["pai_gow.shake_short"]);
+}
+
+#[test]
+fn tiles_are_washed_in_eight_circles() {
+    let washed = |circles: i64, between: bool| {
+        let mut wash = says(0, "wash");
+        wash["amount"] = json!(circles);
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let mut bodies = tiles_win(tile_settings(), paid_less("w", 5000, 250));
+        match between {
+            true => drop(story.aside(wash)),
+            false => bodies.insert(0, wash),
+        }
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    for between in [false, true] {
+        assert_eq!(washed(8, between), NOTHING);
+        assert_eq!(washed(7, between), ["pai_gow.wash_short"]);
+    }
+}
+
+#[test]
+fn a_hand_that_is_set_is_not_changed_but_may_be_told_again() {
+    let told = |more: &[&str]| {
+        let mut bodies = tiles_win(tile_settings(), paid_less("w", 5000, 250));
+        let more = more.iter().map(|again| set("seat", Some(1), again));
+        bodies.splice(7..7, more);
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[HIGH_SET]), NOTHING);
+    assert_eq!(told(&["5-2 4-4 | 6-3 6-6"]), NOTHING);
+    let changed = told(&["6-6 4-4 | 6-3 5-2", HIGH_SET]);
+    assert_eq!(changed, ["pai_gow.set_order"; 2]);
+}
+
+#[test]
+fn every_surrender_that_came_too_early_is_found() {
+    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+    story.round([
+        bet("a", 1, "pai_gow", 1000),
+        bet("b", 2, "pai_gow", 1000),
+        closed(),
+        tiles("dealer", None, Some(DEALER_TILES)),
+        says(1, "surrender"),
+        says(2, "surrender"),
+        set("dealer", None, DEALER_SET),
+        collected("a"),
+        collected("b"),
+    ]);
+    assert_eq!(story.codes(), ["pai_gow.surrender_late"; 2]);
+}
+
+/// Seat 1 banks, and the dealer wagers 5000 against it, which wins.
+fn dealer_against_bank(wagers: &[Value], after_call: &[Value]) -> Vec<Value> {
+    let bank =
+        json!({"type": "wager_placed", "wager": "k", "seat": 1, "kind": "bank", "amount": 0});
+    let tiles_of = |to: &str, seat: Option<u32>, text: &str| tiles(to, seat, Some(text));
+    let play = [
+        tiles_of("bank", Some(1), HIGH_TILES),
+        tiles_of("dealer", None, "3-1 3-1 1-1 5-1"),
+        set("dealer", None, "3-1 3-1 | 1-1 5-1"),
+        set("bank", None, HIGH_SET),
+    ];
+    [&[bank][..], wagers, &[closed()], after_call, &play].concat()
+}
+
+#[test]
+fn the_dealers_wager_against_a_bank_lies_when_the_deal_begins() {
+    let settled = |wagers: &[Value], after_call: &[Value], last: &[Value], win: i64| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round(tiles_win(tile_settings(), paid_less("w", 5000, 250)));
+        let mut bodies = dealer_against_bank(wagers, after_call);
+        bodies.extend_from_slice(last);
+        let taken = json!({"type": "wager_collected", "wager": "k", "amount": win});
+        bodies.extend([
+            json!({"type": "wager_paid", "wager": "d", "amount": win}),
+            taken,
+        ]);
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let wager = || bet("d", 0, "dealer_vs_bank", 5000);
+    let lowered = json!({"type": "wager_changed", "wager": "d", "amount": 3000, "by": "patron"});
+    assert_eq!(settled(&[wager()], &[], &[], 5000), NOTHING);
+    assert_eq!(settled(&[], &[wager()], &[], 5000), NOTHING);
+    assert_eq!(settled(&[wager()], &[lowered.clone()], &[], 3000), NOTHING);
+    assert_eq!(
+        settled(&[wager()], &[], &[lowered], 5000),
+        ["wager.pinched"]
+    );
+}
+
+#[test]
+fn a_side_that_is_only_equal_to_the_banks_is_not_won() {
+    let settled = |payments: [Value; 2]| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round(tiles_win(tile_settings(), paid_less("w", 5000, 250)));
+        let bank =
+            json!({"type": "wager_placed", "wager": "k", "seat": 1, "kind": "bank", "amount": 0});
+        let mut bodies = vec![bank, bet("v", 4, "pai_gow", 2000), closed()];
+        bodies.extend([
+            tiles("bank", Some(1), Some("1-1 6-3 6-5 6-4")),
+            tiles("seat", Some(4), Some("1-1 5-4 6-5 5-5")),
+            set("seat", Some(4), "1-1 5-4 | 6-5 5-5"),
+            set("bank", None, "1-1 6-3 | 6-5 6-4"),
+        ]);
+        bodies.extend(payments);
+        story.round(bodies);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.filter(|code| code == "payout.copy_paid").count()
+    };
+    assert_eq!(settled([pushed("v"), pushed("k")]), 0);
+    let taken = json!({"type": "wager_collected", "wager": "k", "amount": 2000});
+    assert_eq!(settled([paid_less("v", 2000, 100), taken]), 1);
+}
+
+#[test]
+fn nobody_banks_the_first_round_with_other_tiles() {
+    let banks = |rounds_between: u32, reserve: bool| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let unbanked = || tiles_win(tile_settings(), paid_less("w", 5000, 250));
+        story.aside(json!({"type": "tiles_introduced", "set": "t1"}));
+        if reserve {
+            story.aside(json!({"type": "tiles_introduced", "set": "r1"}));
+        }
+        story.round(unbanked());
+        let left = if reserve { "r1" } else { "t1" };
+        story.aside(json!({"type": "tiles_removed", "set": left}));
+        story.aside(json!({"type": "tiles_introduced", "set": "t2"}));
+        for _ in 0..rounds_between {
+            story.round(unbanked());
+        }
+        story.round(banked(vec![closed()]));
+        let codes = story.codes().into_iter();
+        codes
+            .filter(|code| *code == "pai_gow.bank_first_round")
+            .count()
+    };
+    assert_eq!(banks(0, false), 1);
+    assert_eq!(banks(1, false), 0);
+    assert_eq!(banks(0, true), 0);
+}
+
+#[test]
 fn a_set_of_tiles_is_whole_inspected_and_leaves_in_time() {
     let table = |events: &[Value], dealt: bool| {
         let mut story = Story::at("pai_gow", "mgc-2017", json!({}));

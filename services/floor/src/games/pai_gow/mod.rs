@@ -50,6 +50,11 @@ impl Banking {
         self.wagered.clear();
     }
 
+    /// Other tiles are laid out: the game starts anew, with the same players.
+    fn start_anew(&mut self) {
+        self.rounds = 0;
+    }
+
     /// What the table says of banks.
     fn post(&mut self, options: &mut Value, rng: &mut ChaCha8Rng) {
         self.closed = rng.random_range(0..5) == 0;

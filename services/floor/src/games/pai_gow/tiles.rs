@@ -92,6 +92,7 @@ impl GameSim for PaiGow {
 
     fn renew(&mut self) {
         self.ready = false;
+        self.banking.start_anew();
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {

@@ -1,13 +1,15 @@
 //! The player who banks, and whether he may.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::{Body, Decision};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::button::Button;
 use super::is_ohio;
+use super::shaker::Shaker;
 use super::stub::Stub;
 use crate::games::End;
 use crate::games::rotation::goes_round;
@@ -59,7 +61,17 @@ pub(super) struct Past {
     blind: bool,
     #[serde(default)]
     pub(super) stub: Stub,
+    #[serde(default)]
+    pub(super) shaker: Shaker,
+    #[serde(default)]
+    pub(super) button: Button,
+    /// Sets of tiles at the table, as far as they were told of.
+    #[serde(default)]
+    tiles: BTreeSet<String>,
 }
+
+/// Sets that are told apart; a table has one, and one in reserve.
+const MAX_SETS: usize = 8;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Who {
@@ -98,6 +110,21 @@ impl Past {
         let of_bank = self.wagered.values().filter(|(who, _)| who.is(&bank));
         let staked: Cents = of_bank.map(|(_, amount)| *amount).sum();
         Some(json!({"first_round": false, "banked_last_round": again, "last_wager": staked}))
+    }
+
+    /// 8(b): the game starts anew with a set that is laid out when the last one has left.
+    pub(super) fn see_tiles(&mut self, body: &Body) {
+        match body {
+            Body::TilesIntroduced(tiles) if self.tiles.len() < MAX_SETS => {
+                self.tiles.insert(tiles.set.clone());
+            }
+            Body::TilesRemoved(tiles) if self.tiles.remove(&tiles.set) => {
+                if self.tiles.is_empty() {
+                    self.rounds = 0;
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Keeps what the round that ended says.

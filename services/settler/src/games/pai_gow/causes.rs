@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use catwalk_rules::book::{Book, Pay};
 use catwalk_rules::floor::{Card, Cents, Rank, Rounding, Tile};
-use catwalk_rules::games::compare_tiles;
+use catwalk_rules::games::{compare_tiles, is_premium_pai_gow};
 use catwalk_rules::{Settled, Verdict};
 use serde_json::Value;
 
-use super::Variant;
+use super::{Variant, is_ohio};
 use crate::fault::Fault;
 use crate::games::End;
 use crate::judge::due;
@@ -149,29 +149,55 @@ impl Case<'_> {
         Some(nine_high && ranks[0] != ranks[1])
     }
 
-    /// Envy is for the hands of others: where these owe none, it was paid for the player's own.
+    /// Envy is for the hands of others: more was paid, and the player's own or the dealer's is worth it.
     fn is_own_envy(&self) -> bool {
-        let wager = self.wager;
-        let on = wager.on.as_deref().and_then(|on| self.end.round.wager(on));
-        let settlement = self.end.settlement;
-        let own_won = on.zip(settlement).and_then(|(on, rows)| due(rows, &on.id));
-        wager.kind == "envy"
-            && wager.paid.is_positive()
-            && self.due.win == Cents::ZERO
-            && own_won.is_some_and(|own| own.result == Verdict::Win)
+        let play = &self.document["play"];
+        let hands = play["hands"].as_array().into_iter().flatten();
+        let own = self.hand();
+        let is_own = |hand: &&Value| {
+            let named = |hand: &Value| hand["player"].as_str().map(str::to_owned);
+            let same = own
+                .and_then(named)
+                .is_some_and(|own| named(hand) == Some(own));
+            hand["seat"] == self.wager.seat || same
+        };
+        let mut unpaid = hands.filter(is_own).chain([&play["dealer"]]);
+        self.wager.kind == "envy" && self.is_over() && unpaid.any(is_premium)
     }
 
-    /// More was paid than the table's posted limit for it.
+    /// More was paid than the table's posted limit for it, or envy was cut where it has none.
     fn is_over_limit(&self) -> bool {
-        let option = match self.wager.kind.as_str() {
-            "bonus" | "insurance" | "envy" => "max_payout_bonus",
-            "seven_card_bonus" | "three_card_bonus" => "max_payout_seven_card",
-            "fortune_bonus" => "max_payout_fortune",
+        let is_ohio = is_ohio(&self.end.round.rules);
+        let (option, kinds): (&str, &[&str]) = match self.wager.kind.as_str() {
+            "bonus" | "insurance" | "envy" if !is_ohio => {
+                ("max_payout_bonus", &["bonus", "insurance", "envy"])
+            }
+            "seven_card_bonus" => ("max_payout_seven_card", &["seven_card_bonus"]),
+            "fortune_bonus" => ("max_payout_fortune", &[]),
+            "envy" => ("max_payout_fortune", &["fortune_bonus", "envy"]),
             _ => return false,
         };
         let posted = self.end.round.rules.option(option);
-        let posted = posted.and_then(|limit| limit.as_i64()).map(Cents::new);
-        self.is_over() && posted.is_some_and(|limit| self.wager.paid > limit)
+        let Some(limit) = posted.and_then(|limit| limit.as_i64()) else {
+            return false;
+        };
+        let paid = self.paid_to_player(kinds).max(self.wager.paid).get();
+        match is_ohio && self.wager.kind == "envy" {
+            true => !self.is_over() && paid == limit,
+            false => self.is_over() && paid > limit,
+        }
+    }
+
+    /// What the person of this wager was paid on such kinds.
+    fn paid_to_player(&self, kinds: &[&str]) -> Cents {
+        let own = self.wager;
+        let is_own = |wager: &&WagerFold| match (&wager.player, &own.player) {
+            (Some(one), Some(other)) => one == other,
+            _ => wager.seat == own.seat,
+        };
+        let wagers = self.end.round.wagers.iter().filter(is_own);
+        let paid = wagers.filter(|wager| kinds.contains(&wager.kind.as_str()));
+        paid.map(|wager| wager.paid).sum()
     }
 
     /// A side wager was paid exactly what another row of its table pays.
@@ -181,12 +207,14 @@ impl Case<'_> {
         let Some(book) = game.ok().map(|game| game.book()) else {
             return false;
         };
-        const SIDES: [&str; 5] = [
+        const SIDES: [&str; 7] = [
             "bonus",
             "fortune_bonus",
             "insurance",
             "three_card_bonus",
             "seven_card_bonus",
+            "progressive",
+            "fortune_progressive",
         ];
         SIDES.contains(&wager.kind.as_str())
             && self.due.result == Verdict::Win
@@ -197,12 +225,18 @@ impl Case<'_> {
     /// With tiles: a side that is only equal, or a low side worth nothing, was taken for won.
     fn tile_causes(&self, variant: &Variant) -> Option<&'static str> {
         let is_paid = self.wager.kind == variant.main && self.is_over();
-        if variant.size != 4 || !is_paid || !self.document["play"]["mode"].is_null() {
+        if variant.size != 4 || !is_paid {
             return None;
         }
-        let own = sides(self.hand()?)?;
-        let dealer = sides(&self.document["play"]["dealer"])?;
-        match compare_tiles(own, dealer) {
+        let play = &self.document["play"];
+        let against = match &play["bank_seat"] {
+            Value::Null => &play["dealer"],
+            bank => {
+                let mut hands = play["hands"].as_array()?.iter();
+                hands.find(|hand| hand["seat"] == *bank)?
+            }
+        };
+        match compare_tiles(sides(self.hand()?)?, sides(against)?) {
             [_, None] => Some("payout.zero_low_paid"),
             sides if sides.contains(&Some(Ordering::Equal)) => Some("payout.copy_paid"),
             _ => None,
@@ -225,8 +259,17 @@ fn pays_somewhere(book: &Book, wager: &WagerFold) -> bool {
         .flat_map(|table| &table.rows)
         .any(|row| match row.pays {
             Pay::Odds(odds) => odds.win_on(wager.amount, Rounding::DOWN) == wager.paid,
+            // The stake stays with the house; what does not come from a meter is told beyond it.
+            Pay::Fixed(amount) => amount == wager.paid || amount == wager.paid + wager.amount,
             _ => false,
         })
+}
+
+/// Is this a hand of four of a kind or better?
+pub(super) fn is_premium(hand: &Value) -> bool {
+    let cards = hand["cards"].as_array().into_iter().flatten();
+    let cards: Option<Vec<Card>> = cards.map(|card| card.as_str()?.parse().ok()).collect();
+    cards.is_some_and(|cards| is_premium_pai_gow(&cards))
 }
 
 /// The two hands as they were set.

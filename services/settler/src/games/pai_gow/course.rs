@@ -3,7 +3,7 @@
 use catwalk_events::body::{Body, Decision, HandSet, WagerForm, WagerPlaced};
 use catwalk_rules::Verdict;
 
-use super::{Variant, bank, deal, is_ohio, position_of, setting};
+use super::{Variant, bank, deal, is_ohio, position_of, setting, shaker};
 use crate::fault::Fault;
 use crate::games::{End, Scene};
 use crate::round::{MAIN_WINDOW, RoundFold};
@@ -19,13 +19,17 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
             check_style(scene, faults);
         }
         Body::WagerChanged(_) | Body::BettingClosed(_) => check_style(scene, faults),
-        Body::DiceRolled(roll) if roll.valid => check_shakes(variant, scene, faults),
+        Body::DiceRolled(roll) if roll.valid => shaker::check(variant, scene, faults),
         Body::Decision(said) if said.action == "surrender" => {
             check_surrender(variant, scene, said, faults);
         }
-        Body::Irregularity(told) if told.kind == "wash_short" => check_wash(variant, scene, faults),
         Body::HandSet(set) => check_setting(variant, scene, set, faults),
         _ => {}
+    }
+    if let Some((code, message)) = shaker::told_short(variant, scene.body)
+        && scene.is_fresh(code)
+    {
+        faults.push(Fault::new(code, vec![scene.seq], message));
     }
 }
 
@@ -54,18 +58,6 @@ fn check_bank_order(
     }
 }
 
-/// 6(a): the dice are shaken three times at least. A feed that tells of no shake is not held to it.
-fn check_shakes(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    const CODE: &str = "pai_gow.shake_short";
-    let shakes = bank::decisions(scene.round).filter(|(_, said)| said.action == "shake");
-    let shakes: Vec<u64> = shakes.map(|(seq, _)| seq).collect();
-    if variant.size == 4 && (1..3).contains(&shakes.len()) && scene.is_fresh(CODE) {
-        let message = format!("The dice were shaken {} times", shakes.len());
-        let evidence = shakes.into_iter().chain([scene.seq]).collect();
-        faults.push(Fault::new(CODE, evidence, message));
-    }
-}
-
 /// A surrender comes before the player's own hand is exposed; with tiles, after the dealer's is set.
 fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
     let round = scene.round;
@@ -82,15 +74,6 @@ fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults
         let message = format!("Seat {} surrendered after its hand was exposed", said.seat);
         let fault = Fault::new(variant.surrender_late, scene.shown_by_play(), message);
         faults.push(fault.at_seat(said.seat));
-    }
-}
-
-/// 4(d): at least eight circles of each hand.
-fn check_wash(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    const CODE: &str = "pai_gow.wash_short";
-    if variant.size == 4 && scene.is_fresh(CODE) {
-        let message = "The tiles were not washed in eight circles".to_owned();
-        faults.push(Fault::new(CODE, vec![scene.seq], message));
     }
 }
 
@@ -117,14 +100,15 @@ fn check_setting(variant: &Variant, scene: &Scene<'_>, set: &HandSet, faults: &m
     if position == 0 {
         return check_early_surrender(variant, scene, faults);
     }
-    // The bank's hand may be set again by the dealer. What is told when hands are exposed says nothing
-    // about who set first.
-    let is_exposure = setting(round, 0).is_some();
+    // The dealer may set the bank's hand again, and in Ohio the third of a player.
     if bank::seat(round) == Some(position) {
         return;
     }
+    let is_reset = has_three_areas(variant, round, position);
+    // What is told when hands are exposed says nothing about who set first.
+    let is_exposure = setting(round, 0).is_some();
     match setting(round, position) {
-        Some(before) if is_exposure && !is_same(before, set) => {
+        Some(before) if !is_reset && !is_same(before, set) => {
             let message = format!("The hand at seat {position} was changed after it was set");
             let fault = Fault::new(variant.set_touched, scene.shown_by_play(), message);
             faults.push(fault.at_seat(position));
@@ -134,16 +118,27 @@ fn check_setting(variant: &Variant, scene: &Scene<'_>, set: &HandSet, faults: &m
     }
 }
 
+/// 7.D of the Ohio text
+fn has_three_areas(variant: &Variant, round: &RoundFold, seat: u32) -> bool {
+    let mains = || {
+        round
+            .wagers
+            .iter()
+            .filter(|wager| wager.kind == variant.main)
+    };
+    let own = mains().find(|wager| wager.seat == seat && wager.player.is_some());
+    let areas = own.map(|own| mains().filter(|wager| wager.player == own.player).count());
+    is_ohio(&round.rules) && areas == Some(3)
+}
+
 /// With tiles, a surrender that came before the dealer's hand was set.
 fn check_early_surrender(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let has_bank = bank::seat(scene.round).is_some();
-    let mut said = bank::decisions(scene.round);
-    let early = said.find(|(_, said)| said.action == "surrender");
-    if let Some((seq, said)) = early
-        && variant.positions == 8
-        && !has_bank
-        && setting(scene.round, 0).is_none()
-    {
+    if variant.positions != 8 || has_bank || setting(scene.round, 0).is_some() {
+        return;
+    }
+    let said = bank::decisions(scene.round);
+    for (seq, said) in said.filter(|(_, said)| said.action == "surrender") {
         let message = format!(
             "Seat {} surrendered before the dealer's hand was set",
             said.seat
@@ -187,7 +182,13 @@ fn is_same(one: &HandSet, other: &HandSet) -> bool {
         pieces.sort_unstable();
         pieces
     };
-    sorted(&one.low) == sorted(&other.low) && sorted(&one.high) == sorted(&other.high)
+    let [one, other] = [one, other].map(|set| {
+        // Tiles in the wrong boxes are read the right way round.
+        let mut sides = [sorted(&set.high), sorted(&set.low)];
+        sides.sort_unstable();
+        sides
+    });
+    one == other
 }
 
 /// What only the end of the round shows.

@@ -5,16 +5,17 @@
 //! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
 //! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
 //! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
-//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`, and
-//! each shake of the dice before they are counted is a `shake` of seat 0. Irregularities have the words of
-//! the rules, their keys in `detail`; a choice or ruling may stand in `ruling`. No event counts the circles
-//! of a wash: one that was too short is an irregularity `wash_short`, told by who saw it.
+//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`.
+//! Irregularities have the words of the rules, their keys in `detail`; a choice or ruling may stand in
+//! `ruling`. Shakes and washes are told as `shaker` has them.
 
 mod bank;
+mod button;
 mod causes;
 mod course;
 mod deal;
 mod payments;
+mod shaker;
 mod spare;
 mod stub;
 
@@ -186,6 +187,11 @@ impl Folder for PaiGow {
         }
     }
 
+    /// 8(h), 10(g): the dealer's own wager lies when the deal begins, and the bank may lower it until then.
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        (wager.kind == "dealer_vs_bank").then(|| has_pieces(round))
+    }
+
     /// In Ohio no wager is made after the call, and none changed after the first card. 7.C there
     fn change_faults(
         &self,
@@ -194,9 +200,9 @@ impl Folder for PaiGow {
         to: Option<Cents>,
     ) -> Vec<&'static str> {
         let window = self.window(&wager.kind);
-        let closed = window.is_some_and(|window| round.is_closed(window));
-        let has_cards = || round.play.iter().any(|(_, body)| is_dealt(body));
-        match closed && (!is_ohio(&round.rules) || has_cards()) {
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        let is_locked = self.is_locked(round, wager).unwrap_or_else(closed);
+        match is_locked && (!is_ohio(&round.rules) || has_pieces(round)) {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
@@ -296,16 +302,26 @@ impl Folder for PaiGow {
         event: &Event,
         _: &RulesInForce,
         standing: &mut Standing,
-        _: &mut Vec<Fault>,
+        faults: &mut Vec<Fault>,
     ) -> bool {
         match &event.body {
             Body::TableOpened(_) => standing.keep(&Past::default()),
-            body @ Body::CardsCounted(_) => {
+            body @ (Body::CardsCounted(_) | Body::CardsInspected(_) | Body::ShoeStarted(_)) => {
                 let mut past: Past = standing.read();
                 past.stub.see(body);
                 standing.keep(&past);
             }
-            _ => return false,
+            body @ (Body::TilesIntroduced(_) | Body::TilesRemoved(_)) => {
+                let mut past: Past = standing.read();
+                past.see_tiles(body);
+                standing.keep(&past);
+            }
+            body => match shaker::told_short(&self.0, body) {
+                Some((code, message)) => {
+                    faults.push(Fault::new(code, vec![event.seq], message));
+                }
+                None => return false,
+            },
         }
         true
     }
@@ -314,7 +330,10 @@ impl Folder for PaiGow {
         course::end(&self.0, end, faults);
         causes::name(&self.0, end, faults);
         payments::check_meter(end, faults);
+        payments::check_turns(&self.0, end, faults);
         let mut past: Past = standing.read();
+        past.shaker.follow(&self.0, end, faults);
+        past.button.follow(&self.0, end, faults);
         past.follow(self.0.main, end);
         past.stub.follow(end, faults);
         standing.keep(&past);
@@ -353,6 +372,10 @@ fn is_dealt(body: &Body) -> bool {
         body,
         Body::CardDealt(_) | Body::TilesDealt(_) | Body::HandSet(_)
     )
+}
+
+fn has_pieces(round: &RoundFold) -> bool {
+    round.play.iter().any(|(_, body)| is_dealt(body))
 }
 
 fn is_ohio(rules: &RulesInForce) -> bool {

@@ -4,16 +4,18 @@ use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
+use super::causes::is_premium;
 use super::{Variant, is_ohio, meter};
 use crate::fault::Fault;
 use crate::games::verification::{is_verified, tells_people};
 use crate::games::{End, Scene};
 use crate::judge::due;
-use crate::round::WagerFold;
+use crate::round::{RoundFold, WagerFold};
 
 /// Wagers that are paid before any card, or before hands are set.
 const EARLY: [&str; 2] = ["number", "three_card_bonus"];
 const ENVY: &str = "envy";
+const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
 
 pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     match scene.body {
@@ -70,11 +72,10 @@ fn check_commission(
     }
 }
 
-/// 14(c): a supervisor verifies what a meter pays; in Ohio surveillance too, for a share of it.
+/// 14(c): a supervisor verifies what comes off the meter; in Ohio surveillance too, for a share of it.
 fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults: &mut Vec<Fault>) {
     let by_surveillance = is_ohio(&scene.round.rules);
-    let shares = meter(scene.round).map(shares_of);
-    let is_due = !by_surveillance || shares.is_none_or(|shares| shares.contains(&paid.amount));
+    let is_due = is_off_meter(scene.round, paid);
     if variant.size == 7 && is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
         let message = format!(
             "{} from the meter was not verified as it must be",
@@ -83,6 +84,27 @@ fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults:
         let fault = Fault::new("progressive.no_supervisor", vec![scene.seq], message);
         faults.push(fault.of_wager(&paid.wager));
     }
+}
+
+/// 14(e), P 1.B: in Ohio only shares come off the meter; in Massachusetts fifty times the stake and more
+/// does, and a straight flush, whatever it pays.
+fn is_off_meter(round: &RoundFold, paid: &JackpotPaid) -> bool {
+    if is_ohio(&round.rules) {
+        // The fixed amounts of the Fortune Pai Gow Progressive.
+        const FIXED: [i64; 4] = [400, 7_500, 10_000, 50_000];
+        return match meter(round) {
+            Some(shown) => shares_of(shown).contains(&paid.amount),
+            None => !FIXED.contains(&paid.amount.get()),
+        };
+    }
+    let stake = round
+        .wager(&paid.wager)
+        .map_or(0, |wager| wager.amount.get());
+    let posted = round.rules.option("progressive_overrides");
+    let posted = posted.and_then(|rows| rows["straight_flush"].as_i64());
+    let straight_flush = posted.unwrap_or(25 * stake);
+    let amount = paid.amount.get();
+    amount >= 50 * stake || amount == straight_flush
 }
 
 /// All of a meter, and a tenth of it.
@@ -99,22 +121,20 @@ pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
     };
     let is_share = |wager: &&WagerFold| {
         let won = due(settlement, &wager.id).filter(|due| due.result == Verdict::Win);
-        matches!(wager.kind.as_str(), "progressive" | "fortune_progressive")
+        PROGRESSIVES.contains(&wager.kind.as_str())
             && won.is_some_and(|won| shares_of(before).contains(&won.returned))
     };
     let mut shares = round.wagers.iter().filter(is_share);
     let Some((wager, paid)) = shares.find_map(|wager| Some((wager, wager.paid_seq?))) else {
         return;
     };
-    let reset = round.rules.option("progressive_reset");
-    let reset = reset.and_then(|reset| reset.as_i64()).unwrap_or(RESET);
     let mut readings = round.play.iter().filter_map(|(seq, body)| match body {
         Body::MeterRead(read) if *seq > paid => Some((*seq, read.amount)),
         _ => None,
     });
     if let Some((read, after)) = readings.next_back()
         && after >= before
-        && before.get() > reset
+        && before > reset(round)
     {
         let message = format!("A share of the meter left it at {after}; it was {before}");
         let evidence = vec![round.opened_seq, paid, read, end.seq];
@@ -123,5 +143,77 @@ pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// What a meter starts from where the table posts nothing else, in cents.
-const RESET: i64 = 1_000_000;
+/// 15(d), 14.E, P 6: all else is paid before premium hands and envy, and shares of a meter in their turn.
+pub(super) fn check_turns(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
+    let (Some(code), Some(document)) = (variant.settle_order, end.document) else {
+        return;
+    };
+    let round = end.round;
+    let is_last = |wager: &WagerFold| match wager.kind.as_str() {
+        ENVY => true,
+        "bonus" | "fortune_bonus" => {
+            let hands = document["play"]["hands"].as_array();
+            let mut hands = hands.into_iter().flatten();
+            hands.any(|hand| hand["seat"] == wager.seat && is_premium(hand))
+        }
+        _ => false,
+    };
+    let paid = || {
+        let paid = round.wagers.iter();
+        paid.filter_map(|wager| Some((wager, wager.paid_seq?)))
+    };
+    let last = paid().filter(|(wager, _)| is_last(wager));
+    let first_of_last = last.map(|(_, seq)| seq).min();
+    let is_before = |wager: &WagerFold| {
+        let kinds = [variant.main, "bonus", "fortune_bonus", "insurance"];
+        kinds.contains(&wager.kind.as_str()) && !is_last(wager)
+    };
+    let mut others = paid().filter(|(wager, _)| is_before(wager));
+    let behind = others.find(|(_, seq)| first_of_last.is_some_and(|last| last < *seq));
+    let behind = behind.map(|(wager, seq)| (wager, seq, "after a premium hand or envy"));
+    let early = out_of_turn(end).map(|(wager, seq)| (wager, seq, "from the meter out of turn"));
+    if let Some((wager, seq, how)) = behind.or(early)
+        && !round.has_raised(code)
+    {
+        let message = format!("Seat {} was paid {how}", wager.seat);
+        let fault = Fault::new(code, vec![seq, end.seq], message);
+        faults.push(fault.of_wager(&wager.id));
+    }
+}
+
+/// A share of the meter that was paid before one whose turn came first: areas rise, in Ohio from where
+/// the deal began.
+fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
+    let (mut shown, settlement) = (meter(end.round)?, end.settlement?);
+    let first = end.document?["play"]["deal"]["first"].as_u64();
+    let first = first.filter(|_| is_ohio(&end.round.rules)).unwrap_or(1);
+    let turn = |wager: &WagerFold| (u64::from(wager.seat) + 7 - first % 7) % 7;
+    let wagers = end.round.wagers.iter();
+    let mut paid: Vec<_> = wagers
+        .filter(|wager| PROGRESSIVES.contains(&wager.kind.as_str()))
+        .filter_map(|wager| Some((wager, wager.paid_seq?, due(settlement, &wager.id)?.returned)))
+        .collect();
+    paid.sort_by_key(|(wager, _, _)| turn(wager));
+    let mut latest = 0;
+    for (wager, seq, share) in paid {
+        if !shares_of(shown).contains(&share) {
+            continue;
+        }
+        if seq < latest {
+            return Some((wager, seq));
+        }
+        latest = seq;
+        shown = match share == shown {
+            true => reset(end.round),
+            false => shown - share,
+        };
+    }
+    None
+}
+
+/// What a meter starts from.
+fn reset(round: &RoundFold) -> Cents {
+    const RESET: i64 = 1_000_000;
+    let posted = round.rules.option("progressive_reset");
+    Cents::new(posted.and_then(|reset| reset.as_i64()).unwrap_or(RESET))
+}

@@ -12,18 +12,24 @@ use crate::round::RoundFold;
 const ROUNDS: u32 = 5;
 const BONUSES: [&str; 2] = ["three_card_bonus", "seven_card_bonus"];
 
-/// Rounds since the last count. A feed that tells of none is not held to it: a shuffler may count.
+/// Rounds since the last count. A feed that tells neither of a count nor of the shuffle is not held to
+/// it, nor is a table whose cards a machine shuffles and may count. 17(i)
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stub {
     counted: bool,
+    #[serde(default)]
+    by_hand: bool,
     rounds: u32,
 }
 
 impl Stub {
-    /// Cards are counted between rounds.
+    /// What happens to the cards between rounds. Those that come new are counted as they are sorted.
     pub(super) fn see(&mut self, body: &Body) {
-        if matches!(body, Body::CardsCounted(_)) {
-            (self.counted, self.rounds) = (true, 0);
+        match body {
+            Body::CardsCounted(_) => (self.counted, self.rounds) = (true, 0),
+            Body::CardsInspected(_) => self.rounds = 0,
+            Body::ShoeStarted(started) => self.by_hand = started.shuffler.is_none(),
+            _ => {}
         }
     }
 
@@ -39,7 +45,7 @@ impl Stub {
         } else {
             self.rounds = self.rounds.saturating_add(1);
         }
-        if self.counted && self.rounds == ROUNDS + 1 {
+        if (self.counted || self.by_hand) && self.rounds == ROUNDS + 1 {
             let message = format!("The stub was not counted in {} rounds", self.rounds);
             let evidence = vec![round.opened_seq, end.seq];
             faults.push(Fault::new("deck.count_overdue", evidence, message));

@@ -63,7 +63,7 @@ impl PaiGowPoker {
                 (count(number), json!({ "number": number }))
             }
             Some("button") => {
-                let at = (POSITIONS - self.rounds % POSITIONS) % POSITIONS;
+                let at = (POSITIONS - self.turns % POSITIONS) % POSITIONS;
                 events.push(says(at, "button"));
                 (at, json!({ "button": at }))
             }

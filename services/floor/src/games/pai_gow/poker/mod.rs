@@ -36,6 +36,8 @@ pub(in crate::games) struct PaiGowPoker {
     ohio: bool,
     options: Value,
     rounds: u32,
+    /// Rounds that the button has gone round for.
+    turns: u32,
     /// Cards lie on the table, and dice where they are used.
     ready: bool,
     dice_sets: u32,
@@ -183,6 +185,7 @@ impl GameSim for PaiGowPoker {
             bank.take(&mut wagers, &mut before, &mut play);
         }
         let mut events = Vec::new();
+        self.turns += 1;
         let start = self.start(bank, &wagers, &mut play, &mut events, rng);
         let drawn = events.len();
         let hands = self.deal(start, &wagers, bank, rng);
@@ -219,7 +222,7 @@ impl GameSim for PaiGowPoker {
         }
     }
 
-    /// Main wagers are paid before what lies beside them, and envy last.
+    /// Main wagers are paid before what lies beside them, and premium hands and envy last.
     fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
         payments.sort_by_key(|(after, body)| {
             let wager = wager_of(body);
@@ -227,6 +230,11 @@ impl GameSim for PaiGowPoker {
             let kind = bet.and_then(|bet| bet["kind"].as_str());
             let turn = match (body, kind) {
                 (Body::WagerPaid(_), Some("envy")) => 3,
+                (Body::WagerPaid(paid), Some("bonus" | "fortune_bonus"))
+                    if paid.amount.get() >= 25 * stake_of(bet) =>
+                {
+                    3
+                }
                 (Body::WagerPaid(_), Some("pai_gow_poker" | "bank" | "dealer_vs_bank")) => 1,
                 (Body::WagerPaid(_) | Body::JackpotPaid(_), _) => 2,
                 _ => 0,
@@ -296,6 +304,7 @@ impl PaiGowPoker {
             ohio: false,
             options: Value::Null,
             rounds: 0,
+            turns: 0,
             ready: false,
             dice_sets: 0,
             left: None,
@@ -369,6 +378,10 @@ impl PaiGowPoker {
         }
         wagers
     }
+}
+
+fn stake_of(bet: Option<&Value>) -> i64 {
+    bet.and_then(|bet| bet["amount"].as_i64()).unwrap_or(1)
 }
 
 /// Its chip goes into the float before the deal.

@@ -133,6 +133,14 @@ impl Seven {
     }
 }
 
+/// Do seven cards make four of a kind or better, which envy is paid for?
+pub fn is_premium(cards: &[Card]) -> bool {
+    Seven::of(cards).is_some_and(|seven| {
+        let mut rows = FortuneRow::ALL.iter().filter(|row| row.is_premium());
+        rows.any(|row| row.is_made_by(&seven, RoyalMatch::KingQueen))
+    })
+}
+
 /// Rows of a pay table, from the top.
 pub(crate) trait Rows: Copy + Ord + DeserializeOwned + std::fmt::Debug + 'static {
     const ALL: &'static [Self];
