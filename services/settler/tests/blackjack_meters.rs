@@ -182,3 +182,57 @@ fn the_next_round_shows_what_an_award_made_of_the_meter() {
         NOTHING
     );
 }
+
+#[test]
+fn every_award_in_massachusetts_is_validated_by_a_supervisor() {
+    let aces = |role: Option<&str>| {
+        let mut prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "w2",
+            "amount": 2500});
+        if let Some(role) = role {
+            prize["by"] = json!({"id": role, "role": role});
+        }
+        let lines = format!(
+            "open\nbet w1 1 main 1000\nbet w2 1 progressive 100\ncard seat 1 AC up
+             card dealer 9D up\ncard seat 1 AH up\nsay 1 stand\ncard dealer TC up\ntake w1
+             {prize}\nclose"
+        );
+        let options = json!({"side_bets": ["progressive"]});
+        codes(&table("blackjack", "mgc-2017", options, &lines))
+    };
+    assert_eq!(aces(Some("floorperson")), NOTHING);
+    assert_eq!(aces(Some("dealer")), ["progressive.unverified"]);
+    assert_eq!(aces(None), NOTHING, "nobody is named");
+}
+
+/// Two rounds of an Ohio table with this posted limit of King's Bounty and this minimum on its sign.
+fn bounty(most: Value, least: i64) -> Vec<String> {
+    let round = "open\nbet w1 1 main 1000\nbet w2 1 kings_bounty 20000\ncard seat 1 TC up
+        card dealer 6D up\ncard seat 1 9C up\ncard dealer ??\nsay 1 stand\nshow dealer 1 TD
+        card dealer 9C up\npay w1 1000\ntake w2\nclose";
+    let options = json!({"side_bets": ["kings_bounty"], "kings_bounty_max_payout": most});
+    let mut bodies = ohio(options, &format!("{round}\n{round}"));
+    bodies[0]["limits"] = json!([{"kind": "kings_bounty", "min": least, "max": 100000}]);
+    codes(&bodies)
+}
+
+#[test]
+fn a_payout_limit_covers_a_win_with_the_least_that_is_posted() {
+    // 500 to 1 on $100 is $50,000.
+    assert_eq!(bounty(json!(5_000_000), 10_000), NOTHING);
+    assert_eq!(bounty(json!(5_000_000), 10_100), ["config.conflict"]);
+    assert_eq!(bounty(json!(5_050_000), 10_100), NOTHING);
+    assert_eq!(bounty(json!(null), 10_100), NOTHING);
+    let queens = |pays: Value| {
+        let lines = "open\nbet w1 1 main 1000\nbet w2 1 twenty_point_bonus 3000\ncard seat 1 TC up
+            card dealer 6D up\ncard seat 1 9C up\nsay 1 stand\ncard dealer TD up
+            card dealer 9C up\npay w1 1000\ntake w2\nclose";
+        let options = json!({"side_bets": ["twenty_point_bonus"], "pays": pays,
+            "twenty_point_aggregate_max": 2_600_000});
+        let mut bodies = table("blackjack", "mgc-2017", options, lines);
+        bodies[0]["limits"] = json!([{"kind": "twenty_point_bonus", "min": 2500, "max": 100000}]);
+        codes(&bodies)
+    };
+    assert_eq!(queens(json!({})), NOTHING, "1000 to 1 on $25 is $25,000");
+    let more = json!({"twenty_point_bonus": {"queens_dealer_blackjack": "1050:1"}});
+    assert_eq!(queens(more), ["config.conflict"]);
+}

@@ -4,6 +4,7 @@ use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::meters::{Moved, Share, check_meter, is_deferral};
 use super::points::total;
@@ -76,6 +77,7 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
         kept.check_lammers(round, end.seq, faults);
         check_meter(&mut kept, round, &told, settlement, end.seq, faults);
         envy(round, settlement, end.seq, faults);
+        payout_floor(end, settlement, faults);
     }
     standing.keep(&kept);
 }
@@ -118,6 +120,39 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
         let evidence = wager.evidence.iter().copied().chain([seq]).collect();
         let message = format!("The dealer took no third card on {}", total(&cards).0);
         faults.push(Fault::new("dealer.third_card_missing", evidence, message).of_wager(&wager.id));
+    }
+}
+
+/// A payout limit must cover a win with the least that may be bet, 24(h), King's Bounty v. The least is what
+/// the options of the table say, or else what it posts.
+fn payout_floor(end: &End<'_>, settlement: &Settlement, faults: &mut Vec<Fault>) {
+    const CODE: &str = "config.conflict";
+    const LIMITED: [(&str, &str); 2] = [
+        ("twenty_point_aggregate_max", "twenty_point_bonus"),
+        ("kings_bounty_max_payout", "kings_bounty"),
+    ];
+    let rules = &end.round.rules;
+    let (Some(document), false) = (end.document, settlement.violations().contains(CODE)) else {
+        return;
+    };
+    for (option, kind) in LIMITED {
+        let is_posted = rules.option(option).is_some_and(|most| most.is_i64());
+        let limit = rules.limits.iter().find(|limit| limit.kind == kind);
+        let least = document["options"]["limits"][kind].get("min");
+        let (true, Some(limit), None) = (is_posted, limit, least) else {
+            continue;
+        };
+        let mut document = document.clone();
+        document["options"]["limits"][kind]["min"] = json!(limit.min);
+        let settled = end.rulebook.settle_value(&document);
+        if settled.is_ok_and(|settled| settled.violations().contains(CODE)) {
+            let message = format!(
+                "The payout limit of {kind} does not cover a win with the minimum of {}",
+                limit.min
+            );
+            let evidence = vec![end.round.opened_seq, end.seq];
+            faults.push(Fault::new(CODE, evidence, message));
+        }
     }
 }
 
