@@ -148,3 +148,14 @@ fn what_a_table_posts_wrongly_is_said_once_while_it_stands() {
     assert_eq!(conflicts(opened), 1, "a device that connects anew");
     assert_eq!(conflicts(&format!("{closed}\n{opened}")), 2, "another day");
 }
+
+#[test]
+fn a_ten_at_spanish_21_is_found_though_the_round_is_void() {
+    let lines = "open\nbet w1 1 main 1000\ncard seat 1 KC up
+        {\"type\":\"card_burned\",\"card\":\"TC\"}\n{\"type\":\"card_burned\",\"card\":\"TD\"}
+        push w1\n{\"type\":\"round_voided\",\"reason\":\"two tens\"}";
+    assert_eq!(
+        codes(&table("spanish_21", "mgc-2017", json!({}), lines)),
+        ["deck.foreign_card"]
+    );
+}

@@ -42,6 +42,7 @@ pub(super) struct Kept {
 /// An event of an open round.
 pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let round = scene.round;
+    stray_ten(scene, faults);
     match scene.body {
         Body::WagerPlaced(placed) if placed.kind == "main" => {
             let kept: Kept = scene.standing.read();
@@ -62,6 +63,23 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         }
         Body::RoundClosed(_) if !round.incomplete => third_card(round, scene.seq, faults),
         _ => {}
+    }
+}
+
+/// Decks of Spanish 21 have no tens; one that turns up is said at once, as the round may be void for it,
+/// 15(b).
+fn stray_ten(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "deck.foreign_card";
+    let card = match scene.body {
+        Body::CardDealt(dealt) => dealt.card.as_deref(),
+        Body::CardRevealed(shown) => Some(shown.card.as_str()),
+        Body::CardBurned(burned) => burned.card.as_deref(),
+        _ => None,
+    };
+    let is_ten = card.is_some_and(|card| card.starts_with('T'));
+    if is_ten && scene.round.rules.game == "spanish_21" && scene.is_fresh(CODE) {
+        let message = "A ten is in decks that have none".to_owned();
+        faults.push(Fault::new(CODE, vec![scene.seq], message));
     }
 }
 
