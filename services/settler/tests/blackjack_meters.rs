@@ -111,6 +111,40 @@ fn a_share_of_the_meter_is_verified_by_a_supervisor_and_surveillance() {
     );
 }
 
+#[test]
+fn a_share_that_nobody_verified_shows_where_others_were_verified() {
+    let prize = "{\"type\":\"jackpot_paid\",\"meter\":\"progressive\",\"wager\":\"w2\",\"amount\":4000000,\"by\":{\"id\":\"s\",\"role\":\"supervisor\"},\"witness\":{\"id\":\"x\",\"role\":\"surveillance\"}}";
+    let twice = |first: &str| {
+        let mut bodies = blazing(first);
+        bodies.extend(blazing("jackpot w2 4000000").split_off(1));
+        let found = codes(&bodies).into_iter();
+        found
+            .filter(|code| code == "progressive.unverified")
+            .count()
+    };
+    assert_eq!(twice(prize), 1);
+    assert_eq!(twice("jackpot w2 4000000"), 0);
+}
+
+#[test]
+fn shares_are_paid_in_the_order_in_which_the_hands_were_dealt() {
+    // A tenth of $10,000, then a tenth of what is left.
+    let shares = |paid: &str| {
+        let lines = format!(
+            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":1000000}}}}
+             bet w1 1 main 1000\nbet w2 1 blazing_sevens 500\nbet w3 2 main 1000
+             bet w4 2 blazing_sevens 500\ncard seat 1 7S up\ncard seat 2 7S up\ncard dealer 7C up
+             card seat 1 7C up\ncard seat 2 7C up\ncard dealer ??\nsay 1 stand\nsay 2 stand
+             show dealer 1 TC\ntake w1\ntake w3\n{paid}\nclose"
+        );
+        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+    };
+    let (first, second) = ("jackpot w2 100000", "jackpot w4 90000");
+    assert_eq!(shares(&format!("{first}\n{second}")), NOTHING);
+    let turned = shares(&format!("{second}\n{first}"));
+    assert_eq!(turned, ["progressive.meter_mismatch"]);
+}
+
 /// A tenth of a meter of $12,345.67 at Blazing 7's, told by these events, and what comes after.
 fn tenth(won: &str, then: &str) -> Vec<String> {
     let lines = format!(

@@ -6,7 +6,7 @@ use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::meters::{Moved, Share, check_meter, is_deferral};
+use super::meters::{Moved, Share, check_meter, check_turns, is_deferral};
 use super::points::total;
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
@@ -34,6 +34,9 @@ pub(super) struct Kept {
     /// Shares of the meter that were due at the end of a round and not paid.
     #[serde(default)]
     pub(super) shares: Vec<Share>,
+    /// The feed says who verified an award, so that silence about a share means that nobody did.
+    #[serde(default)]
+    pub(super) tells_people: bool,
     /// The feed says when the lammer of a winning free wager goes, so that silence means that it stays.
     #[serde(default)]
     tells_lammers: bool,
@@ -90,10 +93,11 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
     let mut kept: Kept = standing.read();
     kept.tells_checks |= told.dealer.check_told;
     kept.remember(round);
-    kept.owe(end);
+    kept.owe(end, &told);
     if let Some(settlement) = end.settlement {
         kept.check_lammers(round, end.seq, faults);
         check_meter(&mut kept, round, &told, settlement, end.seq, faults);
+        check_turns(round, &told, settlement, faults);
         envy(round, settlement, end.seq, faults);
         payout_floor(end, settlement, faults);
     }
