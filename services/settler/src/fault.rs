@@ -43,3 +43,10 @@ impl Fault {
         self
     }
 }
+
+/// Is a code about what the table posts, and not about a round of it?
+pub(crate) fn is_of_posting(code: &str) -> bool {
+    const ALONE: [&str; 2] = ["deck.illegal_count", "limits.ratio"];
+    let mut starts = ["config.", "option.", "options."].into_iter();
+    ALONE.contains(&code) || starts.any(|start| code.starts_with(start))
+}

@@ -12,6 +12,7 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::fault::is_of_posting;
 use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
@@ -68,6 +69,9 @@ pub(crate) struct Table {
     /// Since it opened, cards, dice, tiles or spins were told of: a feed that never does is not held to it.
     #[serde(default)]
     tells_play: bool,
+    /// What was said of the rules in force: it is not said again while they stand.
+    #[serde(default)]
+    posted_faults: Vec<String>,
     /// What the game keeps between rounds.
     standing: Standing,
     /// Wagers that no round has decided yet.
@@ -90,6 +94,7 @@ impl Table {
             dealer: None,
             rounds: BTreeMap::new(),
             tells_play: false,
+            posted_faults: Vec::new(),
             standing: Standing::default(),
             carried: Vec::new(),
             meters: BTreeMap::new(),
@@ -132,6 +137,7 @@ impl Table {
                     let in_round = round.is_some_and(|id| self.rounds.contains_key(id));
                     let remedy = Remedy::of(&arrival.event, in_round);
                     self.fold(arrival.event, laws, out);
+                    self.remember_posting(&out[before..]);
                     self.resolve(remedy, before, laws, out);
                     for output in out.iter_mut().skip(before) {
                         if let Output::Unread(unread) = output {
@@ -183,7 +189,11 @@ impl Table {
         }
         match &event.body {
             Body::TableOpened(opened) => {
-                self.rules = Some(RulesInForce::of(opened));
+                let posted = RulesInForce::of(opened);
+                if !self.is_open || self.rules.as_ref() != Some(&posted) {
+                    self.posted_faults.clear();
+                }
+                self.rules = Some(posted);
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
                 self.tells_play = false;
@@ -195,13 +205,20 @@ impl Table {
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
+                    let before = rules.clone();
                     rules.edition.clone_from(&changed.edition);
                     rules.options = changed.options.clone().into();
+                    if *rules != before {
+                        self.posted_faults.clear();
+                    }
                 }
             }
             Body::LimitsChanged(changed) => {
-                if let Some(rules) = &mut self.rules {
+                if let Some(rules) = &mut self.rules
+                    && rules.limits != changed.limits
+                {
                     rules.limits.clone_from(&changed.limits);
+                    self.posted_faults.clear();
                 }
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
@@ -211,6 +228,18 @@ impl Table {
                 if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
                     folder.between(body, &mut self.standing);
                 }
+            }
+        }
+    }
+
+    /// Remembers what was said of the rules in force.
+    fn remember_posting(&mut self, said: &[Output]) {
+        for output in said {
+            if let Output::Finding(finding) = output
+                && is_of_posting(&finding.code)
+                && !self.posted_faults.contains(&finding.code)
+            {
+                self.posted_faults.push(finding.code.clone());
             }
         }
     }
@@ -414,7 +443,8 @@ impl Table {
         if ends && let Some(round) = self.rounds.remove(&id) {
             let moment = (event.seq, event.at);
             let (dealer, said) = (round.dealer.clone(), out.len());
-            let settles_in_full = |code: &String| LIMITS.contains(&code.as_str());
+            let settles_in_full =
+                |code: &String| LIMITS.contains(&code.as_str()) || is_of_posting(code);
             // What goes to and from a patron's bank does not go through the tray alone.
             let is_plain =
                 round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
@@ -506,6 +536,7 @@ impl Table {
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);
+        round.raised.clone_from(&self.posted_faults);
         let folder = games::folder(&round.rules.game);
         let is_run = folder.is_some_and(|game| game.run().is_some());
         round.doubtful = is_run && self.standing.is_doubtful();

@@ -178,6 +178,44 @@ fn a_feed_that_never_numbers_hands_plays_them_from_left_to_right() {
 }
 
 #[test]
+fn split_aces_get_a_card_each_where_nobody_numbers_hands() {
+    let aces = |options: Value, told: &str, end: &str| {
+        let lines = format!(
+            "open\nbet w1 1 main 2000\ncard seat 1 AC up\ncard dealer 6D up\ncard seat 1 AH up
+             {told}\ncard dealer TC up\ncard dealer 9D up\n{end}\nclose"
+        );
+        codes(&mgc(options, &lines))
+    };
+    let split = "bet w2 1 split 2000 w1\ncard seat 1 5C up";
+    let both = "pay w1 2000\npay w2 2000";
+    for more in [
+        "card seat 1 9C up",
+        "card seat 1 9C up\nsay 1 stand\nsay 1 stand",
+        "say 1 stand\ncard seat 1 9C up\nsay 1 stand",
+    ] {
+        let told = format!("{split}\n{more}");
+        assert_eq!(aces(json!({}), &told, both), NOTHING, "{more}");
+    }
+    let third = format!("{split}\ncard seat 1 9C up\ncard seat 1 2C up");
+    assert_eq!(
+        aces(json!({}), &third, both),
+        ["decision.split_aces_extra_card"]
+    );
+    let again = format!(
+        "say 1 split\n{split}\ncard seat 1 AD up\nsay 1 split\nbet w3 1 split 2000 w1
+         card seat 1 7C up\ncard seat 1 8C up"
+    );
+    assert_eq!(
+        aces(
+            json!({"max_split_hands": 3}),
+            &again,
+            &format!("{both}\npay w3 2000")
+        ),
+        NOTHING
+    );
+}
+
+#[test]
 fn a_card_to_the_next_hand_says_that_the_one_before_stood() {
     let lines = |told: &str| {
         format!(

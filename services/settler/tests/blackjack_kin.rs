@@ -120,3 +120,42 @@ fn a_lammer_leaves_the_layout_where_the_feed_tells_of_it() {
     assert_eq!(rounds(&["take w2", "take w2"]), NOTHING);
     assert_eq!(rounds(&["take w2", ""]), ["lammer.not_removed"]);
 }
+
+#[test]
+fn what_a_table_posts_wrongly_is_said_once_while_it_stands() {
+    const ROUND: &str = "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer 6D up
+        card seat 1 9C up\nsay 1 stand\ncard dealer TD up\ncard dealer 9C up\npay w1 1000\nclose";
+    let conflicts = |between: &str| {
+        let lines = format!("{ROUND}\n{ROUND}\n{between}\n{ROUND}\n{ROUND}");
+        let found = codes(&table(
+            "spanish_21",
+            "mgc-2017",
+            json!({"boxes": 7}),
+            &lines,
+        ));
+        let conflicts = found.iter().filter(|code| *code == "config.conflict");
+        conflicts.count()
+    };
+    let posted = |options: &str| {
+        format!("{{\"type\":\"rules_changed\",\"edition\":\"mgc-2017\",\"options\":{options}}}")
+    };
+    assert_eq!(conflicts(""), 1);
+    assert_eq!(conflicts(&posted("{\"boxes\":7}")), 1, "the same again");
+    assert_eq!(conflicts(&posted("{\"boxes\":6}")), 1);
+    assert_eq!(conflicts(&posted("{\"boxes\":8}")), 2);
+    let closed = "{\"type\":\"table_closed\",\"closing_inventory\":5000000}";
+    let opened = "{\"type\":\"table_opened\",\"game\":\"spanish_21\",\"edition\":\"mgc-2017\",\"options\":{\"boxes\":7},\"limits\":[],\"opening_inventory\":5000000,\"dealer\":\"d-1\"}";
+    assert_eq!(conflicts(opened), 1, "a device that connects anew");
+    assert_eq!(conflicts(&format!("{closed}\n{opened}")), 2, "another day");
+}
+
+#[test]
+fn a_ten_at_spanish_21_is_found_though_the_round_is_void() {
+    let lines = "open\nbet w1 1 main 1000\ncard seat 1 KC up
+        {\"type\":\"card_burned\",\"card\":\"TC\"}\n{\"type\":\"card_burned\",\"card\":\"TD\"}
+        push w1\n{\"type\":\"round_voided\",\"reason\":\"two tens\"}";
+    assert_eq!(
+        codes(&table("spanish_21", "mgc-2017", json!({}), lines)),
+        ["deck.foreign_card"]
+    );
+}

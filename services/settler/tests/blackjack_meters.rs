@@ -111,6 +111,40 @@ fn a_share_of_the_meter_is_verified_by_a_supervisor_and_surveillance() {
     );
 }
 
+#[test]
+fn a_share_that_nobody_verified_shows_where_others_were_verified() {
+    let prize = "{\"type\":\"jackpot_paid\",\"meter\":\"progressive\",\"wager\":\"w2\",\"amount\":4000000,\"by\":{\"id\":\"s\",\"role\":\"supervisor\"},\"witness\":{\"id\":\"x\",\"role\":\"surveillance\"}}";
+    let twice = |first: &str| {
+        let mut bodies = blazing(first);
+        bodies.extend(blazing("jackpot w2 4000000").split_off(1));
+        let found = codes(&bodies).into_iter();
+        found
+            .filter(|code| code == "progressive.unverified")
+            .count()
+    };
+    assert_eq!(twice(prize), 1);
+    assert_eq!(twice("jackpot w2 4000000"), 0);
+}
+
+#[test]
+fn shares_are_paid_in_the_order_in_which_the_hands_were_dealt() {
+    // A tenth of $10,000, then a tenth of what is left.
+    let shares = |paid: &str| {
+        let lines = format!(
+            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":1000000}}}}
+             bet w1 1 main 1000\nbet w2 1 blazing_sevens 500\nbet w3 2 main 1000
+             bet w4 2 blazing_sevens 500\ncard seat 1 7S up\ncard seat 2 7S up\ncard dealer 7C up
+             card seat 1 7C up\ncard seat 2 7C up\ncard dealer ??\nsay 1 stand\nsay 2 stand
+             show dealer 1 TC\ntake w1\ntake w3\n{paid}\nclose"
+        );
+        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+    };
+    let (first, second) = ("jackpot w2 100000", "jackpot w4 90000");
+    assert_eq!(shares(&format!("{first}\n{second}")), NOTHING);
+    let turned = shares(&format!("{second}\n{first}"));
+    assert_eq!(turned, ["progressive.meter_mismatch"]);
+}
+
 /// A tenth of a meter of $12,345.67 at Blazing 7's, told by these events, and what comes after.
 fn tenth(won: &str, then: &str) -> Vec<String> {
     let lines = format!(
@@ -181,4 +215,58 @@ fn the_next_round_shows_what_an_award_made_of_the_meter() {
         tenth("jackpot w2 123456", &format!("close\nopen\n{NEXT}")),
         NOTHING
     );
+}
+
+#[test]
+fn every_award_in_massachusetts_is_validated_by_a_supervisor() {
+    let aces = |role: Option<&str>| {
+        let mut prize = json!({"type": "jackpot_paid", "meter": "progressive", "wager": "w2",
+            "amount": 2500});
+        if let Some(role) = role {
+            prize["by"] = json!({"id": role, "role": role});
+        }
+        let lines = format!(
+            "open\nbet w1 1 main 1000\nbet w2 1 progressive 100\ncard seat 1 AC up
+             card dealer 9D up\ncard seat 1 AH up\nsay 1 stand\ncard dealer TC up\ntake w1
+             {prize}\nclose"
+        );
+        let options = json!({"side_bets": ["progressive"]});
+        codes(&table("blackjack", "mgc-2017", options, &lines))
+    };
+    assert_eq!(aces(Some("floorperson")), NOTHING);
+    assert_eq!(aces(Some("dealer")), ["progressive.unverified"]);
+    assert_eq!(aces(None), NOTHING, "nobody is named");
+}
+
+/// Two rounds of an Ohio table with this posted limit of King's Bounty and this minimum on its sign.
+fn bounty(most: Value, least: i64) -> Vec<String> {
+    let round = "open\nbet w1 1 main 1000\nbet w2 1 kings_bounty 20000\ncard seat 1 TC up
+        card dealer 6D up\ncard seat 1 9C up\ncard dealer ??\nsay 1 stand\nshow dealer 1 TD
+        card dealer 9C up\npay w1 1000\ntake w2\nclose";
+    let options = json!({"side_bets": ["kings_bounty"], "kings_bounty_max_payout": most});
+    let mut bodies = ohio(options, &format!("{round}\n{round}"));
+    bodies[0]["limits"] = json!([{"kind": "kings_bounty", "min": least, "max": 100000}]);
+    codes(&bodies)
+}
+
+#[test]
+fn a_payout_limit_covers_a_win_with_the_least_that_is_posted() {
+    // 500 to 1 on $100 is $50,000.
+    assert_eq!(bounty(json!(5_000_000), 10_000), NOTHING);
+    assert_eq!(bounty(json!(5_000_000), 10_100), ["config.conflict"]);
+    assert_eq!(bounty(json!(5_050_000), 10_100), NOTHING);
+    assert_eq!(bounty(json!(null), 10_100), NOTHING);
+    let queens = |pays: Value| {
+        let lines = "open\nbet w1 1 main 1000\nbet w2 1 twenty_point_bonus 3000\ncard seat 1 TC up
+            card dealer 6D up\ncard seat 1 9C up\nsay 1 stand\ncard dealer TD up
+            card dealer 9C up\npay w1 1000\ntake w2\nclose";
+        let options = json!({"side_bets": ["twenty_point_bonus"], "pays": pays,
+            "twenty_point_aggregate_max": 2_600_000});
+        let mut bodies = table("blackjack", "mgc-2017", options, lines);
+        bodies[0]["limits"] = json!([{"kind": "twenty_point_bonus", "min": 2500, "max": 100000}]);
+        codes(&bodies)
+    };
+    assert_eq!(queens(json!({})), NOTHING, "1000 to 1 on $25 is $25,000");
+    let more = json!({"twenty_point_bonus": {"queens_dealer_blackjack": "1050:1"}});
+    assert_eq!(queens(more), ["config.conflict"]);
 }

@@ -225,6 +225,8 @@ fn a_double_shoe_is_dealt_from_the_side_that_its_card_names() {
     assert_eq!(round("BJ-7-left", "card seat 1 KH up"), NOTHING);
     assert_eq!(round("BJ-7-right", burned), NOTHING);
     assert_eq!(round("BJ-7-left", burned), ["procedure.wrong_shoe_side"]);
+    let dealt = "card seat 1 KC up";
+    assert_eq!(round("BJ-7-left", dealt), ["procedure.wrong_shoe_side"]);
     assert_eq!(
         round("BJ-7", "card seat 1 KS up"),
         NOTHING,

@@ -48,6 +48,21 @@ fn a_raise_is_made_between_the_second_and_the_third_card() {
 }
 
 #[test]
+fn a_raise_that_was_made_stays_and_may_only_grow() {
+    let changed = |made: i64, change: &str, paid: i64| {
+        let lines = format!(
+            "{SPREAD}\nbet w3 1 raise {made} w1\n{change}\n{CLOSED}\ncard community 9C up
+             pay w1 1000\npay w2 1000\npay w3 {paid}\nclose"
+        );
+        codes(&table(&lines))
+    };
+    assert_eq!(changed(500, "raise w3 1000", 1000), NOTHING);
+    assert_eq!(changed(1500, "raise w3 1000", 1000), NOTHING);
+    assert_eq!(changed(1000, "raise w3 500", 1000), ["wager.pinched"]);
+    assert_eq!(changed(1000, "remove w3", 1000), ["wager.pinched"]);
+}
+
+#[test]
 fn a_raise_that_only_a_decision_names_is_paid_with_its_original() {
     let said = "{\"type\":\"decision\",\"seat\":1,\"action\":\"raise\",\"amount\":500}";
     let lines = format!("{SPREAD}\n{said}\ncard community 9C up\npay w1 1500\npay w2 1000\nclose");

@@ -10,10 +10,10 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Irregularity, WagerPlaced};
-use catwalk_rules::floor::{Card, Rank};
+use catwalk_rules::floor::{Card, Cents, Rank};
 use serde_json::{Value, json};
 
-use super::{Folder, Scene, entry, seen};
+use super::{Folder, Scene, change_codes, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -34,7 +34,7 @@ struct Told {
     burned: Vec<String>,
     voided: Vec<u64>,
     /// Seats that raised by a decision: seat, amount, event.
-    raises: Vec<(u32, catwalk_rules::floor::Cents, u64)>,
+    raises: Vec<(u32, Cents, u64)>,
 }
 
 impl Folder for RedDog {
@@ -77,6 +77,32 @@ impl Folder for RedDog {
         let told = Told::by(round);
         let made = round.wager(&wager.id).is_some();
         (made && told.exposed.is_some() && told.cards.len() == 2).then_some(false)
+    }
+
+    /// A raise that was made stays, 5(d). More may be added until raises are closed, and what is too much
+    /// goes back.
+    fn change_faults(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        to: Option<Cents>,
+    ) -> Vec<&'static str> {
+        let closed = || {
+            self.window(&wager.kind)
+                .is_some_and(|one| round.is_closed(one))
+        };
+        let locked = self.is_locked(round, wager);
+        if locked.unwrap_or_else(closed) {
+            return change_codes(wager, to);
+        }
+        let on = wager.on.as_deref().and_then(|on| round.wager(on));
+        let too_much = on.is_some_and(|on| wager.amount > on.amount);
+        let lowers = to.is_none_or(|to| to < wager.amount);
+        let is_made = wager.kind == RAISES && locked.is_none();
+        match is_made && lowers && !(too_much && to.is_some()) {
+            true => change_codes(wager, to),
+            false => Vec::new(),
+        }
     }
 
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {

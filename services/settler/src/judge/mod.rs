@@ -11,7 +11,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
 use serde_json::Value;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, is_of_posting};
 use crate::games::{self, End, Folder};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
@@ -126,7 +126,12 @@ pub(crate) fn judge(
         folder.end(&end, standing, &mut faults);
     }
     // Of a table whose standing is in doubt nothing is said.
-    for fault in faults.into_iter().filter(|_| !round.doubtful) {
+    let is_new = |fault: &Fault| !is_of_posting(fault.code) || !round.has_raised(fault.code);
+    for fault in faults
+        .into_iter()
+        .filter(|_| !round.doubtful)
+        .filter(is_new)
+    {
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }

@@ -21,6 +21,8 @@ pub(super) struct BoxFold {
     pub(super) display: Option<Cents>,
     /// Does any event name a hand other than the first?
     pub(super) names_hands: bool,
+    /// A split ace gets one card and no more.
+    pub(super) aces_get_one: bool,
 }
 
 #[derive(Debug)]
@@ -160,6 +162,28 @@ impl BoxFold {
         hand.over || hand.cards.len() >= 2 && self.points(hand).is_some_and(|points| points >= 21)
     }
 
+    /// A split ace that has its card and asks for no other: nobody says that it is done.
+    fn is_held(&self, hand: &HandFold) -> bool {
+        let first = hand
+            .cards
+            .first()
+            .and_then(|&slot| self.slots[slot].as_ref());
+        let is_ace = first.is_some_and(|card| card.starts_with('A'));
+        self.aces_get_one && is_ace && hand.split && hand.cards.len() >= 2 && hand.pending.is_none()
+    }
+
+    /// The hand that a card goes to: where hands are not named, one that waits for its second card comes
+    /// after a split ace that has it.
+    fn next_to_draw(&self) -> u32 {
+        let number = self.meant(None);
+        let meant = self.hands.iter().find(|one| one.number == number);
+        if self.names_hands || !meant.is_some_and(|meant| self.is_held(meant)) {
+            return number;
+        }
+        let mut waiting = self.hands.iter().filter(|one| one.cards.len() == 1);
+        waiting.next().map_or(number, |one| one.number)
+    }
+
     fn points(&self, hand: &HandFold) -> Option<u32> {
         let cards = hand.cards.iter();
         let cards: Option<Vec<Card>> = cards
@@ -180,7 +204,7 @@ impl BoxFold {
         card: Option<&str>,
         bonus: bool,
     ) -> Result<(), String> {
-        let number = self.meant(hand);
+        let number = hand.unwrap_or_else(|| self.next_to_draw());
         let slot = self.slots.len();
         self.slots.push(card.map(str::to_owned));
         if self.hands.is_empty() {
@@ -246,7 +270,10 @@ impl BoxFold {
     /// The player decides. A split makes a new hand, of the number `new_hand` where its stake names
     /// one.
     pub(super) fn decide(&mut self, hand: Option<u32>, verb: &'static str, new_hand: Option<u32>) {
-        let number = self.meant(hand);
+        let number = match hand {
+            None if verb.ends_with("split") && !self.names_hands => self.pair_in_play(),
+            hand => self.meant(hand),
+        };
         let step = Step {
             hand: number,
             verb,
@@ -357,17 +384,11 @@ impl BoxFold {
     /// Hands of a split that stood without a word: the step after which each did. A card to the next
     /// hand says so, where nothing more happens to this one; a split ace that may get one card only has
     /// nothing to say.
-    fn stood_unsaid(&self, aces_get_one: bool) -> Vec<(usize, u32)> {
+    fn stood_unsaid(&self) -> Vec<(usize, u32)> {
         let place = |number: u32| self.hands.iter().position(|hand| hand.number == number);
         let stood = |(at, hand): (usize, &HandFold)| {
-            let is_ace = |slot: &usize| {
-                self.slots[*slot]
-                    .as_ref()
-                    .is_some_and(|c| c.starts_with('A'))
-            };
-            let is_held = aces_get_one && hand.cards.first().is_some_and(is_ace);
             let is_open = hand.split && hand.cards.len() >= 2 && !self.is_over(hand);
-            if !is_open || is_held || hand.pending.is_some() {
+            if !is_open || self.is_held(hand) || hand.pending.is_some() {
                 return None;
             }
             let number = hand.number;
@@ -381,18 +402,13 @@ impl BoxFold {
     }
 
     /// `boxes[i]` of the document.
-    pub(super) fn entry(
-        &self,
-        seat: u32,
-        even_money: &[&str],
-        aces_get_one: bool,
-    ) -> Result<Value, String> {
+    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Result<Value, String> {
         let shown = |slot: usize| {
             let card = self.slots[slot].as_deref();
             card.ok_or_else(|| format!("card {} of seat {seat} was never shown", slot + 1))
         };
         let mut steps = Vec::new();
-        let stood = self.stood_unsaid(aces_get_one);
+        let stood = self.stood_unsaid();
         for (at, step) in self.steps.iter().enumerate() {
             let mut entry = json!({"hand": step.hand, "do": step.verb});
             if let Some(slot) = step.card {

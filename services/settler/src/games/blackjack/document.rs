@@ -97,7 +97,7 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
     let mut boxes = Vec::new();
     for (&seat, one) in &told.boxes {
         let even_money = even_money(round, &told, seat, one);
-        let mut entry = one.entry(seat, &even_money, round.rules.game != "spanish_21")?;
+        let mut entry = one.entry(seat, &even_money)?;
         if let Some(caller) = caller(round, seat) {
             entry["caller"] = json!(caller);
         }
@@ -254,13 +254,10 @@ fn determinant(round: &RoundFold, told: &Told) -> Option<Value> {
     let (card, burned) = first?;
     let suit = card.parse::<Card>().ok()?.suit()?;
     let named = if suit.is_red() { red } else { black };
-    let other = if dealt == red { black } else { red };
-    // Burned because it came from the side that it did not name.
-    let from = if burned && named == dealt {
-        other
-    } else {
-        dealt
-    };
+    // It is burned because it came from the side that it did not name, and dealt because it came from
+    // the one that it named.
+    let other = if named == red { black } else { red };
+    let from = if burned { other } else { named };
     let is_seen = told.burned.contains(&card) || !burned;
     is_seen.then(|| json!({"card": card, "from": from, "dealt_side": dealt}))
 }

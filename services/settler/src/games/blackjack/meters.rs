@@ -2,10 +2,11 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, JackpotPaid};
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Card, Cents, Rank, Suit};
 use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 
+use super::boxes::BoxFold;
 use super::told::{Told, meter_of};
 use super::watch::Kept;
 use super::{End, keeps_stake};
@@ -113,7 +114,7 @@ pub(super) fn check_meter(
         Body::MeterRead(read) if !read.meter.contains("bonus") => Some((*seq, read.amount)),
         _ => None,
     });
-    let moved = |until: u64| moved_by(round, settlement, before, until);
+    let moved = |until: u64| moved_by(round, told, settlement, before, until);
     let last = moved(u64::MAX);
     match readings.filter(|(read, _)| last.is_some_and(|moved| *read > moved.seq)) {
         Some((read, after)) => {
@@ -125,10 +126,35 @@ pub(super) fn check_meter(
     }
 }
 
+/// Shares are paid in the order in which the hands were dealt, progressives 6.A.i.
+pub(super) fn check_turns(
+    round: &RoundFold,
+    told: &Told,
+    settlement: &Settlement,
+    faults: &mut Vec<Fault>,
+) {
+    let in_turn = awards(round, settlement).filter(|_| is_ohio(round));
+    let shares = in_turn.filter(|(wager, award)| is_share(told, wager, *award));
+    let mut paid: Vec<(u64, &WagerFold)> = shares
+        .filter_map(|(wager, _)| Some((wager.paid_seq?, wager)))
+        .collect();
+    paid.sort_by_key(|(seq, _)| *seq);
+    let wrong = paid.windows(2).find(|pair| pair[0].1.seat > pair[1].1.seat);
+    if let Some(&[(first_seq, first), (seq, then)]) = wrong {
+        let message = format!(
+            "Seat {} had its share of the meter before seat {}",
+            first.seat, then.seat
+        );
+        let fault = Fault::new("progressive.meter_mismatch", vec![first_seq, seq], message);
+        faults.push(fault.of_wager(&then.id));
+    }
+}
+
 /// What the awards that were paid before an event make of the meter, one after the other in the order
 /// dealt, progressives 6.A.i.
 fn moved_by(
     round: &RoundFold,
+    told: &Told,
     settlement: &Settlement,
     before: Cents,
     until: u64,
@@ -153,7 +179,7 @@ fn moved_by(
         opened_at: round.opened_at.micros(),
     };
     for (wager, award, _) in awards {
-        if !is_share(award) {
+        if !is_share(told, wager, award) {
             moved.fixed += award;
         } else if !is_ohio(round) || award >= moved.due {
             // In Massachusetts every share is of all the meter.
@@ -175,14 +201,50 @@ impl Kept {
         seq: u64,
         faults: &mut Vec<Fault>,
     ) {
+        let wager = round.wager(&paid.wager);
+        let is_share = wager.is_none_or(|wager| is_share(&Told::by(round), wager, paid.amount));
         let by_surveillance = is_ohio(round);
         let is_late = self.opened_seq > round.opened_seq;
-        faults.extend(unverified(paid, by_surveillance, is_late, seq));
+        faults.extend(self.unverified(paid, is_share, by_surveillance, is_late, seq));
+    }
+
+    /// A supervisor validates an award, 19(g)3; in Ohio surveillance too where it is a share of the meter,
+    /// and all of it before the next round, 1.B.iii. Who verified is not always told; of shares it is always
+    /// told at a table that has done so before.
+    fn unverified(
+        &self,
+        paid: &JackpotPaid,
+        is_share: bool,
+        by_surveillance: bool,
+        is_late: bool,
+        seq: u64,
+    ) -> Option<Fault> {
+        let is_due = is_share || !by_surveillance;
+        let is_told = tells_people(paid) || is_share && self.tells_people;
+        let message = if is_share && is_late {
+            format!(
+                "The next round was opened before {} from the meter was verified and paid",
+                paid.amount
+            )
+        } else if is_due && is_told && !is_verified(paid, by_surveillance) {
+            format!(
+                "{} from the meter was not verified as it must be",
+                paid.amount
+            )
+        } else {
+            return None;
+        };
+        let fault = Fault::new("progressive.unverified", vec![seq], message);
+        Some(fault.of_wager(&paid.wager))
     }
 
     /// Remembers what the meter owes when a round ends. An award that waits at the cage is processed.
-    pub(super) fn owe(&mut self, end: &End<'_>) {
+    pub(super) fn owe(&mut self, end: &End<'_>, told: &Told) {
         let round = end.round;
+        self.tells_people |= round.play.iter().any(|(_, body)| match body {
+            Body::JackpotPaid(paid) => tells_people(paid),
+            _ => false,
+        });
         let Some(settlement) = end.settlement else {
             return;
         };
@@ -190,7 +252,7 @@ impl Kept {
             return;
         }
         for (wager, award) in awards(round, settlement) {
-            if is_share(award) && wager.paid_seq.is_none() {
+            if is_share(told, wager, award) && wager.paid_seq.is_none() {
                 self.shares.push(Share {
                     round: round.id.clone(),
                     wager: wager.id.clone(),
@@ -229,31 +291,10 @@ pub(super) fn pay_later(event: &Event, standing: &mut Standing, faults: &mut Vec
     };
     let share = kept.shares.remove(at);
     let is_late = kept.opened_seq > share.opened_seq;
-    faults.extend(unverified(paid, share.by_surveillance, is_late, event.seq));
+    faults.extend(kept.unverified(paid, true, share.by_surveillance, is_late, event.seq));
+    kept.tells_people |= tells_people(paid);
     standing.keep(&kept);
     true
-}
-
-/// A supervisor validates an award, 19(g)3; in Ohio surveillance too where it is a share of the meter,
-/// and all of it before the next round, 1.B.iii.
-fn unverified(paid: &JackpotPaid, by_surveillance: bool, is_late: bool, seq: u64) -> Option<Fault> {
-    let is_share = is_share(paid.amount);
-    let is_due = is_share || !by_surveillance;
-    let message = if is_share && is_late {
-        format!(
-            "The next round was opened before {} from the meter was verified and paid",
-            paid.amount
-        )
-    } else if is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
-        format!(
-            "{} from the meter was not verified as it must be",
-            paid.amount
-        )
-    } else {
-        return None;
-    };
-    let fault = Fault::new("progressive.unverified", vec![seq], message);
-    Some(fault.of_wager(&paid.wager))
 }
 
 /// The wagers that the meter pays for, and what each is worth.
@@ -268,8 +309,18 @@ fn awards<'a>(
     })
 }
 
-fn is_share(award: Cents) -> bool {
-    !FIXED_AWARDS.contains(&award.get())
+/// A tenth of the meter may be as much as a fixed award: three sevens of one colour are paid from it
+/// whatever they are worth.
+fn is_share(told: &Told, wager: &WagerFold, award: Cents) -> bool {
+    let first = told.boxes.get(&wager.seat).map(BoxFold::first_cards);
+    let first = first.unwrap_or_default().into_iter().flatten();
+    let first = first.filter_map(|card| card.parse::<Card>().ok());
+    let cards: Vec<Card> = first.chain(told.dealer.up()).collect();
+    let is_red = |card: &Card| card.suit().map(Suit::is_red);
+    let is_seven = |card: &Card| card.rank() == Some(Rank::Seven);
+    let one_color = cards.iter().all(|card| is_red(card) == is_red(&cards[0]));
+    let is_three = cards.len() == 3 && cards.iter().all(is_seven) && one_color;
+    wager.kind == "blazing_sevens" && is_three || !FIXED_AWARDS.contains(&award.get())
 }
 
 fn is_ohio(round: &RoundFold) -> bool {

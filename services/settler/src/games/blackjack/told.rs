@@ -96,17 +96,23 @@ impl Told {
         self.boxes.values().any(BoxFold::has_acted)
     }
 
+    fn box_at(&mut self, round: &RoundFold, seat: u32) -> &mut BoxFold {
+        let one = self.boxes.entry(seat).or_default();
+        one.aces_get_one = round.rules.game != "spanish_21";
+        one
+    }
+
     fn stake(&mut self, round: &RoundFold, wager: &WagerFold) {
         let Some(kind) = is_stake(&wager.kind) else {
             return;
         };
-        let seat = self.boxes.entry(wager.seat).or_default();
         let named = named_hand(wager);
+        // A double may name the split stake that it doubles.
+        let on = wager.on.as_ref().and_then(|on| self.hands.get(on)).copied();
+        let seat = self.box_at(round, wager.seat);
         let hand = if kind.ends_with("split") {
             seat.cover_split(&root(round, wager).id, kind, named)
         } else {
-            // A double may name the split stake that it doubles.
-            let on = wager.on.as_ref().and_then(|on| self.hands.get(on)).copied();
             seat.cover_double(kind, named.or(on))
         };
         self.hands.insert(wager.id.clone(), hand);
@@ -124,7 +130,7 @@ impl Told {
                     return;
                 };
                 let bonus = self.dealer.shows_blackjack() && has_super_sevens(round, seat);
-                let seat_fold = self.boxes.entry(seat).or_default();
+                let seat_fold = self.box_at(round, seat);
                 let taken = seat_fold.take(dealt.hand, dealt.card.as_deref(), bonus);
                 if let Err(reason) = taken {
                     self.trouble
@@ -173,7 +179,7 @@ impl Told {
             let is_split = is_stake(&wager.kind).is_some_and(|kind| kind.ends_with("split"));
             named_hand(wager).filter(|_| waits && is_split && !self.hands.contains_key(&wager.id))
         });
-        let seat_fold = self.boxes.entry(seat).or_default();
+        let seat_fold = self.box_at(round, seat);
         let mut hand = seat_fold.meant(decision.hand);
         match verb {
             "even_money" => seat_fold.even_money = true,

@@ -4,8 +4,9 @@ use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::meters::{Moved, Share, check_meter, is_deferral};
+use super::meters::{Moved, Share, check_meter, check_turns, is_deferral};
 use super::points::total;
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
@@ -33,6 +34,9 @@ pub(super) struct Kept {
     /// Shares of the meter that were due at the end of a round and not paid.
     #[serde(default)]
     pub(super) shares: Vec<Share>,
+    /// The feed says who verified an award, so that silence about a share means that nobody did.
+    #[serde(default)]
+    pub(super) tells_people: bool,
     /// The feed says when the lammer of a winning free wager goes, so that silence means that it stays.
     #[serde(default)]
     tells_lammers: bool,
@@ -41,6 +45,7 @@ pub(super) struct Kept {
 /// An event of an open round.
 pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let round = scene.round;
+    stray_ten(scene, faults);
     match scene.body {
         Body::WagerPlaced(placed) if placed.kind == "main" => {
             let kept: Kept = scene.standing.read();
@@ -64,6 +69,23 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
+/// Decks of Spanish 21 have no tens; one that turns up is said at once, as the round may be void for it,
+/// 15(b).
+fn stray_ten(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "deck.foreign_card";
+    let card = match scene.body {
+        Body::CardDealt(dealt) => dealt.card.as_deref(),
+        Body::CardRevealed(shown) => Some(shown.card.as_str()),
+        Body::CardBurned(burned) => burned.card.as_deref(),
+        _ => None,
+    };
+    let is_ten = card.is_some_and(|card| card.starts_with('T'));
+    if is_ten && scene.round.rules.game == "spanish_21" && scene.is_fresh(CODE) {
+        let message = "A ten is in decks that have none".to_owned();
+        faults.push(Fault::new(CODE, vec![scene.seq], message));
+    }
+}
+
 /// The end of a round.
 pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
     let round = end.round;
@@ -71,11 +93,13 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
     let mut kept: Kept = standing.read();
     kept.tells_checks |= told.dealer.check_told;
     kept.remember(round);
-    kept.owe(end);
+    kept.owe(end, &told);
     if let Some(settlement) = end.settlement {
         kept.check_lammers(round, end.seq, faults);
         check_meter(&mut kept, round, &told, settlement, end.seq, faults);
+        check_turns(round, &told, settlement, faults);
         envy(round, settlement, end.seq, faults);
+        payout_floor(end, settlement, faults);
     }
     standing.keep(&kept);
 }
@@ -118,6 +142,39 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
         let evidence = wager.evidence.iter().copied().chain([seq]).collect();
         let message = format!("The dealer took no third card on {}", total(&cards).0);
         faults.push(Fault::new("dealer.third_card_missing", evidence, message).of_wager(&wager.id));
+    }
+}
+
+/// A payout limit must cover a win with the least that may be bet, 24(h), King's Bounty v. The least is what
+/// the options of the table say, or else what it posts.
+fn payout_floor(end: &End<'_>, settlement: &Settlement, faults: &mut Vec<Fault>) {
+    const CODE: &str = "config.conflict";
+    const LIMITED: [(&str, &str); 2] = [
+        ("twenty_point_aggregate_max", "twenty_point_bonus"),
+        ("kings_bounty_max_payout", "kings_bounty"),
+    ];
+    let rules = &end.round.rules;
+    let (Some(document), false) = (end.document, settlement.violations().contains(CODE)) else {
+        return;
+    };
+    for (option, kind) in LIMITED {
+        let is_posted = rules.option(option).is_some_and(|most| most.is_i64());
+        let limit = rules.limits.iter().find(|limit| limit.kind == kind);
+        let least = document["options"]["limits"][kind].get("min");
+        let (true, Some(limit), None) = (is_posted, limit, least) else {
+            continue;
+        };
+        let mut document = document.clone();
+        document["options"]["limits"][kind]["min"] = json!(limit.min);
+        let settled = end.rulebook.settle_value(&document);
+        if settled.is_ok_and(|settled| settled.violations().contains(CODE)) {
+            let message = format!(
+                "The payout limit of {kind} does not cover a win with the minimum of {}",
+                limit.min
+            );
+            let evidence = vec![end.round.opened_seq, end.seq];
+            faults.push(Fault::new(CODE, evidence, message));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{mgc, ohio, open};
 use crate::floor::Card;
 use crate::games::shared::testround;
 use crate::hands::three::Category;
+use crate::settlement::Verdict;
 
 /// Kinds of cards and how many of each a shoe has.
 type Shoe = Vec<(&'static str, i128)>;
@@ -359,5 +360,88 @@ fn a_stiff_hand_that_stands_loses_the_published_share_against_every_up_card() {
         }
         let rounded = (lost * 2_000_000 / ways + 1) / 2;
         assert_eq!(rounded, published, "against {up}");
+    }
+}
+
+#[test]
+fn a_crown_treasure_comes_once_in_the_published_number_of_deals() {
+    // Six decks: one deal in 121,328, which is 76,608 of 9,294,695,280 in order. The rest of the royal
+    // match at 25:1 and 5:2 loses 6.67%.
+    let table = open();
+    let suits = ["C", "D", "H", "S"];
+    let shoe: Shoe = suits
+        .iter()
+        .flat_map(|suit| {
+            [("K", 6), ("Q", 6), ("2", 66)]
+                .map(|(rank, count)| (&*format!("{rank}{suit}").leak(), count))
+        })
+        .collect();
+    let left = |dealt: &[&str], card: &str, count: i128| {
+        count - dealt.iter().filter(|&&known| known == card).count() as i128
+    };
+    let (mut treasures, mut gained, mut ways) = (0, 0, 0);
+    let mut weigh = |cards: &str, dealer: &str, weight: i128| {
+        let wagers = side("royal_match", 100);
+        let options = offer("royal_match", 6, json!({}));
+        let round = ohio(options, &wagers, &format!("s1 {cards}: stand"), dealer);
+        let returned = table.settle(&round).wagers()[0].returned.get();
+        treasures += weight * i128::from(returned > 100_000);
+        gained += weight * i128::from(returned - 100);
+        ways += weight;
+    };
+    for &(a, first) in &shoe {
+        for &(b, second) in &shoe {
+            let dealt = first * left(&[a], b, second);
+            let is_royal = a[1..] == b[1..] && a[..1] != b[..1] && !format!("{a}{b}").contains('2');
+            if !is_royal {
+                weigh(&format!("{a} {b}"), "9C 9D", dealt * 310 * 309);
+                continue;
+            }
+            for &(up, third) in &shoe {
+                for &(hole, fourth) in &shoe {
+                    let third = left(&[a, b], up, third);
+                    let weight = dealt * third * left(&[a, b, up], hole, fourth);
+                    weigh(&format!("{a} {b}"), &format!("{up} {hole}"), weight);
+                }
+            }
+        }
+    }
+    assert_eq!((treasures, ways), (76_608, 312 * 311 * 310 * 309));
+    assert_eq!((ways + treasures / 2) / treasures, 121_328);
+    let without = ways * 100 * 3_234 / 48_516;
+    assert_eq!(-gained, without - 76_608 * 100_000);
+}
+
+#[test]
+fn streaks_lose_the_published_shares() {
+    // Six decks, every 17 stood on: of 1,702,841 thousand hands with a winner a simulation that is
+    // published saw 809,004 thousand won, which makes 9.72%, 14.21%, 8.30% and 8.03%.
+    const WON: i128 = 809_004;
+    const DECIDED: i128 = 1_702_841;
+    let table = open();
+    for (wins, published) in [(2, 972), (3, 1_421), (4, 830), (5, 803)] {
+        let settled = |before: u32, dealer: &str| {
+            let wagers = format!("w1 s1 streak_{wins} 100 wins_before={before}; w2 s1 main 1000");
+            let options = offer("streak", 6, json!({}));
+            let round = mgc(options, &wagers, "s1 KC 9H: stand", dealer);
+            let wager = table.settle(&round).wagers()[0].clone();
+            (wager.result, i128::from(wager.returned.get()))
+        };
+        let mut paid = 0;
+        for before in 0..wins {
+            let expected = if before + 1 < wins {
+                Verdict::Open
+            } else {
+                Verdict::Win
+            };
+            let (result, returned) = settled(before, "9C 9D");
+            assert_eq!(result, expected);
+            paid = returned;
+            assert_eq!(settled(before, "9C KD").0, Verdict::Open, "a tie");
+            assert_eq!(settled(before, "KC KD"), (Verdict::Lose, 0));
+        }
+        let staked = 100 * DECIDED.pow(wins);
+        let lost = staked - paid * WON.pow(wins);
+        assert_eq!((lost * 20_000 / staked + 1) / 2, published, "{wins} wins");
     }
 }
