@@ -26,7 +26,7 @@ use self::owed::Owed;
 pub(super) use self::points::value;
 use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
-use super::{End, Folder, Scene, change_codes, entry, seen};
+use super::{End, Folder, Scene, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -84,19 +84,8 @@ impl Folder for Baccarat {
     }
 
     /// A press may be told as a raise of the wager that it is added to.
-    fn change_faults(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        to: Option<Cents>,
-    ) -> Vec<&'static str> {
-        let window = self.window(&wager.kind);
-        let closed = window.is_some_and(|window| round.is_closed(window));
-        let is_press = || to.is_some_and(|to| press::is_raise(round, wager, to));
-        match closed && !is_press() {
-            true => change_codes(wager, to),
-            false => Vec::new(),
-        }
+    fn allows_change(&self, round: &RoundFold, wager: &WagerFold, to: Option<Cents>) -> bool {
+        to.is_some_and(|to| press::is_raise(round, wager, to))
     }
 
     fn restake(&self, wager: &mut WagerFold, to: Cents, after_play: usize) {
