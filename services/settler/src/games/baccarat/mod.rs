@@ -179,7 +179,7 @@ impl Folder for Baccarat {
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         words::check_calls(end, faults);
         let mut kept: Kept = standing.read();
-        if owed::is_deferred(&end.round.rules) {
+        if end.round.rules.defers_vigorish() {
             kept.owed.add(end);
         }
         kept.curator.follow(end);
