@@ -359,6 +359,26 @@ fn vigorish_of_an_earlier_hand_may_be_collected_in_the_next() {
 }
 
 #[test]
+fn who_leaves_in_the_course_of_a_hand_pays_what_he_owes() {
+    let leaves = |seat: u32, before: &[Value]| {
+        let mut story = owing();
+        for body in before {
+            story.aside(body.clone());
+        }
+        let bodies = [says(seat, "leave"), collected("p")];
+        story.round(hand(&[bet("p", 1, "player", 1000)], banker_wins(), &bodies));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(leaves(2, &[]), NOTHING);
+    assert_eq!(leaves(3, &[marker_paid(700)]), NOTHING);
+    assert_eq!(leaves(3, &[marker_paid(500)]), ["vigorish.outstanding"]);
+}
+
+#[test]
 fn who_leaves_pays_what_he_owes() {
     let leaves = |seat: u32| {
         let mut story = owing();

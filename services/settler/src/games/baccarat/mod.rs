@@ -181,6 +181,9 @@ impl Folder for Baccarat {
         let mut kept: Kept = standing.read();
         if end.round.rules.defers_vigorish() {
             kept.owed.add(end);
+            for seat in words::leaving(end.round) {
+                kept.owed.fall_due(Some(seat), end.seq, faults);
+            }
         }
         kept.curator.follow(end);
         standing.keep(&kept);

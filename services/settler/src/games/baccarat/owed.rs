@@ -138,7 +138,7 @@ impl Owed {
     }
 
     /// What is still owed now is outstanding, seat by seat: of all, or of one whose player leaves.
-    fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
+    pub(super) fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
         let mut markers = match leaving {
             None => std::mem::take(self).markers,
             Some(seat) => self
