@@ -138,6 +138,21 @@ fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
 }
 
 #[test]
+fn a_shoe_that_is_cut_again_before_it_is_dealt_is_one() {
+    let plays = |story: &mut Story| {
+        let payments = [paid_less("b", 1000, 50)];
+        let bets = [bet("b", 1, "banker", 1000)];
+        story.round(hand(&bets, banker_wins(), &payments));
+    };
+    let mut story = with_cards(json!({"decks": 6}), 1, None);
+    story.aside(shoe(1, 20)).aside(shoe(1, 30));
+    plays(&mut story);
+    assert_eq!(story.codes(), NOTHING);
+    story.aside(shoe(1, 20));
+    assert_eq!(story.codes(), ["deck.overdue"]);
+}
+
+#[test]
 fn a_shoe_is_burned_from_as_its_first_card_counts() {
     for (first, more, expected) in [
         ("4H", 4, 0),
