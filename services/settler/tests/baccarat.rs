@@ -116,6 +116,17 @@ fn who_saw_a_stray_card_matters_in_ohio_alone() {
 }
 
 #[test]
+fn a_stray_card_that_stays_face_down_was_seen_by_nobody() {
+    // The Player draws on 7; the Banker has 3 and must draw.
+    let mut told = cards(&["player 7S", "banker AC", "player JH", "banker 2D"]);
+    told.push(json!({"type": "card_dealt", "to": "player", "face": "down"}));
+    let mut story = Story::at("minibaccarat", "oh-jack-2017", json!({}));
+    let bets = [bet("b", 1, "banker", 1000)];
+    story.round(hand(&bets, told, &[paid_less("b", 1000, 50)]));
+    assert_eq!(story.codes(), ["baccarat.player_drew_in_error"]);
+}
+
+#[test]
 fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
     let told = |banker: [&str; 2], payment: Value| {
         let mut told = cards(&["player KS"]);

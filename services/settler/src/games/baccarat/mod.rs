@@ -126,9 +126,13 @@ impl Folder for Baccarat {
                 _ => {}
             }
         }
+        let is_unseen = hands::has_unseen_stray(round);
+        if is_unseen && round.rules.edition == Edition::OhJack2017.name() {
+            play.insert("error_card_disclosed".into(), json!(false));
+        }
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
             let mut cards = hand(round, place);
-            if place == CardPlace::Player && hands::has_unseen_stray(round) {
+            if place == CardPlace::Player && is_unseen {
                 cards[2] = Some(UNSEEN[0]);
             }
             let cards = if void {
