@@ -93,7 +93,7 @@ impl Folder for Baccarat {
     }
 
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        press::has_all(round, wager)
+        press::has_rest(round, wager)
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
