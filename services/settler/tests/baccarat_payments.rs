@@ -457,6 +457,46 @@ fn a_press_may_leave_out_what_the_seat_has_once() {
 }
 
 #[test]
+fn what_is_left_of_a_payout_may_be_told_as_paid() {
+    let press = |amount: i64| {
+        vec![json!({"type": "wager_placed", "wager": "x", "seat": 1,
+            "kind": "house_money_press", "amount": amount, "on": "p", "detail": {"from": "h"}})]
+    };
+    let told = |percent: i64, rest: i64, added: i64| {
+        let before = [vec![paid("h", rest)], press(added)].concat();
+        pressed(percent, &before, &[paid("p", 1000), paid("x", added)])
+    };
+    assert_eq!(told(50, 750, 750), NOTHING);
+    assert_eq!(told(50, 1500, 750), NOTHING);
+    assert_eq!(told(30, 1050, 450), NOTHING);
+    assert_eq!(told(50, 500, 750), ["pay.under"]);
+    assert_eq!(told(50, 1000, 750), ["pay.under"]);
+}
+
+#[test]
+fn nothing_is_paid_on_a_wager_that_is_not_made() {
+    let told = |bodies: &[Value]| {
+        let bets = [
+            &[bet("b", 1, "banker", 1000), bet("x", 2, "banker", 500)],
+            bodies,
+        ]
+        .concat();
+        let payments = [paid_less("x", 500, 25), paid_less("b", 1000, 50)];
+        codes_of(json!({}), hand(&bets, banker_wins(), &payments))
+    };
+    assert_eq!(told(&[]), NOTHING);
+    let back =
+        json!({"type": "wager_removed", "wager": "x", "by": {"id": "d-1", "role": "dealer"}});
+    assert_eq!(told(&[back]), ["pay.undue"]);
+    // A feed that tells of no wagers has none to hold against.
+    let payments = [paid_less("b", 1000, 50)];
+    assert_eq!(
+        codes_of(json!({}), hand(&[], banker_wins(), &payments)),
+        NOTHING
+    );
+}
+
+#[test]
 fn a_press_may_be_told_as_a_raise() {
     let raised = |to: i64| {
         let by = json!({"id": "d-1", "role": "dealer"});

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use self::disposal::Disposal;
 use self::turns::Turns;
-use super::baccarat::hand;
+use super::baccarat::{check_made, hand};
 use super::{Case, End, Folder, Scene, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -141,6 +141,7 @@ impl Folder for CheminDeFer {
                     faults.push(uncovered(scene.round, bank, scene.seq));
                 }
             }
+            Body::WagerPaid(_) => check_made(scene, faults),
             Body::Decision(decision) if decision.action == "bid" => {
                 check_bidder(scene, decision, faults);
             }
