@@ -257,9 +257,10 @@ impl Table {
         if fault == Some(FaultKind::TamperedMeter) {
             label = self.move_meter(&round, &dealt, &settlement, &mut closing);
         }
-        if defers {
-            self.mark(&round, &settlement, &payments);
-        }
+        let marked = match defers {
+            true => self.mark(&round, &settlement, &payments),
+            false => Cents::ZERO,
+        };
         let first = self.seq + 1;
         let opened = RoundOpened {
             shoe: self.game.shoe(),
@@ -299,7 +300,8 @@ impl Table {
             label = self.outstay(&round);
         }
         if !is_off {
-            self.account(&dealt, &settlement, defers);
+            self.account(&dealt, &settlement);
+            self.money.tray -= marked;
         }
         if let Some(mut label) = label {
             if label.seqs.is_empty() || label.kind == FaultKind::ForgedInspection {
@@ -402,16 +404,19 @@ impl Table {
         label
     }
 
-    /// Notes the vigorish of the round that is collected later.
-    fn mark(&mut self, round: &str, settlement: &Settlement, payments: &[(usize, Body)]) {
+    /// Notes the vigorish of the round that is collected later, and gives its sum.
+    fn mark(&mut self, round: &str, settlement: &Settlement, payments: &[(usize, Body)]) -> Cents {
+        let mut sum = Cents::ZERO;
         for settled in settlement.wagers() {
             let is_unpaid = |body: &Body| matches!(body, Body::WagerPaid(paid) if paid.wager == settled.id.as_str() && paid.commission.is_none());
             let is_won = settled.result == Verdict::Win && settled.commission.is_positive();
             if is_won && payments.iter().any(|(_, body)| is_unpaid(body)) {
                 let marker = (round.to_owned(), settled.id.to_string(), settled.commission);
                 self.owed.push(marker);
+                sum += settled.commission;
             }
         }
+        sum
     }
 
     /// Collects the vigorish that is owed; one of it not, if the dealer forgets.

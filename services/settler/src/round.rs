@@ -6,6 +6,7 @@ use catwalk_events::audit::{DealtCard, signed};
 use catwalk_events::body::{Body, CardPlace, Irregularity, RoundOpened, WagerForm, WagerPlaced};
 use catwalk_events::{Event, Json, Timestamp};
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -152,6 +153,21 @@ impl WagerFold {
     /// Was it paid, collected or given back?
     pub(crate) fn is_touched(&self) -> bool {
         self.paid != self.undue || self.collected.is_some() || self.pushed.is_some()
+    }
+
+    /// Vigorish that was not taken with the payment. What went back net of it leaves nothing.
+    pub(crate) fn vigorish_left(&self, due: &Settled) -> Cents {
+        let is_whole = match due.result {
+            Verdict::Win => self.paid.is_positive() && self.paid != due.win - due.commission,
+            Verdict::Push => {
+                self.collected.is_none() && self.pushed.flatten() != Some(due.returned)
+            }
+            _ => false,
+        };
+        match is_whole && self.commission == Cents::ZERO {
+            true => due.commission,
+            false => Cents::ZERO,
+        }
     }
 
     /// So much of it stays up after so much of the play.

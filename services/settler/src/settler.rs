@@ -133,6 +133,8 @@ pub struct SettledWager {
     pub pushed: Option<Cents>,
     /// What went back less what was due; `None` where it was not judged.
     pub difference: Option<Cents>,
+    /// Vigorish that is still to be collected, where that may be done later.
+    pub owed: Cents,
 }
 
 /// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was

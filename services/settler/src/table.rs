@@ -54,6 +54,12 @@ impl RulesInForce {
     pub(crate) fn option(&self, key: &str) -> Option<Value> {
         self.options.value().get(key).cloned()
     }
+
+    /// Is vigorish marked when it falls due, and collected later?
+    pub(crate) fn defers_vigorish(&self) -> bool {
+        let collection = self.option("vigorish_collection");
+        collection.is_some_and(|collection| collection == "deferred")
+    }
 }
 
 /// Everything that is kept of a table between two events.
@@ -267,8 +273,7 @@ impl Table {
         if !laws.watches {
             return;
         }
-        let round = event.round.as_ref();
-        let is_round_open = round.is_some_and(|id| self.rounds.contains_key(id));
+        let is_round_open = self.is_of_open_round(event);
         let floor = watch::Floor {
             equipment: &laws.equipment,
             rulebook: &laws.rulebook,
@@ -372,6 +377,15 @@ impl Table {
         known
     }
 
+    /// What is collected for a wager of an earlier round may come in the next one.
+    fn is_of_open_round(&self, event: &Event) -> bool {
+        let round = event.round.as_ref().and_then(|id| self.rounds.get(id));
+        round.is_some_and(|round| match &event.body {
+            Body::CommissionCollected(collected) => round.wager(&collected.wager).is_some(),
+            _ => true,
+        })
+    }
+
     fn fold_round(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         let Some(id) = event.round.clone() else {
             return;
@@ -380,12 +394,7 @@ impl Table {
             let opened = opened.clone();
             return self.open_round(event, opened, id, out);
         }
-        // What is collected for a wager of an earlier round may come in the next one.
-        let is_of_round = self.rounds.get(&id).is_some_and(|round| match &event.body {
-            Body::CommissionCollected(collected) => round.wager(&collected.wager).is_some(),
-            _ => true,
-        });
-        if !is_of_round && self.show_aside(&event, laws, out) {
+        if !self.is_of_open_round(&event) && self.show_aside(&event, laws, out) {
             return;
         }
         let Some(round) = self.rounds.get_mut(&id) else {

@@ -116,6 +116,17 @@ fn who_saw_a_stray_card_matters_in_ohio_alone() {
 }
 
 #[test]
+fn a_stray_card_that_stays_face_down_was_seen_by_nobody() {
+    // The Player draws on 7; the Banker has 3 and must draw.
+    let mut told = cards(&["player 7S", "banker AC", "player JH", "banker 2D"]);
+    told.push(json!({"type": "card_dealt", "to": "player", "face": "down"}));
+    let mut story = Story::at("minibaccarat", "oh-jack-2017", json!({}));
+    let bets = [bet("b", 1, "banker", 1000)];
+    story.round(hand(&bets, told, &[paid_less("b", 1000, 50)]));
+    assert_eq!(story.codes(), ["baccarat.player_drew_in_error"]);
+}
+
+#[test]
 fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
     let told = |banker: [&str; 2], payment: Value| {
         let mut told = cards(&["player KS"]);
@@ -135,6 +146,21 @@ fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
     // He has to draw, and the card is his: what it makes of his hand nobody knows.
     assert_eq!(told(["3C", "AD"], collected("b")), [stray]);
     assert_eq!(told(["3C", "AD"], paid_less("b", 1000, 50)), [stray]);
+}
+
+#[test]
+fn a_shoe_that_is_cut_again_before_it_is_dealt_is_one() {
+    let plays = |story: &mut Story| {
+        let payments = [paid_less("b", 1000, 50)];
+        let bets = [bet("b", 1, "banker", 1000)];
+        story.round(hand(&bets, banker_wins(), &payments));
+    };
+    let mut story = with_cards(json!({"decks": 6}), 1, None);
+    story.aside(shoe(1, 20)).aside(shoe(1, 30));
+    plays(&mut story);
+    assert_eq!(story.codes(), NOTHING);
+    story.aside(shoe(1, 20));
+    assert_eq!(story.codes(), ["deck.overdue"]);
 }
 
 #[test]

@@ -255,6 +255,129 @@ fn a_tie_that_is_charged_later_is_owed_until_then() {
     assert_eq!(left.codes().len(), 1);
 }
 
+/// Fifty hands with a wager on the Banker, told by their number, what is collected then, and the codes
+/// that a count of the tray gives.
+fn counted(
+    story: Story,
+    told: impl Fn(u32) -> Vec<Value>,
+    collected: &[Value],
+    tray: i64,
+) -> Vec<String> {
+    let mut story = story;
+    story.aside(json!({"type": "buy_in", "seat": 1, "amount": 100000, "form": "cash"}));
+    for number in 0..50 {
+        story.round(told(number));
+    }
+    for body in collected {
+        story.aside(body.clone());
+    }
+    story.aside(json!({"type": "inventory_counted", "amount": tray}));
+    story.codes().into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn vigorish_that_is_marked_is_in_the_tray_when_it_is_collected() {
+    let options = || json!({"vigorish_collection": "deferred"});
+    let at = || Story::at("minibaccarat", "mgc-2017", options());
+    let wins = |_| {
+        hand(
+            &[bet("w", 3, "banker", 1000)],
+            banker_wins(),
+            &[paid("w", 1000)],
+        )
+    };
+    let open = 5_000_000 - 100_000 - 50 * 1000;
+    assert_eq!(counted(at(), wins, &[], open), NOTHING);
+    let all = [marker_paid(2500)];
+    assert_eq!(counted(at(), wins, &all, open + 2500), NOTHING);
+    assert_eq!(counted(at(), wins, &all, open), ["tray.short"]);
+    // Some take it out of the payment, or have it told with it.
+    let at_once = |number: u32| match number % 3 {
+        0 => hand(
+            &[bet("w", 3, "banker", 1000)],
+            banker_wins(),
+            &[paid_less("w", 1000, 50)],
+        ),
+        1 => hand(
+            &[bet("w", 3, "banker", 1000)],
+            banker_wins(),
+            &[paid("w", 950)],
+        ),
+        _ => wins(number),
+    };
+    let most = open + 34 * 50;
+    assert_eq!(counted(at(), at_once, &[], most), NOTHING);
+    assert_eq!(
+        counted(at(), at_once, &[marker_paid(800)], most + 800),
+        NOTHING
+    );
+    assert_eq!(counted(at(), at_once, &[], most + 800), ["tray.over"]);
+}
+
+#[test]
+fn a_tie_that_is_charged_at_once_is_not_marked_beside() {
+    let options = json!({"vigorish_type": "tie_25pct", "vigorish_collection": "deferred"});
+    let at = || Story::at("minibaccarat", "oh-jack-2017", options.clone());
+    let tie = || cards(&["player 7S", "banker 9C", "player JH", "banker 8D"]);
+    let ties = |number: u32| {
+        let left = match number % 2 {
+            0 => json!({"type": "wager_pushed", "wager": "w", "amount": 6000}),
+            _ => pushed("w"),
+        };
+        hand(&[bet("w", 3, "banker", 8000)], tie(), &[left])
+    };
+    let open = 5_000_000 - 100_000 + 25 * 2000;
+    assert_eq!(counted(at(), ties, &[], open), NOTHING);
+    let rest = [marker_paid(50_000)];
+    assert_eq!(counted(at(), ties, &rest, open + 50_000), NOTHING);
+    assert_eq!(counted(at(), ties, &rest, open), ["tray.short"]);
+}
+
+#[test]
+fn vigorish_of_an_earlier_hand_may_be_collected_in_the_next() {
+    let options = json!({"vigorish_collection": "deferred"});
+    let at = || Story::at("minibaccarat", "mgc-2017", options.clone());
+    // Only the last hand's is still owed when the tray is counted.
+    let told = |number: u32| {
+        let (last, now) = (format!("w{number}"), format!("w{}", number + 1));
+        let mut told = hand(
+            &[bet(&now, 3, "banker", 1000)],
+            banker_wins(),
+            &[paid(&now, 1000)],
+        );
+        if number > 0 {
+            told.insert(
+                0,
+                json!({"type": "commission_collected", "wager": last, "amount": 50}),
+            );
+        }
+        told
+    };
+    let tray = 5_000_000 - 100_000 - 50 * 1000 + 49 * 50;
+    assert_eq!(counted(at(), told, &[], tray), NOTHING);
+    assert_eq!(counted(at(), told, &[], tray + 50), ["tray.over"]);
+}
+
+#[test]
+fn who_leaves_in_the_course_of_a_hand_pays_what_he_owes() {
+    let leaves = |seat: u32, before: &[Value]| {
+        let mut story = owing();
+        for body in before {
+            story.aside(body.clone());
+        }
+        let bodies = [says(seat, "leave"), collected("p")];
+        story.round(hand(&[bet("p", 1, "player", 1000)], banker_wins(), &bodies));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(leaves(2, &[]), NOTHING);
+    assert_eq!(leaves(3, &[marker_paid(700)]), NOTHING);
+    assert_eq!(leaves(3, &[marker_paid(500)]), ["vigorish.outstanding"]);
+}
+
 #[test]
 fn who_leaves_pays_what_he_owes() {
     let leaves = |seat: u32| {
@@ -331,6 +454,46 @@ fn a_press_may_leave_out_what_the_seat_has_once() {
         let code = ["house_money.press_wrong_amount"];
         assert_eq!(pressed(50, &told, &after), code, "{press}");
     }
+}
+
+#[test]
+fn what_is_left_of_a_payout_may_be_told_as_paid() {
+    let press = |amount: i64| {
+        vec![json!({"type": "wager_placed", "wager": "x", "seat": 1,
+            "kind": "house_money_press", "amount": amount, "on": "p", "detail": {"from": "h"}})]
+    };
+    let told = |percent: i64, rest: i64, added: i64| {
+        let before = [vec![paid("h", rest)], press(added)].concat();
+        pressed(percent, &before, &[paid("p", 1000), paid("x", added)])
+    };
+    assert_eq!(told(50, 750, 750), NOTHING);
+    assert_eq!(told(50, 1500, 750), NOTHING);
+    assert_eq!(told(30, 1050, 450), NOTHING);
+    assert_eq!(told(50, 500, 750), ["pay.under"]);
+    assert_eq!(told(50, 1000, 750), ["pay.under"]);
+}
+
+#[test]
+fn nothing_is_paid_on_a_wager_that_is_not_made() {
+    let told = |bodies: &[Value]| {
+        let bets = [
+            &[bet("b", 1, "banker", 1000), bet("x", 2, "banker", 500)],
+            bodies,
+        ]
+        .concat();
+        let payments = [paid_less("x", 500, 25), paid_less("b", 1000, 50)];
+        codes_of(json!({}), hand(&bets, banker_wins(), &payments))
+    };
+    assert_eq!(told(&[]), NOTHING);
+    let back =
+        json!({"type": "wager_removed", "wager": "x", "by": {"id": "d-1", "role": "dealer"}});
+    assert_eq!(told(&[back]), ["pay.undue"]);
+    // A feed that tells of no wagers has none to hold against.
+    let payments = [paid_less("b", 1000, 50)];
+    assert_eq!(
+        codes_of(json!({}), hand(&[], banker_wins(), &payments)),
+        NOTHING
+    );
 }
 
 #[test]

@@ -314,6 +314,79 @@ fn a_wrong_order_of_the_deal_is_seen_or_was_ruled_upon() {
 }
 
 #[test]
+fn a_hand_that_was_annulled_for_its_order_is_told_of_though_it_is_void() {
+    let voided = |kind: &str| {
+        let mut story = table();
+        let bodies = [
+            json!({"type": "round_opened"}),
+            bet("k", 1, "bank", 10000),
+            bet("a", 4, "banco", 10000),
+            closed(),
+            story::card("player", "TS"),
+            story::card("player", "6D"),
+            irregularity(kind, Value::Null),
+            pushed("a"),
+            pushed("k"),
+            json!({"type": "round_voided"}),
+        ];
+        for body in bodies {
+            story.of_round(1, body);
+        }
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(voided("wrong_order"), ["chemin.wrong_order"]);
+    assert_eq!(voided("insufficient_cards"), NOTHING);
+}
+
+#[test]
+fn the_dealer_repeats_what_others_say() {
+    let settled = |said: &[Value]| {
+        let bets = [
+            bet("k", 1, "bank", 10000),
+            bet("a", 4, "banco", 10000),
+            closed(),
+        ];
+        // The Banker has a natural and the Player 3.
+        let play = cards(&["player 2S", "banker 4H", "player AD", "banker 4C"]);
+        let payments = [collected("a"), paid_less("k", 10000, 500)];
+        let mut story = table();
+        story.round([&bets[..], &play, said, &payments].concat());
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = [
+        says(4, "card"),
+        says(0, "card"),
+        says(1, "natural"),
+        says(0, "natural"),
+    ];
+    assert_eq!(settled(&all), NOTHING);
+    assert_eq!(settled(&[says(0, "card"), says(0, "natural")]), NOTHING);
+    assert_eq!(settled(&all[2..]), NOTHING);
+    assert_eq!(settled(&[says(4, "natural")]), ["chemin.illegal_decision"]);
+}
+
+#[test]
+fn a_simulated_round_leaves_the_bank_as_it_was() {
+    let simulated = || {
+        let play = cards(&["player TS", "banker 4H", "player 6D", "banker 4C"]);
+        [&[irregularity("simulated_round", Value::Null)], &play[..]].concat()
+    };
+    let mut kept = table();
+    kept.round(banco(10000, "banco", &[], true))
+        .round(simulated())
+        .round(banco(20000, "banco_suivi", &[], true));
+    assert_eq!(kept.codes(), NOTHING);
+    let mut doubled = table();
+    doubled
+        .round(banco(10000, "banco", &[], true))
+        .round(simulated())
+        .round(banco(20001, "banco", &[], true));
+    assert_eq!(doubled.codes()[0], "chemin.bank_over_double");
+}
+
+#[test]
 fn cards_may_lie_face_down_until_they_are_turned() {
     let down = |to: &str| json!({"type": "card_dealt", "to": to, "face": "down"});
     let turned = |to: &str, index: u32, card: &str| json!({"type": "card_revealed", "to": to, "index": index, "card": card});

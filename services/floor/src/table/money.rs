@@ -112,7 +112,7 @@ impl Table {
     }
 
     /// Chips that changed hands, as they should have.
-    pub(super) fn account(&mut self, dealt: &Dealt, settlement: &Settlement, defers: bool) {
+    pub(super) fn account(&mut self, dealt: &Dealt, settlement: &Settlement) {
         // Rake and time charges go into the drop box of a poker table.
         if let Some(pots) = settlement.pots() {
             let time = pots.time_charges.iter().map(|charge| charge.amount);
@@ -135,10 +135,6 @@ impl Table {
             let mut gain = settled.returned - amount;
             if dealt.prepaid.contains(&index) {
                 gain -= settled.commission;
-            }
-            // It is still to be collected.
-            if defers && settled.result == Verdict::Win {
-                gain += settled.commission;
             }
             self.money.tray -= gain;
             self.patrons.gain(seat, gain);

@@ -90,10 +90,16 @@ pub(crate) trait Folder: Sync {
     ) -> Vec<&'static str> {
         let window = self.window(&wager.kind);
         let closed = || window.is_some_and(|window| round.is_closed(window));
-        match self.is_locked(round, wager).unwrap_or_else(closed) {
+        let locked = self.is_locked(round, wager).unwrap_or_else(closed);
+        match locked && !self.allows_change(round, wager, to) {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
+    }
+
+    /// May this stake be changed so although its window has closed?
+    fn allows_change(&self, _round: &RoundFold, _wager: &WagerFold, _to: Option<Cents>) -> bool {
+        false
     }
 
     /// The stake that a decision tells of where the feed may tell it so.

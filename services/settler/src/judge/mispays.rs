@@ -35,7 +35,7 @@ pub(super) fn mispays(
     let Judged {
         round, settlement, ..
     } = *judged;
-    let deferred = deferred(judged.document);
+    let deferred = round.rules.defers_vigorish();
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
     let stands = folder.run().is_some();
@@ -177,9 +177,4 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
         owed + to_others,
         owed + to_others + from_others,
     ]
-}
-
-/// Is vigorish collected later, by the rules of the table?
-fn deferred(document: &Value) -> bool {
-    document["options"]["vigorish_collection"] == "deferred"
 }

@@ -273,6 +273,9 @@ fn settled_round(
                 collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
                 pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
                 difference: due.map(|_| wager.mispaid + found),
+                owed: due
+                    .filter(|_| round.rules.defers_vigorish())
+                    .map_or(Cents::ZERO, |due| wager.vigorish_left(due)),
             }
         })
         .collect();

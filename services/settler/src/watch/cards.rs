@@ -10,7 +10,7 @@ use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::equipment::{self, CardRule};
-use super::{Floor, HOUR, Sighting, is_past, make_room, once};
+use super::{Floor, HOUR, MINUTE, Sighting, is_past, make_room, once};
 use crate::table::RulesInForce;
 
 /// So many sets are kept; those that were destroyed or removed first make room.
@@ -23,6 +23,8 @@ const MAX_TO_REPLACE: usize = 64;
 const DESTROY_AFTER_COLLECTION: i64 = 72;
 /// Where no collection is reported: after removal, a day for it more.
 const DESTROY_AFTER_REMOVAL: i64 = 96;
+/// Cards are cut again at once, before any is dealt.
+const RECUT_MINUTES: i64 = 10;
 
 /// A set until others need its place, and a seal number likewise.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -33,6 +35,8 @@ pub(super) struct Cards {
     seals: BTreeMap<String, (String, u64)>,
     /// The feed tells how sets come to the table: one that comes from nowhere is suspicious.
     tells_lives: bool,
+    /// A shoe that was started and not dealt from yet, its set, and when.
+    undealt: Option<(String, String, Timestamp)>,
 }
 
 /// What is known of a set.
@@ -116,6 +120,7 @@ impl Cards {
             }
             Body::CardsOpened(opened) => self.open(opened, rule, event, seen),
             Body::ShoeStarted(started) => self.start_shoe(started, event, floor, seen),
+            Body::CardDealt(_) | Body::RoundOpened(_) | Body::ShoeEnded(_) => self.undealt = None,
             Body::TableClosed(_) => {
                 let sets = self.sets.values_mut();
                 sets.for_each(|set| set.table_closed = true);
@@ -238,6 +243,12 @@ impl Cards {
         let (name, seq, decks) = (&started.set, event.seq, started.decks);
         let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
         let tells_lives = self.tells_lives;
+        // What is cut again before it is dealt is the same shoe.
+        let this = (started.shoe.clone(), name.clone(), event.at);
+        let again = self.undealt.replace(this).is_some_and(|(shoe, set, at)| {
+            let is_late = is_past(at, event.at, RECUT_MINUTES * MINUTE);
+            shoe == started.shoe && set == *name && !is_late
+        });
         let set = self.set(name, seq);
         let is_known = set.opened.is_some() || set.inspected || set.decks.is_some();
         let judged = is_known || tells_lives;
@@ -257,7 +268,7 @@ impl Cards {
                 format!("Set {name} was dealt while {cards} had not been replaced"),
             ),
             (
-                rule.is_some_and(|rule| rule.new_cards_every_shoe) && set.shoes > 0,
+                rule.is_some_and(|rule| rule.new_cards_every_shoe) && set.shoes > 0 && !again,
                 "deck.overdue",
                 format!("Set {name} was dealt for a second shoe; every shoe takes new cards"),
             ),
@@ -283,7 +294,7 @@ impl Cards {
                 seen.push(sighting);
             }
         }
-        set.shoes += 1;
+        set.shoes += u32::from(!again);
         set.check_reuse(rule, name, seq, seen);
         if rule.is_some_and(|rule| !rule.permits(started.method)) {
             let method = equipment::word(started.method);

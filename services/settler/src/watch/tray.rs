@@ -60,6 +60,13 @@ impl Tray {
                 self.compare(closed.closing_inventory, event.seq, seen);
                 self.expected = None;
             }
+            // What was marked in an earlier round.
+            Body::CommissionCollected(collected)
+                if !floor.is_round_open
+                    && floor.rules.is_some_and(RulesInForce::defers_vigorish) =>
+            {
+                self.add(collected.amount);
+            }
             // A jackpot may be paid at the cage, and what is put right later is put right anywhere.
             Body::JackpotPaid(_) => self.expected = None,
             _ if floor.is_correction => self.expected = None,
@@ -113,8 +120,7 @@ fn won(round: &SettledRound) -> Option<Cents> {
             .then_some(Cents::ZERO);
     }
     let settlement: &Settlement = round.settlement.as_ref().filter(|_| round.complete)?;
-    // Vigorish that is marked now comes to the tray at any time until the shoe ends.
-    if settlement.violations().iter().next().is_some() || defers_vigorish(&round.rules) {
+    if settlement.violations().iter().next().is_some() {
         return None;
     }
     let bonuses = settlement.bonuses().iter().map(|bonus| bonus.amount);
@@ -123,11 +129,7 @@ fn won(round: &SettledRound) -> Option<Cents> {
     for wager in record.wagers.iter().filter(|wager| wager.seat != 0) {
         won += wager.put_up() - wager.due_back()? - wager.difference?;
     }
-    Some(won)
-}
-
-/// Vigorish that is marked now and collected when the shoe ends.
-fn defers_vigorish(rules: &RulesInForce) -> bool {
-    let collected = rules.option("vigorish_collection");
-    collected.is_some_and(|when| when == "deferred")
+    // What is only marked comes to the tray when it is collected.
+    let owed: Cents = round.wagers.iter().map(|wager| wager.owed).sum();
+    Some(won - owed)
 }

@@ -158,10 +158,6 @@ impl Mischief {
 impl Table {
     pub(super) fn has_room(&self, kind: FaultKind) -> bool {
         let is_run = self.game_name.ends_with("craps");
-        // Nobody holds a tray against its count while vigorish is owed to it.
-        if kind == FaultKind::MissingFill && self.options["vigorish_collection"] == "deferred" {
-            return false;
-        }
         self.mischief.has_room(kind, is_run)
     }
 }

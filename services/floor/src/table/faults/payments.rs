@@ -48,6 +48,11 @@ impl Table {
                 .keeps_stake(wager["kind"].as_str().unwrap_or_default());
             kind == FaultKind::Uncollected && (kept || dealt.lifted.contains(&index))
         };
+        // A payout that is added to another wager need not be told as paid.
+        let added = |wager: &Value| {
+            let mut presses = dealt.wagers.iter();
+            kind == FaultKind::Unpaid && presses.any(|press| press["from"] == wager["id"])
+        };
         // Who has left has another friend of the dealer sit down.
         let seats: Vec<u32> = dealt
             .wagers
@@ -66,7 +71,7 @@ impl Table {
             .zip(settlement.wagers())
             .enumerate()
             .filter(|(index, (wager, settled))| suits(settled) && !boxed(*index, wager))
-            .filter(|(_, (wager, _))| is_meant(wager))
+            .filter(|(_, (wager, _))| is_meant(wager) && !added(wager))
             .map(|(_, pair)| pair)
             .filter(|(wager, settled)| {
                 settled.result == Verdict::Win || seat_and_amount(wager).1.is_positive()

@@ -21,12 +21,13 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+pub(super) use self::course::check_made;
 pub(super) use self::hands::hand;
 use self::owed::Owed;
 pub(super) use self::points::value;
 use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
-use super::{End, Folder, Scene, change_codes, entry, seen};
+use super::{End, Folder, Scene, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -84,19 +85,8 @@ impl Folder for Baccarat {
     }
 
     /// A press may be told as a raise of the wager that it is added to.
-    fn change_faults(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        to: Option<Cents>,
-    ) -> Vec<&'static str> {
-        let window = self.window(&wager.kind);
-        let closed = window.is_some_and(|window| round.is_closed(window));
-        let is_press = || to.is_some_and(|to| press::is_raise(round, wager, to));
-        match closed && !is_press() {
-            true => change_codes(wager, to),
-            false => Vec::new(),
-        }
+    fn allows_change(&self, round: &RoundFold, wager: &WagerFold, to: Option<Cents>) -> bool {
+        to.is_some_and(|to| press::is_raise(round, wager, to))
     }
 
     fn restake(&self, wager: &mut WagerFold, to: Cents, after_play: usize) {
@@ -104,7 +94,7 @@ impl Folder for Baccarat {
     }
 
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        press::has_all(round, wager)
+        press::has_rest(round, wager)
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
@@ -137,9 +127,13 @@ impl Folder for Baccarat {
                 _ => {}
             }
         }
+        let is_unseen = hands::has_unseen_stray(round);
+        if is_unseen && round.rules.edition == Edition::OhJack2017.name() {
+            play.insert("error_card_disclosed".into(), json!(false));
+        }
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
             let mut cards = hand(round, place);
-            if place == CardPlace::Player && hands::has_unseen_stray(round) {
+            if place == CardPlace::Player && is_unseen {
                 cards[2] = Some(UNSEEN[0]);
             }
             let cards = if void {
@@ -166,6 +160,7 @@ impl Folder for Baccarat {
         match scene.body {
             Body::CardDealt(dealt) => course::check_deal_order(scene, dealt.to, faults),
             Body::WagerPaid(_) | Body::WagerCollected(_) | Body::WagerPushed(_) => {
+                check_made(scene, faults);
                 course::check_house_money(scene, faults);
                 course::check_order(scene, faults);
                 course::check_commission(scene, faults);
@@ -190,8 +185,11 @@ impl Folder for Baccarat {
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         words::check_calls(end, faults);
         let mut kept: Kept = standing.read();
-        if owed::is_deferred(&end.round.rules) {
+        if end.round.rules.defers_vigorish() {
             kept.owed.add(end);
+            for seat in words::leaving(end.round) {
+                kept.owed.fall_due(Some(seat), end.seq, faults);
+            }
         }
         kept.curator.follow(end);
         standing.keep(&kept);

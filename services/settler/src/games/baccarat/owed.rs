@@ -2,7 +2,6 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CommissionCollected};
-use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +40,7 @@ pub(super) fn aside(
     standing: &mut Standing,
     faults: &mut Vec<Fault>,
 ) -> bool {
-    if !is_deferred(rules) {
+    if !rules.defers_vigorish() {
         return false;
     }
     let mut kept: Kept = standing.read();
@@ -63,11 +62,6 @@ pub(super) fn aside(
     true
 }
 
-pub(super) fn is_deferred(rules: &RulesInForce) -> bool {
-    let collection = rules.option("vigorish_collection");
-    collection.is_some_and(|collection| collection == "deferred")
-}
-
 impl Owed {
     /// Marks what a round leaves unpaid.
     pub(super) fn add(&mut self, end: &End<'_>) {
@@ -80,22 +74,13 @@ impl Owed {
             let Some(wager) = round.wager(due.id.as_str()) else {
                 continue;
             };
-            // What goes back net of it leaves nothing owed.
-            let is_whole = match due.result {
-                Verdict::Win => wager.paid.is_positive() && wager.paid != due.win - due.commission,
-                Verdict::Push => {
-                    wager.collected.is_none() && wager.pushed.flatten() != Some(due.returned)
-                }
-                _ => false,
-            };
-            let is_owed =
-                is_whole && due.commission.is_positive() && wager.commission == Cents::ZERO;
-            if is_owed && self.markers.len() < MAX_MARKERS {
+            let amount = wager.vigorish_left(due);
+            if amount.is_positive() && self.markers.len() < MAX_MARKERS {
                 self.markers.push(Marker {
                     round: round.id.clone(),
                     wager: wager.id.clone(),
                     seat: wager.seat,
-                    amount: due.commission,
+                    amount,
                     seq: end.seq,
                 });
             }
@@ -153,7 +138,7 @@ impl Owed {
     }
 
     /// What is still owed now is outstanding, seat by seat: of all, or of one whose player leaves.
-    fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
+    pub(super) fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
         let mut markers = match leaving {
             None => std::mem::take(self).markers,
             Some(seat) => self

@@ -64,14 +64,22 @@ pub(super) fn is_raise(round: &RoundFold, wager: &WagerFold, to: Cents) -> bool 
         && round.wagers.iter().any(is_behind)
 }
 
-/// Was all of a House Money payout added to a wager instead of being paid? The press is told then, and
-/// its amount is held against the payout.
-pub(super) fn has_all(round: &RoundFold, wager: &WagerFold) -> bool {
+/// Was the filed portion of a House Money payout added to a wager, and only the rest of it paid? The press
+/// is told then, and its amount is held against the payout.
+pub(super) fn has_rest(round: &RoundFold, wager: &WagerFold) -> bool {
+    let percent = percent(&round.rules);
+    let is_rest = |press: &WagerFold| {
+        let whole = wager.paid + press.amount;
+        whole.percent(percent, Rounding::DOWN) == press.amount
+            && whole.get().checked_rem(wager.amount.get()) == Some(0)
+    };
+    let fits = |press: &WagerFold| match wager.paid.is_positive() {
+        false => percent == 100 && !wager.is_touched(),
+        true => is_rest(press),
+    };
     let mut presses = round.wagers.iter().filter(|wager| wager.kind == PRESS);
     wager.kind == HOUSE_MONEY
-        && !wager.is_touched()
-        && percent(&round.rules) == 100
-        && presses.any(|press| source(round, press).as_ref() == Some(&wager.id))
+        && presses.any(|press| fits(press) && source(round, press).as_ref() == Some(&wager.id))
 }
 
 fn is_main(wager: &WagerFold) -> bool {

@@ -40,6 +40,13 @@ pub(super) fn see(scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
     }
 }
 
+/// Seats whose players went in the course of a hand.
+pub(super) fn leaving(round: &RoundFold) -> impl Iterator<Item = u32> {
+    said(round)
+        .filter(|(_, said)| said.action == "leave")
+        .map(|(_, said)| said.seat)
+}
+
 /// 14: the shoe goes on when the Banker's hand loses, to the right and counterclockwise. 7(b): a new
 /// one begins at seat one.
 fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use self::disposal::Disposal;
 use self::turns::Turns;
-use super::baccarat::hand;
+use super::baccarat::{check_made, hand};
 use super::{Case, End, Folder, Scene, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -28,6 +28,9 @@ use crate::table::RulesInForce;
 pub(super) struct CheminDeFer;
 
 const BANK: &str = "bank";
+
+/// The seat of the dealer, who repeats what participants say: 8(d).
+const HOUSE: u32 = 0;
 
 /// Words of section 11 that a document knows, and whether they annul the hand.
 const IRREGULARITIES: [(&str, bool); 6] = [
@@ -82,6 +85,10 @@ impl Folder for CheminDeFer {
             && to == covered(round, wager)
     }
 
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        is_simulated(round)
+    }
+
     fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
         !wager.late
     }
@@ -134,6 +141,7 @@ impl Folder for CheminDeFer {
                     faults.push(uncovered(scene.round, bank, scene.seq));
                 }
             }
+            Body::WagerPaid(_) => check_made(scene, faults),
             Body::Decision(decision) if decision.action == "bid" => {
                 check_bidder(scene, decision, faults);
             }
@@ -179,7 +187,8 @@ impl Folder for CheminDeFer {
                 check_deal_order(end, faults);
                 last.follow(round, bank, settlement);
             }
-            _ if end.voided => {}
+            _ if end.voided => check_annulled(end, faults),
+            _ if is_simulated(round) => {}
             _ => {
                 last = LastBank {
                     blind: true,
@@ -214,6 +223,12 @@ fn is_dealt(round: &RoundFold) -> bool {
     play.any(|(_, body)| matches!(body, Body::CardDealt(_)))
 }
 
+/// 11(h)(3): a round that nobody banks, to be rid of a card.
+fn is_simulated(round: &RoundFold) -> bool {
+    let mut told = round.irregularities();
+    round.wagers.is_empty() && told.any(|told| told.kind == "simulated_round")
+}
+
 fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
     round.irregularities().find_map(|told| {
         let mut known = IRREGULARITIES.into_iter();
@@ -221,9 +236,10 @@ fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
     })
 }
 
+/// What participants said.
 fn decisions(round: &RoundFold) -> impl Iterator<Item = &Decision> {
     round.play.iter().filter_map(|(_, body)| match body {
-        Body::Decision(decision) => Some(decision),
+        Body::Decision(decision) if decision.seat != HOUSE => Some(decision),
         _ => None,
     })
 }
@@ -406,6 +422,16 @@ fn check_deal_order(end: &End<'_>, faults: &mut Vec<Fault>) {
     if wrong && irregularity(round).is_none() {
         let evidence = first.iter().map(|(seq, _)| *seq).collect();
         let message = "The first four cards did not go Player, Banker, Player, Banker".to_owned();
+        faults.push(Fault::new("chemin.wrong_order", evidence, message));
+    }
+}
+
+/// 11(a): a hand that was called off has no settlement to show why.
+fn check_annulled(end: &End<'_>, faults: &mut Vec<Fault>) {
+    if let Some(("wrong_order", _)) = irregularity(end.round) {
+        let message = "Cards were taken in the wrong order, and the hand was annulled".to_owned();
+        let play = end.round.play.iter().map(|(seq, _)| *seq);
+        let evidence = play.chain([end.seq]).collect();
         faults.push(Fault::new("chemin.wrong_order", evidence, message));
     }
 }

@@ -26,7 +26,7 @@ use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
 use self::bank::Past;
-use super::{Case, End, Folder, Scene, change_codes, entry};
+use super::{Case, End, Folder, Scene, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -193,19 +193,8 @@ impl Folder for PaiGow {
     }
 
     /// In Ohio no wager is made after the call, and none changed after the first card. 7.C there
-    fn change_faults(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        to: Option<Cents>,
-    ) -> Vec<&'static str> {
-        let window = self.window(&wager.kind);
-        let closed = || window.is_some_and(|window| round.is_closed(window));
-        let is_locked = self.is_locked(round, wager).unwrap_or_else(closed);
-        match is_locked && (!is_ohio(&round.rules) || has_pieces(round)) {
-            true => change_codes(wager, to),
-            false => Vec::new(),
-        }
+    fn allows_change(&self, round: &RoundFold, _: &WagerFold, _: Option<Cents>) -> bool {
+        is_ohio(&round.rules) && !has_pieces(round)
     }
 
     fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
