@@ -15,8 +15,9 @@
 //! were, to the byte. The marker is the truth about what was consumed: records before it are skipped
 //! even where the group's own offsets were lost.
 //!
-//! A batch is committed while the next one is folded, if the next is at hand already: a commit mostly
-//! waits for the disk or the broker. If it fails, what was folded meanwhile is thrown away with it.
+//! A large batch is committed while the next one is folded, if the next is at hand already: a commit mostly
+//! waits for the disk or the broker. If it fails, what was folded meanwhile is thrown away with it. A small
+//! one is committed at once: nothing waits behind it, and what was found should be known.
 
 mod door;
 mod lane;
@@ -48,6 +49,8 @@ use crate::snapshot::SnapshotError;
 pub const GROUP: &str = "settler";
 /// One thread reads at least so many records of a batch: fewer are not worth waking another.
 const READ_TOGETHER: usize = 64;
+/// A batch of fewer events is small: its fold takes no time beside its commit.
+const SMALL_BATCH: usize = 1_000;
 /// How long a quiet runner waits before it looks whether it is to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -197,7 +200,7 @@ impl Runner {
         self.write_down(None)
     }
 
-    /// Takes one step: a change of hands, or a batch of events. What came of a batch is committed by
+    /// Takes one step: a change of hands, or a batch of events. What came of a large batch is committed by
     /// the next step.
     pub fn step(&mut self, patience: Duration) -> Result<(), RunnerError> {
         let patience = match self.ready {
@@ -235,11 +238,14 @@ impl Runner {
         }
     }
 
-    /// Folds a batch while the one before is committed.
+    /// Folds a batch, while the one before is committed if that is not done yet.
     fn settle(&mut self, records: &[Record]) -> Result<(), RunnerError> {
         let Some(ready) = self.ready.take() else {
             self.ready = fold(&mut self.shares, records, &self.formats)?;
-            return Ok(());
+            return match records.len() < SMALL_BATCH {
+                true => self.commit_ready().map(|_| ()),
+                false => Ok(()),
+            };
         };
         let (shares, formats) = (&mut self.shares, &self.formats);
         let (worker, meter) = (&mut *self.worker, &*self.meter);
