@@ -102,6 +102,11 @@ trait StudGame {
         0
     }
 
+    /// Cards of the board that are burned before the first of it is turned over.
+    fn board_burns(_setup: &Setup) -> usize {
+        0
+    }
+
     /// Are cards that are put away told as burned?
     const BURNS: bool = false;
 
@@ -378,8 +383,11 @@ impl<G: StudGame> GameSim for Stud<G> {
 impl<G: StudGame> Stud<G> {
     /// What was not told of was not dealt.
     fn account(&mut self, dealt: &Dealt) {
-        let left = |body: &&Body| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
-        let told = dealt.events.iter().filter(left).count();
+        let told = |is: fn(&&Body) -> bool| dealt.events.iter().filter(is).count();
+        let burned = told(|body| matches!(body, Body::CardBurned(_)));
+        // What is burned of the board was dealt to it.
+        let burned = burned.saturating_sub(G::board_burns(&self.setup));
+        let told = burned + told(|body| matches!(body, Body::CardDealt(_)));
         if let Some(decks) = &mut self.decks {
             decks.put_back(told);
         }
