@@ -133,6 +133,24 @@ fn a_shuffler_that_counts_spares_caribbean_stud_the_count_only_with_an_automated
     assert_eq!(rounds("manual_shoe"), ["deck.count_overdue"]);
 }
 
+/// 3.C of DJ Wild: 53 cards, whether or not a shoe was told of.
+#[test]
+fn a_card_that_no_deck_holds_is_told_without_a_shoe() {
+    let dealt = |card: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 1 blind 1000\nno-more-bets
+             card seat 1 {card}\ncard seat 1 QD\ncard seat 1 8C\ncard seat 1 3H\ncard seat 1 2S
+             card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 fold\ntake a\ntake b\nclose"
+        );
+        let mut bodies = vec![open("dj_wild", "oh-jack-2017", json!({}))];
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    assert_eq!(dealt("JK"), NONE);
+    assert_eq!(dealt("1S"), ["deck.foreign_card", "round.unsettled"]);
+}
+
 /// A board of which a card is burned, and the stub that is left of it.
 fn burned(game: &str, edition: &str, options: Value, lines: &str, stub: u32) -> Vec<String> {
     let counted = json!({"type": "cards_counted", "set": "A", "count": stub, "scope": "stub"});

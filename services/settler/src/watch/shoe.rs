@@ -366,10 +366,15 @@ impl ShoeCount {
 
     /// An identity is seen for the first time at its place.
     fn name(&mut self, card: &str, seq: u64, seen: &mut Vec<Sighting>) {
-        let Some(shoe) = &mut self.shoe else { return };
-        if !shoe.holds(card) {
+        // What is no card at all is in no shoe, told of or not.
+        let is_foreign = match &self.shoe {
+            Some(shoe) => !shoe.holds(card),
+            None => card.parse::<Card>().is_err(),
+        };
+        if is_foreign {
             return seen.push(foreign(card, seq));
         }
+        let Some(shoe) = &mut self.shoe else { return };
         if card == "JK" && shoe.any_joker {
             return;
         }
