@@ -148,7 +148,7 @@ fn a_card_that_no_deck_holds_is_told_without_a_shoe() {
         codes(&bodies)
     };
     assert_eq!(dealt("JK"), NONE);
-    assert_eq!(dealt("1S"), ["deck.foreign_card", "round.unsettled"]);
+    assert_eq!(dealt("1S"), ["deck.foreign_card"]);
 }
 
 /// A board of which a card is burned, and the stub that is left of it.
