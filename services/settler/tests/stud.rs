@@ -587,105 +587,56 @@ fn a_hand_that_was_given_up_unexposed_comes_back_whole() {
     assert_eq!(found(2), ["procedure.forfeit_short"]);
 }
 
-/// A round of double down stud or three card poker from cards that were shuffled and cut like this.
-fn shuffled(game: &str, options: &Value, started: &[Value]) -> Vec<String> {
-    let of_game = match game {
-        "double_down_stud" => {
-            "open\nbet b 1 bet 1000\nno-more-bets
-             card seat 1 9S up\ncard dealer ??\ncard dealer 2D up\ncard dealer 4C up
-             card dealer 9H up\nshow dealer 0 KC\nclose"
-        }
-        _ => {
-            "open\nbet a 1 ante 1000\nno-more-bets
-             card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
-             card dealer KD\ncard dealer 7C\ncard dealer 3H
-             say 1 fold\ntake a\nclose"
-        }
+/// A seat that is not in the round is dealt no cards: that nobody saw any keeps nothing from being settled.
+#[test]
+fn a_wager_without_what_it_needs_is_told_where_its_seat_has_no_cards() {
+    let beside = |game: &str, edition: &str, lines: &str, stray: &str, at: &str| {
+        let lines = lines.replacen(at, &format!("{stray}\n{at}"), 1);
+        let lines = lines.replace("close", "push x\nclose");
+        codes(&round(game, edition, json!({}), &lines))
     };
-    let mut bodies = vec![open(game, "mgc-2017", options.clone())];
-    for started in started {
-        if !started.is_null() {
-            let set = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
-                "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
-            bodies.extend([set, started.clone()]);
-        }
-        bodies.extend(script(of_game));
-    }
-    codes(&bodies)
-}
-
-fn shuffle(cut: Option<u32>) -> Value {
-    let mut started =
-        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "shoe"});
-    if let Some(cut) = cut {
-        started["cut"] = json!(cut);
-    }
-    started
-}
-
-#[test]
-fn every_round_is_dealt_from_cards_that_were_shuffled() {
-    for game in ["three_card_poker", "double_down_stud"] {
-        let again = [shuffle(None), shuffle(None)];
-        assert_eq!(shuffled(game, &json!({}), &again), NONE, "{game}");
-        let once = [shuffle(None), Value::Null];
-        // The same cards come again, since it is the same deck.
-        let found = shuffled(game, &json!({}), &once);
-        let unshuffled = found.iter().filter(|code| *code == "deck.not_shuffled");
-        assert_eq!(unshuffled.count(), 1, "{game}: {found:?}");
-        // A feed that tells no shuffle at all is not judged.
-        let never = [Value::Null, Value::Null];
-        assert_eq!(shuffled(game, &json!({}), &never), NONE, "{game}");
-    }
-}
-
-#[test]
-fn cards_that_were_shuffled_by_hand_are_cut_ten_deep() {
-    let by_hand = json!({"shuffler": "manual", "dealing": "manual_shoe"});
-    let cut = |cut| shuffled("three_card_poker", &by_hand, &[shuffle(Some(cut))]);
-    assert_eq!(cut(10), NONE);
-    assert_eq!(cut(9), ["shoe.cut_depth"]);
-    assert_eq!(cut(0), ["shoe.cut_depth"]);
-    // After a machine there is no cut.
-    let machine = json!({"shuffler": "automated"});
-    let uncut = shuffled("three_card_poker", &machine, &[shuffle(Some(0))]);
-    assert_eq!(uncut, NONE);
-    let by_hand = json!({"shuffle": "manual"});
-    let double_down = |cut| shuffled("double_down_stud", &by_hand, &[shuffle(Some(cut))]);
-    assert_eq!(double_down(10), NONE);
-    assert_eq!(double_down(0), ["procedure.no_cut"]);
-}
-
-#[test]
-fn the_stub_is_counted_every_five_rounds() {
-    let rounds = |counted_after: usize| {
-        let mut bodies = vec![open(
-            "three_card_poker",
-            "mgc-2017",
-            json!({"shuffler": "automated"}),
-        )];
-        for round in 1..=6 {
-            let one = shuffled_round();
-            bodies.extend(one);
-            if round == counted_after {
-                bodies.push(json!({"type": "cards_counted", "set": "A", "count": 46,
-                    "scope": "stub"}));
-            }
-        }
-        codes(&bodies)
-    };
-    assert_eq!(rounds(5), NONE);
-    assert_eq!(rounds(9), ["deck.count_overdue"]);
-}
-
-fn shuffled_round() -> Vec<Value> {
-    let inspected = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
-        "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
-    let dealt = script(
-        "open\nbet a 1 ante 1000\nno-more-bets
-         card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
-         card dealer KD\ncard dealer 7C\ncard dealer 3H
-         say 1 fold\ntake a\nclose",
+    let caribbean = "open\nbet a 1 ante 1000\nno-more-bets
+        card seat 1 JS\ncard dealer AH up\ncard seat 1 JD\ncard dealer ??\ncard seat 1 7C\ncard dealer ??
+        card seat 1 4H\ncard dealer ??\ncard seat 1 2S\ncard dealer ??
+        bet w 1 bet 2000 a
+        show dealer 1 KD\nshow dealer 2 TC\nshow dealer 3 8S\nshow dealer 4 5D
+        pay a 1000\npay w 2000\nclose";
+    let found = |stray, at| beside("caribbean_stud", "mgc-2017", caribbean, stray, at);
+    assert_eq!(
+        found("bet x 3 bet 2000", "bet w"),
+        ["wager.bet_without_ante"]
     );
-    [vec![inspected, shuffle(None)], dealt].concat()
+    let bonus = found("bet x 3 five_card_bonus_player 100", "no-more");
+    assert_eq!(bonus, ["wager.side_without_main"]);
+
+    let double_down = "open\nbet b 1 bet 1000\nno-more-bets
+        card seat 1 AS up\ncard dealer ??\ncard dealer 8H up\ncard dealer 7C up\ncard dealer 2S up
+        no-more-bets\nshow dealer 0 AD\npay b 1000\nclose";
+    let stray = "card dealer 2S up\nbet x 3 double_down 500";
+    let doubled = double_down.replace("card dealer 2S up", stray);
+    let doubled = doubled.replace("close", "push x\nclose");
+    let found = codes(&round("double_down_stud", "mgc-2017", json!({}), &doubled));
+    assert_eq!(found, ["wager.double_without_bet"]);
+
+    let let_it_ride =
+        "open\nbet a 1 bet_1 1000\nbet b 1 bet_2 1000\nbet c 1 bet_3 1000\nno-more-bets
+        card seat 1 KS\ncard community ??\ncard seat 1 KD\ncard community ??\ncard seat 1 4C
+        show community 0 7H\nshow community 1 2S\npay a 1000\npay b 1000\npay c 1000\nclose";
+    let stray = "bet x 2 bet_2 500";
+    let found = beside("let_it_ride", "oh-jack-2017", let_it_ride, stray, "no-more");
+    assert_eq!(found, ["wager.unequal"]);
+
+    let dj_wild = "open\nbet a 1 ante 1000\nbet b 1 blind 1000\nno-more-bets
+        card seat 1 AS\ncard dealer ??\ncard seat 1 QD\ncard dealer ??\ncard seat 1 8C\ncard dealer ??
+        card seat 1 3H\ncard dealer ??\ncard seat 1 2S\ncard dealer ??
+        bet p 1 play 2000 a
+        show dealer 0 KD\nshow dealer 1 KH\nshow dealer 2 9C\nshow dealer 3 7D\nshow dealer 4 4C
+        pay a 1000\npush b\npay p 2000\nclose";
+    let found = |stray, at| beside("dj_wild", "oh-jack-2017", dj_wild, stray, at);
+    assert_eq!(
+        found("bet x 4 play 500", "bet p"),
+        ["wager.play_without_ante"]
+    );
+    let bad_beat = found("bet x 4 two_way_bad_beat 500", "no-more");
+    assert_eq!(bad_beat, ["wager.side_without_main"]);
 }

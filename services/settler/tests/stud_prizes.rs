@@ -344,6 +344,46 @@ fn shares_of_caribbean_stud_are_paid_from_the_right() {
     assert_eq!(flushes(&format!("{left}\n{right}")), ["settle.order"]);
 }
 
+/// A royal flush for the whole meter, then a straight flush for a tenth of where it starts again.
+#[test]
+fn a_share_of_a_meter_that_starts_again_has_its_turn_too() {
+    let prizes = |prizes: &str| {
+        let lines = format!(
+            "{}
+             bet a 2 bet_1 500\nbet b 2 bet_2 500\nbet c 2 bet_3 500\nbet g 2 progressive 100
+             bet d 3 bet_1 500\nbet e 3 bet_2 500\nbet f 3 bet_3 500\nbet h 3 progressive 100
+             card seat 2 QC\ncard seat 3 7C\ncard community ??
+             card seat 2 KC\ncard seat 3 8C\ncard community ??
+             card seat 2 AC\ncard seat 3 9C
+             show community 0 TC\nshow community 1 JC
+             pay d 100000\npay e 100000\npay f 100000\npay a 500000\npay b 500000\npay c 500000
+             {prizes}
+             close",
+            meter(9_000_000)
+        );
+        play(
+            "let_it_ride",
+            "oh-jack-2017",
+            json!({"progressive": true}),
+            &lines,
+        )
+    };
+    let (first, then) = ("jackpot g 9030000", "jackpot h 200000");
+    assert_eq!(prizes(&format!("{first}\n{then}")), NONE);
+    assert_eq!(
+        prizes(&format!("{then}\n{first}")),
+        ["progressive.meter_mismatch"]
+    );
+}
+
+#[test]
+fn a_meter_that_is_won_where_it_last_started_starts_there_again() {
+    let read = r#"{"type":"meter_read","meter":"progressive","amount":1000000}"#;
+    let prize = format!("jackpot g 1000000\n{read}");
+    let won = caribbean_royal(1_000_000, "take g\ntake h", &prize);
+    assert_eq!(caribbean("A", &won), NONE);
+}
+
 #[test]
 fn a_meter_that_was_won_whole_starts_again_before_the_round_is_over() {
     let found = |after: i64| {
@@ -451,4 +491,47 @@ fn a_payout_limit_is_not_below_what_the_least_stakes_can_win() {
     };
     assert_eq!(four_card(64_935), NONE);
     assert_eq!(four_card(64_936), TOO_LOW);
+}
+
+/// Only the sum of a hand is limited, not what each of its wagers has of it.
+#[test]
+fn a_limit_is_spread_over_the_wagers_of_a_hand_as_the_dealer_likes() {
+    let royal = |first: i64, second: i64| {
+        let lines = format!(
+            "open\nbet b 1 bet 7500\nno-more-bets
+             card seat 1 QD up\ncard dealer ??\ncard dealer KD up\ncard dealer JD up\ncard dealer TD up
+             bet d 1 double_down 7500 b\nno-more-bets\nshow dealer 0 AD
+             pay b {first}\npay d {second}\nclose"
+        );
+        play("double_down_stud", "mgc-2017", json!({}), &lines)
+    };
+    assert_eq!(royal(7_500_000, 2_500_000), NONE);
+    assert_eq!(royal(5_000_000, 5_000_000), NONE);
+    assert_eq!(royal(5_000_000, 4_000_000), ["pay.under", "pay.over"]);
+    assert_eq!(
+        royal(7_500_000, 7_500_000),
+        ["pay.over", "payout.limit_exceeded"]
+    );
+}
+
+/// 10(c) of double down stud: a royal flush on a bet and its double is 2000 times the least bet.
+#[test]
+fn a_limit_of_double_down_stud_is_not_below_what_the_least_bet_can_win() {
+    let posted = |options: Value, least: i64| {
+        let mut opened = open("double_down_stud", "mgc-2017", options);
+        opened["limits"] = json!([{"kind": "bet", "min": least, "max": 20 * least}]);
+        let lines = format!(
+            "open\nbet b 1 bet {least}\nno-more-bets
+             card seat 1 4S up\ncard dealer ??\ncard dealer 8H up\ncard dealer KC up\ncard dealer 2S up
+             no-more-bets\nshow dealer 0 4D\ntake b\nclose"
+        );
+        let mut bodies = vec![opened];
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    let limit = || json!({"payout_limit": 10_000_000});
+    assert_eq!(posted(limit(), 5_000), NONE);
+    assert_eq!(posted(limit(), 5_001), ["config.payout_limit_too_low"]);
+    // Of a table that posts none nothing is said.
+    assert_eq!(posted(json!({}), 5_001), NONE);
 }

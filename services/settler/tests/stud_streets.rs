@@ -227,6 +227,21 @@ fn a_double_has_its_time_between_the_common_cards_and_the_second_call() {
 }
 
 #[test]
+fn a_double_stays_after_the_second_call() {
+    let found = |lines: &str, payments: &str| {
+        let lines = format!(
+            "open\nbet b 1 bet 1500\nno-more-bets\n{DOUBLE_DEAL}\nbet d 1 double_down 1000 b
+             {lines}\nshow dealer 0 QC\n{payments}\nclose"
+        );
+        codes(&play("double_down_stud", "mgc-2017", json!({}), &lines))
+    };
+    let back = "push b\npush d";
+    assert_eq!(found("raise d 500\nno-more-bets", back), NONE);
+    assert_eq!(found("no-more-bets\nraise d 500", back), ["wager.pinched"]);
+    assert_eq!(found("no-more-bets\nraise d 1500", back), ["wager.capped"]);
+}
+
+#[test]
 fn a_pair_of_nines_is_neither_collected_nor_paid() {
     assert_eq!(double_down(DOUBLE_DEAL, "", "push b"), NONE);
     assert_eq!(
@@ -415,6 +430,15 @@ fn a_folded_bad_beat_waits_for_the_dealers_hand() {
 fn a_dealers_card_that_is_seen_before_the_last_decision_is_told() {
     let found = dj_wild("show dealer 0 JK\nsay 1 fold", &format!("{DEALER}\ntake t"));
     assert_eq!(found, ["deal.dealer_card_exposed"]);
+    // Who plays on then has bet in time; who bets against the dealer's hand has not.
+    let played = |before: &str, after: &str| {
+        let decided = format!("{before}\nsay 1 play\nbet p 1 play 1000 a\n{after}");
+        dj_wild(&decided, "take t\ntake p")
+    };
+    let found = played("show dealer 0 JK", DEALER);
+    assert_eq!(found, ["deal.dealer_card_exposed"]);
+    let late = played(DEALER, "");
+    assert!(late.contains(&"wager.late".to_owned()), "{late:?}");
 }
 
 #[test]

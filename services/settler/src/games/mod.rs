@@ -71,6 +71,12 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Did a payout limit cut the winnings of a hand, and was so much paid on its wagers together? How it is
+    /// spread over them is not regulated.
+    fn is_cut_together(&self, _: &RoundFold, _: &WagerFold, _: &Settlement) -> bool {
+        false
+    }
+
     /// The window that a call closes; the main one where it names none.
     fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
         window.unwrap_or(MAIN_WINDOW)

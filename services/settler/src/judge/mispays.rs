@@ -57,7 +57,12 @@ pub(super) fn mispays(
         let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
         // What was taken back against the rules was told so: there is nothing left to collect.
         let untold = untold || wager.is_gone && !wager.is_touched();
-        if !are_due(wager) || doubtful || untold || folder.is_paid_elsewhere(round, wager) {
+        if !are_due(wager)
+            || doubtful
+            || untold
+            || folder.is_paid_elsewhere(round, wager)
+            || folder.is_cut_together(round, wager, settlement)
+        {
             continue;
         }
         let vigorish = match folder.vigorish(round, wager) {

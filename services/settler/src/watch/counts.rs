@@ -1,6 +1,6 @@
 //! How often the cards in play are counted and sorted, and what follows from a wrong count.
 
-use catwalk_events::body::{Body, CardsCounted, CountScope};
+use catwalk_events::body::{Body, CardsCounted, CountScope, DealingMethod};
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,8 @@ pub(super) struct Counts {
     set: Option<String>,
     /// A machine shuffled it, which may count the cards as it does.
     machine: bool,
+    /// A shoe that deals by itself deals it.
+    automated: bool,
     /// Rounds since the last count.
     rounds_since: u32,
     /// The last count, or the first shoe, of this opening.
@@ -91,6 +93,7 @@ impl Counts {
                 self.since.get_or_insert((event.at, event.seq));
                 self.set = Some(started.set.clone());
                 self.machine = started.shuffler.is_some();
+                self.automated = started.method == DealingMethod::AutoShoe;
                 self.put_down(event.at);
                 let is_last = |deck: &Deck| deck.set == started.set;
                 if let Some(deck) = self.decks.iter_mut().find(|deck| is_last(deck)) {
@@ -163,7 +166,7 @@ impl Counts {
         }
         let too_many = |most: u32| self.rounds_since > most;
         if rule.stub_count_rounds.is_some_and(too_many) {
-            self.say_overdue(event, rules, seen);
+            self.say_overdue(event, rule, rules, seen);
         }
     }
 
@@ -178,7 +181,7 @@ impl Counts {
             && !self.machine
             && is_past(since, event.at, minutes * MINUTE)
         {
-            self.say_overdue(event, rules, seen);
+            self.say_overdue(event, rule, rules, seen);
         }
     }
 
@@ -186,12 +189,20 @@ impl Counts {
     fn say_overdue(
         &mut self,
         event: &Event,
+        rule: &CardRule,
         rules: Option<&RulesInForce>,
         seen: &mut Vec<Sighting>,
     ) {
         // Where no shoe was told of, the feed does not tell of the cards' handling.
         let Some((_, seq)) = self.since else { return };
-        if !self.is_told && !rules.is_some_and(counts_itself) {
+        let by_shoe = |rules: &RulesInForce| {
+            let dealing = rules.option("dealing");
+            self.automated || dealing.is_some_and(|dealing| dealing == "automated_shoe")
+        };
+        let is_spared = |rules: &RulesInForce| {
+            counts_itself(rules) && (!rule.spared_by_auto_shoe || by_shoe(rules))
+        };
+        if !self.is_told && !rules.is_some_and(is_spared) {
             self.is_told = true;
             let message = "The cards have not been counted as often as they must be".to_owned();
             let evidence = vec![seq, event.seq];

@@ -65,6 +65,11 @@ pub(crate) struct CardRule {
     pub(super) hands_after_cut: Option<u32>,
     #[serde(default)]
     pub(super) shuffled_every_round: bool,
+    /// So many cards of the board stay in play: one that is burned while more lie there is one of them.
+    pub(super) board: Option<usize>,
+    /// A shuffler that counts the cards spares the dealer the count only where a shoe deals them too.
+    #[serde(default)]
+    pub(super) spared_by_auto_shoe: bool,
     /// So many cards leave the deck in every round, to places without a wager too, of which no event
     /// need tell.
     pub(super) dealt_every_round: Option<u32>,

@@ -25,6 +25,8 @@ pub(super) struct ShoeCount {
     /// Cards of the round by place, in dealing order.
     places: BTreeMap<String, Vec<Option<String>>>,
     cards_of_round: usize,
+    /// Cards of the board that were burned in this round.
+    put_away: usize,
     /// Events of the round are missing: which card lies where is not known until the next.
     blind: bool,
     /// The round that was opened last.
@@ -127,6 +129,7 @@ impl ShoeCount {
                 self.check_cut(floor, seq, seen);
                 self.places.clear();
                 self.cards_of_round = 0;
+                self.put_away = 0;
                 self.blind = false;
                 self.round.clone_from(&event.round);
                 if let Some(shoe) = &mut self.shoe {
@@ -135,7 +138,17 @@ impl ShoeCount {
             }
             Body::CardBurned(burned) => {
                 self.turn_back(burned.back.as_deref(), seq, seen);
-                self.leave(burned.card.as_deref(), seq, seen);
+                let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                let (card, board) = (burned.card.as_deref(), rule.and_then(|rule| rule.board));
+                match board.and_then(|board| self.on_board(card, board)) {
+                    None => self.leave(card, seq, seen),
+                    Some(is_known) => {
+                        self.put_away += 1;
+                        if let Some(card) = card.filter(|_| !is_known) {
+                            self.name(card, seq, seen);
+                        }
+                    }
+                }
             }
             Body::CardDealt(dealt) => {
                 self.lay(place(dealt.to, dealt.seat, dealt.hand), dealt.card.clone());
@@ -320,6 +333,18 @@ impl ShoeCount {
         }
     }
 
+    /// Does this burned card lie on a board that has more cards than stay in play, and is it known to?
+    fn on_board(&self, card: Option<&str>, board: usize) -> Option<bool> {
+        let boards = [CardPlace::Community, CardPlace::Dealer].map(|to| place(to, None, None));
+        let mut boards = boards.iter().filter_map(|place| self.places.get(place));
+        let cards = boards.find(|cards| cards.len() > board + self.put_away)?;
+        let Some(card) = card else { return Some(true) };
+        let shoe = self.shoe.as_ref().filter(|shoe| shoe.holds(card))?;
+        let is_known = cards.iter().flatten().any(|known| known == card);
+        let fits = is_known || cards.contains(&None) && !shoe.seen.contains_key(card);
+        fits.then_some(is_known)
+    }
+
     /// Does this seat have more than one hand?
     fn is_split(&self, seat: Option<u32>) -> bool {
         let second = place(CardPlace::Seat, seat, Some(2));
@@ -341,10 +366,15 @@ impl ShoeCount {
 
     /// An identity is seen for the first time at its place.
     fn name(&mut self, card: &str, seq: u64, seen: &mut Vec<Sighting>) {
-        let Some(shoe) = &mut self.shoe else { return };
-        if !shoe.holds(card) {
+        // What is no card at all is in no shoe, told of or not.
+        let is_foreign = match &self.shoe {
+            Some(shoe) => !shoe.holds(card),
+            None => card.parse::<Card>().is_err(),
+        };
+        if is_foreign {
             return seen.push(foreign(card, seq));
         }
+        let Some(shoe) = &mut self.shoe else { return };
         if card == "JK" && shoe.any_joker {
             return;
         }

@@ -20,6 +20,7 @@ impl StudGame for CaribbeanStud {
         "five_card_bonus_player",
         "five_card_bonus_dealer",
     ];
+    const SPARED_BY_AUTO_SHOE: bool = true;
     const METERS: &'static [&'static str] = &["progressive", "five_card_bonus"];
     const PRIZES_FROM_THE_LAST: bool = true;
     const MISPLAYS: &'static [Misplay] = &[

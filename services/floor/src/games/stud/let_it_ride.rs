@@ -92,6 +92,10 @@ impl StudGame for LetItRide {
         if setup.is_ohio() { 2 } else { 3 }
     }
 
+    fn board_burns(setup: &Setup) -> usize {
+        usize::from(!setup.is_ohio())
+    }
+
     fn put_away(setup: &Setup) -> usize {
         usize::from(setup.is_ohio() && setup.is_automated())
     }

@@ -102,6 +102,14 @@ trait StudGame {
         0
     }
 
+    /// Does a shuffler that counts spare the dealer the count of the stub with an automated shoe alone?
+    const SPARED_BY_AUTO_SHOE: bool = false;
+
+    /// Cards of the board that are burned before the first of it is turned over.
+    fn board_burns(_setup: &Setup) -> usize {
+        0
+    }
+
     /// Are cards that are put away told as burned?
     const BURNS: bool = false;
 
@@ -190,11 +198,13 @@ impl Setup {
             "automated_shoe" => DealingMethod::AutoShoe,
             _ => DealingMethod::Shoe,
         };
+        let by_shoe = self.is_automated() || !G::SPARED_BY_AUTO_SHOE;
+        let is_spared = machine.ends_with("counting") && by_shoe;
         Dealing {
             method,
             alternates: self.is_on("alternating_decks") || self.is_on("two_decks"),
             joker: G::JOKER,
-            count_every: (!self.is_ohio() && !machine.ends_with("counting")).then_some(5),
+            count_every: (!self.is_ohio() && !is_spared).then_some(5),
             cut: (machine == "manual").then(|| rng.random_range(10..=42)),
         }
     }
@@ -378,8 +388,11 @@ impl<G: StudGame> GameSim for Stud<G> {
 impl<G: StudGame> Stud<G> {
     /// What was not told of was not dealt.
     fn account(&mut self, dealt: &Dealt) {
-        let left = |body: &&Body| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
-        let told = dealt.events.iter().filter(left).count();
+        let told = |is: fn(&&Body) -> bool| dealt.events.iter().filter(is).count();
+        let burned = told(|body| matches!(body, Body::CardBurned(_)));
+        // What is burned of the board was dealt to it.
+        let burned = burned.saturating_sub(G::board_burns(&self.setup));
+        let told = burned + told(|body| matches!(body, Body::CardDealt(_)));
         if let Some(decks) = &mut self.decks {
             decks.put_back(told);
         }

@@ -260,15 +260,15 @@ impl<G: StudGame> Teller<'_, G> {
     fn turn_board(&mut self, street: usize) {
         let goes_on = self.script.has_live_after(street + 1) || G::shows_house(self.script);
         let dealt = G::house(self.setup);
-        // In Massachusetts the leftmost of three cards is burned.
-        let index = if dealt == 3 && G::STREETS == 2 {
-            street + 1
-        } else {
-            street
-        };
+        let burns = G::board_burns(self.setup);
+        let index = street + burns;
         let Some(&card) = self.script.house.get(index).filter(|_| goes_on) else {
             return;
         };
+        if street == 0 {
+            let leftmost = self.script.house.iter().take(burns);
+            leftmost.for_each(|&card| self.burn(card));
+        }
         self.open.push(index);
         if index < dealt {
             let shown = revealed(CardPlace::Community, None, index, card);

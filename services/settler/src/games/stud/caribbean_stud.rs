@@ -5,7 +5,7 @@ use catwalk_rules::Verdict;
 use super::causes::{Cause, PayoutLimit};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::{at, has_any};
+use super::table::{has_any, has_with};
 use super::{Form, Stud};
 
 pub(crate) static CARIBBEAN_STUD: Stud = Stud {
@@ -18,8 +18,7 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| {
-        let kinds = ["bet", "five_card_bonus_player"];
-        kinds.iter().any(|kind| at(round, seat, kind).is_some())
+        has_with(round, seat, &["bet", "five_card_bonus_player"], &["ante"])
     },
     needs_house: |round| has_any(round, &["bet", "five_card_bonus_dealer"]),
     keys: &["players"],

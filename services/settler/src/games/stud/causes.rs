@@ -7,8 +7,8 @@ use catwalk_rules::hands::{four, wild};
 use catwalk_rules::{Edition, Settled, Settlement, Verdict};
 use serde_json::{Value, json};
 
-use super::Stud;
 use super::table::{at, irregularities};
+use super::{Form, Stud};
 use crate::fault::Fault;
 use crate::games::End;
 use crate::judge::due;
@@ -110,6 +110,16 @@ pub(super) struct PayoutLimit {
     pub(super) best: Option<[&'static [&'static str]; 2]>,
 }
 
+impl PayoutLimit {
+    pub(super) fn posted(&self, round: &RoundFold) -> Option<Cents> {
+        let posted = match round.rules.option(self.option) {
+            Some(posted) => posted.as_i64(),
+            None => self.default,
+        };
+        posted.map(Cents::new)
+    }
+}
+
 impl Stud {
     pub(super) fn name_causes(
         &self,
@@ -180,11 +190,7 @@ impl Stud {
         let over = |case: &&Case<'_>| case.is_over() && limit.kinds.contains(&&*case.wager.kind);
         let mut seats: Vec<u32> = Vec::new();
         for case in wrong.iter().filter(over) {
-            let posted = match case.round.rules.option(limit.option) {
-                Some(posted) => posted.as_i64(),
-                None => limit.default,
-            };
-            let Some(most) = posted.map(Cents::new) else {
+            let Some(most) = limit.posted(case.round) else {
                 return;
             };
             let of_hand = |wager: &&WagerFold| {
@@ -220,14 +226,29 @@ impl Stud {
         let (Some(posted), false) = (posted.map(Cents::new), said) else {
             return;
         };
-        if let Some(won) = self
-            .most_at_the_minimum(end, limit)
-            .filter(|won| *won > posted)
-        {
-            let message = format!("{won} can be won at the minimum, and {posted} is the limit");
-            let evidence = vec![end.round.opened_seq, end.seq];
-            faults.push(Fault::new(CODE, evidence, message));
-        }
+        let most = self.most_at_the_minimum(end, limit);
+        let message = match most.filter(|won| *won > posted) {
+            Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
+            None if self.is_below_the_minimum(end, CODE) => {
+                format!("More than {posted}, which is the limit, can be won at the minimum")
+            }
+            None => return,
+        };
+        let evidence = vec![end.round.opened_seq, end.seq];
+        faults.push(Fault::new(CODE, evidence, message));
+    }
+
+    /// Does the settlement say so once it knows the least main wager that is posted?
+    fn is_below_the_minimum(&self, end: &End<'_>, code: &str) -> bool {
+        let mut posted = end.round.rules.limits.iter();
+        let main = posted.find(|posted| posted.kind == self.main);
+        let (Some(main), Some(document), Form::BySeat) = (main, end.document, self.form) else {
+            return false;
+        };
+        let mut document = document.clone();
+        document["options"]["table_min"] = json!(main.min);
+        let settled = end.rulebook.settle(&document.to_string());
+        settled.is_ok_and(|settled| settled.violations().contains(code))
     }
 
     /// What the best hand wins with the least stake of each kind. Where no least stake of the main wager is
@@ -327,6 +348,7 @@ impl Stud {
         if !self.keys.contains(&"burned") || self.is_void(end.round) {
             return;
         }
+        let rules = &end.round.rules;
         let burned: Vec<(u64, bool)> = end
             .round
             .play
@@ -336,11 +358,13 @@ impl Stud {
                 _ => None,
             })
             .collect();
+        if self.game == "let_it_ride" && rules.edition.starts_with("mgc-") {
+            faults.extend(self.burned_elsewhere(end.round));
+        }
         // Where all were seen the document says it, and where none was told nothing is known.
         if burned.iter().all(|&(_, seen)| seen) {
             return;
         }
-        let rules = &end.round.rules;
         let automated = rules
             .option("dealing")
             .is_some_and(|way| way == "automated_shoe");
@@ -355,6 +379,28 @@ impl Stud {
             let evidence = burned.into_iter().map(|(seq, _)| seq).collect();
             faults.push(Fault::new("deal.burn", evidence, message));
         }
+    }
+}
+
+impl Stud {
+    /// 10(c) of let it ride: of three cards of the board the leftmost is burned. A feed that counts the
+    /// places anew after it never tells of a third.
+    fn burned_elsewhere(&self, round: &RoundFold) -> Option<Fault> {
+        let burned = round.play.iter().find_map(|(seq, body)| match body {
+            Body::CardBurned(burned) => Some((*seq, burned.card.as_deref())),
+            _ => None,
+        });
+        let (board, open) = (self.house_cards(round), self.exposed(round));
+        let is_open = |place: usize| open.iter().any(|&(index, _)| index == place);
+        let is_known = |place: usize| {
+            let card = burned.and_then(|(_, card)| card);
+            card.is_some() && board.get(place) == Some(&card)
+        };
+        let elsewhere = is_known(1) || is_known(2) || is_open(0) && is_open(2);
+        let seq = burned.map_or(round.opened_seq, |(seq, _)| seq);
+        let message = "Another card of the board than the leftmost was burned".to_owned();
+        let elsewhere = elsewhere && board.len() == 3;
+        elsewhere.then(|| Fault::new("deal.burn", vec![seq], message))
     }
 }
 

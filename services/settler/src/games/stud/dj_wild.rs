@@ -5,7 +5,7 @@ use catwalk_rules::Verdict;
 use super::causes::{Cause, PayoutLimit};
 use super::let_it_ride::BOARD_IRREGULARITIES;
 use super::order::Order;
-use super::table::{at, has_any};
+use super::table::{has_any, has_with};
 use super::{Form, Stud};
 
 pub(crate) static DJ_WILD: Stud = Stud {
@@ -13,13 +13,18 @@ pub(crate) static DJ_WILD: Stud = Stud {
     main: "ante",
     hand: 5,
     board: false,
-    up_cards: 0,
+    // One card that is seen too early is not the hand that the dealer turns over.
+    up_cards: 1,
     later: &["play"],
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| {
-        let kinds = ["play", "two_way_bad_beat"];
-        kinds.iter().any(|kind| at(round, seat, kind).is_some())
+        has_with(
+            round,
+            seat,
+            &["play", "two_way_bad_beat"],
+            &["ante", "blind"],
+        )
     },
     needs_house: |round| has_any(round, &["play", "two_way_bad_beat"]),
     keys: &["abandoned"],

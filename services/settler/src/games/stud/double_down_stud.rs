@@ -4,6 +4,7 @@ use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
 use super::order::Order;
+use super::table::has_with;
 use super::{Form, Stud};
 
 pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
@@ -15,7 +16,7 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
     later: &["double_down"],
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |_, _, _| true,
+    needs_hand: |round, seat, _| has_with(round, seat, &["bet"], &[]),
     needs_house: |_| true,
     keys: &["players"],
     meters: &[],

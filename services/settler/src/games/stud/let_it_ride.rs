@@ -3,6 +3,7 @@
 use super::causes::{Cause, PayoutLimit};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
+use super::table::has_with;
 use super::{Form, Stud};
 
 pub(crate) static LET_IT_RIDE: Stud = Stud {
@@ -14,7 +15,7 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
     later: &[],
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |_, _, _| true,
+    needs_hand: |round, seat, _| has_with(round, seat, &["bet_1"], &["bet_2", "bet_3"]),
     needs_house: |_| true,
     keys: &["burned", "decisions", "abandoned", "ruled_valid", "players"],
     meters: &[("progressive", &["progressive"])],

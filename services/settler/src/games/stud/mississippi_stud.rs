@@ -8,7 +8,7 @@ use super::four_card_poker::FOLDED_PAID;
 use super::let_it_ride::{BOARD_IRREGULARITIES, BOARD_VOIDING};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::{at, has_any};
+use super::table::{has_any, has_with};
 use super::{Form, Stud};
 
 pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
@@ -20,7 +20,7 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     later: &["third_street", "fourth_street", "fifth_street"],
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |round, seat, _| at(round, seat, "fifth_street").is_some(),
+    needs_hand: |round, seat, _| has_with(round, seat, &["fifth_street"], &["ante"]),
     needs_house: |round| has_any(round, &["fifth_street", "three_card_bonus"]),
     keys: &["burned", "abandoned", "players"],
     meters: &[("progressive", &["progressive"])],

@@ -34,6 +34,7 @@ mod table;
 mod three_card_poker;
 
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
@@ -52,6 +53,7 @@ use self::prizes::Prizes;
 use self::table::{Verb, at, detail, irregularities};
 use super::{End, Folder, Scene, change_codes};
 use crate::fault::Fault;
+use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
@@ -221,6 +223,29 @@ impl Folder for Stud {
         unpaid && irregularities(round).any(|(_, told)| waits(told))
     }
 
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        let Some(limit) = self.limit.as_ref().filter(|limit| limit.per_hand) else {
+            return false;
+        };
+        let is_limited = |other: &&WagerFold| {
+            other.seat == wager.seat && limit.kinds.contains(&other.kind.as_str())
+        };
+        let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
+        let due = hand.iter().filter_map(|other| due(settlement, &other.id));
+        let due: Cents = due.map(|due| due.win).sum();
+        let paid: Cents = hand.iter().map(|other| other.paid).sum();
+        let is_whole = |other: &&WagerFold| other.pushed.is_none() && other.collected.is_none();
+        is_limited(&wager)
+            && limit.posted(round) == Some(due)
+            && paid == due
+            && hand.iter().all(is_whole)
+    }
+
     /// A late wager that repeats another, or that was made where no hand was dealt, buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let repeats = |other: &WagerFold| {
@@ -303,11 +328,11 @@ impl Stud {
         let at_the_seat = since.iter().all(
             |(_, body)| matches!(body, Body::Decision(decision) if decision.seat == wager.seat),
         );
-        if at_the_seat && to.is_some() {
+        let closed = round.is_closed(&wager.kind);
+        if at_the_seat && to.is_some() && (!closed || wager.late) {
             return Vec::new();
         }
         let mut codes = change_codes(wager, to);
-        let closed = round.is_closed(&wager.kind);
         if closed && codes == ["wager.capped"] && self.late != "wager.late" {
             codes.push(self.late);
         }

@@ -86,7 +86,10 @@ impl Stud {
         let shares = self.shares(end, settlement);
         self.check_meters(end, &shares, &mut kept, faults);
         if let Some(turn) = prizes.order {
-            check_turn(turn, &shares, faults);
+            for (_, kinds) in self.meters {
+                let of_meter = shares.iter().filter(|wager| kinds.contains(&&*wager.kind));
+                check_turn(turn, of_meter.copied().collect(), faults);
+            }
         }
         check_people(end.round, &shares, &mut kept, faults);
         kept.tells_jackpots |= end.round.play.iter().any(told);
@@ -114,11 +117,18 @@ impl Stud {
         let (Some(document), meters) = (end.document, self.meters_of(end.round)) else {
             return Vec::new();
         };
-        let mut other = document.clone();
+        // After a prize of the whole meter the next share is one of where it starts again.
+        let more = Cents::new(1_000_000);
+        let (mut other, mut reset) = (document.clone(), document.clone());
         for (meter, stood) in meters {
-            other["play"]["meters"][meter] = json!(stood + Cents::new(1_000_000));
+            let starts = reset_of(end.round, meter) + more;
+            reset["options"][format!("{meter}_reset")] = json!(starts);
+            for document in [&mut other, &mut reset] {
+                document["play"]["meters"][meter] = json!(stood + more);
+            }
         }
-        let Ok(other) = end.rulebook.settle(&other.to_string()) else {
+        let settle = |document: Value| end.rulebook.settle(&document.to_string());
+        let Ok(other) = settle(reset).or_else(|_| settle(other)) else {
             return Vec::new();
         };
         let returned = |of: &Settlement, id: &str| due(of, id).map(|due| due.returned);
@@ -159,18 +169,19 @@ impl Stud {
                 .filter_map(|wager| wager.paid_seq);
             let shared = shared.max();
             let any = paid.iter().filter_map(|wager| wager.paid_seq).max();
-            let Some(last) = shared.or(any) else {
-                continue;
-            };
             let whole = paid
                 .iter()
                 .filter(is_share)
-                .any(|wager| wager.paid + wager.amount >= stood);
+                .find(|wager| wager.paid + wager.amount >= stood);
+            let won_whole = whole.and_then(|wager| wager.paid_seq);
+            let Some(last) = won_whole.or(shared).or(any) else {
+                continue;
+            };
             let hit = Hit {
                 stood,
                 shared: shared.is_some(),
                 fixed: paid.iter().map(|wager| wager.paid).sum(),
-                reset: whole.then(|| reset_of(end.round, meter)),
+                reset: whole.map(|_| reset_of(end.round, meter)),
                 seq: last,
             };
             let read = end.round.play.iter().find_map(|(seq, body)| match body {
@@ -341,8 +352,10 @@ const ENVIOUS: &str = "envious";
 impl Hit {
     /// Does the meter show what it cannot show after this?
     fn contradicts(self, now: Cents, seq: u64) -> Option<Fault> {
+        // A meter that was won soon after its last reset starts again where it stood.
+        let starts_again = self.reset.is_some_and(|reset| now <= reset + GROWTH);
         let what = match self.shared {
-            true if now >= self.stood => "a share of it was won",
+            true if now >= self.stood && !starts_again => "a share of it was won",
             false if now == self.stood - self.fixed => "fixed prizes were paid",
             _ => return None,
         };
@@ -370,8 +383,7 @@ fn reset_of(round: &RoundFold, meter: &str) -> Cents {
 }
 
 /// Shares of one meter are worth less the later they are paid.
-fn check_turn(turn: Turn, shares: &[&WagerFold], faults: &mut Vec<Fault>) {
-    let mut paid: Vec<&WagerFold> = shares.to_vec();
+fn check_turn(turn: Turn, mut paid: Vec<&WagerFold>, faults: &mut Vec<Fault>) {
     paid.retain(|wager| wager.paid_seq.is_some());
     paid.sort_by_key(|wager| wager.paid_seq);
     let (code, is_wrong): (_, fn(u32, u32) -> bool) = match turn {

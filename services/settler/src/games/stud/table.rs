@@ -53,6 +53,12 @@ pub(super) fn has_any(round: &RoundFold, kinds: &[&str]) -> bool {
     wagers.any(|wager| kinds.contains(&wager.kind.as_str()))
 }
 
+/// Does this seat have one of these kinds, and all that entitle it to a hand?
+pub(super) fn has_with(round: &RoundFold, seat: u32, any: &[&str], all: &[&str]) -> bool {
+    let has = |kind: &&str| at(round, seat, kind).is_some();
+    any.iter().any(has) && all.iter().all(has)
+}
+
 pub(super) fn irregularities(round: &RoundFold) -> impl Iterator<Item = (u64, &Irregularity)> {
     round.play.iter().filter_map(|(seq, body)| match body {
         Body::Irregularity(irregularity) => Some((*seq, irregularity)),

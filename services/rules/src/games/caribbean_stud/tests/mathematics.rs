@@ -112,7 +112,7 @@ fn fixed_strategies_lose_as_much_as_published() {
 
 /// Published: 5.224% of the ante.
 #[test]
-#[ignore = "each hand against each open card"]
+#[ignore = "each hand against each open card, half a minute"]
 fn the_best_play_by_the_open_card_loses_as_much_as_published() {
     let rules = rules::<CaribbeanStud>(Mgc2017);
     let house = House::new(CardSet::DECK, 5, 5, strength);

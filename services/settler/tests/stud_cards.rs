@@ -1,0 +1,235 @@
+//! The cards of the stud family: shuffled, cut and counted, and what is burned of a board.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, open, script};
+use serde_json::{Value, json};
+
+const NONE: [&str; 0] = [];
+
+/// A round of double down stud or three card poker from cards that were shuffled and cut like this.
+fn shuffled(game: &str, options: &Value, started: &[Value]) -> Vec<String> {
+    let of_game = match game {
+        "double_down_stud" => {
+            "open\nbet b 1 bet 1000\nno-more-bets
+             card seat 1 9S up\ncard dealer ??\ncard dealer 2D up\ncard dealer 4C up
+             card dealer 9H up\nshow dealer 0 KC\nclose"
+        }
+        _ => {
+            "open\nbet a 1 ante 1000\nno-more-bets
+             card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
+             card dealer KD\ncard dealer 7C\ncard dealer 3H
+             say 1 fold\ntake a\nclose"
+        }
+    };
+    let mut bodies = vec![open(game, "mgc-2017", options.clone())];
+    for started in started {
+        if !started.is_null() {
+            let set = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
+                "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
+            bodies.extend([set, started.clone()]);
+        }
+        bodies.extend(script(of_game));
+    }
+    codes(&bodies)
+}
+
+fn shuffle(cut: Option<u32>) -> Value {
+    let mut started =
+        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "shoe"});
+    if let Some(cut) = cut {
+        started["cut"] = json!(cut);
+    }
+    started
+}
+
+#[test]
+fn every_round_is_dealt_from_cards_that_were_shuffled() {
+    for game in ["three_card_poker", "double_down_stud"] {
+        let again = [shuffle(None), shuffle(None)];
+        assert_eq!(shuffled(game, &json!({}), &again), NONE, "{game}");
+        let once = [shuffle(None), Value::Null];
+        // The same cards come again, since it is the same deck.
+        let found = shuffled(game, &json!({}), &once);
+        let unshuffled = found.iter().filter(|code| *code == "deck.not_shuffled");
+        assert_eq!(unshuffled.count(), 1, "{game}: {found:?}");
+        // A feed that tells no shuffle at all is not judged.
+        let never = [Value::Null, Value::Null];
+        assert_eq!(shuffled(game, &json!({}), &never), NONE, "{game}");
+    }
+}
+
+#[test]
+fn cards_that_were_shuffled_by_hand_are_cut_ten_deep() {
+    let by_hand = json!({"shuffler": "manual", "dealing": "manual_shoe"});
+    let cut = |cut| shuffled("three_card_poker", &by_hand, &[shuffle(Some(cut))]);
+    assert_eq!(cut(10), NONE);
+    assert_eq!(cut(9), ["shoe.cut_depth"]);
+    assert_eq!(cut(0), ["shoe.cut_depth"]);
+    // After a machine there is no cut.
+    let machine = json!({"shuffler": "automated"});
+    let uncut = shuffled("three_card_poker", &machine, &[shuffle(Some(0))]);
+    assert_eq!(uncut, NONE);
+    let by_hand = json!({"shuffle": "manual"});
+    let double_down = |cut| shuffled("double_down_stud", &by_hand, &[shuffle(Some(cut))]);
+    assert_eq!(double_down(10), NONE);
+    assert_eq!(double_down(0), ["procedure.no_cut"]);
+}
+
+#[test]
+fn the_stub_is_counted_every_five_rounds() {
+    let rounds = |counted_after: usize| {
+        let mut bodies = vec![open(
+            "three_card_poker",
+            "mgc-2017",
+            json!({"shuffler": "automated"}),
+        )];
+        for round in 1..=6 {
+            let one = shuffled_round();
+            bodies.extend(one);
+            if round == counted_after {
+                bodies.push(json!({"type": "cards_counted", "set": "A", "count": 46,
+                    "scope": "stub"}));
+            }
+        }
+        codes(&bodies)
+    };
+    assert_eq!(rounds(5), NONE);
+    assert_eq!(rounds(9), ["deck.count_overdue"]);
+}
+
+fn shuffled_round() -> Vec<Value> {
+    let inspected = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
+        "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
+    let dealt = script(
+        "open\nbet a 1 ante 1000\nno-more-bets
+         card seat 1 6S\ncard seat 1 4D\ncard seat 1 2C
+         card dealer KD\ncard dealer 7C\ncard dealer 3H
+         say 1 fold\ntake a\nclose",
+    );
+    [vec![inspected, shuffle(None)], dealt].concat()
+}
+
+/// 9(f) of caribbean stud stands in the section on the automated shoe, 7(f) of let it ride in all.
+#[test]
+fn a_shuffler_that_counts_spares_caribbean_stud_the_count_only_with_an_automated_shoe() {
+    let dealt = "open\nbet a 1 ante 1000\nno-more-bets
+        card seat 1 JS\ncard seat 1 JD\ncard seat 1 7C\ncard seat 1 4H\ncard seat 1 2S
+        card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+        say 1 fold\ntake a\nclose";
+    let rounds = |dealing: &str| {
+        let options = json!({"dealing": dealing, "shuffle": "machine_counting"});
+        let mut bodies = vec![open("caribbean_stud", "mgc-2017", options)];
+        bodies.push(inspected());
+        for _ in 0..6 {
+            bodies.push(shuffle(None));
+            bodies.extend(script(dealt));
+        }
+        codes(&bodies)
+    };
+    assert_eq!(rounds("automated_shoe"), NONE);
+    assert_eq!(rounds("manual_shoe"), ["deck.count_overdue"]);
+}
+
+/// 3.C of DJ Wild: 53 cards, whether or not a shoe was told of.
+#[test]
+fn a_card_that_no_deck_holds_is_told_without_a_shoe() {
+    let dealt = |card: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 1 blind 1000\nno-more-bets
+             card seat 1 {card}\ncard seat 1 QD\ncard seat 1 8C\ncard seat 1 3H\ncard seat 1 2S
+             card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 fold\ntake a\ntake b\nclose"
+        );
+        let mut bodies = vec![open("dj_wild", "oh-jack-2017", json!({}))];
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    assert_eq!(dealt("JK"), NONE);
+    assert_eq!(dealt("1S"), ["deck.foreign_card"]);
+}
+
+/// A board of which a card is burned, and the stub that is left of it.
+fn burned(game: &str, edition: &str, options: Value, lines: &str, stub: u32) -> Vec<String> {
+    let counted = json!({"type": "cards_counted", "set": "A", "count": stub, "scope": "stub"});
+    let mut bodies = vec![open(game, edition, options), inspected(), shuffle(None)];
+    bodies.extend(script(lines));
+    bodies.push(counted);
+    codes(&bodies)
+}
+
+fn inspected() -> Value {
+    json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [], "unsuitable": [],
+        "dealer": "d-1", "supervisor": "s-1"})
+}
+
+/// Kings on three bets; the board is dealt, burned and shown like this.
+fn kings(board: [&str; 3], burn: &str, shown: &str) -> String {
+    let [first, second, third] = board;
+    format!(
+        "open\nbet a 1 bet_1 1000\nbet b 1 bet_2 1000\nbet c 1 bet_3 1000\nno-more-bets
+         card seat 1 KS\ncard community {first}\ncard seat 1 KD\ncard community {second}
+         card seat 1 4C\ncard community {third}
+         {burn}\n{shown}\npay a 1000\npay b 1000\npay c 1000\nclose"
+    )
+}
+
+/// 10(c) of let it ride: what is burned is the leftmost card of the board, and left the deck once.
+#[test]
+fn a_card_of_the_board_that_is_burned_is_counted_once() {
+    let burn = |card: &str| json!({"type": "card_burned", "card": card}).to_string();
+    let shown = "show community 1 7H\nshow community 2 2S";
+    let found = |lines: &str, stub| burned("let_it_ride", "mgc-2017", json!({}), lines, stub);
+    let known = ["3C", "7H", "2S"];
+    assert_eq!(found(&kings(known, &burn("3C"), shown), 46), NONE);
+    assert_eq!(found(&kings(known, "", shown), 46), NONE);
+    let unknown = ["??", "??", "??"];
+    assert_eq!(found(&kings(unknown, "burn", shown), 46), NONE);
+    assert_eq!(found(&kings(unknown, &burn("3C"), shown), 46), NONE);
+    // A card that is gone, one that a player holds, one that no deck has.
+    assert_eq!(
+        found(&kings(known, &burn("3C"), shown), 45),
+        ["deck.missing_card"]
+    );
+    let twin = found(&kings(unknown, &burn("4C"), shown), 45);
+    assert!(twin.contains(&"deck.duplicate_card".to_owned()), "{twin:?}");
+    let foreign = found(&kings(unknown, &burn("JK"), shown), 46);
+    assert!(
+        foreign.contains(&"deck.foreign_card".to_owned()),
+        "{foreign:?}"
+    );
+    // Of two burned cards one is not of the board.
+    let twice = found(&kings(unknown, "burn\nburn", shown), 45);
+    assert_eq!(twice, ["deal.burn"]);
+
+    // An automated shoe of Ohio deals a third card, which is put away at once.
+    let automated = json!({"dealing": "automated_shoe"});
+    let shown = "show community 0 7H\nshow community 1 2S";
+    let lines = kings(["7H", "2S", "3C"], &burn("3C"), shown);
+    let found = burned("let_it_ride", "oh-jack-2017", automated.clone(), &lines, 46);
+    assert_eq!(found, NONE);
+    let lines = "open\nbet a 1 ante 1000\ncard seat 1 AS\ncard seat 1 AD
+        card community ??\ncard community ??\ncard community ??\ncard community ??\nburn
+        bet t 1 third_street 1000 a\nshow community 0 6H
+        bet f 1 fourth_street 1000 a\nshow community 1 9C
+        bet v 1 fifth_street 1000 a\nshow community 2 2D
+        pay a 1000\npay t 1000\npay f 1000\npay v 1000\nclose";
+    let found = burned("mississippi_stud", "oh-jack-2017", automated, lines, 46);
+    assert_eq!(found, NONE);
+}
+
+#[test]
+fn another_card_of_the_board_than_the_leftmost_is_not_burned() {
+    let burn = |card: &str| json!({"type": "card_burned", "card": card}).to_string();
+    let found = |lines: &str| burned("let_it_ride", "mgc-2017", json!({}), lines, 46);
+    let shown = "show community 0 3C\nshow community 2 2S";
+    let known = ["3C", "7H", "2S"];
+    assert_eq!(found(&kings(known, &burn("7H"), shown)), ["deal.burn"]);
+    let unknown = ["??", "??", "??"];
+    assert_eq!(found(&kings(unknown, "burn", shown)), ["deal.burn"]);
+    // A feed may count the two cards that stay from their own left.
+    let shown = "show community 0 7H\nshow community 1 2S";
+    assert_eq!(found(&kings(unknown, "burn", shown)), NONE);
+}
