@@ -240,10 +240,12 @@ impl Table {
         }
         let round = event.round.as_ref();
         let is_round_open = round.is_some_and(|id| self.rounds.contains_key(id));
+        let rules = self.rules.as_ref();
         let floor = watch::Floor {
             equipment: &laws.equipment,
             rulebook: &laws.rulebook,
-            rules: self.rules.as_ref(),
+            rules,
+            cards: rules.and_then(|rules| laws.equipment.cards(rules)),
             is_open: self.is_open,
             is_round_open,
             is_correction: !is_round_open && self.watch.resolutions.awaits(event),

@@ -78,7 +78,7 @@ impl Cards {
 
     /// The clock was wrong: hours that have not passed by the right one are still to come.
     pub(super) fn turn_back(&mut self, now: Timestamp, floor: &Floor<'_>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         for set in self.sets.values_mut() {
             let in_use = set.overdue(rule, now).is_some();
             let kept = set.overdue_for_destruction(now).is_some();
@@ -93,7 +93,7 @@ impl Cards {
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         if let Body::ShoeStarted(started) = &event.body {
             // Deadlines are judged by the strictest method, this one included.
             let set = self.set(&started.set, event.seq);
@@ -236,7 +236,7 @@ impl Cards {
         seen: &mut Vec<Sighting>,
     ) {
         let (name, seq, decks) = (&started.set, event.seq, started.decks);
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let tells_lives = self.tells_lives;
         let set = self.set(name, seq);
         let is_known = set.opened.is_some() || set.inspected || set.decks.is_some();

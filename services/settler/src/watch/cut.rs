@@ -39,7 +39,7 @@ struct Shoe {
 
 impl Cut {
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let Some(rule) = rule.filter(|rule| rule.watches_the_cut()) else {
             return;
         };

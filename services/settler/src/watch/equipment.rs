@@ -149,9 +149,9 @@ impl Equipment {
         &self.findings
     }
 
-    pub(super) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
-        let variation = rules.option("variation");
-        let variation = variation.as_ref().and_then(|value| value.as_str());
+    pub(crate) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
+        let variation = rules.options.value().get("variation");
+        let variation = variation.and_then(|value| value.as_str());
         let fits =
             |rule: &&CardRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
         let special = self

@@ -93,7 +93,7 @@ impl ShoeCount {
                 self.size(&delivered.set, delivered.decks, false, seq)
             }
             Body::ShoeStarted(started) => {
-                let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                let rule = floor.cards;
                 self.size(&started.set, started.decks, true, seq);
                 let two_sided = floor.rules.is_some_and(has_two_sides);
                 let is_other_side = |shoe: &Shoe| shoe.two_sided && !shoe.dealt;
@@ -247,7 +247,7 @@ impl ShoeCount {
         let Some(size) = self.sets.get(&counted.set) else {
             return;
         };
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let per_deck = rule.map_or(52, CardRule::cards_and_jokers);
         let whole = size.decks.saturating_mul(per_deck);
         // Before its first use a set may still have the jokers of its boxes, and tens that the game
