@@ -87,7 +87,7 @@ fn full_deck() -> u32 {
 }
 
 /// Hours of a game that the regulation does not name.
-const OTHER_GAMES_HOURS: i64 = 24;
+pub(super) const OTHER_GAMES_HOURS: i64 = 24;
 const EXTENDED_HOURS: i64 = 48;
 /// Extended use needs so many decks in play.
 const EXTENDED_DECKS: u32 = 6;
@@ -247,6 +247,26 @@ impl CardRule {
         self.stub_count_rounds.is_some() || self.count_minutes.is_some()
     }
 
+    /// How long a set may stay in use: by the strictest of the methods it was dealt with, or by the mildest
+    /// while it was dealt by none.
+    pub(super) fn hours(&self, methods: &[DealingMethod], decks: u32, extended_use: bool) -> i64 {
+        let of = |name: &str| {
+            let extended = extended_use
+                && decks >= EXTENDED_DECKS
+                && self.extended.iter().any(|known| known == name);
+            match self.hours.get(name) {
+                _ if extended => EXTENDED_HOURS,
+                Some(&hours) => hours,
+                None => OTHER_GAMES_HOURS,
+            }
+        };
+        let hours = match methods {
+            [] => self.hours.keys().map(|name| of(name)).max(),
+            methods => methods.iter().map(|&method| of(word(method))).min(),
+        };
+        hours.unwrap_or(OTHER_GAMES_HOURS)
+    }
+
     /// The section that gives a set dealt by these methods its hours.
     pub(super) fn hours_cite(&self, methods: &[DealingMethod]) -> &str {
         let by_hand = methods.contains(&DealingMethod::Hand);
@@ -259,42 +279,6 @@ impl DiceRule {
     pub(super) fn permits_set(&self, count: u32) -> bool {
         self.set_at_least.is_none_or(|least| count >= least)
             && self.set_exactly.is_none_or(|exactly| count == exactly)
-    }
-}
-
-/// How long a set may stay in use: by the strictest of the methods it was dealt with.
-pub(super) fn hours(
-    rule: Option<&CardRule>,
-    methods: &[DealingMethod],
-    decks: u32,
-    extended_use: bool,
-) -> i64 {
-    let Some(rule) = rule else {
-        return OTHER_GAMES_HOURS;
-    };
-    let of = |method: DealingMethod| {
-        let name = word(method);
-        let extended = extended_use
-            && decks >= EXTENDED_DECKS
-            && rule.extended.iter().any(|known| known == name);
-        match rule.hours.get(name) {
-            _ if extended => EXTENDED_HOURS,
-            Some(&hours) => hours,
-            None => OTHER_GAMES_HOURS,
-        }
-    };
-    match methods {
-        [] => rule
-            .hours
-            .values()
-            .copied()
-            .max()
-            .unwrap_or(OTHER_GAMES_HOURS),
-        methods => methods
-            .iter()
-            .map(|&method| of(method))
-            .min()
-            .unwrap_or(OTHER_GAMES_HOURS),
     }
 }
 
