@@ -122,6 +122,9 @@ struct WheelRule {
 struct Positions {
     game: String,
     editions: Vec<String>,
+    variant: Option<String>,
+    /// The wager that has so many areas, where others have none.
+    kind: Option<String>,
     count: u32,
 }
 
@@ -200,9 +203,16 @@ impl Equipment {
         self.wheels.iter().find(fits)
     }
 
-    pub(super) fn positions(&self, rules: &RulesInForce) -> Option<u32> {
-        let fits =
-            |rule: &&Positions| rule.game == rules.game && rule.editions.contains(&rules.edition);
+    /// How many positions the layout has for wagers of a kind.
+    pub(super) fn positions(&self, rules: &RulesInForce, kind: &str) -> Option<u32> {
+        let variant = rules.options.value().get("variant");
+        let is_variant = |name: &String| variant.is_some_and(|posted| posted == name.as_str());
+        let fits = |rule: &&Positions| {
+            rule.game == rules.game
+                && rule.editions.contains(&rules.edition)
+                && rule.variant.as_ref().is_none_or(is_variant)
+                && rule.kind.as_ref().is_none_or(|known| known == kind)
+        };
         self.positions.iter().find(fits).map(|rule| rule.count)
     }
 }
