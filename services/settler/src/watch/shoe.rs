@@ -146,6 +146,8 @@ impl ShoeCount {
                 self.turn_back(dealt.back.as_deref(), seq, seen);
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
+            // Which cards of another open round lie where is not known any more.
+            Body::CardRevealed(_) if is_other(event.round.as_ref(), self.round.as_ref()) => {}
             Body::CardRevealed(shown) => {
                 let is_split = self.is_split(shown.seat);
                 let place = place(shown.to, shown.seat, shown.hand);
@@ -272,7 +274,7 @@ impl ShoeCount {
         {
             let total = cards.values().fold(0_u32, |sum, n| sum.saturating_add(*n));
             if total == counted.count {
-                compare_cards(cards, size.decks, &counted.set, seq, seen);
+                compare_cards(cards, (size.decks, rule), &counted.set, seq, seen);
             }
         }
         if !size.dealt {
@@ -418,6 +420,10 @@ pub(super) fn has_two_sides(rules: &RulesInForce) -> bool {
     sides.is_some_and(|sides| sides.is_object())
 }
 
+fn is_other(round: Option<&String>, open: Option<&String>) -> bool {
+    round.zip(open).is_some_and(|(round, open)| round != open)
+}
+
 fn foreign(card: &str, seq: u64) -> Sighting {
     let message = format!("{card} is not a card of this game's deck");
     Sighting::new("deck.foreign_card", vec![seq], message)
@@ -444,13 +450,25 @@ fn compare(
 /// are not there.
 fn compare_cards(
     cards: &BTreeMap<String, u32>,
-    decks: u32,
+    (decks, rule): (u32, Option<&CardRule>),
     set: &str,
     seq: u64,
     seen: &mut Vec<Sighting>,
 ) {
+    // A count may name cards that the game's decks do not hold, and find none.
+    let copies = |card: &str| match card.parse::<Card>() {
+        Ok(Card::JOKER) => decks * rule.map_or(0, |rule| rule.jokers_per_deck),
+        Ok(card) if card.rank() == Some(Rank::Ten) => {
+            let has_tens = rule.is_none_or(|rule| rule.cards_per_deck != 48);
+            decks * u32::from(has_tens)
+        }
+        Ok(_) => decks,
+        Err(_) => 0,
+    };
     let named = |wrong: fn(&u32, &u32) -> bool| -> Vec<&str> {
-        let wrong = cards.iter().filter(|(_, count)| wrong(count, &decks));
+        let wrong = cards
+            .iter()
+            .filter(|(card, count)| wrong(count, &copies(card)));
         let named = wrong.map(|(card, _)| card.as_str());
         named.take(8).collect()
     };
