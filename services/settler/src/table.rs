@@ -64,6 +64,9 @@ pub(crate) struct Table {
     rules: Option<RulesInForce>,
     is_open: bool,
     dealer: Option<String>,
+    /// Codes of how the table is set up that were raised under these rules: no round repeats them.
+    #[serde(default)]
+    told: Vec<String>,
     rounds: BTreeMap<String, RoundFold>,
     /// Since it opened, cards, dice, tiles or spins were told of: a feed that never does is not held to it.
     #[serde(default)]
@@ -88,6 +91,7 @@ impl Table {
             rules: None,
             is_open: false,
             dealer: None,
+            told: Vec::new(),
             rounds: BTreeMap::new(),
             tells_play: false,
             standing: Standing::default(),
@@ -132,6 +136,7 @@ impl Table {
                     let in_round = round.is_some_and(|id| self.rounds.contains_key(id));
                     let remedy = Remedy::of(&arrival.event, in_round);
                     self.fold(arrival.event, laws, out);
+                    self.remember_setup(&out[before..]);
                     self.resolve(remedy, before, laws, out);
                     for output in out.iter_mut().skip(before) {
                         if let Output::Unread(unread) = output {
@@ -183,7 +188,11 @@ impl Table {
         }
         match &event.body {
             Body::TableOpened(opened) => {
-                self.rules = Some(RulesInForce::of(opened));
+                let rules = RulesInForce::of(opened);
+                if self.rules.as_ref() != Some(&rules) {
+                    self.told.clear();
+                }
+                self.rules = Some(rules);
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
                 self.tells_play = false;
@@ -195,6 +204,7 @@ impl Table {
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
+                    self.told.clear();
                     rules.edition.clone_from(&changed.edition);
                     rules.options = changed.options.clone().into();
                 }
@@ -211,6 +221,18 @@ impl Table {
                 if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
                     folder.between(body, &mut self.standing);
                 }
+            }
+        }
+    }
+
+    /// How a table is set up is the same in every round: what is wrong with it is said once.
+    fn remember_setup(&mut self, out: &[Output]) {
+        for output in out {
+            if let Output::Finding(finding) = output
+                && is_of_setup(&finding.code)
+                && !self.told.contains(&finding.code)
+            {
+                self.told.push(finding.code.clone());
             }
         }
     }
@@ -371,6 +393,7 @@ impl Table {
         let bench = judge::Bench {
             property: &self.property,
             table: &self.table,
+            told: &self.told,
         };
         let folder = games::folder(&round.rules.game);
         let run = folder.and_then(Folder::run);
@@ -553,6 +576,10 @@ impl Table {
             resolves: None,
         }
     }
+}
+
+fn is_of_setup(code: &str) -> bool {
+    code.starts_with("config.") || matches!(code, "deck.illegal_count" | "limits.ratio")
 }
 
 /// The wager whose stake an event changes, or that it tells again.

@@ -27,6 +27,14 @@ pub(crate) use run::{judge_so_far, outcome};
 pub(crate) struct Bench<'a> {
     pub(crate) property: &'a str,
     pub(crate) table: &'a str,
+    /// Codes of how it is set up, which were raised already.
+    pub(crate) told: &'a [String],
+}
+
+impl Bench<'_> {
+    fn has_told(&self, code: &str) -> bool {
+        self.told.iter().any(|told| told == code)
+    }
 }
 
 /// How a round ends.
@@ -152,6 +160,9 @@ pub(crate) fn raise(
     out: &mut Vec<Output>,
 ) {
     for fault in faults {
+        if bench.has_told(fault.code) {
+            continue;
+        }
         round.raised.push(fault.code.to_owned());
         let finding = fault.into_finding(&bench, round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
@@ -187,7 +198,7 @@ fn violations(
 ) {
     let book = book(laws, round);
     for code in settlement.violations().iter() {
-        if !round.has_raised(code) {
+        if !round.has_raised(code) && !bench.has_told(code) {
             let finding = violation(bench, round, code, at, evidence(round, seq), book);
             out.push(Output::Finding(Box::new(finding)));
         }

@@ -34,7 +34,7 @@ pub(crate) fn judge_so_far(
     raise(bench, round, faults, at, laws, out);
     let certain = settlement.violations().iter();
     for code in certain.filter(|code| run.is_certain(code)) {
-        if !round.has_raised(code) {
+        if !round.has_raised(code) && !bench.has_told(code) {
             let shown_by = evidence(round, seq);
             let finding = violation(bench, round, code, at, shown_by, book(laws, round));
             out.push(Output::Finding(Box::new(finding)));
