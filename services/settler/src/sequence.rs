@@ -1,6 +1,6 @@
 //! A table's sequence numbers: repeats dropped, late arrivals put in order, gaps named.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use catwalk_events::Event;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,12 @@ pub(crate) struct Sequence {
     waiting: BTreeMap<u64, Waiting>,
     /// First and last number of the gaps that were given up, oldest first.
     gaps: VecDeque<(u64, u64)>,
+    /// The number that the feed began with.
+    #[serde(default)]
+    first: Option<u64>,
+    /// Numbers before it that came late, at most a window of them.
+    #[serde(default)]
+    before_first: BTreeSet<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,7 +72,7 @@ pub(crate) enum Step {
     Gap { from: u64, to: u64 },
     /// An event of a gap, after the gap was given up.
     TooLate(Box<Arrival>),
-    /// An event far ahead of the others, which went on without it.
+    /// An event far from the others, which went on without it.
     Stray { arrival: Box<Arrival>, next: u64 },
 }
 
@@ -74,9 +80,15 @@ impl Sequence {
     /// Takes an event and says what can go on now, in order.
     pub(crate) fn receive(&mut self, arrival: Arrival) -> Vec<Step> {
         let (seq, at) = (arrival.event.seq, arrival.event.at);
+        if self.next.is_none() {
+            self.first = Some(seq);
+        }
         let next = *self.next.get_or_insert(seq);
         if self.waiting.contains_key(&seq) {
             return vec![Step::Repeat { seq }];
+        }
+        if let Some(first) = self.first.filter(|first| seq < *first) {
+            return self.receive_before(arrival, first, next);
         }
         if seq < next {
             let missed = |&(from, to): &(u64, u64)| (from..=to).contains(&seq);
@@ -120,6 +132,23 @@ impl Sequence {
             self.give_up_gap(&mut steps);
         }
         steps
+    }
+
+    /// The first events of a feed may change places too: what comes after the one that it began with, and
+    /// belongs before it, has its turn as long as nobody went far on without it.
+    fn receive_before(&mut self, arrival: Arrival, first: u64, next: u64) -> Vec<Step> {
+        let seq = arrival.event.seq;
+        let window = REORDER_WINDOW as u64;
+        if self.before_first.contains(&seq) {
+            return vec![Step::Repeat { seq }];
+        }
+        let arrival = Box::new(arrival);
+        if first - seq > window || next - first > window {
+            return vec![Step::Stray { arrival, next }];
+        }
+        self.before_first.insert(seq);
+        let after = next - 1;
+        vec![Step::Late { seq, after }, Step::Ready(arrival)]
     }
 
     /// The last number that waits, of those that are not far ahead.
@@ -248,6 +277,23 @@ mod tests {
         assert_eq!(steps[..3], ["1", "gap 2-3", "4"]);
         assert_eq!(steps.len(), REORDER_WINDOW + 3);
         assert_eq!(receive(&mut sequence, &[2, 1]), ["too late 2", "repeat 1"]);
+    }
+
+    #[test]
+    fn the_first_events_of_a_feed_may_change_places() {
+        let mut sequence = Sequence::default();
+        let steps = receive(&mut sequence, &[2, 1, 1, 3]);
+        assert_eq!(steps, ["2", "late 1 after 2", "1", "repeat 1", "3"]);
+    }
+
+    #[test]
+    fn what_was_sent_long_before_the_feed_began_is_no_repeat() {
+        let mut sequence = Sequence::default();
+        let steps = receive(&mut sequence, &[5_000, 100, 5_001]);
+        assert_eq!(steps, ["5000", "stray 100 at 5001", "5001"]);
+        let rest: Vec<u64> = (5_002..5_080).collect();
+        receive(&mut sequence, &rest);
+        assert_eq!(receive(&mut sequence, &[4_999]), ["stray 4999 at 5080"]);
     }
 
     #[test]

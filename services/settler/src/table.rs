@@ -274,10 +274,12 @@ impl Table {
             return;
         }
         let is_round_open = self.is_of_open_round(event);
+        let rules = self.rules.as_ref();
         let floor = watch::Floor {
             equipment: &laws.equipment,
             rulebook: &laws.rulebook,
-            rules: self.rules.as_ref(),
+            rules,
+            cards: rules.and_then(|rules| laws.equipment.cards(rules)),
             is_open: self.is_open,
             is_round_open,
             is_correction: !is_round_open && self.watch.resolutions.awaits(event),

@@ -157,6 +157,9 @@ pub(crate) fn raise(
     out: &mut Vec<Output>,
 ) {
     for fault in faults {
+        if is_of_posting(fault.code) && round.has_raised(fault.code) {
+            continue;
+        }
         round.raised.push(fault.code.to_owned());
         let finding = fault.into_finding(&bench, round, at, laws);
         out.push(Output::Finding(Box::new(finding)));

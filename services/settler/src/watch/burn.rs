@@ -27,7 +27,7 @@ impl Burns {
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         if !rule.is_some_and(|rule| rule.burns_one) {
             return;
         }

@@ -9,7 +9,7 @@ use catwalk_events::body::{
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::equipment::{self, CardRule};
+use super::equipment::{self, CardRule, OTHER_GAMES_HOURS};
 use super::{Floor, HOUR, MINUTE, Sighting, is_past, make_room, once};
 use crate::table::RulesInForce;
 
@@ -43,13 +43,20 @@ pub(super) struct Cards {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct SetLife {
+    /// As it was delivered.
     decks: Option<u32>,
+    /// The most decks that a shoe was made up of.
+    decks_dealt: u32,
     /// Inspected before it came, under a seal that was whole.
     preshuffled: bool,
     opened: Option<(Timestamp, u64)>,
     extended_use: bool,
-    /// The table closed since the set was opened.
+    /// The hours that it has at the game it was opened and dealt for.
+    hours: Option<Hours>,
+    /// The table closed while it was in use, which ends the longer hours.
     table_closed: bool,
+    /// The table closed within the longer hours: they end if it opens again with the set.
+    closed_late: bool,
     inspected: bool,
     /// Dealer and supervisor of the last inspection were two people.
     by_two: bool,
@@ -71,6 +78,14 @@ struct SetLife {
     raised: Vec<String>,
 }
 
+/// How long a set may be in use, with and without the shift manager's word, and by what section.
+#[derive(Debug, Serialize, Deserialize)]
+struct Hours {
+    plain: i64,
+    extended: i64,
+    cite: String,
+}
+
 impl Cards {
     /// What was done with a set may be among what is missing.
     pub(super) fn lose(&mut self) {
@@ -82,7 +97,7 @@ impl Cards {
 
     /// The clock was wrong: hours that have not passed by the right one are still to come.
     pub(super) fn turn_back(&mut self, now: Timestamp, floor: &Floor<'_>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         for set in self.sets.values_mut() {
             let in_use = set.overdue(rule, now).is_some();
             let kept = set.overdue_for_destruction(now).is_some();
@@ -97,14 +112,20 @@ impl Cards {
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         if let Body::ShoeStarted(started) = &event.body {
             // Deadlines are judged by the strictest method, this one included.
             let set = self.set(&started.set, event.seq);
             if !set.methods.contains(&started.method) {
                 set.methods.push(started.method);
             }
+            set.decks_dealt = set.decks_dealt.max(started.decks);
+            set.hours = rule.map(|rule| set.hours_by(rule));
             set.uncertain = false;
+        }
+        if let Body::TableOpened(_) = &event.body {
+            let sets = self.sets.values_mut();
+            sets.for_each(|set| set.table_closed |= set.closed_late);
         }
         self.check_deadlines(event, rule, seen);
         let (at, seq) = (event.at, event.seq);
@@ -123,7 +144,7 @@ impl Cards {
             Body::CardDealt(_) | Body::RoundOpened(_) | Body::ShoeEnded(_) => self.undealt = None,
             Body::TableClosed(_) => {
                 let sets = self.sets.values_mut();
-                sets.for_each(|set| set.table_closed = true);
+                sets.for_each(|set| set.close_table(at));
             }
             Body::CardsRemoved(removed) => {
                 let set = self.set(&removed.set, seq);
@@ -164,15 +185,18 @@ impl Cards {
     ) {
         self.tells_lives = true;
         let set = self.set(&delivered.set, seq);
-        *set = SetLife {
-            decks: Some(delivered.decks),
-            preshuffled: delivered.preshuffled,
-            spent: set.is_spent(rule),
-            last_seq: seq,
-            ..SetLife::default()
-        };
+        // A set that is in use does not come a second time, whatever is told again.
+        if !set.is_in_use() {
+            *set = SetLife {
+                decks: Some(delivered.decks),
+                preshuffled: delivered.preshuffled,
+                spent: set.is_spent(rule),
+                last_seq: seq,
+                ..SetLife::default()
+            };
+        }
         let name = &delivered.set;
-        let Some(seal) = &delivered.seal else {
+        let Some(seal) = delivered.seal.as_ref().filter(|seal| !seal.is_empty()) else {
             if delivered.preshuffled {
                 let message = format!("Pre-shuffled set {name} came without a seal");
                 seen.push(Sighting::new("deck.unsealed", vec![seq], message).about(name));
@@ -226,9 +250,13 @@ impl Cards {
                 ..SetLife::default()
             };
         }
-        set.opened = Some((event.at, event.seq));
-        set.extended_use = opened.extended_use == Some(true);
-        set.table_closed = false;
+        // Told again, it is not opened again.
+        if set.opened.is_none() {
+            set.opened = Some((event.at, event.seq));
+            set.hours = rule.map(|rule| set.hours_by(rule));
+            (set.table_closed, set.closed_late) = (false, false);
+        }
+        set.extended_use |= opened.extended_use == Some(true);
         // 146.50(4): cards from a broken seal are as good as not inspected.
         set.preshuffled &= opened.seal_intact != Some(false);
     }
@@ -241,7 +269,7 @@ impl Cards {
         seen: &mut Vec<Sighting>,
     ) {
         let (name, seq, decks) = (&started.set, event.seq, started.decks);
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let tells_lives = self.tells_lives;
         // What is cut again before it is dealt is the same shoe.
         let this = (started.shoe.clone(), name.clone(), event.at);
@@ -294,8 +322,8 @@ impl Cards {
                 seen.push(sighting);
             }
         }
-        set.shoes += u32::from(!again);
         set.check_reuse(rule, name, seq, seen);
+        set.shoes += u32::from(!again);
         if rule.is_some_and(|rule| !rule.permits(started.method)) {
             let method = equipment::word(started.method);
             let message = format!("Cards were dealt by {method}, which this game does not permit");
@@ -331,7 +359,10 @@ impl Cards {
             set.reason.as_str(),
             "suspected_tampering" | "bureau_request"
         );
-        let due = rule.is_some_and(|rule| rule.reinspect_all) || suspected;
+        // Cards of a single shoe may be sampled: 146.49(14)(b).
+        let is_sampled =
+            |rule: &CardRule| !rule.reinspect_all || rule.new_cards_every_shoe && set.shoes < 2;
+        let due = rule.is_some_and(|rule| !is_sampled(rule)) || suspected;
         let missed = due && was_used && set.reinspected.is_none() && !set.uncertain;
         if missed && once(&mut set.raised, "deck.not_reinspected") {
             let name = &destroyed.set;
@@ -360,7 +391,9 @@ impl Cards {
                 let message = format!("Set {name} is in use for more than {hours} hours");
                 let mut sighting =
                     Sighting::overdue("deck.overdue", name, evidence(opened), message);
-                sighting.cite = rule.map(|rule| rule.hours_cite(&set.methods).to_owned());
+                let cite = set.hours.as_ref().map(|hours| hours.cite.clone());
+                sighting.cite =
+                    cite.or_else(|| rule.map(|rule| rule.hours_cite(&set.methods).to_owned()));
                 seen.push(sighting);
             }
             if let Some(hours) = set.overdue_for_destruction(event.at)
@@ -380,7 +413,8 @@ impl SetLife {
     /// Was it opened and removed before, so that it must not come back? Poker decks may after a clean
     /// inspection.
     fn is_spent(&self, rule: Option<&CardRule>) -> bool {
-        let is_gone = self.opened.is_some() && (self.removed.is_some() || self.destroyed);
+        let was_used = self.opened.is_some() || self.shoes > 0;
+        let is_gone = was_used && (self.removed.is_some() || self.destroyed);
         let may_return = rule.is_some_and(|rule| rule.reusable) && self.clean && !self.destroyed;
         self.spent || is_gone && !may_return
     }
@@ -400,15 +434,51 @@ impl SetLife {
         }
     }
 
+    fn is_in_use(&self) -> bool {
+        let was_used = self.opened.is_some() || self.shoes > 0;
+        was_used && self.removed.is_none() && !self.destroyed
+    }
+
+    fn most_decks(&self) -> u32 {
+        self.decks.unwrap_or_default().max(self.decks_dealt)
+    }
+
+    fn hours_by(&self, rule: &CardRule) -> Hours {
+        let hours = |extended| rule.hours(&self.methods, self.most_decks(), extended);
+        Hours {
+            plain: hours(false),
+            extended: hours(true),
+            cite: rule.hours_cite(&self.methods).to_owned(),
+        }
+    }
+
+    /// Within its plain hours a set loses the longer ones. Beyond them its use ends with the table's, unless
+    /// the table opens again with it: 146.49(7)(g)1.
+    fn close_table(&mut self, now: Timestamp) {
+        let plain = self
+            .hours
+            .as_ref()
+            .map_or(OTHER_GAMES_HOURS, |hours| hours.plain);
+        let is_late = |(opened, _)| is_past(opened, now, plain * HOUR);
+        match self.opened.is_some_and(is_late) {
+            true => self.closed_late = true,
+            false => self.table_closed = true,
+        }
+    }
+
     /// The hours that it may be in use, if they have passed.
     fn overdue(&self, rule: Option<&CardRule>, now: Timestamp) -> Option<i64> {
         let (opened, _) = self.opened?;
         if self.removed.is_some() || self.destroyed {
             return None;
         }
-        let extended = self.extended_use && !self.table_closed;
-        let decks = self.decks.unwrap_or_default();
-        let hours = equipment::hours(rule, &self.methods, decks, extended);
+        let is_extended = self.extended_use && !self.table_closed;
+        let hours = match (&self.hours, rule) {
+            (Some(hours), _) if is_extended => hours.extended,
+            (Some(hours), _) => hours.plain,
+            (None, Some(rule)) => rule.hours(&self.methods, self.most_decks(), is_extended),
+            (None, None) => OTHER_GAMES_HOURS,
+        };
         is_past(opened, now, hours * HOUR).then_some(hours)
     }
 

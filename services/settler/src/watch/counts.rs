@@ -52,7 +52,7 @@ impl Counts {
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         if let Some(hours) = rule.and_then(|rule| rule.sort_hours) {
             self.check_sorted(event, hours, seen);
         }

@@ -39,7 +39,7 @@ struct Shoe {
 
 impl Cut {
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let Some(rule) = rule.filter(|rule| rule.watches_the_cut()) else {
             return;
         };
@@ -115,10 +115,11 @@ impl Cut {
         seen: &mut Vec<Sighting>,
     ) {
         let Some(shoe) = &mut self.shoe else { return };
-        if shoe.hand.is_none() && rule.burns_by_value {
+        if shoe.hand.is_none() && rule.burns_by_value && once(&mut shoe.raised, "shoe.burn_count") {
             shoe.check_burn(event.seq, seen);
         }
-        let is_new_hand = shoe.hand != event.round;
+        // A card that names no round is of the one that is dealt.
+        let is_new_hand = event.round.is_some() && shoe.hand != event.round;
         if is_new_hand && shoe.hand.is_some() {
             let evidence = || vec![shoe.started_seq, event.seq];
             if rule.shuffled_every_round && once(&mut shoe.raised, "deck.not_shuffled") {
@@ -141,11 +142,13 @@ impl Cut {
                 }
             }
         }
-        shoe.hand.clone_from(&event.round);
+        if is_new_hand {
+            shoe.hand.clone_from(&event.round);
+        }
         shoe.leave(card);
         let left = shoe.total.saturating_sub(shoe.out);
         if shoe.behind.is_some_and(|behind| left < behind) && shoe.cover_hand.is_none() {
-            shoe.cover_hand.clone_from(&event.round);
+            shoe.cover_hand.clone_from(&shoe.hand);
         }
     }
 }

@@ -45,7 +45,9 @@ impl Devices {
         match &event.body {
             Body::DeviceInspected(inspected) => self.inspect(inspected, event),
             Body::ShoeStarted(started) => {
-                if let Some(shuffler) = &started.shuffler {
+                // Of a table whose opening nobody told, the morning is not known either.
+                let named = started.shuffler.as_ref();
+                if let Some(shuffler) = named.filter(|_| floor.rules.is_some()) {
                     self.use_named(shuffler, DeviceKind::Shuffler, event, seen);
                 } else if started.method == DealingMethod::Continuous {
                     self.use_any(DeviceKind::Shuffler, event, seen);

@@ -92,7 +92,7 @@ fn full_deck() -> u32 {
 }
 
 /// Hours of a game that the regulation does not name.
-const OTHER_GAMES_HOURS: i64 = 24;
+pub(super) const OTHER_GAMES_HOURS: i64 = 24;
 const EXTENDED_HOURS: i64 = 48;
 /// Extended use needs so many decks in play.
 const EXTENDED_DECKS: u32 = 6;
@@ -127,6 +127,9 @@ struct WheelRule {
 struct Positions {
     game: String,
     editions: Vec<String>,
+    variant: Option<String>,
+    /// The wager that has so many areas, where others have none.
+    kind: Option<String>,
     count: u32,
 }
 
@@ -154,9 +157,9 @@ impl Equipment {
         &self.findings
     }
 
-    pub(super) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
-        let variation = rules.option("variation");
-        let variation = variation.as_ref().and_then(|value| value.as_str());
+    pub(crate) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
+        let variation = rules.options.value().get("variation");
+        let variation = variation.and_then(|value| value.as_str());
         let fits =
             |rule: &&CardRule| rule.game == rules.game && rule.editions.contains(&rules.edition);
         let special = self
@@ -205,9 +208,16 @@ impl Equipment {
         self.wheels.iter().find(fits)
     }
 
-    pub(super) fn positions(&self, rules: &RulesInForce) -> Option<u32> {
-        let fits =
-            |rule: &&Positions| rule.game == rules.game && rule.editions.contains(&rules.edition);
+    /// How many positions the layout has for wagers of a kind.
+    pub(super) fn positions(&self, rules: &RulesInForce, kind: &str) -> Option<u32> {
+        let variant = rules.options.value().get("variant");
+        let is_variant = |name: &String| variant.is_some_and(|posted| posted == name.as_str());
+        let fits = |rule: &&Positions| {
+            rule.game == rules.game
+                && rule.editions.contains(&rules.edition)
+                && rule.variant.as_ref().is_none_or(is_variant)
+                && rule.kind.as_ref().is_none_or(|known| known == kind)
+        };
         self.positions.iter().find(fits).map(|rule| rule.count)
     }
 }
@@ -252,6 +262,26 @@ impl CardRule {
         self.stub_count_rounds.is_some() || self.count_minutes.is_some()
     }
 
+    /// How long a set may stay in use: by the strictest of the methods it was dealt with, or by the mildest
+    /// while it was dealt by none.
+    pub(super) fn hours(&self, methods: &[DealingMethod], decks: u32, extended_use: bool) -> i64 {
+        let of = |name: &str| {
+            let extended = extended_use
+                && decks >= EXTENDED_DECKS
+                && self.extended.iter().any(|known| known == name);
+            match self.hours.get(name) {
+                _ if extended => EXTENDED_HOURS,
+                Some(&hours) => hours,
+                None => OTHER_GAMES_HOURS,
+            }
+        };
+        let hours = match methods {
+            [] => self.hours.keys().map(|name| of(name)).max(),
+            methods => methods.iter().map(|&method| of(word(method))).min(),
+        };
+        hours.unwrap_or(OTHER_GAMES_HOURS)
+    }
+
     /// The section that gives a set dealt by these methods its hours.
     pub(super) fn hours_cite(&self, methods: &[DealingMethod]) -> &str {
         let by_hand = methods.contains(&DealingMethod::Hand);
@@ -264,42 +294,6 @@ impl DiceRule {
     pub(super) fn permits_set(&self, count: u32) -> bool {
         self.set_at_least.is_none_or(|least| count >= least)
             && self.set_exactly.is_none_or(|exactly| count == exactly)
-    }
-}
-
-/// How long a set may stay in use: by the strictest of the methods it was dealt with.
-pub(super) fn hours(
-    rule: Option<&CardRule>,
-    methods: &[DealingMethod],
-    decks: u32,
-    extended_use: bool,
-) -> i64 {
-    let Some(rule) = rule else {
-        return OTHER_GAMES_HOURS;
-    };
-    let of = |method: DealingMethod| {
-        let name = word(method);
-        let extended = extended_use
-            && decks >= EXTENDED_DECKS
-            && rule.extended.iter().any(|known| known == name);
-        match rule.hours.get(name) {
-            _ if extended => EXTENDED_HOURS,
-            Some(&hours) => hours,
-            None => OTHER_GAMES_HOURS,
-        }
-    };
-    match methods {
-        [] => rule
-            .hours
-            .values()
-            .copied()
-            .max()
-            .unwrap_or(OTHER_GAMES_HOURS),
-        methods => methods
-            .iter()
-            .map(|&method| of(method))
-            .min()
-            .unwrap_or(OTHER_GAMES_HOURS),
     }
 }
 

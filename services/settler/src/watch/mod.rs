@@ -34,6 +34,7 @@ use catwalk_rules::Rulebook;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
+use equipment::CardRule;
 pub(crate) use equipment::Equipment;
 pub(crate) use resolutions::Remedy;
 
@@ -71,6 +72,8 @@ pub(crate) struct Floor<'a> {
     pub(crate) rulebook: &'a Rulebook,
     /// The rules in force before the event.
     pub(crate) rules: Option<&'a RulesInForce>,
+    /// What they say of cards.
+    pub(crate) cards: Option<&'a CardRule>,
     pub(crate) is_open: bool,
     /// Is the round of the event open?
     pub(crate) is_round_open: bool,

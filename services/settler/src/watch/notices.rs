@@ -68,7 +68,9 @@ impl Notices {
                     .saturating_sub(event.at.micros());
                 let in_order =
                     posted.announced && posted.bureau_notified && lead >= NOTICE_MINUTES * MINUTE;
-                if posted.change == NoticeChange::Requirement && !in_order {
+                // Only a table that is operated is bound.
+                let bound = (floor.is_open || floor.rules.is_none()) && !self.trial;
+                if posted.change == NoticeChange::Requirement && bound && !in_order {
                     let message =
                         "A requirement takes effect without half an hour's notice".to_owned();
                     seen.push(Sighting::new("requirement.notice", vec![seq], message));
@@ -101,9 +103,12 @@ impl Notices {
             Body::LimitsChanged(changed) => {
                 let in_order =
                     |notice: &Notice| notice.change == NoticeChange::Limits && notice.announced;
-                let is_change = floor
-                    .rules
-                    .is_none_or(|rules| rules.limits != changed.limits);
+                let is_same = |rules: &RulesInForce| {
+                    let is_posted = |limit| rules.limits.contains(limit);
+                    rules.limits.len() == changed.limits.len()
+                        && changed.limits.iter().all(is_posted)
+                };
+                let is_change = !floor.rules.is_some_and(is_same);
                 let bound = floor.is_open && is_change && !self.tournament && !self.blind;
                 if bound && !self.take(changed.notice.as_deref(), in_order) {
                     let message = "The limits changed without sign and announcement".to_owned();

@@ -57,7 +57,7 @@ impl Places {
                 let most = self
                     .positions
                     .or(boxes)
-                    .or_else(|| floor.equipment.positions(rules));
+                    .or_else(|| floor.equipment.positions(rules, &placed.kind));
                 let seat = (event.round.clone().unwrap_or_default(), placed.seat);
                 if most.is_some_and(|most| placed.seat > most) && !self.reported.contains(&seat) {
                     let message = format!(

@@ -95,7 +95,7 @@ impl ShoeCount {
                 self.size(&delivered.set, delivered.decks, false, seq)
             }
             Body::ShoeStarted(started) => {
-                let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                let rule = floor.cards;
                 self.size(&started.set, started.decks, true, seq);
                 let two_sided = floor.rules.is_some_and(has_two_sides);
                 let is_other_side = |shoe: &Shoe| shoe.two_sided && !shoe.dealt;
@@ -159,6 +159,8 @@ impl ShoeCount {
                 self.turn_back(dealt.back.as_deref(), seq, seen);
                 self.leave(dealt.card.as_deref(), seq, seen);
             }
+            // Which cards of another open round lie where is not known any more.
+            Body::CardRevealed(_) if is_other(event.round.as_ref(), self.round.as_ref()) => {}
             Body::CardRevealed(shown) => {
                 let is_split = self.is_split(shown.seat);
                 let place = place(shown.to, shown.seat, shown.hand);
@@ -260,7 +262,7 @@ impl ShoeCount {
         let Some(size) = self.sets.get(&counted.set) else {
             return;
         };
-        let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+        let rule = floor.cards;
         let per_deck = rule.map_or(52, CardRule::cards_and_jokers);
         let whole = size.decks.saturating_mul(per_deck);
         // Before its first use a set may still have the jokers of its boxes, and tens that the game
@@ -285,7 +287,7 @@ impl ShoeCount {
         {
             let total = cards.values().fold(0_u32, |sum, n| sum.saturating_add(*n));
             if total == counted.count {
-                compare_cards(cards, size.decks, &counted.set, seq, seen);
+                compare_cards(cards, (size.decks, rule), &counted.set, seq, seen);
             }
         }
         if !size.dealt {
@@ -448,6 +450,10 @@ pub(super) fn has_two_sides(rules: &RulesInForce) -> bool {
     sides.is_some_and(|sides| sides.is_object())
 }
 
+fn is_other(round: Option<&String>, open: Option<&String>) -> bool {
+    round.zip(open).is_some_and(|(round, open)| round != open)
+}
+
 fn foreign(card: &str, seq: u64) -> Sighting {
     let message = format!("{card} is not a card of this game's deck");
     Sighting::new("deck.foreign_card", vec![seq], message)
@@ -474,13 +480,25 @@ fn compare(
 /// are not there.
 fn compare_cards(
     cards: &BTreeMap<String, u32>,
-    decks: u32,
+    (decks, rule): (u32, Option<&CardRule>),
     set: &str,
     seq: u64,
     seen: &mut Vec<Sighting>,
 ) {
+    // A count may name cards that the game's decks do not hold, and find none.
+    let copies = |card: &str| match card.parse::<Card>() {
+        Ok(Card::JOKER) => decks * rule.map_or(0, |rule| rule.jokers_per_deck),
+        Ok(card) if card.rank() == Some(Rank::Ten) => {
+            let has_tens = rule.is_none_or(|rule| rule.cards_per_deck != 48);
+            decks * u32::from(has_tens)
+        }
+        Ok(_) => decks,
+        Err(_) => 0,
+    };
     let named = |wrong: fn(&u32, &u32) -> bool| -> Vec<&str> {
-        let wrong = cards.iter().filter(|(_, count)| wrong(count, &decks));
+        let wrong = cards
+            .iter()
+            .filter(|(card, count)| wrong(count, &copies(card)));
         let named = wrong.map(|(card, _)| card.as_str());
         named.take(8).collect()
     };

@@ -74,7 +74,7 @@ impl Statistics {
             Body::DiceIntroduced(_) => self.dice = None,
             Body::DiceRolled(roll) if roll.valid => self.rolled(&roll.dice, event, seen),
             Body::ShoeStarted(started) => {
-                let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
+                let rule = floor.cards;
                 let tens = rule.is_none_or(|rule| rule.cards_per_deck != 48);
                 let copies = |rank: Rank| match rank {
                     Rank::Ten if !tens => 0,

@@ -42,12 +42,9 @@ impl Turns {
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::CardsDelivered(delivered) => {
-                let set = Lying {
-                    colour: delivered.colour.clone(),
-                    last_seq: event.seq,
-                    ..Lying::default()
-                };
-                self.sets.insert(delivered.set.clone(), set);
+                let set = self.sets.entry(delivered.set.clone()).or_default();
+                set.colour = delivered.colour.clone().or(set.colour.take());
+                set.last_seq = event.seq;
                 make_room(&mut self.sets, MAX_SETS, |set| set.last_seq);
             }
             Body::CardsOpened(opened) => {

@@ -254,3 +254,26 @@ fn a_long_honest_life_keeps_no_more_than_a_short_one() {
     );
     assert!(weights[399] < MOST_BYTES / 2, "{}", weights[399]);
 }
+
+#[test]
+fn a_card_of_the_round_before_is_turned_over_when_the_next_is_dealt() {
+    let mut story = Story::new();
+    let opened = json!({"type": "table_opened", "game": "caribbean_stud", "edition": "mgc-2017",
+        "options": {}, "limits": [], "opening_inventory": 1, "dealer": "d-1"});
+    let shoe =
+        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "hand"});
+    let dealt = |card: Option<&str>| json!({"type": "card_dealt", "to": "seat", "seat": 1, "card": card, "face": "down"});
+    story.tell("device", 0, opened);
+    for card in [None, Some("9D")] {
+        story.tell("device", 1, shoe.clone());
+        story.tell("device", 1, json!({"type": "round_opened"}));
+        story.tell("device", 2, dealt(card));
+    }
+    story.round = 1;
+    let shown = json!({"type": "card_revealed", "to": "seat", "seat": 1, "index": 0, "card": "2C"});
+    story.tell("device", 3, shown.clone());
+    assert_eq!(codes(&story, "deck.switched_card"), 0);
+    story.round = 2;
+    story.tell("device", 4, shown);
+    assert_eq!(codes(&story, "deck.switched_card"), 1);
+}

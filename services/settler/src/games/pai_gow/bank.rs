@@ -118,8 +118,9 @@ impl Past {
             Body::TilesIntroduced(tiles) if self.tiles.len() < MAX_SETS => {
                 self.tiles.insert(tiles.set.clone());
             }
-            Body::TilesRemoved(tiles) if self.tiles.remove(&tiles.set) => {
-                if self.tiles.is_empty() {
+            Body::TilesRemoved(tiles) => {
+                let was_there = self.tiles.remove(&tiles.set);
+                if was_there && self.tiles.is_empty() {
                     self.rounds = 0;
                 }
             }
