@@ -145,6 +145,18 @@ impl WagerFold {
         }
     }
 
+    /// Does it lie there as this says, made in this round?
+    pub(crate) fn is_as_placed(&self, placed: &WagerPlaced) -> bool {
+        let is_up = !(self.carried || self.withdrawn || self.is_gone);
+        let is_same = self.id == placed.wager
+            && self.seat == placed.seat
+            && self.kind == placed.kind
+            && self.amount == placed.amount
+            && self.on == placed.on
+            && self.detail == placed.detail;
+        is_up && is_same
+    }
+
     /// What of it is up now.
     pub(crate) fn stake(&self) -> Cents {
         self.amount - self.uncovered

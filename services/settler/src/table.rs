@@ -72,6 +72,9 @@ pub(crate) struct Table {
     is_open: bool,
     dealer: Option<String>,
     rounds: BTreeMap<String, RoundFold>,
+    /// The last round that was void: its stakes may be given back after its end.
+    #[serde(default)]
+    voided: Option<String>,
     /// Since it opened, cards, dice, tiles or spins were told of: a feed that never does is not held to it.
     #[serde(default)]
     tells_play: bool,
@@ -99,6 +102,7 @@ impl Table {
             is_open: false,
             dealer: None,
             rounds: BTreeMap::new(),
+            voided: None,
             tells_play: false,
             posted_faults: Vec::new(),
             standing: Standing::default(),
@@ -401,7 +405,9 @@ impl Table {
         }
         let Some(round) = self.rounds.get_mut(&id) else {
             // What was paid wrongly is put right after the round.
-            if self.watch.resolutions.awaits(&event) {
+            let is_given_back = matches!(event.body, Body::WagerPushed(_) | Body::WagerRemoved(_))
+                && self.voided.as_ref() == Some(&id);
+            if is_given_back || self.watch.resolutions.awaits(&event) {
                 return;
             }
             let reason = format!("round {id} is not open at this table");
@@ -452,6 +458,7 @@ impl Table {
             judge::raise(bench, round, faults, event.at, laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
+            self.voided = voided.then_some(id);
             let moment = (event.seq, event.at);
             let (dealer, said) = (round.dealer.clone(), out.len());
             let settles_in_full =

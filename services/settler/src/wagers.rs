@@ -190,6 +190,14 @@ fn place(
         wager.evidence = evidence;
         return;
     }
+    // A device that was off the line may tell of a wager again.
+    if let Some(wager) = round
+        .wagers
+        .iter_mut()
+        .find(|wager| wager.is_as_placed(placed))
+    {
+        return wager.evidence.push(seq);
+    }
     let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
     wager.late = is_fixed(round, folder, &wager);
     if wager.late {

@@ -113,6 +113,34 @@ fn an_honest_round_gives_a_settlement_and_no_finding() {
 }
 
 #[test]
+fn a_wager_that_a_device_tells_of_twice_is_one_wager() {
+    let paid = json!({"type": "wager_paid", "wager": "w1", "amount": 2500, "commission": 125});
+    let told = vec![bet("w1", "banker", 2500), bet("w1", "banker", 2500)];
+    let (findings, rounds) = settle(banker_wins(json!({}), told, vec![paid.clone()]));
+    assert_eq!(codes(&findings), [""; 0]);
+    assert_eq!(rounds[0].wagers.len(), 1);
+    let other = vec![bet("w1", "banker", 2500), bet("w1", "banker", 5000)];
+    let (findings, _) = settle(banker_wins(json!({}), other, vec![paid]));
+    assert!(!findings.is_empty());
+}
+
+#[test]
+fn stakes_may_be_given_back_after_a_round_was_declared_void() {
+    let given_back = [
+        open("minibaccarat", json!({}), json!([])),
+        json!({"type": "round_opened"}),
+        bet("w1", "banker", 2500),
+        json!({"type": "betting_closed"}),
+        card("player", "5S"),
+        json!({"type": "round_voided", "reason": "misdeal"}),
+        json!({"type": "wager_pushed", "wager": "w1"}),
+    ];
+    let (findings, rounds) = settle(feed(&given_back));
+    assert_eq!(codes(&findings), [""; 0]);
+    assert!(rounds[0].voided);
+}
+
+#[test]
 fn every_shape_of_a_wrong_payment_has_its_code_and_its_amount() {
     let paid = |amount: i64, commission: i64| json!({"type": "wager_paid", "wager": "w", "amount": amount, "commission": commission});
     let collected = || json!({"type": "wager_collected", "wager": "w"});
