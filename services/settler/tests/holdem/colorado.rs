@@ -34,7 +34,7 @@ const COLORADO: &str = "
 
 #[test]
 fn colorado_holdem_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 6] = [
+    let cases: [(&str, &str, &[&str]); 8] = [
         // The discard is told by word instead of being the card that nobody saw.
         (
             "show seat 1 1 QD\n",
@@ -65,6 +65,17 @@ fn colorado_holdem_out_of_its_order_is_found() {
             &["deal.order"],
         ),
         ("pay a2 5000\n", "pay a2 3000\n", &["pay.under"]),
+        // One card is put down, and then another.
+        (
+            "say 1 play\n",
+            "say 1 discard~5C\n    say 1 discard~5C\n",
+            &[],
+        ),
+        (
+            "say 1 play\n",
+            "say 1 discard~5C\n    say 1 discard~QS\n",
+            &["colorado.discard_count"],
+        ),
     ];
     assert_cases("colorado_holdem", &json!({}), COLORADO, &cases);
 }
