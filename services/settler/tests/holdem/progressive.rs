@@ -44,7 +44,7 @@ const PROGRESSIVE: &str = r#"
 #[test]
 fn awards_of_the_progressive_are_for_the_stake() {
     let options = json!({"progressive": true});
-    let cases: [(&str, &str, &[&str]); 8] = [
+    let cases: [(&str, &str, &[&str]); 11] = [
         ("jackpot g1 254300\n", "jackpot g1 254200\n", &[]),
         (
             "jackpot g1 254300\n",
@@ -68,7 +68,24 @@ fn awards_of_the_progressive_are_for_the_stake() {
             "\"amount\": 2543100",
             &["progressive.meter_mismatch"],
         ),
+        // The envy came off the meter too: read at once, or when the next round opens.
+        (
+            "\"amount\": 2288800",
+            "\"amount\": 2258700",
+            &["progressive.meter_mismatch"],
+        ),
+        (
+            "{\"type\": \"meter_read\", \"meter\": \"progressive\", \"amount\": 2288800}\n    close",
+            "close\n    {\"type\": \"round_opened\", \"meters\": {\"progressive\": 2258700}}\n    close",
+            &["progressive.meter_mismatch"],
+        ),
         ("2543000", "2443000", &["pay.over"]),
+        // A meter that nobody tells.
+        (
+            "\"meters\": {\"progressive\": 2543000}",
+            "\"banker\": null",
+            &[],
+        ),
     ];
     assert_cases("ultimate_texas_holdem", &options, PROGRESSIVE, &cases);
 }
@@ -119,4 +136,50 @@ fn an_award_for_the_river_card_or_to_a_folded_hand_is_found() {
         honest,
         &cases,
     );
+}
+
+/// Seat 2 of texas hold'em bonus folds what would have been a straight flush on the flop.
+#[test]
+fn a_folded_hand_of_texas_holdem_bonus_pays_nobody() {
+    let honest = r#"
+        {"type": "round_opened", "meters": {"progressive": 2000000}}
+        bet a1 1 ante 500
+        bet g1 1 progressive 100
+        bet a2 2 ante 500
+        bet g2 2 progressive 100
+        card seat 1 KC
+        card seat 2 8S
+        card dealer ??
+        card seat 1 7H
+        card seat 2 9S
+        card dealer ??
+        bet f1 1 flop 1000
+        say 2 fold
+        take a2
+        card community 5S up
+        card community 6S up
+        card community 7S up
+        card community KD up
+        card community 2D up
+        show dealer 0 9D
+        show dealer 1 9C
+        push a1
+        pay f1 1000
+        take g1
+        take g2
+        close"#;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "take g1\n",
+            "jackpot g1 30000\n",
+            &["pay.undue", "progressive.folded_paid"],
+        ),
+        (
+            "take g2\n",
+            "jackpot g2 200000\n",
+            &["pay.undue", "progressive.folded_paid"],
+        ),
+    ];
+    let options = json!({"progressive": true});
+    assert_cases("texas_holdem_bonus", &options, honest, &cases);
 }

@@ -25,18 +25,37 @@ use super::{End, felt};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 
+use crate::standing::Standing;
 /// What is kept between rounds: one meter, and how the feed tells its rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Kept {
+#[serde(default)]
     /// The meter before an award that must have lowered it.
     meter: Option<Cents>,
     /// The feed tells burned cards.
+    /// The meter before fixed awards, and what it would show if they had come off it.
+    fixed: Option<(Cents, Cents)>,
     tells_burns: bool,
     /// It tells who verified an award.
     tells_people: bool,
 }
 
 const IRREGULARITIES: [&str; 8] = [
+impl Kept {
+    /// Where events are missing, the meter may have been read among them.
+    fn of(standing: &Standing) -> Kept {
+        let kept: Kept = standing.read();
+        match standing.is_doubtful() {
+            true => Kept {
+                meter: None,
+                fixed: None,
+                ..kept
+            },
+            false => kept,
+        }
+    }
+}
+
     "hole_card_exposed",
     "face_up_card",
     "card_drawn_in_error",

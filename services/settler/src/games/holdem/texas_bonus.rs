@@ -107,7 +107,7 @@ impl Folder for TexasBonus {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
             felt::check_exposure(round, &["flop", "turn", "river"], faults);

@@ -81,6 +81,10 @@ impl Folder for Ultimate {
                 let told = felt::word_of(placed.detail.as_ref(), "stage");
                 let told = told.filter(|told| STAGES.contains(&told.as_str()));
                 let passed = |told: String| shown > 0 && told != stage_of(shown);
+    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        progressive::doubt(round, document)
+    }
+
                 // § 11: between the streets nobody may bet, and none when the dealer shows. A card of the
                 // dealer that is seen before the board is whole is another matter: § 13.A.
                 let dealer_shows = dealer && shown >= felt::BOARD;
@@ -109,7 +113,7 @@ impl Folder for Ultimate {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
             felt::check_exposure(round, &["play"], faults);
