@@ -66,6 +66,16 @@ pub(super) fn seats(play: &Play) -> Vec<u32> {
 /// All identities, or which card nobody saw.
 pub(super) fn known<'a>(cards: &[Lying<'a>], whose: &str) -> Result<Vec<&'a str>, String> {
     super::seen(cards.iter().map(|lying| lying.card).collect(), whose)
+/// Where the cards of the hands were dealt, in order: to seats, or to the dealer at 0.
+pub(super) fn places(play: &Play) -> impl Iterator<Item = (u64, u32)> {
+    play.iter()
+        .filter_map(|(seq, body)| match Place::of(body)? {
+            Place::Dealer => Some((*seq, 0)),
+            Place::Seat(seat) => Some((*seq, seat)),
+            Place::Community => None,
+        })
+}
+
 }
 
 /// The identities of a hand that is out of the round. A document has no word for a card that nobody

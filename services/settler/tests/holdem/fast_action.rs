@@ -48,7 +48,7 @@ const FAST_ACTION: &str = r#"
 fn fast_action_holdem_out_of_its_order_is_found() {
     let split = "bet x2 2 split 1000\n    say 2 split\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 2, \"high\": [\"KS\", \"7D\"], \"low\": [\"QS\", \"QD\"]}\n    show dealer 0 JS\n";
     let late = "say 2 split\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 2, \"high\": [\"KS\", \"7D\"], \"low\": [\"QS\", \"QD\"]}\n    show dealer 0 JS\n    bet x2 2 split 1000\n";
-    let cases: [(&str, &str, &[&str]); 7] = [
+    let cases: [(&str, &str, &[&str]); 10] = [
         (split, late, &["fast_action.split_late"]),
         (
             "take m1\n",
@@ -60,6 +60,23 @@ fn fast_action_holdem_out_of_its_order_is_found() {
             "show dealer 1 JD\n",
             "show dealer 1 JD\n    say 1 surrender\n",
             &["fast_action.surrender_late", "pay.under"],
+        ),
+        (
+            "show dealer 1 JD\n",
+            "show dealer 1 JD\n    say 1 discontinue\n",
+            &["fast_action.surrender_late", "pay.under"],
+        ),
+        // The same cards told again, with those that are put down.
+        (
+            "bet x2 2",
+            "{\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 1, \"high\": [\"JH\", \"JC\"], \"low\": [\"7H\", \"5C\"]}\n    bet x2 2",
+            &[],
+        ),
+        // The dealer puts his set right.
+        (
+            "burn\n",
+            "{\"type\": \"hand_set\", \"to\": \"dealer\", \"high\": [\"JD\", \"JS\"], \"low\": []}\n    burn\n",
+            &[],
         ),
         (
             "bet x2 2",
@@ -131,7 +148,9 @@ fn no_round_of_fast_action_is_dealt_after_the_cutting_card() {
                 "dealer": "d-1", "supervisor": "s-1"}),
             shoe(cut),
         ];
-        bodies.extend(script(FAST_ACTION));
+        bodies.extend(script(
+            &FAST_ACTION.replace("no-more-bets", "no-more-bets\n burn"),
+        ));
         bodies.extend(script("open s1\nbet m 1 main 500\ncard seat 1 2S"));
         bodies
             .push(json!({"type": "irregularity", "kind": "insufficient_cards", "ruling": "void"}));
@@ -140,4 +159,80 @@ fn no_round_of_fast_action_is_dealt_after_the_cutting_card() {
     };
     assert_eq!(told(78), [] as [&str; 0]);
     assert_eq!(told(300), ["deck.past_cutting_card"]);
+}
+
+/// The set of the dealer is not told; by house ways it is the jacks.
+#[test]
+fn a_copy_is_found_by_the_house_ways_too() {
+    let dealer =
+        r#"{"type": "hand_set", "to": "dealer", "high": ["JS", "JD"], "low": ["8H", "3C"]}"#;
+    let untold = FAST_ACTION.replace(dealer, "");
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "take m1\n",
+        "pay m1 1000\n",
+        &["pay.undue", "fast_action.copy_pushed"],
+    )];
+    assert_cases("fast_action_holdem", &json!({}), &untold, &cases);
+}
+
+/// The same round, dealt from other places.
+fn dealt_from(first: usize) -> String {
+    let places = [
+        ["dealer JS", "dealer JD", "dealer 8H", "dealer 3C"],
+        ["seat 1 JC", "seat 1 JH", "seat 1 7H", "seat 1 5C"],
+        ["seat 2 KS", "seat 2 7D", "seat 2 QS", "seat 2 QD"],
+    ];
+    let start = FAST_ACTION.find("card seat 1 JC").unwrap();
+    let end = FAST_ACTION.find("say 1 set").unwrap();
+    let mut lines = FAST_ACTION[..start].to_owned();
+    for card in 0..4 {
+        for place in 0..3 {
+            let dealt = places[(first + place) % 3][card];
+            lines += &format!("card {dealt}\n");
+        }
+    }
+    lines + &FAST_ACTION[end..]
+}
+
+#[test]
+fn the_first_card_goes_to_the_marker_which_moves_on() {
+    let found = |rounds: &[usize]| {
+        let lines: Vec<String> = rounds.iter().map(|&first| dealt_from(first)).collect();
+        codes(&table("fast_action_holdem", json!({}), &lines.join("\n")))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(found(&[0, 1, 2]), none);
+    assert_eq!(found(&[0, 0]), ["fast_action.marker"]);
+    assert_eq!(found(&[0, 1, 1, 2]), ["fast_action.marker"]);
+    // A feed that always deals from the lowest seat tells nothing of it.
+    assert_eq!(found(&[1, 1, 1]), none);
+    let told = r#"{"type": "irregularity", "kind": "marker_not_moved", "ruling": "moved"}"#;
+    let stayed = dealt_from(0).replace("no-more-bets", &format!("no-more-bets\n{told}"));
+    let lines = [dealt_from(0), stayed, dealt_from(1)].join("\n");
+    let found = codes(&table("fast_action_holdem", json!({}), &lines));
+    assert_eq!(found, ["fast_action.marker"]);
+}
+
+#[test]
+fn a_shoe_begins_with_a_burned_card_where_burns_are_told() {
+    let begun = |method: &str, lines: &str| {
+        let mut bodies = vec![
+            open("fast_action_holdem", "mgc-2017", json!({})),
+            json!({"type": "shoe_started", "shoe": "s1", "set": "x", "decks": 6, "method": method}),
+        ];
+        bodies.extend(script(lines));
+        let found = codes(&bodies).into_iter();
+        found
+            .filter(|code| code == "deal.burn")
+            .collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(begun("shoe", FAST_ACTION), ["deal.burn"]);
+    let burned = FAST_ACTION.replace("no-more-bets", "no-more-bets\n burn");
+    assert_eq!(begun("shoe", &burned), none);
+    // The burn of the shoe is none before the board.
+    let lines = format!("{burned}\n{}", burned.replace("    burn\n", ""));
+    assert_eq!(begun("shoe", &lines), ["deal.burn"]);
+    assert_eq!(begun("shoe", &FAST_ACTION.replace("    burn\n", "")), none);
+    assert_eq!(begun("continuous", FAST_ACTION), none);
 }

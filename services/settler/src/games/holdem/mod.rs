@@ -7,6 +7,7 @@
 mod checks;
 mod colorado;
 mod fast_action;
+mod marker;
 mod progressive;
 mod texas_bonus;
 mod ultimate;
