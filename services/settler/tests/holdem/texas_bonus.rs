@@ -101,3 +101,53 @@ fn texas_holdem_bonus_out_of_its_order_is_found() {
         none
     );
 }
+
+/// A card of the dealer is seen before the flop, and no other one of his.
+#[test]
+fn a_round_that_is_void_in_part_settles_the_bonus_alone() {
+    let honest = r#"
+        open s1
+        bet a1 1 ante 500
+        bet a2 2 ante 500
+        bet x2 2 bonus 200
+        no-more-bets
+        card seat 1 ??
+        card seat 2 ??
+        card dealer ??
+        card seat 1 ??
+        card seat 2 ??
+        card dealer ??
+        show dealer 0 AS
+        {"type": "irregularity", "kind": "hole_card_exposed", "ruling": "void"}
+        show seat 2 0 AC
+        show seat 2 1 AD
+        push a1
+        push a2
+        pay x2 6000
+        close"#;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("pay x2 6000\n", "push x2\n", &["pay.unpaid"]),
+        (
+            "pay x2 6000\n",
+            "show dealer 1 AH\n        pay x2 200000\n",
+            &["pay.over", "thb.both_aces_error"],
+        ),
+    ];
+    let options = json!({"bonus_both_aces": "1000:1"});
+    assert_cases("texas_holdem_bonus", &options, honest, &cases);
+}
+
+#[test]
+fn a_bonus_is_not_taken_with_cards_that_nobody_saw() {
+    let seen = "    show seat 2 0 AC\n    show seat 2 1 QC\n";
+    let mucked = BONUS
+        .replace("take a2\n", "take a2\n    take x2\n")
+        .replace(seen, "")
+        .replace("    pay x2 4000\n", "");
+    let found = codes(&table("texas_holdem_bonus", json!({}), &mucked));
+    assert_eq!(found, ["thb.bonus_mucked_on_fold"]);
+    // Who leaves has lost it, and his cards are nobody's business.
+    let left = mucked.replace("say 2 fold", "say 2 abandoned");
+    let found = codes(&table("texas_holdem_bonus", json!({}), &left));
+    assert_eq!(found, [] as [&str; 0]);
+}

@@ -77,8 +77,13 @@ fn a_play_may_be_told_by_its_decision_and_a_fold_by_its_chips() {
 
 #[test]
 fn ultimate_texas_holdem_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 12] = [
-        // A card of the dealer is seen before the flop, and the round goes on.
+    let cases: [(&str, &str, &[&str]); 13] = [
+        // A card of the dealer is seen early, and the round goes on to its last wagers.
+        (
+            "say 1 check\n    say 2 check\n    card community QH up\n    card community 9C up\n    card community 5D up\n    bet p1 1 play 2000\n    say 2 check\n    card community 3S up\n    card community 2H up\n    say 2 fold\n    take a2\n    take b2\n",
+            "show dealer 0 6D\n    say 1 check\n    say 2 check\n    card community QH up\n    card community 9C up\n    card community 5D up\n    bet p1 1 play 2000\n    say 2 check\n    card community 3S up\n    card community 2H up\n    bet p2 2 play 1000\n    show seat 2 0 JC\n    show seat 2 1 8D\n    take p2\n    take a2\n    take b2\n",
+            &["deal.dealer_exposed_not_voided"],
+        ),
         (
             "say 1 check\n    say 2 check\n    card community QH up\n",
             "show dealer 0 6D\n    say 1 check\n    say 2 check\n    card community QH up\n",
@@ -192,4 +197,69 @@ fn trips_stays_when_the_cards_are_left_under_it() {
         &["pay.unpaid", "uth.trips_taken_on_kept_fold"],
     )];
     assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+}
+
+/// A card of the dealer is seen before the flop: nobody sees his other one, nor hands without side wagers.
+#[test]
+fn a_round_that_is_void_in_part_settles_trips_alone() {
+    let honest = r#"
+        open s1
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet t1 1 trips 500
+        bet a2 2 ante 1000
+        bet b2 2 blind 1000
+        card dealer ??
+        card seat 1 ??
+        card seat 2 ??
+        card dealer ??
+        card seat 1 ??
+        card seat 2 ??
+        say 1 check
+        bet p2 2 play 4000
+        show dealer 0 6D
+        {"type": "irregularity", "kind": "hole_card_exposed", "ruling": "void"}
+        card community QH up
+        card community 9C up
+        card community QS up
+        card community 3S up
+        card community 2H up
+        show seat 1 0 QC
+        show seat 1 1 7D
+        pay t1 1500
+        push a1
+        push b1
+        push a2
+        push b2
+        push p2
+        close"#;
+    let found_face_up = r#""face_up_card", "detail": {"count": 2, "when": "community"}"#;
+    let cases: [(&str, &str, &[&str]); 4] = [
+        ("pay t1 1500\n", "push t1\n", &["pay.unpaid"]),
+        ("push p2\n", "take p2\n", &["pay.under"]),
+        ("\"hole_card_exposed\"", found_face_up, &[]),
+        (
+            "show seat 1 0 QC\n        show seat 1 1 7D\n",
+            "",
+            &["round.unsettled"],
+        ),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+}
+
+/// An automated shoe deals the board first; a feed may tell its cards when they are turned.
+#[test]
+fn a_board_may_be_told_when_it_is_turned() {
+    let stacks = ULTIMATE.replacen(
+        "card dealer ??\n    card seat 1 QC\n    card seat 2 ??\n    card dealer ??\n    card seat 1 7D\n    card seat 2 ??\n",
+        "card dealer ??\n    card dealer ??\n    card seat 1 QC\n    card seat 1 7D\n    card seat 2 ??\n    card seat 2 ??\n",
+        1,
+    );
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "card dealer ??\n    card dealer ??\n    card seat 1 QC\n",
+        "card dealer ??\n    card seat 1 QC\n    card dealer ??\n",
+        &["deal.order"],
+    )];
+    let options = json!({"dealing": "automated_shoe"});
+    assert_cases("ultimate_texas_holdem", &options, &stacks, &cases);
 }

@@ -6,7 +6,7 @@ use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
-use super::{checks, in_play};
+use super::{Stop, checks, deals_stacks, in_play};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -58,7 +58,8 @@ impl Folder for Colorado {
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let keys = ["count", "seat", "area", "dealt", "found"];
         let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
-        let void = irregularities.iter().any(super::voids);
+        let stops = |told: &Value| super::stop(round, told) != Stop::Nothing;
+        let void = irregularities.iter().any(stops);
         let board = felt::community(&round.play);
         let played = |seat| action(round, seat, void) == "play";
         let board = match felt::seats(&round.play).into_iter().any(played) {
@@ -108,15 +109,14 @@ impl Folder for Colorado {
             }
             _ => {}
         }
-    }
         faults.extend(exchange(scene));
+    }
 
     fn end(&self, end: &End<'_>, _: &mut Standing, faults: &mut Vec<Fault>) {
         let round = end.round;
         if !end.voided && !round.incomplete {
             check_exposure(round, faults);
-            let order = order(round);
-            felt::check_order(round, order.len(), &[order], faults);
+            felt::check_order(round, order(round), faults);
             checks::check_limit(end, &["ante", "bet"], faults);
         }
     }
@@ -289,11 +289,7 @@ fn check_exposure(round: &RoundFold, faults: &mut Vec<Fault>) {
 fn order(round: &RoundFold) -> Vec<Place> {
     let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
     let pass: Vec<Place> = seats.chain([Place::Community]).collect();
-    let automated = round
-        .rules
-        .option("dealing")
-        .is_some_and(|dealing| dealing == "automated_shoe");
-    match automated {
+    match deals_stacks(round) {
         true => pass.iter().flat_map(|&place| [place; 3]).collect(),
         false => pass.repeat(3),
     }
