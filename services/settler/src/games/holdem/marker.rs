@@ -124,7 +124,7 @@ mod tests {
         let mut lost = Marker::at_dealer();
         assert!(lost.deal(&[0, 1, 2]));
         lost.lose();
-        assert!(lost.deal(&[0, 1, 2]));
-        assert!(!lost.deal(&[0, 1, 2]));
+        assert!(lost.deal(&[1, 2, 0]));
+        assert!(!lost.deal(&[1, 2, 0]));
     }
 }
