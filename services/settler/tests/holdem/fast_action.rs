@@ -185,11 +185,9 @@ fn dealt_from(first: usize) -> String {
     let start = FAST_ACTION.find("card seat 1 JC").unwrap();
     let end = FAST_ACTION.find("say 1 set").unwrap();
     let mut lines = FAST_ACTION[..start].to_owned();
-    for card in 0..4 {
-        for place in 0..3 {
-            let dealt = places[(first + place) % 3][card];
-            lines += &format!("card {dealt}\n");
-        }
+    for turn in 0..12 {
+        let dealt = places[(first + turn) % 3][turn / 3];
+        lines += &format!("card {dealt}\n");
     }
     lines + &FAST_ACTION[end..]
 }
