@@ -42,6 +42,9 @@ pub(super) fn shown(play: &Play) -> usize {
     visible(&community(play))
 }
 
+/// The first community cards of a hold'em board, which are turned together.
+pub(super) const FLOP: usize = 3;
+
 /// Community cards of a hold'em board.
 pub(super) const BOARD: usize = 5;
 
@@ -61,6 +64,16 @@ pub(super) fn seats(play: &Play) -> Vec<u32> {
     seats.sort_unstable();
     seats.dedup();
     seats
+}
+
+/// Where the cards of the hands were dealt, in order: to seats, or to the dealer at 0.
+pub(super) fn places(play: &Play) -> impl Iterator<Item = (u64, u32)> {
+    play.iter()
+        .filter_map(|(seq, body)| match Place::of(body)? {
+            Place::Dealer => Some((*seq, 0)),
+            Place::Seat(seat) => Some((*seq, seat)),
+            Place::Community => None,
+        })
 }
 
 /// All identities, or which card nobody saw.
@@ -307,6 +320,12 @@ pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec
     }
 }
 
+/// Has the dealer shown a card in his turn, when the whole board was seen?
+pub(super) fn has_dealer_shown(play: &Play) -> bool {
+    let mut cards = play.iter().enumerate();
+    cards.any(|(at, (_, body))| is_dealer_shown(body) && shown(&play[..at]) >= BOARD)
+}
+
 pub(super) fn is_dealer_shown(body: &Body) -> bool {
     match body {
         Body::CardDealt(dealt) => dealt.to == CardPlace::Dealer && is_up(dealt),
@@ -315,39 +334,34 @@ pub(super) fn is_dealer_shown(body: &Body) -> bool {
     }
 }
 
-/// Is the order of the first cards one of `expected`? A feed that tells whole hands at once does not
-/// tell the order of the cards, and is not judged.
-pub(super) fn check_order(
-    round: &RoundFold,
-    first: usize,
-    expected: &[Vec<Place>],
-    faults: &mut Vec<Fault>,
-) {
-    let dealt: Vec<(u64, Place)> = round
-        .play
-        .iter()
-        .filter_map(|(seq, body)| Some((*seq, Place::of(body)?)))
-        .take(first)
-        .collect();
-    let order: Vec<Place> = dealt.iter().map(|&(_, place)| place).collect();
+/// Were the first cards dealt in this order? A feed that tells whole hands at once does not tell the
+/// order of the cards, and is not judged. A community card that is told face up lay there before: it is
+/// told when it is turned.
+pub(super) fn check_order(round: &RoundFold, mut expected: Vec<Place>, faults: &mut Vec<Fault>) {
+    let is_turned = |(_, body): &&(u64, Body)| match body {
+        Body::CardDealt(dealt) => dealt.to == CardPlace::Community && is_up(dealt),
+        _ => false,
+    };
+    if round.play.iter().any(|told| is_turned(&told)) {
+        expected.retain(|&place| place != Place::Community);
+    }
+    let dealt = round.play.iter().filter(|told| !is_turned(told));
+    let dealt = dealt.filter_map(|(seq, body)| Some((*seq, Place::of(body)?)));
+    let dealt: Vec<(u64, Place)> = dealt.take(expected.len()).collect();
+    let mut order: Vec<Place> = dealt.iter().map(|&(_, place)| place).collect();
     let mut places = order.clone();
     places.dedup();
     let stretches = places.len();
     places.sort_unstable();
     places.dedup();
     let by_hands = stretches == places.len();
-    if order.len() < first || by_hands || expected.contains(&order) {
+    if by_hands || order == expected {
         return;
     }
-    let mut same_cards = order.clone();
-    same_cards.sort_unstable();
-    let fits = |expected: &Vec<Place>| {
-        let mut expected = expected.clone();
-        expected.sort_unstable();
-        expected == same_cards
-    };
+    order.sort_unstable();
+    expected.sort_unstable();
     // Another number of cards is another fault.
-    if expected.iter().any(fits) {
+    if order == expected {
         let evidence = dealt.iter().map(|&(seq, _)| seq).collect();
         let message = "The first cards were not dealt in the order of the rules".to_owned();
         faults.push(Fault::new("deal.order", evidence, message));

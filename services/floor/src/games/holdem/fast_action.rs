@@ -28,7 +28,12 @@ pub(in crate::games) struct FastAction {
     sets: u32,
     /// Another dealer has come, and burns a card first.
     is_relieved: bool,
+    /// The position of the dealing marker, 0 for the dealer's.
+    marker: u32,
 }
+
+/// Positions of the table.
+const POSITIONS: u32 = 9;
 
 impl GameSim for FastAction {
     fn sign(&self) -> &'static str {
@@ -36,6 +41,7 @@ impl GameSim for FastAction {
     }
 
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value) {
+        self.marker = 0;
         self.decks = [6, 8].choose(rng).copied().unwrap_or(6);
         self.reader = rng.random_range(0..2) == 0;
         let policy = ["cutting_card", "any_round"].choose(rng);
@@ -140,23 +146,21 @@ impl GameSim for FastAction {
             hands.push((seat, Vec::new()));
         }
         let mut dealer = Vec::new();
-        for _ in 0..4 {
-            for (seat, cards) in &mut hands {
-                if let Some(card) = self.draw() {
-                    let place = CardPlace::Seat;
-                    dealt
-                        .events
-                        .push(deal(place, Some(*seat), card, Face::Down, self.reader));
-                    cards.push(card);
-                }
-            }
-            if let Some(card) = self.draw() {
-                dealt
-                    .events
-                    .push(deal(CardPlace::Dealer, None, card, Face::Down, self.reader));
-                dealer.push(card);
-            }
+        // Clockwise from the marker, the dealer after the last seat. s.7(c)
+        let first = hands.iter().position(|(seat, _)| *seat >= self.marker);
+        let first = first.filter(|_| self.marker > 0).unwrap_or(hands.len());
+        for turn in 0..4 * (hands.len() + 1) {
+            let Some(card) = self.draw() else { break };
+            let place = (first + turn) % (hands.len() + 1);
+            let (to, seat, cards) = match hands.get_mut(place) {
+                Some((seat, cards)) => (CardPlace::Seat, Some(*seat), cards),
+                None => (CardPlace::Dealer, None, &mut dealer),
+            };
+            let body = deal(to, seat, card, Face::Down, self.reader);
+            dealt.events.push(body);
+            cards.push(card);
         }
+        self.marker = (self.marker + 1) % (POSITIONS + 1);
         if rng.random_range(0..60) == 0 {
             return self.stop(dealt, &hands, &dealer);
         }

@@ -6,7 +6,7 @@ use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
-use super::{checks, in_play};
+use super::{Stop, checks, deals_stacks, in_play};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -58,7 +58,8 @@ impl Folder for Colorado {
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let keys = ["count", "seat", "area", "dealt", "found"];
         let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
-        let void = irregularities.iter().any(super::voids);
+        let stops = |told: &Value| super::stop(round, told) != Stop::Nothing;
+        let void = irregularities.iter().any(stops);
         let board = felt::community(&round.play);
         let played = |seat| action(round, seat, void) == "play";
         let board = match felt::seats(&round.play).into_iter().any(played) {
@@ -108,14 +109,14 @@ impl Folder for Colorado {
             }
             _ => {}
         }
+        faults.extend(exchange(scene));
     }
 
     fn end(&self, end: &End<'_>, _: &mut Standing, faults: &mut Vec<Fault>) {
         let round = end.round;
         if !end.voided && !round.incomplete {
             check_exposure(round, faults);
-            let order = order(round);
-            felt::check_order(round, order.len(), &[order], faults);
+            felt::check_order(round, order(round), faults);
             checks::check_limit(end, &["ante", "bet"], faults);
         }
     }
@@ -178,10 +179,12 @@ fn discard(round: &RoundFold, seat: u32) -> Result<(Vec<String>, String), String
     let unseen: Vec<usize> = (0..lying.len())
         .filter(|&at| lying[at].card.is_none())
         .collect();
-    if let (&[at], None) = (unseen.as_slice(), &spoken) {
+    let is_seen = |card: &String| lying.iter().any(|lying| lying.card == Some(card.as_str()));
+    if let (&[at], false) = (unseen.as_slice(), spoken.as_ref().is_some_and(is_seen)) {
         // Two cards were turned: what nobody saw is the discard.
-        let cards = felt::out_of_play(round, seat);
-        let discard = cards[at].clone();
+        let mut cards = felt::out_of_play(round, seat);
+        let discard = spoken.unwrap_or_else(|| cards[at].clone());
+        cards[at].clone_from(&discard);
         return Ok((cards, discard));
     }
     let cards = in_play(round, seat)?;
@@ -204,6 +207,35 @@ fn discard(round: &RoundFold, seat: u32) -> Result<(Vec<String>, String), String
     match discard {
         Some(discard) => Ok((cards, discard)),
         None => Err(format!("the card that seat {seat} put down was not told")),
+    }
+}
+
+/// Another card is put down than before. s.10(b)1
+fn exchange(scene: &Scene<'_>) -> Option<Fault> {
+    let play = &scene.round.play;
+    let (seat, card) = put_down(play, scene.body)?;
+    let before = play.iter().filter_map(|(_, body)| put_down(play, body));
+    let mut others = before.filter(|(at, other)| *at == seat && *other != card);
+    let (_, other) = others.next()?;
+    let message = format!("Seat {seat} put {card} down after {other}");
+    let fault = Fault::new("colorado.discard_count", vec![scene.seq], message);
+    Some(fault.at_seat(seat))
+}
+
+/// The seat and the card that an event tells as put down.
+fn put_down(play: &felt::Play, body: &Body) -> Option<(u32, String)> {
+    match body {
+        Body::Decision(decision) => Some((decision.seat, card_in(&decision.action)?)),
+        Body::HandSet(set) => {
+            let seat = set.seat?;
+            let dealt = felt::hand(play, seat);
+            let dealt: Option<Vec<&str>> = dealt.iter().map(|lying| lying.card).collect();
+            let mut left = dealt.unwrap_or_default().into_iter();
+            let kept = |card: &&str| !set.high.iter().any(|kept| kept == card);
+            let left = left.find(kept).map(str::to_owned);
+            Some((seat, set.low.first().cloned().or(left)?))
+        }
+        _ => None,
     }
 }
 
@@ -257,11 +289,7 @@ fn check_exposure(round: &RoundFold, faults: &mut Vec<Fault>) {
 fn order(round: &RoundFold) -> Vec<Place> {
     let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
     let pass: Vec<Place> = seats.chain([Place::Community]).collect();
-    let automated = round
-        .rules
-        .option("dealing")
-        .is_some_and(|dealing| dealing == "automated_shoe");
-    match automated {
+    match deals_stacks(round) {
         true => pass.iter().flat_map(|&place| [place; 3]).collect(),
         false => pass.repeat(3),
     }

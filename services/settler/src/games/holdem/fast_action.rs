@@ -4,13 +4,16 @@
 //! settlement: `discard_count` with `seat` and `found`, the discards that the dealer took in there.
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, CardPlace, Decision, HandSet, Irregularity, WagerPlaced};
+use catwalk_events::body::{
+    Body, CardPlace, DealingMethod, Decision, HandSet, Irregularity, WagerPlaced,
+};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Card;
 use catwalk_rules::hands::shoe;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::marker::{self, Marker};
 use super::{checks, due, in_play, special};
 use crate::fault::Fault;
 use crate::games::{End, Folder, Scene, felt};
@@ -22,6 +25,7 @@ pub(in crate::games) struct FastAction;
 
 /// The shoe so far, as bounded as a shoe is.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct Kept {
     /// The cutting card comes after so many cards.
     cut_at: Option<u32>,
@@ -32,6 +36,20 @@ struct Kept {
     owes_burn: bool,
     /// The feed tells that one.
     tells_first_burn: bool,
+    marker: Marker,
+}
+
+impl Kept {
+    /// Where events are missing, a shoe may have begun among them, or a card been burned.
+    fn of(standing: &Standing) -> Kept {
+        let mut kept: Kept = standing.read();
+        if standing.is_doubtful() {
+            kept.cut_at = None;
+            kept.owes_burn = false;
+            kept.marker.lose();
+        }
+        kept
+    }
 }
 
 const IRREGULARITIES: [&str; 8] = [
@@ -114,30 +132,36 @@ impl Folder for FastAction {
         Ok(Value::Object(play))
     }
 
-    /// Another dealer begins with a burned card. s.7(a)
+    /// Another dealer begins with a burned card, but not at a continuous shuffler; the marker begins at
+    /// the dealer. s.7(a),(b), 11
     fn aside(
         &self,
         event: &Event,
-        _: &RulesInForce,
+        rules: &RulesInForce,
         standing: &mut Standing,
         _: &mut Vec<Fault>,
     ) -> bool {
-        if matches!(event.body, Body::DealerChanged(_)) {
-            let mut kept: Kept = standing.read();
-            kept.owes_burn = true;
-            standing.keep(&kept);
+        let mut kept = Kept::of(standing);
+        match event.body {
+            Body::DealerChanged(_) => {
+                let shuffler = rules.option("shuffler");
+                kept.owes_burn = shuffler.is_none_or(|shuffler| shuffler != "continuous");
+            }
+            Body::TableOpened(_) => kept.marker = Marker::at_dealer(),
+            _ => return false,
         }
+        standing.keep(&kept);
         false
     }
 
     fn between(&self, body: &Body, standing: &mut Standing) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         match body {
             Body::ShoeStarted(started) => {
                 let total = started.decks.saturating_mul(52);
                 kept.cut_at = started.cut.map(|cut| total.saturating_sub(cut));
                 kept.out = 0;
-                kept.owes_burn = true;
+                kept.owes_burn = started.method != DealingMethod::Continuous;
             }
             Body::CardBurned(_) => {
                 kept.out = kept.out.saturating_add(1);
@@ -162,7 +186,7 @@ impl Folder for FastAction {
                 let fault = late("fast_action.split_late", message, placed.seat);
                 faults.push(fault.of_wager(&placed.wager));
             }
-            Body::Decision(told) if told.action == "surrender" && dealer_shown() => {
+            Body::Decision(told) if is_surrender(&told.action) && dealer_shown() => {
                 let message = "A hand was surrendered after a card of the dealer was visible";
                 faults.push(late(
                     "fast_action.surrender_late",
@@ -174,8 +198,7 @@ impl Folder for FastAction {
             Body::HandSet(set) => {
                 let Some(seat) = set.seat else { return };
                 let before = hand_set(scene.round, Some(seat));
-                if before.is_some_and(|before| (&before.high, &before.low) != (&set.high, &set.low))
-                {
+                if before.is_some_and(|before| is_changed(before, set)) {
                     let message = "A hand that was set was changed".to_owned();
                     faults.push(late("fast_action.hand_touched", message, seat));
                 }
@@ -185,7 +208,7 @@ impl Folder for FastAction {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         let round = end.round;
         let judged = !end.voided && !round.incomplete;
         // A card of another deck does not bring the cutting card nearer.
@@ -205,10 +228,10 @@ impl Folder for FastAction {
         }
         kept.out = kept.out.saturating_add(left);
         if judged {
-            check_first_burn(round, &mut kept, faults);
-            check_burn(round, &mut kept, faults);
+            check_burns(round, &mut kept, faults);
             mispaid(end, faults);
         }
+        check_marker(round, judged, &mut kept.marker, faults);
         standing.keep(&kept);
     }
 }
@@ -244,6 +267,22 @@ fn hand_set(round: &RoundFold, seat: Option<u32>) -> Option<&HandSet> {
         },
         _ => None,
     })
+}
+
+fn is_surrender(action: &str) -> bool {
+    matches!(action, "surrender" | "discontinue")
+}
+
+/// Are other cards kept than before? What is put down may be told later.
+fn is_changed(before: &HandSet, set: &HandSet) -> bool {
+    let differ = |one: &[String], other: &[String]| {
+        let [mut one, mut other] = [one.to_vec(), other.to_vec()];
+        one.sort_unstable();
+        other.sort_unstable();
+        one != other
+    };
+    let both_put_down = !before.low.is_empty() && !set.low.is_empty();
+    differ(&before.high, &set.high) || both_put_down && differ(&before.low, &set.low)
 }
 
 fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Result<Value, String> {
@@ -303,7 +342,7 @@ fn action(round: &RoundFold, seat: u32, void: bool, turned: usize) -> &'static s
         "set" => Some("set"),
         "split" => Some("split"),
         "natural" => Some("natural"),
-        "surrender" | "discontinue" => Some("surrender"),
+        word if is_surrender(word) => Some("surrender"),
         _ => None,
     });
     let told = told.last();
@@ -342,16 +381,30 @@ fn see_irregularity(scene: &Scene<'_>, told: &Irregularity) -> Option<Fault> {
     })
 }
 
-/// A new shoe begins with a burned card, and so does another dealer, where the feed tells that at all.
-/// s.7(a)
-fn check_first_burn(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
+/// A card is burned before the board, and before the first card of a shoe or of a dealer, where the feed
+/// tells burns at all. s.7(a), 8(j)
+fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
     let dealt = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(_));
     let Some(first) = round.play.iter().position(dealt) else {
         return;
     };
+    let is_board = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(dealt) if dealt.to == CardPlace::Community);
     let burned = |(_, body): &(u64, Body)| matches!(body, Body::CardBurned(_));
+    if let Some(board) = round
+        .play
+        .iter()
+        .position(is_board)
+        .filter(|&at| at > first)
+    {
+        let told = round.play[first..board].iter().any(burned);
+        if !told && kept.tells_burns {
+            let message = "No card was burned before the community cards".to_owned();
+            faults.push(Fault::new("deal.burn", vec![round.play[board].0], message));
+        }
+        kept.tells_burns |= told;
+    }
     let told = round.play[..first].iter().any(burned);
-    if kept.owes_burn && !told && kept.tells_first_burn {
+    if kept.owes_burn && !told && (kept.tells_first_burn || kept.tells_burns) {
         let message = "No card was burned before the first one of a shoe or of a dealer";
         let evidence = vec![round.play[first].0];
         faults.push(Fault::new("deal.burn", evidence, message.to_owned()));
@@ -360,19 +413,32 @@ fn check_first_burn(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>)
     kept.owes_burn = false;
 }
 
-/// A card is burned before the board, where the feed tells burns at all. s.8(j)
-fn check_burn(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let is_board = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(dealt) if dealt.to == CardPlace::Community);
-    let Some(board) = round.play.iter().position(is_board) else {
-        return;
+/// The first card goes to the place of the marker, which moves on after each round.
+fn check_marker(round: &RoundFold, judged: bool, marker: &mut Marker, faults: &mut Vec<Fault>) {
+    let is_stopped = |told: &Irregularity| {
+        let is_told = IRREGULARITIES.contains(&told.kind.as_str());
+        is_told && told.kind != "shuffler_failure"
     };
-    let burned = |(_, body): &(u64, Body)| matches!(body, Body::CardBurned(_));
-    let told = round.play[..board].iter().any(burned);
-    if !told && kept.tells_burns {
-        let message = "No card was burned before the community cards".to_owned();
-        faults.push(Fault::new("deal.burn", vec![round.play[board].0], message));
+    let places: Vec<(u64, u32)> = felt::places(&round.play).collect();
+    let of_round = places.iter().map(|&(_, place)| place);
+    let mut all: Vec<u32> = of_round.clone().collect();
+    all.sort_unstable();
+    all.dedup();
+    let pass: Vec<u32> = of_round.take(all.len()).collect();
+    // Hands that are told whole say nothing of the order; what went wrong may have changed it.
+    let mut once = pass.clone();
+    once.sort_unstable();
+    if !judged || once != all || round.irregularities().any(is_stopped) {
+        return marker.lose();
     }
-    kept.tells_burns |= told;
+    if let (false, Some((seq, place))) = (marker.deal(&pass), places.first()) {
+        let whom = match *place {
+            marker::DEALER => "the dealer".to_owned(),
+            seat => format!("seat {seat}"),
+        };
+        let message = format!("The first card went to {whom}, where the marker was not");
+        faults.push(Fault::new("fast_action.marker", vec![*seq], message));
+    }
 }
 
 /// What the page has a word of its own for, beside the difference.
@@ -418,6 +484,29 @@ fn is_copy(end: &End<'_>, wager: &WagerFold) -> bool {
             .collect();
         shoe::rank(&cards)
     };
-    let (own, dealer) = (own.and_then(rank), rank(&play["dealer"]["set"]));
-    own.is_some() && own == dealer
+    let own = own.and_then(rank);
+    own.is_some() && right_sets(end).iter().any(|set| rank(set) == own)
+}
+
+/// The set of the dealer, or those that the house ways allow him where it was not told.
+fn right_sets(end: &End<'_>) -> Vec<Value> {
+    let Some(document) = end.document else {
+        return Vec::new();
+    };
+    let is_right = |set: &Value| {
+        let mut other = document.clone();
+        other["play"]["dealer"]["set"] = set.clone();
+        let settlement = end.rulebook.settle_value(&other);
+        settlement.is_ok_and(|settled| !settled.violations().contains("fast_action.house_way"))
+    };
+    let dealer = &document["play"]["dealer"];
+    if dealer["set"].is_array() {
+        return vec![dealer["set"].clone()];
+    }
+    let cards = dealer["cards"].as_array().cloned().unwrap_or_default();
+    let pairs = cards.iter().enumerate().flat_map(|(at, one)| {
+        let others = cards[at + 1..].iter();
+        others.map(move |other| json!([one, other]))
+    });
+    pairs.filter(is_right).collect()
 }

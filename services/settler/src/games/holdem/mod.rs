@@ -7,6 +7,7 @@
 mod checks;
 mod colorado;
 mod fast_action;
+mod marker;
 mod progressive;
 mod texas_bonus;
 mod ultimate;
@@ -24,16 +25,35 @@ use serde_json::{Map, Value, json};
 use super::{End, felt};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
+use crate::standing::Standing;
 
 /// What is kept between rounds: one meter, and how the feed tells its rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct Kept {
     /// The meter before an award that must have lowered it.
     meter: Option<Cents>,
+    /// The meter before fixed awards, and what it would show if they had come off it.
+    fixed: Option<(Cents, Cents)>,
     /// The feed tells burned cards.
     tells_burns: bool,
     /// It tells who verified an award.
     tells_people: bool,
+}
+
+impl Kept {
+    /// Where events are missing, the meter may have been read among them.
+    fn of(standing: &Standing) -> Kept {
+        let kept: Kept = standing.read();
+        match standing.is_doubtful() {
+            true => Kept {
+                meter: None,
+                fixed: None,
+                ..kept
+            },
+            false => kept,
+        }
+    }
 }
 
 const IRREGULARITIES: [&str; 8] = [
@@ -57,15 +77,25 @@ const IRREGULARITY_KEYS: [&str; 7] = [
     "found",
 ];
 
+/// How much of a round its irregularities stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stop {
+    Nothing,
+    /// The wagers against the dealer; those on the player's own cards are settled.
+    Part,
+    Whole,
+}
+
 /// `play` of a game with two hole cards, a dealer and a board. `hand` gives the cards and the decision
 /// of a seat; `decides` says whether a seat's wagers need the dealer's cards.
 fn play(
     round: &RoundFold,
-    hand: impl Fn(u32, bool) -> Result<(Vec<String>, String), String>,
+    hand: impl Fn(u32, Stop) -> Result<(Vec<String>, String), String>,
     decides: impl Fn(u32) -> bool,
 ) -> Result<Value, String> {
     let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
-    let void = irregularities.iter().any(voids);
+    let stops = irregularities.iter().map(|told| stop(round, told));
+    let stop = stops.max().unwrap_or(Stop::Nothing);
     let mut play = Map::new();
     let (dealer, board) = (felt::dealer(&round.play), felt::community(&round.play));
     // A round that was stopped is not shown to its end.
@@ -78,21 +108,21 @@ fn play(
         )
     };
     let decided_by_dealer = felt::seats(&round.play).into_iter().any(decides);
-    let dealer = match (void, decided_by_dealer) {
-        (true, _) => seen(&dealer),
-        (false, true) => json!(felt::known(&dealer, "dealer")?),
-        // Everybody folded, and the dealer had nothing to show.
-        (false, false) => json!(felt::undecisive(round, &dealer, 2)),
+    let dealer = match (stop, decided_by_dealer) {
+        (Stop::Whole, _) => seen(&dealer),
+        (Stop::Nothing, true) => json!(felt::known(&dealer, "dealer")?),
+        // Everybody folded, or no hand counts against his: he had nothing to show.
+        (Stop::Nothing | Stop::Part, _) => json!(felt::undecisive(round, &dealer, 2)),
     };
-    let board = match void {
-        true => seen(&board),
-        false => json!(felt::known(&board, "board")?),
+    let board = match stop {
+        Stop::Nothing => json!(felt::known(&board, "board")?),
+        Stop::Part | Stop::Whole => seen(&board),
     };
     play.insert("dealer".into(), dealer);
     play.insert("board".into(), board);
     let mut hands = Vec::new();
     for seat in felt::seats(&round.play) {
-        let (cards, decision) = hand(seat, void)?;
+        let (cards, decision) = hand(seat, stop)?;
         hands.push(json!({"seat": seat, "cards": cards, "decision": decision}));
     }
     play.insert("hands".into(), json!(hands));
@@ -105,15 +135,26 @@ fn play(
     Ok(Value::Object(play))
 }
 
-/// Does it stop the round, in part at least?
-fn voids(irregularity: &Value) -> bool {
+fn stop(round: &RoundFold, irregularity: &Value) -> Stop {
+    let several = irregularity["count"].as_u64() > Some(1);
     match irregularity["code"].as_str() {
-        Some("card_drawn_in_error" | "shuffler_failure") => false,
-        Some("face_up_card") => irregularity["count"]
-            .as_u64()
-            .is_some_and(|count| count > 1),
-        _ => true,
+        Some("card_drawn_in_error" | "shuffler_failure") => Stop::Nothing,
+        Some("face_up_card") if !several => Stop::Nothing,
+        Some("face_up_card") if irregularity["when"] == "community" => Stop::Part,
+        Some("hole_card_exposed") => Stop::Part,
+        Some("misdeal" | "deck_count")
+            if irregularity["independent_wagers_stand"] == true && deals_stacks(round) =>
+        {
+            Stop::Part
+        }
+        _ => Stop::Whole,
     }
+}
+
+/// Does an automated shoe deal, hand by hand?
+fn deals_stacks(round: &RoundFold) -> bool {
+    let dealing = round.rules.option("dealing");
+    dealing.is_some_and(|dealing| dealing == "automated_shoe")
 }
 
 /// The cards of a seat that is in, all of them seen.

@@ -15,6 +15,25 @@ use crate::round::{RoundFold, WagerFold};
 
 pub(super) const KIND: &str = "progressive";
 
+/// A reading that no meter and no reset of one has.
+const UNLIKELY_METER: i64 = 98_765_432_101;
+
+/// The document with another reading where a share of a meter was paid that nobody told: what it comes to
+/// is not judged.
+pub(super) fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
+    let is_share = |wager: &WagerFold| {
+        let made = with_flop(&round.play, &felt::hand(&round.play, wager.seat));
+        let has_share = made.is_none_or(|made| made >= five::Category::StraightFlush);
+        wager.kind == KIND && wager.paid.is_positive() && has_share
+    };
+    let untold = felt::meter(round).is_none() && round.wagers.iter().any(is_share);
+    untold.then(|| {
+        let mut other = document.clone();
+        other["play"]["meters"][KIND] = json!(UNLIKELY_METER);
+        other
+    })
+}
+
 /// What was wrong with awards of the round; `folded` says which seats had given up.
 pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: &mut Vec<Fault>) {
     for &(at, exposure) in end.mispaid {
@@ -27,6 +46,9 @@ pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: 
         let over = exposure.is_positive();
         if over && wager.paid.is_positive() && folded(wager.seat) {
             let message = "an award to a hand that was folded";
+            faults.push(special("progressive.folded_paid", wager, message));
+        } else if over && is_envy_of_folded(end, wager, exposure, &folded) {
+            let message = "envy for a hand that was folded";
             faults.push(special("progressive.folded_paid", wager, message));
         }
         if over && made_with_other_cards(end, at, wager) {
@@ -81,25 +103,42 @@ fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
 /// Is it just what others would have had for the own hand with the flop, or for the dealer's?
 fn is_own_envy(end: &End<'_>, wager: &WagerFold, excess: Cents) -> bool {
     let play = &end.round.play;
-    let envy = |hand: Vec<felt::Lying<'_>>| {
-        let key = match with_flop(play, &hand)? {
-            five::Category::RoyalFlush => "royal_flush",
-            five::Category::StraightFlush => "straight_flush",
-            _ => return None,
-        };
-        let game = end.rulebook.game(&end.round.rules.game).ok()?;
-        let tables = game.book().tables().iter();
-        let mut rows = tables
-            .filter(|table| table.id == "multi_link_envy")
-            .flat_map(|table| &table.rows);
-        rows.find_map(|row| match row.pays {
-            Pay::Fixed(amount) if row.key == key => Some(amount),
-            _ => None,
-        })
-    };
     [felt::hand(play, wager.seat), felt::dealer(play)]
         .into_iter()
-        .any(|hand| envy(hand) == Some(excess))
+        .any(|hand| envy(end, &hand) == Some(excess))
+}
+
+/// Is it just what there would have been for the hand of another seat that had given up? prog § 1.A.iv
+fn is_envy_of_folded(
+    end: &End<'_>,
+    wager: &WagerFold,
+    excess: Cents,
+    folded: impl Fn(u32) -> bool,
+) -> bool {
+    let play = &end.round.play;
+    let mut others = felt::seats(play).into_iter();
+    others.any(|seat| {
+        let hand = felt::hand(play, seat);
+        seat != wager.seat && folded(seat) && envy(end, &hand) == Some(excess)
+    })
+}
+
+/// What a hand with the flop is worth to every other bettor.
+fn envy(end: &End<'_>, hand: &[felt::Lying<'_>]) -> Option<Cents> {
+    let key = match with_flop(&end.round.play, hand)? {
+        five::Category::RoyalFlush => "royal_flush",
+        five::Category::StraightFlush => "straight_flush",
+        _ => return None,
+    };
+    let game = end.rulebook.game(&end.round.rules.game).ok()?;
+    let tables = game.book().tables().iter();
+    let mut rows = tables
+        .filter(|table| table.id == "multi_link_envy")
+        .flat_map(|table| &table.rows);
+    rows.find_map(|row| match row.pays {
+        Pay::Fixed(amount) if row.key == key => Some(amount),
+        _ => None,
+    })
 }
 
 /// Was exactly what the seat's own hand is worth paid, and nothing for the hands of others?
@@ -127,10 +166,7 @@ fn is_paid(wager: &WagerFold, award: Cents) -> bool {
 
 /// Who verified the shares of the meter, and in which order they were paid.
 pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let Some(before) = felt::meter(end.round) else {
-        return;
-    };
-    let (shares, _) = shares_and_fixed(end.round, before);
+    let (shares, _) = shares_and_fixed(end.round, felt::meter(end.round));
     check_people(end.round, &shares, kept, faults);
     check_turn(end.round, &shares, faults);
 }
@@ -139,16 +175,18 @@ type Awards<'a> = Vec<(u64, &'a JackpotPaid)>;
 
 /// Shares are tens of percents of the meter, and go to hands that have them: anything else is a fixed award or
 /// envy, which may be as much as a tenth of a low meter.
-fn shares_and_fixed(round: &RoundFold, before: Cents) -> (Awards<'_>, Awards<'_>) {
+fn shares_and_fixed(round: &RoundFold, before: Option<Cents>) -> (Awards<'_>, Awards<'_>) {
     let awards = round.play.iter().filter_map(|(seq, body)| match body {
         Body::JackpotPaid(paid) => Some((*seq, paid)),
         _ => None,
     });
-    let share = Cents::new(before.get() / 10);
-    let has_share = |paid: &JackpotPaid| {
-        made_by(round, paid).is_none_or(|made| made >= five::Category::StraightFlush)
-    };
-    awards.partition(|(_, paid)| paid.amount >= share && share.is_positive() && has_share(paid))
+    awards.partition(|(_, paid)| {
+        let made = made_by(round, paid).map(|made| made >= five::Category::StraightFlush);
+        match before.map(|before| Cents::new(before.get() / 10)) {
+            Some(share) => paid.amount >= share && share.is_positive() && made != Some(false),
+            None => made == Some(true),
+        }
+    })
 }
 
 /// What the hand that an award went to makes with the flop.
@@ -199,17 +237,24 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
             ..fault
         });
     };
+    let opened = end.round.opened_seq;
     if let (Some(before), Some(after)) = (kept.meter.take(), opening)
         && after >= before
     {
-        mismatch(before, after, end.round.opened_seq, "an award from it");
+        mismatch(before, after, opened, "an award from it");
+    }
+    if let Some((before, less)) = kept.fixed.take()
+        && opening == Some(less)
+    {
+        mismatch(before, less, opened, "a fixed award");
     }
     let Some(before) = felt::meter(end.round) else {
         return;
     };
-    let (shares, fixed) = shares_and_fixed(end.round, before);
+    let (shares, fixed) = shares_and_fixed(end.round, Some(before));
+    let left = left_by(end, &shares, before);
     // A meter that stood below its reset value goes up when it is won whole.
-    let lowered = !shares.is_empty() && left_by(end, &shares, before) < before;
+    let lowered = !shares.is_empty() && left < before;
     let paid = |(_, body): &(u64, Body)| matches!(body, Body::JackpotPaid(_));
     let last_award = end.round.play.iter().rposition(paid);
     let read = end.round.play.iter().skip(last_award.unwrap_or(0));
@@ -218,17 +263,19 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
         _ => None,
     });
     let after = after.next_back().filter(|_| last_award.is_some());
-    let fixed_sum: Cents = fixed.iter().map(|(_, paid)| paid.amount).sum();
+    let fixed: Cents = fixed.iter().map(|(_, paid)| paid.amount).sum();
+    let less = Some(left - fixed).filter(|_| fixed.is_positive());
     match after {
         Some((seq, after)) if lowered && after >= before => {
             mismatch(before, after, seq, "an award from it");
         }
-        Some((seq, after))
-            if shares.is_empty() && fixed_sum.is_positive() && after == before - fixed_sum =>
-        {
+        Some((seq, after)) if Some(after) == less => {
             mismatch(before, after, seq, "a fixed award");
         }
-        None if lowered => kept.meter = Some(before),
+        None => {
+            kept.meter = lowered.then_some(before);
+            kept.fixed = less.map(|less| (before, less));
+        }
         _ => {}
     }
 }

@@ -3,9 +3,9 @@
 
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Kept, checks, due, in_play, play, progressive, special};
+use super::{Kept, Stop, checks, deals_stacks, due, in_play, play, progressive, special};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -64,11 +64,22 @@ impl Folder for TexasBonus {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let hand = |seat, void| {
-            let decision = decision(round, seat, void);
-            // § 11.A.ii: with a bonus wager the cards stay.
-            let needed = decision == "play" || felt::wager_of(round, seat, "bonus").is_some();
-            let cards = match needed && !(void && decision == "pending") {
+        let board = felt::community(&round.play).len();
+        let hand = |seat, stop| {
+            let decision = decision(round, seat, stop != Stop::Nothing);
+            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
+            let needed = match stop {
+                Stop::Nothing if decision == "abandoned" => false,
+                // § 11.A.ii: with a bonus wager the cards stay.
+                Stop::Nothing => decision == "play" || staked("bonus") && !is_mucked(round, seat),
+                // § 13.A: what does not depend on the dealer is settled all the same.
+                Stop::Part => {
+                    let progressive = staked(progressive::KIND) && board >= felt::FLOP;
+                    staked("bonus") || decision != "fold" && progressive
+                }
+                Stop::Whole => false,
+            };
+            let cards = match needed {
                 true => in_play(round, seat)?,
                 false => felt::out_of_play(round, seat),
             };
@@ -82,6 +93,26 @@ impl Folder for TexasBonus {
             let aces = || is_aces(&felt::hand(&round.play, seat));
             staked("flop") || both_aces && staked("bonus") && aces()
         })
+    }
+
+    /// Nobody knows what the bonus of cards was worth that nobody saw.
+    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        let mut other = progressive::doubt(round, document);
+        let hands = document["play"]["hands"].as_array()?;
+        for (at, hand) in hands.iter().enumerate() {
+            let seat = hand["seat"]
+                .as_u64()
+                .and_then(|seat| u32::try_from(seat).ok());
+            if seat.is_some_and(|seat| is_mucked(round, seat)) {
+                let other = other.get_or_insert_with(|| document.clone());
+                let card = &hand["cards"][0];
+                other["play"]["hands"][at]["cards"] = match is_pair(&hand["cards"]) {
+                    true => json!(["2C", "7D"]),
+                    false => json!([card, card]),
+                };
+            }
+        }
+        other
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -107,13 +138,13 @@ impl Folder for TexasBonus {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
             felt::check_exposure(round, &["flop", "turn", "river"], faults);
-            let (first, order) = order(round);
-            felt::check_order(round, first, &[order], faults);
+            felt::check_order(round, order(round), faults);
             check_burns(round, &mut kept, faults);
+            check_mucked(round, faults);
             mispaid(end, faults);
             checks::check_limit(end, &["ante", "flop", "turn", "river", "bonus"], faults);
             let folded = |seat| felt::wager_of(round, seat, "flop").is_none();
@@ -141,18 +172,13 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
 }
 
 /// Players first, clockwise, then the dealer. § 8.D, 9.B, 10.B
-fn order(round: &RoundFold) -> (usize, Vec<Place>) {
+fn order(round: &RoundFold) -> Vec<Place> {
     let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
     let pass: Vec<Place> = seats.chain([Place::Dealer]).collect();
-    let automated = round
-        .rules
-        .option("dealing")
-        .is_some_and(|dealing| dealing == "automated_shoe");
-    let order = match automated {
+    match deals_stacks(round) {
         true => pass.iter().flat_map(|&place| [place; 2]).collect(),
         false => pass.repeat(2),
-    };
-    (order.len(), order)
+    }
 }
 
 /// One burn before each street, where the feed tells burns at all. § 11.B, D, F
@@ -174,6 +200,30 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
         let message = "A card is burned before flop, turn and river, one each".to_owned();
         faults.push(Fault::new("deal.burn", evidence.collect(), message));
     }
+}
+
+/// Was the bonus of a folded hand taken at the fold, and its cards before anybody saw them?
+fn is_mucked(round: &RoundFold, seat: u32) -> bool {
+    let folded = felt::wager_of(round, seat, "flop").is_none();
+    let cards = felt::hand(&round.play, seat);
+    let unseen = cards.iter().any(|lying| lying.card.is_none());
+    let left = felt::decisions(&round.play, seat).any(|told| told.action == "abandoned");
+    folded && !left && unseen && felt::is_taken_early(round, seat, "bonus")
+}
+
+/// The cards of a folded hand stay until its bonus is settled. § 11.A.ii
+fn check_mucked(round: &RoundFold, faults: &mut Vec<Fault>) {
+    let mucked = felt::seats(&round.play).into_iter();
+    let mucked = mucked.filter(|&seat| is_mucked(round, seat));
+    for bonus in mucked.filter_map(|seat| felt::wager_of(round, seat, "bonus")) {
+        let message = "taken at the fold with cards that nobody saw";
+        faults.push(special("thb.bonus_mucked_on_fold", bonus, message));
+    }
+}
+
+fn is_pair(cards: &Value) -> bool {
+    let rank = |at: usize| cards[at].as_str().and_then(|card| card.chars().next());
+    rank(0) == rank(1)
 }
 
 fn is_aces(cards: &[felt::Lying<'_>]) -> bool {

@@ -5,7 +5,7 @@ use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use serde_json::{Value, json};
 
-use super::{Kept, checks, due, in_play, play, progressive, special};
+use super::{Kept, Stop, checks, deals_stacks, due, in_play, play, progressive, special};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
@@ -56,17 +56,33 @@ impl Folder for Ultimate {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let hand = |seat, void| {
-            let decision = decision(round, seat, void);
-            let cards = match decision {
-                "fold" | "pending" => felt::out_of_play(round, seat),
-                _ => in_play(round, seat)?,
+        let board = felt::community(&round.play).len();
+        let hand = |seat, stop| {
+            let decision = decision(round, seat, stop != Stop::Nothing);
+            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
+            let needed = match stop {
+                Stop::Nothing => !matches!(decision, "fold" | "pending"),
+                // § 13.A: what does not depend on the dealer is settled all the same.
+                Stop::Part => {
+                    let trips = staked("trips") && board >= felt::BOARD;
+                    let progressive = staked(progressive::KIND) && board >= felt::FLOP;
+                    decision != "fold" && (trips || progressive)
+                }
+                Stop::Whole => false,
+            };
+            let cards = match needed {
+                true => in_play(round, seat)?,
+                false => felt::out_of_play(round, seat),
             };
             Ok((cards, decision.to_owned()))
         };
         play(round, hand, |seat| {
             felt::wager_of(round, seat, "play").is_some()
         })
+    }
+
+    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        progressive::doubt(round, document)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -77,13 +93,12 @@ impl Folder for Ultimate {
         match scene.body {
             Body::WagerPlaced(placed) if placed.kind == "play" => {
                 let shown = felt::shown(&scene.round.play);
-                let dealer = felt::visible(&felt::dealer(&scene.round.play)) > 0;
                 let told = felt::word_of(placed.detail.as_ref(), "stage");
                 let told = told.filter(|told| STAGES.contains(&told.as_str()));
                 let passed = |told: String| shown > 0 && told != stage_of(shown);
                 // § 11: between the streets nobody may bet, and none when the dealer shows. A card of the
                 // dealer that is seen before the board is whole is another matter: § 13.A.
-                let dealer_shows = dealer && shown >= felt::BOARD;
+                let dealer_shows = felt::has_dealer_shown(&scene.round.play);
                 if dealer_shows || matches!(shown, 1 | 2 | 4) || told.is_some_and(passed) {
                     let message = format!(
                         "{} on play was made when its moment had passed",
@@ -109,12 +124,11 @@ impl Folder for Ultimate {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
             felt::check_exposure(round, &["play"], faults);
-            let (first, orders) = orders(round);
-            felt::check_order(round, first, &orders, faults);
+            felt::check_order(round, order(round), faults);
             mispaid(end, faults);
             checks::check_limit(end, &["ante", "play", "blind", "trips"], faults);
             let folded = |seat| felt::wager_of(round, seat, "play").is_none();
@@ -172,22 +186,16 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
     }
 }
 
-/// The orders in which the first cards may come. § 8.C, 9.B, 10.B
-fn orders(round: &RoundFold) -> (usize, Vec<Vec<Place>>) {
+/// The order in which the first cards come. § 8.C, 9.B, 10.B
+fn order(round: &RoundFold) -> Vec<Place> {
     let seats = felt::seats(&round.play).into_iter().map(Place::Seat);
-    let automated = round
-        .rules
-        .option("dealing")
-        .is_some_and(|dealing| dealing == "automated_shoe");
-    if automated {
+    if deals_stacks(round) {
         let dealer = [Place::Dealer; 2];
         let stacks = [Place::Community; 5].into_iter().chain(dealer);
-        let order: Vec<Place> = stacks.chain(seats.flat_map(|seat| [seat; 2])).collect();
-        return (order.len(), vec![order]);
+        return stacks.chain(seats.flat_map(|seat| [seat; 2])).collect();
     }
     let pass: Vec<Place> = [Place::Dealer].into_iter().chain(seats).collect();
-    let order = pass.repeat(2);
-    (order.len(), vec![order])
+    pass.repeat(2)
 }
 
 /// What the page has a word of its own for, beside the difference.

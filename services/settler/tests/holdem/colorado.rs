@@ -1,0 +1,81 @@
+//! Colorado Hold'em Poker.
+
+use serde_json::json;
+
+use super::assert_cases;
+
+/// Seat 1 plays queens, seat 2 declares an instant winner.
+const COLORADO: &str = "
+    open s1
+    bet a1 1 ante 1000
+    bet a2 2 ante 1000
+    no-more-bets
+    card seat 1 ??
+    card seat 2 6H
+    card community KS
+    card seat 1 ??
+    card seat 2 7H
+    card community 9D
+    card seat 1 ??
+    card seat 2 8H
+    card community 2H
+    bet b1 1 bet 1000
+    say 1 play
+    say 2 instant
+    pay a2 5000
+    show community 0 KS
+    show community 1 9D
+    show community 2 2H
+    show seat 1 0 QS
+    show seat 1 1 QD
+    pay a1 1000
+    pay b1 1000
+    close";
+
+#[test]
+fn colorado_holdem_out_of_its_order_is_found() {
+    let cases: [(&str, &str, &[&str]); 8] = [
+        // The discard is told by word instead of being the card that nobody saw.
+        (
+            "show seat 1 1 QD\n",
+            "show seat 1 1 QD\n    show seat 1 2 5C\n    say 1 discard~5C\n",
+            &[],
+        ),
+        (
+            "bet b1 1 bet 1000\n    say 1 play\n    say 2 instant\n    pay a2 5000\n    show community 0 KS\n",
+            "say 1 play\n    say 2 instant\n    pay a2 5000\n    show community 0 KS\n    bet b1 1 bet 1000\n",
+            &["colorado.bet_late"],
+        ),
+        (
+            "say 2 instant\n    pay a2 5000\n    show community 0 KS\n",
+            "show community 0 KS\n    say 2 instant\n    pay a2 5000\n",
+            &[
+                "colorado.instant_after_board",
+                "deal.community_exposed_early",
+            ],
+        ),
+        (
+            "pay a1 1000\n",
+            "raise b1 5000\n    pay a1 1000\n",
+            &["wager.capped"],
+        ),
+        (
+            "card seat 1 ??\n    card seat 2 6H\n",
+            "card seat 2 6H\n    card seat 1 ??\n",
+            &["deal.order"],
+        ),
+        ("pay a2 5000\n", "pay a2 3000\n", &["pay.under"]),
+        // One card is put down, and then another.
+        (
+            "say 1 play\n",
+            "say 1 discard~5C\n    say 1 discard~5C\n",
+            &[],
+        ),
+        (
+            "say 1 play\n",
+            "say 1 discard~5C\n    say 1 discard~QS\n",
+            &["colorado.discard_count"],
+        ),
+    ];
+    assert_cases("colorado_holdem", &json!({}), COLORADO, &cases);
+}
