@@ -405,3 +405,105 @@ fn a_rake_left_in_its_area_and_a_table_opened_unseen_are_told() {
     ];
     assert_cases(&holdem(), HOLDEM, &cases);
 }
+
+/// A hand that the dealer took up or that its player left is out, and neither all-in nor at the showdown.
+#[test]
+fn a_hand_that_was_lost_is_out() {
+    let lost = |kind: &str, protected: bool| {
+        let detail = json!({"seat": 7, "protected": protected});
+        format!("called {kind} {detail}")
+    };
+    let cases: [(&str, &str, &[&str]); 4] = [
+        ("say 7 fold", &lost("left_table", false), &[]),
+        ("say 7 fold", &lost("hand_collected", false), &[]),
+        ("say 7 fold", &lost("hand_fouled", false), &[]),
+        (
+            "say 7 fold",
+            &lost("hand_collected", true),
+            // His blind goes back, and was pushed to the winner.
+            &["deal.protected_hand_collected", "pot.over_award"],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// Lines of the hand without those that begin with one of these words.
+fn without(words: &[&str]) -> String {
+    let is_told = |line: &&str| !words.iter().any(|word| line.trim().starts_with(word));
+    let told: Vec<&str> = HOLDEM.lines().filter(is_told).collect();
+    told.join("\n")
+}
+
+#[test]
+fn a_feed_that_tells_no_card_face_down_is_judged_by_those_that_are_turned() {
+    let found = |lines: &str| codes(&table(holdem(), lines));
+    let none: [&str; 0] = [];
+    let untold = without(&["card seat"]);
+    assert_eq!(found(&untold), none);
+    assert_eq!(found(&untold.replace("7100", "7000")), ["pot.under_award"]);
+    let (_, rounds) = settle(&table(holdem(), &untold));
+    let play = &rounds[0].document.as_ref().unwrap()["play"];
+    assert_eq!(
+        play["hands"],
+        json!({"2": ["KS", "KD"], "4": ["9H", "8H"], "7": null})
+    );
+}
+
+#[test]
+fn a_feed_that_tells_no_decision_is_not_held_to_them() {
+    let found = |lines: &str| codes(&table(holdem(), lines));
+    let none: [&str; 0] = [];
+    assert_eq!(found(&without(&["say"])), none);
+    assert_eq!(found(&without(&["say", "card", "show", "burn"])), none);
+    // A hand was shown whose cards nobody read.
+    assert_eq!(found(&without(&["show seat 2"])), none);
+    // A feed that tells of decisions told them all.
+    let checked = HOLDEM.replacen("say 4 check", "", 1);
+    assert_eq!(found(&checked), ["action.wrong_opener"]);
+}
+
+/// Not all said what they do at the showdown: the order is not told.
+#[test]
+fn a_showdown_of_which_not_all_is_said_has_no_order() {
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("say 4 show\n", "", &[]),
+        (
+            "say 2 show\n    show seat 2 0 KS\n    show seat 2 1 KD\n",
+            "say 2 muck\n",
+            &[],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// Both are all-in before the flop with equal chips; what lay before them was not told.
+#[test]
+fn a_betting_round_in_which_nobody_could_bet_tells_who_was_all_in() {
+    let limits: Vec<Value> = (0..4).map(|_| json!([400, null])).collect();
+    let options = json!({"form": "holdem_high", "betting": "no_limit", "bet_limits": limits,
+        "blinds": [200, 400]});
+    let lines = r#"
+        {"type": "round_opened", "banker": 3}
+        bet a 1 blind 200
+        bet b 3 blind 400
+        card seat 1 4S
+        card seat 5 9S
+        card seat 3 2S
+        card seat 1 4H
+        card seat 5 8S
+        card seat 3 2H
+        say 5 fold
+        bet c 1 raise 2800
+        bet d 3 call 2600
+        card community 4D up
+        card community 2D up
+        card community KC up
+        card community KS up
+        card community 9C up
+        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 6000}
+        close"#;
+    assert_eq!(codes(&table(options.clone(), lines)), [] as [&str; 0]);
+    // Who checked had chips, and was not asked again.
+    let checked = lines.replace("card community KS", "say 1 check\n card community KS");
+    assert_eq!(codes(&table(options, &checked)), ["round.incomplete"]);
+}

@@ -1,8 +1,10 @@
 //! Table stakes: all-ins, side pots, and what lies in front of each player from hand to hand.
 
+use catwalk_events::Event;
+use catwalk_events::body::Body;
 use serde_json::{Value, json};
 
-use crate::common::codes;
+use crate::common::{codes, feed, receive};
 use crate::{assert_cases, table};
 
 /// Three all-ins of different stacks; seat 3 gets back what nobody called.
@@ -99,4 +101,67 @@ fn stakes_are_followed_from_hand_to_hand() {
         codes(&table(no_limit(), &second(11900))),
         ["wager.over_table_stakes"]
     );
+}
+
+/// 7(c)1: chips come to the table between hands. One is over when its pot is awarded.
+#[test]
+fn chips_that_are_bought_during_a_hand_are_found() {
+    let hand = ALL_IN.replace("push e", "");
+    let bought = |seat: u32| {
+        format!(
+            "{{\"type\": \"buy_in\", \"seat\": {seat}, \"amount\": 7000, \"form\": \"cash\"}}\n"
+        )
+    };
+    let found = |before: &str, seat: u32, named: bool| {
+        let lines = hand.replacen(before, &format!("{}    {before}", bought(seat)), 1);
+        let mut events = feed(&table(no_limit(), &lines));
+        let buys = |event: &&mut Event| matches!(&event.body, Body::BuyIn(buy) if buy.amount.get() == 7000);
+        for event in events.iter_mut().filter(buys) {
+            event.round = named.then(|| "r1".to_owned());
+        }
+        let (findings, _) = receive(events);
+        let codes = findings.into_iter().map(|finding| finding.code);
+        codes.collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    for named in [false, true] {
+        let flop = "card community 8H up";
+        assert_eq!(found(flop, 3, named), ["stakes.changed_mid_round"]);
+        // Who waits for a seat, who lost his chips, who sits down before the blinds.
+        assert_eq!(found(flop, 9, named), none);
+        assert_eq!(found("close", 1, named), none);
+        assert_eq!(found("bet a 1 blind", 3, named), none);
+    }
+}
+
+/// What was bought while a hand went on is there in the next one, though that hand was void.
+#[test]
+fn chips_that_were_bought_during_a_hand_play_in_the_next() {
+    let next = |stake: i64| {
+        let lines = format!(
+            r#"{{"type": "buy_in", "seat": 3, "amount": 9000, "form": "cash"}}
+            {{"type": "round_opened", "banker": 3}}
+            bet a 5 blind 200
+            bet b 3 blind 500
+            card seat 5 ??
+            {{"type": "buy_in", "seat": 1, "amount": 7000, "form": "cash"}}
+            push a
+            push b
+            {{"type": "round_voided"}}
+            {{"type": "round_opened", "banker": 1}}
+            bet a 3 blind 200
+            bet b 5 blind 500
+            card seat 3 ??
+            card seat 5 ??
+            card seat 1 ??
+            bet c 1 raise {stake}
+            say 3 fold
+            say 5 fold
+            {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 1200}}
+            close"#
+        );
+        codes(&table(no_limit(), &lines))
+    };
+    assert_eq!(next(7000), [] as [&str; 0]);
+    assert_eq!(next(7100), ["wager.over_table_stakes"]);
 }

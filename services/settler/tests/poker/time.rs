@@ -3,8 +3,8 @@
 use catwalk_events::Timestamp;
 use serde_json::{Value, json};
 
-use crate::common::{feed, open, receive, script};
-use crate::{HOLDEM, assert_cases, holdem};
+use crate::common::{codes, feed, open, receive, script};
+use crate::{HOLDEM, assert_cases, holdem, table};
 
 #[test]
 fn a_room_that_takes_time_and_no_rake_is_held_to_its_charge() {
@@ -128,4 +128,39 @@ fn a_room_that_takes_rake_and_time_is_held_to_both() {
         ),
     ];
     assert_cases(&options, HOLDEM, &cases);
+}
+
+/// 14(b)3: who rests in his seat is charged too. That he sits there, what he bought tells.
+#[test]
+fn a_player_who_rests_pays_for_his_time() {
+    let mut options = holdem();
+    options["jackpot"] = Value::Null;
+    options["rake"] =
+        json!([{"method": "time", "basis": "per_player", "hourly": 600, "interval": 30}]);
+    let hand = |charge: i64| {
+        HOLDEM
+            .replace(
+                "{\"type\": \"rake_taken\", \"amount\": 400}",
+                &format!("{{\"type\": \"rake_taken\", \"amount\": {charge}}}"),
+            )
+            .replace("{\"type\": \"jackpot_drop_taken\", \"amount\": 100}", "")
+            .replace("7100", "7600")
+    };
+    let seats = [2, 4, 7, 9].map(|seat| {
+        format!(
+            "{{\"type\": \"buy_in\", \"seat\": {seat}, \"amount\": 20000, \"form\": \"cash\"}}\n"
+        )
+    });
+    let found = |seated: &[String], charge: i64| {
+        codes(&table(
+            options.clone(),
+            &format!("{}{}", seated.concat(), hand(charge)),
+        ))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(found(&seats, 900), none);
+    assert_eq!(found(&seats, 1200), none);
+    assert_eq!(found(&seats, 1500), ["time.over"]);
+    assert_eq!(found(&seats, 1000), ["time.over"]);
+    assert_eq!(found(&seats[..3], 1200), ["time.over"]);
 }
