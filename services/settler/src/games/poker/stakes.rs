@@ -82,6 +82,7 @@ impl Stakes {
         match stack.and_then(|stack| Some((stack.chips? + more, stack.at_most))) {
             Some((chips, true)) => guess.min(chips.max(put_in)),
             Some((chips, false)) => chips,
+            None if told.idle.contains(&seat) => put_in,
             None => guess,
         }
     }

@@ -116,6 +116,8 @@ pub(super) struct Told<'a> {
     pub(super) owing: BTreeSet<u32>,
     /// Seats that put in all they had, by what they and the others did.
     pub(super) all_in: BTreeSet<u32>,
+    /// Seats that bet no more where nobody did: all but one of them must have been all-in.
+    pub(super) idle: BTreeSet<u32>,
     pub(super) last_bettor: Option<(usize, u32)>,
 }
 
@@ -151,6 +153,7 @@ impl<'a> Told<'a> {
             deciding: BTreeSet::new(),
             owing: BTreeSet::new(),
             all_in: BTreeSet::new(),
+            idle: BTreeSet::new(),
             last_bettor: None,
         }
     }

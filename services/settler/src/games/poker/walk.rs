@@ -379,6 +379,10 @@ impl<'a> Walk<'a> {
         let in_hand: Vec<u32> = in_hand.copied().collect();
         // Who is alone has no more to answer.
         let alone = in_hand.len() < 2;
+        let nobody_bets = !alone && self.told.rounds.iter().any(Vec::is_empty);
+        let idle = in_hand.iter().copied();
+        let idle = idle.filter(|&seat| nobody_bets && !self.checks_last(seat));
+        self.told.idle = idle.collect();
         let all_in = in_hand
             .into_iter()
             .filter(|&seat| self.short.contains(&seat) || (!alone && self.looks_all_in(seat)));
@@ -389,21 +393,23 @@ impl<'a> Walk<'a> {
         self.told
     }
 
-    /// The seat stayed in although it owed chips, had no turn where others checked or nobody could bet, or
-    /// never had one. Who checks has chips.
+    /// The seat stayed in although it owed chips, had no turn where others checked, or never had one. Who
+    /// checks has chips.
     fn looks_all_in(&self, seat: u32) -> bool {
         let acts = |round: &Vec<Value>| round.iter().any(|action| action["seat"] == seat);
-        let checks = |round: &&Vec<Value>| {
-            round.is_empty() || round.iter().any(|action| action["act"] == "check")
-        };
-        let mut actions = self.told.rounds.iter().flatten().rev();
-        let last = actions.find(|action| action["seat"] == seat);
-        if last.is_some_and(|last| last["act"] == "check") {
+        let checks = |round: &&Vec<Value>| round.iter().any(|action| action["act"] == "check");
+        if self.checks_last(seat) {
             return false;
         }
         let mut checked = self.told.rounds.iter().filter(checks);
         let skipped = checked.any(|round| !acts(round));
         self.owes(seat) || skipped || !self.told.rounds.iter().any(acts)
+    }
+
+    fn checks_last(&self, seat: u32) -> bool {
+        let mut actions = self.told.rounds.iter().flatten().rev();
+        let last = actions.find(|action| action["seat"] == seat);
+        last.is_some_and(|last| last["act"] == "check")
     }
 
     /// Did others bet more in a betting round?
