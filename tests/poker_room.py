@@ -6,7 +6,7 @@
 
 PokerKit deals, bets at random, goes all-in at random and pays; its operations are written as the round
 document of the rules. Every seat must end with the same chips on either side, rake included, and no action
-that PokerKit allows may be a violation. Amounts are large multiples of the chip, since the two sides give odd
+that PokerKit allows may be a violation. Amounts divide by any number of players, since the two sides give odd
 chips to different players. What PokerKit does in its own way is left out: two players sit only at the stud forms
 (it gives the button the small blind), hands that end without a showdown are not raked (it rakes no blind that
 nobody called), and where the low may split a pot nobody is all-in (it divides a side pot in two although none
@@ -22,7 +22,8 @@ from collections import Counter
 
 import pokerkit as pk
 
-UNIT = 120_000
+# In whole dollars by any number of players, so that a tie leaves no odd chip.
+UNIT = 2_520_000
 AUTOMATIONS = tuple(
     automation
     for automation in pk.Automation

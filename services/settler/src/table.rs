@@ -236,7 +236,11 @@ impl Table {
             body => {
                 let rules = self.rules.as_ref();
                 if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
-                    folder.between(body, &mut self.standing);
+                    let open = self.rounds.values_mut().next_back();
+                    match open.filter(|round| folder.is_of_round(round, body)) {
+                        Some(round) => wagers::keep(round, event.seq, body.clone()),
+                        None => folder.between(body, &mut self.standing),
+                    }
                 }
             }
         }

@@ -157,6 +157,10 @@ fn play(
     if let Some(window) = folder.and_then(|folder| folder.opens(round, &body)) {
         round.closed_windows.retain(|closed| closed != window);
     }
+    keep(round, seq, body);
+}
+
+pub(crate) fn keep(round: &mut RoundFold, seq: u64, body: Body) {
     if round.play.len() < MAX_PLAY_EVENTS {
         round.play.push((seq, body));
     } else {

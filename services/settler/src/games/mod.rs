@@ -189,6 +189,11 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Does an event that names no round belong to the one that is open?
+    fn is_of_round(&self, _round: &RoundFold, _body: &Body) -> bool {
+        false
+    }
+
     /// An event of the table that belongs to no round: what of it outlives rounds is kept.
     fn between(&self, _body: &Body, _standing: &mut Standing) {}
 

@@ -35,15 +35,20 @@ impl Poker {
                     return None;
                 };
                 let due = rake.amount;
-                // Time charges have their own words, and none is missed without a schedule.
-                let time = self.sign.time.is_some();
+                // Time charges have their own words: one player pays half as much again, or is forgotten. 14(b)3
+                if let Some(charge) = self.sign.time {
+                    let seat = u32::try_from(dealt.play["seats"][0]["seat"].as_u64()?).ok()?;
+                    let (moved, code) = match kind {
+                        FaultKind::WrongCommission => (charge / 2, "time.over"),
+                        _ => (-charge, "time.missed"),
+                    };
+                    rake.amount += Cents::new(moved);
+                    *self.stacks.entry(seat).or_default() -= moved;
+                    return Some((Cents::new(-moved), vec![code]));
+                }
                 if kind == FaultKind::WrongCommission {
                     rake.amount = due.times(2);
-                    let code = if time { "time.over" } else { "rake.over" };
-                    return Some((-due, vec![code]));
-                }
-                if time {
-                    return None;
+                    return Some((-due, vec!["rake.over"]));
                 }
                 payments.remove(at);
                 Some((due, vec!["rake.under"]))

@@ -24,19 +24,17 @@ pub(super) fn flag_methods(room: &Room<'_>, violations: &mut Violations) {
 }
 
 /// Takes the rake of all methods out of the pots. They fill one after the other, and each pays what
-/// its own chips trigger.
+/// its own chips trigger; what a pot of less than that lacks, the others pay.
 pub(super) fn take(methods: &[RakeMethod], pots: &mut [Pot]) -> Cents {
     methods.iter().map(|method| take_one(method, pots)).sum()
 }
 
 fn take_one(method: &RakeMethod, pots: &mut [Pot]) -> Cents {
-    let mut taken = Cents::ZERO;
+    let mut due = Cents::ZERO;
     let mut rake = Cents::ZERO;
-    let mut take = |pot: &mut Pot, due: Cents, cap: Option<Cents>| {
-        let due = cap.map_or(due, |cap| due.min(cap));
-        let rise = (due - taken).max(Cents::ZERO);
-        taken += rise;
-        rake += pot.take(rise);
+    let mut take = |pot: &mut Pot, total: Cents, cap: Option<Cents>| {
+        due = due.max(cap.map_or(total, |cap| total.min(cap)));
+        rake += pot.take(due - rake);
     };
     match method {
         RakeMethod::Percent { rate_bp, cap, unit } => {
@@ -55,13 +53,16 @@ fn take_one(method: &RakeMethod, pots: &mut [Pot]) -> Cents {
         }
         RakeMethod::Incremental { levels, cap } => {
             let mut chips = Cents::ZERO;
-            for pot in pots {
+            for pot in &mut *pots {
                 chips += pot.gross();
                 let reached = levels.iter().filter(|(size, _)| *size <= chips);
                 take(pot, reached.map(|&(_, amount)| amount).sum(), *cap);
             }
         }
         RakeMethod::Time { .. } => {}
+    }
+    for pot in pots {
+        rake += pot.take(due - rake);
     }
     rake
 }

@@ -243,6 +243,9 @@ fn read_actions<'a>(
         for (at, action) in actions.iter().enumerate() {
             let refuse = |what: String| Refusal::at(format!("play.rounds[{round}][{at}].id"), what);
             let what = match action.act {
+                Act::Fold | Act::Check if action.id.is_some() => {
+                    return Err(refuse("only a wager is named by an id".into()));
+                }
                 Act::Fold => What::Fold(action.verbal),
                 Act::Check => What::Check,
                 Act::Wager => {

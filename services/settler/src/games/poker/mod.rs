@@ -61,6 +61,8 @@ struct Kept {
     /// Who holds the kill button now; `None` where it is not known.
     kill: Option<u32>,
     tells_burns: bool,
+    #[serde(default)]
+    tells_decisions: bool,
 }
 
 const WAGER_KEYS: [&str; 3] = ["announced", "verbal", "single_chip"];
@@ -115,6 +117,10 @@ impl Folder for Poker {
         let kept: Kept = standing.read();
         let form = Form::of(round)?;
         let told = Told::read(round, form);
+        let is_all_in = |seat| kept.stakes.is_all_in(round, seat);
+        if !kept.tells_decisions && told.is_silent(is_all_in) {
+            return Err("who checked or folded was not told".to_owned());
+        }
         let mut play = told.document(&kept);
         play.insert("seats".into(), json!(kept.stakes.seats(round, &told)));
         if let Some(kill) = kill_button(round, &kept) {
@@ -131,6 +137,12 @@ impl Folder for Poker {
             play.insert("stake_changes".into(), json!(changes));
         }
         Ok(Value::Object(play))
+    }
+
+    /// A feed may tell neither what players decide nor what they show.
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        let told = Form::of(round).ok().map(|form| Told::read(round, form));
+        told.is_some_and(|told| told.deciding.is_empty() || told.shows_unseen())
     }
 
     fn aside(
@@ -167,6 +179,15 @@ impl Folder for Poker {
         }
     }
 
+    /// Chips that a player in the hand buys without a word of the round.
+    fn is_of_round(&self, round: &RoundFold, body: &Body) -> bool {
+        let Body::BuyIn(buy_in) = body else {
+            return false;
+        };
+        let is_in = |wager: &WagerFold| Some(wager.seat) == buy_in.seat;
+        !is_over(round) && round.wagers.iter().any(is_in)
+    }
+
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         money::see(scene, faults);
     }
@@ -179,9 +200,11 @@ impl Folder for Poker {
         kept.fund.end(end, fund(round), faults);
         kept.clock.end(round, faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
+        kept.tells_decisions |= told.as_ref().is_some_and(|told| !told.deciding.is_empty());
         if let (Some(pots), Some(told), true) = (pots, &told, judged) {
             let found = faults.len();
-            money::compare(end, pots, faults);
+            let resting = kept.stakes.resting(told).count();
+            money::compare(end, pots, resting, faults);
             let agrees = faults.len() == found;
             check_buttons(end, told, &mut kept, faults);
             kept.tells_burns |= told.tells_burns;
@@ -192,6 +215,9 @@ impl Folder for Poker {
                 true => kept.stakes.settle(round, pots),
                 false => kept.stakes.forget(round),
             }
+            if money::may_charge_resting(round, pots) {
+                kept.stakes.charge_resting(told);
+            }
         } else {
             kept.button = None;
             kept.kill = None;
@@ -200,6 +226,7 @@ impl Folder for Poker {
                 kept.stakes.forget(round);
             }
         }
+        kept.stakes.add_bought(round);
         standing.keep(&kept);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::Body;
 use catwalk_rules::Pots;
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Cents, Seat};
 use serde_json::Value;
 
 use super::uncalled;
@@ -69,10 +69,11 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// What the seats, the rake and the jackpot got, against the settlement.
-pub(super) fn compare(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
+/// What the seats, the rake and the jackpot got, against the settlement. `resting` players are known at the
+/// table and were not dealt in.
+pub(super) fn compare(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fault>) {
     compare_awards(end, pots, faults);
-    compare_rake(end, pots, faults);
+    compare_rake(end, pots, resting, faults);
     let drop = sum(end.round, |body| match body {
         Body::JackpotDropTaken(taken) => Some(taken.amount),
         _ => None,
@@ -126,14 +127,11 @@ fn compare_awards(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
     }
 }
 
-fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
-    let taken = sum(end.round, |body| match body {
-        Body::RakeTaken(rake) => Some(rake.amount),
-        _ => None,
-    });
-    let time: Cents = pots.time_charges.iter().map(|charge| charge.amount).sum();
+fn compare_rake(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fault>) {
+    let taken = raked(end.round);
+    let time = charged(pots);
     if is_time_only(end.round) {
-        if taken.is_positive() {
+        if taken.is_positive() && !is_of_resting(pots, taken - time, resting) {
             compare_taken(
                 end,
                 taken,
@@ -143,7 +141,7 @@ fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
                 faults,
             );
         }
-    } else if !holds_time(end, pots, taken) {
+    } else if !holds_time(end, pots, taken, resting) {
         if end
             .document
             .is_some_and(|document| uncalled::explains(document, pots, taken))
@@ -165,17 +163,44 @@ fn compare_rake(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
 }
 
 /// Where a room takes rake and time: were both taken in this round? 14(b)
-fn holds_time(end: &End<'_>, pots: &Pots, taken: Cents) -> bool {
+fn holds_time(end: &End<'_>, pots: &Pots, taken: Cents, resting: usize) -> bool {
     let Some(document) = end.document.filter(|_| has_time(end.round)) else {
         return false;
     };
-    let mut charged = document.clone();
-    charged["play"]["time_due"] = Value::Bool(true);
-    let charged = end.rulebook.settle_value(&charged).ok();
-    let charged = charged.as_ref().and_then(|settlement| settlement.pots());
-    charged.is_some_and(|charged| {
-        let charges = charged.time_charges.iter().map(|charge| charge.amount);
-        taken == pots.rake + charges.sum()
+    let mut with_time = document.clone();
+    with_time["play"]["time_due"] = Value::Bool(true);
+    let with_time = end.rulebook.settle_value(&with_time).ok();
+    let pots_charged = with_time.as_ref().and_then(|settlement| settlement.pots());
+    pots_charged.is_some_and(|with_time| {
+        let over = taken - pots.rake - charged(with_time);
+        over == Cents::ZERO || is_of_resting(with_time, over, resting)
+    })
+}
+
+/// Was so much more taken because seated players who rest are charged too? 14(b)3
+fn is_of_resting(pots: &Pots, over: Cents, resting: usize) -> bool {
+    let first = pots.time_charges.first().map(|charge| charge.seat);
+    let of_first = pots.time_charges.iter();
+    let of_first =
+        of_first.filter(|charge| Some(charge.seat) == first && charge.seat != Seat::HOUSE);
+    let each: Cents = of_first.map(|charge| charge.amount).sum();
+    (1..=resting).any(|players| over == each.times(players as i64)) && each.is_positive()
+}
+
+/// The charges for time of a settlement.
+fn charged(pots: &Pots) -> Cents {
+    pots.time_charges.iter().map(|charge| charge.amount).sum()
+}
+
+/// Was more taken than the players of the hand owed, where time is charged?
+pub(super) fn may_charge_resting(round: &RoundFold, pots: &Pots) -> bool {
+    has_time(round) && raked(round) > pots.rake + charged(pots)
+}
+
+fn raked(round: &RoundFold) -> Cents {
+    sum(round, |body| match body {
+        Body::RakeTaken(rake) => Some(rake.amount),
+        _ => None,
     })
 }
 
@@ -267,11 +292,7 @@ pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
 
 /// Was more taken than the rake, where it may be a charge for time that nobody can tell from it?
 pub(super) fn may_hold_time(round: &RoundFold, pots: &Pots) -> bool {
-    let taken = sum(round, |body| match body {
-        Body::RakeTaken(rake) => Some(rake.amount),
-        _ => None,
-    });
-    has_time(round) && !is_time_only(round) && taken != pots.rake
+    has_time(round) && !is_time_only(round) && raked(round) != pots.rake
 }
 
 /// Is a time charge collected now? A table without another rake takes nothing else.

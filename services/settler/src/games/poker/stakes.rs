@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::told::Told;
-use crate::round::RoundFold;
+use crate::round::{RoundFold, WagerFold};
 
 /// So many seats are kept; a table has fewer.
 const MAX_SEATS: usize = 32;
@@ -44,6 +44,13 @@ impl Stakes {
         stack.chips = stack.chips.map(|chips| chips + amount);
     }
 
+    /// What was bought while a round was open counts from the next one on.
+    pub(super) fn add_bought(&mut self, round: &RoundFold) {
+        for bought in bought(round) {
+            self.buy_in(bought.seat, bought.amount);
+        }
+    }
+
     /// `play.seats` of the document.
     pub(super) fn seats(&self, round: &RoundFold, told: &Told<'_>) -> Vec<Value> {
         let seats: BTreeSet<u32> = told.dealt.iter().chain(&told.not_dealt).copied().collect();
@@ -68,11 +75,24 @@ impl Stakes {
         };
         let stack = self.by_seat.get(&seat);
         let stack = stack.filter(|stack| stack.is_of(round, seat));
-        match stack.and_then(|stack| Some((stack.chips?, stack.at_most))) {
+        let more: Cents = bought(round)
+            .filter(|bought| bought.seat == seat && bought.when == When::Before)
+            .map(|bought| bought.amount)
+            .sum();
+        match stack.and_then(|stack| Some((stack.chips? + more, stack.at_most))) {
             Some((chips, true)) => guess.min(chips.max(put_in)),
             Some((chips, false)) => chips,
+            None if told.idle.contains(&seat) => put_in,
             None => guess,
         }
+    }
+
+    /// Is it known that a seat put in all it had?
+    pub(super) fn is_all_in(&self, round: &RoundFold, seat: u32) -> bool {
+        let known = self.by_seat.get(&seat).filter(|stack| !stack.at_most);
+        let known = known.and_then(|stack| stack.chips);
+        let stack = spoken(round, seat).or(known);
+        stack.is_some_and(|stack| stack <= put_in(round, seat))
     }
 
     /// The hand is over: chips went into the pots and out of them.
@@ -97,6 +117,22 @@ impl Stakes {
             let wager = round.wagers.iter().find(|wager| wager.seat == seat);
             if let Some(player) = wager.and_then(|wager| wager.player.clone()) {
                 stack.player = Some(player);
+            }
+        }
+    }
+
+    /// Seats that played or bought in before and were not dealt in now. Nobody tells who left.
+    pub(super) fn resting(&self, told: &Told<'_>) -> impl Iterator<Item = u32> {
+        let seats = self.by_seat.keys().copied();
+        seats.filter(|seat| !told.dealt.contains(seat))
+    }
+
+    /// Who rests may have paid for time.
+    pub(super) fn charge_resting(&mut self, told: &Told<'_>) {
+        let resting: Vec<u32> = self.resting(told).collect();
+        for seat in resting {
+            if let Some(stack) = self.by_seat.get_mut(&seat) {
+                stack.at_most = true;
             }
         }
     }
@@ -135,14 +171,48 @@ impl Stack {
 
 /// Chips bought during the round; they do not play. 7(c)1
 pub(super) fn changes(round: &RoundFold) -> Vec<Value> {
-    let bought = round.play.iter().filter_map(|(_, body)| match body {
-        Body::BuyIn(buy_in) => Some((buy_in.seat?, buy_in.amount)),
-        _ => None,
-    });
-    bought
-        .filter(|&(seat, _)| put_in(round, seat).is_positive())
-        .map(|(seat, amount)| json!({"seat": seat, "amount": amount}))
+    bought(round)
+        .filter(|bought| bought.when == When::During && put_in(round, bought.seat).is_positive())
+        .map(|bought| json!({"seat": bought.seat, "amount": bought.amount}))
         .collect()
+}
+
+/// When chips were bought that a round tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Before,
+    During,
+    After,
+}
+
+struct Bought {
+    seat: u32,
+    amount: Cents,
+    when: When,
+}
+
+/// A hand begins with the first card, and for who posts with his post; it is over when a pot is awarded.
+fn bought(round: &RoundFold) -> impl Iterator<Item = Bought> {
+    let told = round.play.iter().enumerate();
+    told.filter_map(|(at, (_, body))| {
+        let Body::BuyIn(buy_in) = body else {
+            return None;
+        };
+        let seat = buy_in.seat?;
+        let before = &round.play[..at];
+        let has = |is: fn(&Body) -> bool| before.iter().any(|(_, body)| is(body));
+        let posted = |wager: &WagerFold| wager.seat == seat && wager.after_play <= at;
+        let when = if has(|body| matches!(body, Body::PotAwarded(_))) {
+            When::After
+        } else if has(|body| matches!(body, Body::CardDealt(_))) || round.wagers.iter().any(posted)
+        {
+            When::During
+        } else {
+            When::Before
+        };
+        let amount = buy_in.amount;
+        Some(Bought { seat, amount, when })
+    })
 }
 
 /// The table stakes that the detail of a wager tells.
@@ -167,17 +237,11 @@ fn received(round: &RoundFold, pots: &Pots, seat: u32) -> Cents {
     let back: Cents = back.map(|refund| refund.amount).sum();
     let pushed = super::money::pushed_back(round, seat);
     let got = awarded.get(&seat).copied();
-    let bought = round.play.iter().filter_map(|(_, body)| match body {
-        Body::BuyIn(buy_in) if buy_in.seat == Some(seat) => Some(buy_in.amount),
-        _ => None,
-    });
-    let bought: Cents = bought.sum();
     // A refund may be told with the award, by itself, or not at all.
-    let result = match got {
+    match got {
         Some(got) if got == due + back => got,
         Some(got) => got + pushed.max(back),
         None if awarded.is_empty() => due + back,
         None => pushed.max(back),
-    };
-    result + bought
+    }
 }

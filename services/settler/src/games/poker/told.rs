@@ -110,8 +110,14 @@ pub(super) struct Told<'a> {
     pub(super) showdown: Vec<(u32, &'static str)>,
     pub(super) incidents: Vec<Value>,
     pub(super) folded: BTreeSet<u32>,
+    /// Seats that said what they do.
+    pub(super) deciding: BTreeSet<u32>,
+    /// Seats that put in less than another in some betting round.
+    pub(super) owing: BTreeSet<u32>,
     /// Seats that put in all they had, by what they and the others did.
     pub(super) all_in: BTreeSet<u32>,
+    /// Seats that bet no more where nobody did: all but one of them must have been all-in.
+    pub(super) idle: BTreeSet<u32>,
     pub(super) last_bettor: Option<(usize, u32)>,
 }
 
@@ -144,9 +150,38 @@ impl<'a> Told<'a> {
             showdown: Vec::new(),
             incidents: Vec::new(),
             folded: BTreeSet::new(),
+            deciding: BTreeSet::new(),
+            owing: BTreeSet::new(),
             all_in: BTreeSet::new(),
+            idle: BTreeSet::new(),
             last_bettor: None,
         }
+    }
+
+    /// Must somebody have checked or folded, though nobody told of a decision?
+    pub(super) fn is_silent(&self, is_all_in: impl Fn(u32) -> bool) -> bool {
+        if !self.deciding.is_empty() || !self.incidents.is_empty() {
+            return false;
+        }
+        let live: Vec<u32> = (self.dealt.iter().copied())
+            .filter(|&seat| !is_all_in(seat))
+            .collect();
+        let left_of_button = |seat: &u32| (Some(*seat) <= self.button, *seat);
+        let checks = self.rounds.iter().enumerate().any(|(street, actions)| {
+            let seats = actions.iter().filter_map(|action| action["seat"].as_u64());
+            let acted: Vec<u32> = seats.filter_map(|seat| u32::try_from(seat).ok()).collect();
+            let opener = acted.iter().copied().min_by_key(left_of_button);
+            let is_early = street > 0 && !self.form.is_stud() && acted.first().copied() != opener;
+            let waits = live.iter().filter(|seat| !acted.contains(seat)).count();
+            is_early || waits > usize::from(acted.is_empty())
+        });
+        checks || live.iter().any(|seat| self.owing.contains(seat))
+    }
+
+    /// Was a hand shown of which not every card was told?
+    pub(super) fn shows_unseen(&self) -> bool {
+        let mut shown = self.showdown.iter().filter(|(_, act)| *act == "show");
+        shown.any(|&(seat, _)| !self.is_seen(seat))
     }
 
     /// `play` without what other events tell.
@@ -170,13 +205,7 @@ impl<'a> Told<'a> {
             play.insert(key.into(), json!(shared));
         }
         if !self.draws.is_empty() {
-            let draw = |draw: &Vec<Drawing<'_>>| -> Value {
-                let entries = draw
-                    .iter()
-                    .filter(|entry| !self.is_known_by_its_end(entry.seat));
-                entries.map(Drawing::document).collect()
-            };
-            play.insert("draws".into(), self.draws.iter().map(draw).collect());
+            play.insert("draws".into(), self.draws_told());
         }
         play.insert("rounds".into(), json!(self.rounds));
         if let Some(showdown) = self.showdown() {
@@ -191,12 +220,41 @@ impl<'a> Told<'a> {
         play
     }
 
+    /// The draws of hands that are followed card by card. Without those of the others nobody knows how long the
+    /// stub lasts: discards that were told to be reshuffled were needed.
+    fn draws_told(&self) -> Value {
+        let mut stub = 52usize.saturating_sub(self.form.first * self.dealt.len());
+        let mut left_out = false;
+        let draws = self.draws.iter().map(|draw| -> Value {
+            stub = stub.saturating_sub(1);
+            let mut entries = Vec::new();
+            for entry in draw {
+                if self.is_known_by_its_end(entry.seat) {
+                    left_out = true;
+                    continue;
+                }
+                let mut told = entry.document();
+                let drawn = entry.drawn.len();
+                if left_out && drawn <= stub {
+                    told.remove("reshuffle");
+                }
+                stub = stub.saturating_sub(drawn);
+                entries.push(Value::Object(told));
+            }
+            Value::Array(entries)
+        });
+        draws.collect()
+    }
+
     pub(super) fn own(&self, seat: u32) -> &[Held<'a>] {
         self.cards.get(&seat).map_or(&[], Vec::as_slice)
     }
 
     fn hand(&self, seat: u32) -> Value {
         let own = self.own(seat);
+        if own.is_empty() {
+            return Value::Null;
+        }
         let names = |cards: &[Held<'_>]| -> Value {
             let cards: Option<Vec<&str>> = cards.iter().map(|held| held.card).collect();
             json!(cards)
@@ -241,24 +299,30 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Who showed and who did not: as it was said, and where it was not, the last bettor first and who
-    /// was never seen conceded.
+    /// Who showed and who did not: in the order in which all said it, and where not all did, the last bettor
+    /// first. Who was never seen and said nothing conceded.
     fn showdown(&self) -> Option<Vec<Value>> {
         let is_in = |seat: &&u32| !self.folded.contains(seat);
         let players: Vec<u32> = self.dealt.iter().filter(is_in).copied().collect();
         if players.len() < 2 {
             return None;
         }
-        let last = self.rounds.len().checked_sub(1);
-        let first = self.last_bettor.filter(|(round, _)| Some(*round) == last);
-        let first = first.map_or(0, |(_, seat)| seat);
-        let (before, after): (Vec<u32>, Vec<u32>) =
-            players.into_iter().partition(|&seat| seat < first);
-        let rest = after.into_iter().chain(before);
         let said: Vec<u32> = self.showdown.iter().map(|&(seat, _)| seat).collect();
-        let rest = rest.filter(|seat| !said.contains(seat));
-        let rest = rest.map(|seat| (seat, if self.is_seen(seat) { "show" } else { "muck" }));
-        let all: Vec<(u32, &str)> = self.showdown.iter().copied().chain(rest).collect();
+        let all: Vec<(u32, &str)> = if players.iter().all(|seat| said.contains(seat)) {
+            self.showdown.clone()
+        } else {
+            let last = self.rounds.len().checked_sub(1);
+            let first = self.last_bettor.filter(|(round, _)| Some(*round) == last);
+            let first = first.map_or(0, |(_, seat)| seat);
+            let (before, after): (Vec<u32>, Vec<u32>) =
+                players.into_iter().partition(|&seat| seat < first);
+            let act = |seat: u32| {
+                let mut said = self.showdown.iter().filter(|&&(other, _)| other == seat);
+                let unsaid = if self.is_seen(seat) { "show" } else { "muck" };
+                (seat, said.next().map_or(unsaid, |&(_, act)| act))
+            };
+            after.into_iter().chain(before).map(act).collect()
+        };
         if said.is_empty() && all.iter().all(|&(_, act)| act == "show") {
             return None;
         }
@@ -270,7 +334,7 @@ impl<'a> Told<'a> {
 }
 
 impl Drawing<'_> {
-    fn document(&self) -> Value {
+    fn document(&self) -> Map<String, Value> {
         let mut entry = Map::new();
         entry.insert("seat".into(), json!(self.seat));
         let drawn: Option<Vec<&str>> = self.drawn.iter().map(|held| held.card).collect();
@@ -287,6 +351,6 @@ impl Drawing<'_> {
         if self.reshuffle {
             entry.insert("reshuffle".into(), json!(true));
         }
-        Value::Object(entry)
+        entry
     }
 }

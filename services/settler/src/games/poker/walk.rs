@@ -38,6 +38,9 @@ const INCIDENT_KEYS: [&str; 10] = [
     "reconstructed",
 ];
 
+/// A hand of a draw form that draws all its cards three times has no more.
+const MOST_UNTOLD: usize = 20;
+
 /// On the way through the events.
 pub(super) struct Walk<'a> {
     told: Told<'a>,
@@ -93,9 +96,13 @@ impl<'a> Walk<'a> {
         }
         self.short.remove(&wager.seat);
         if matches!(wager.kind.as_str(), "bet" | "raise") {
-            self.told.last_bettor = Some((street, wager.seat));
+            // All chips of a short stack may be no more than a call, whatever they are called.
+            if raised > 0 {
+                self.told.last_bettor = Some((street, wager.seat));
+            }
             // A first raise over a small forced bet or blind may stop at the least.
-            let is_short = |&least: &i64| raised < least && !(street == 0 && bet >= least);
+            let completes = |least: i64| street == 0 && level < least && bet >= least;
+            let is_short = |&least: &i64| raised < least && !completes(least);
             if self.least.get(street).is_some_and(is_short) {
                 self.short.insert(wager.seat);
             }
@@ -117,7 +124,10 @@ impl<'a> Walk<'a> {
                         }
                         return;
                     }
-                    (_, Some(seat)) => self.told.cards.get_mut(&seat),
+                    (_, Some(seat)) => {
+                        self.turn_up(seat, shown.index as usize);
+                        self.told.cards.get_mut(&seat)
+                    }
                     _ => None,
                 };
                 if let Some(held) = known.and_then(|cards| cards.get_mut(shown.index as usize)) {
@@ -150,9 +160,29 @@ impl<'a> Walk<'a> {
                     let after = self.told.rounds[street].len();
                     entry.entry("after").or_insert(json!(after));
                 }
+                self.told
+                    .folded
+                    .extend(loses_its_hand(&self.told.form, &entry));
                 self.told.incidents.push(Value::Object(entry));
             }
             _ => {}
+        }
+    }
+
+    /// A card is turned that nobody told to be dealt: cards that lie face down may come untold.
+    fn turn_up(&mut self, seat: u32, index: usize) {
+        if self.order.contains(&seat) || self.told.form.is_stud() || index >= MOST_UNTOLD {
+            return;
+        }
+        let untold = Held {
+            card: None,
+            up: false,
+            shown: false,
+            draw: None,
+        };
+        let cards = self.told.cards.entry(seat).or_default();
+        while cards.len() <= index {
+            cards.push(untold);
         }
     }
 
@@ -238,6 +268,7 @@ impl<'a> Walk<'a> {
 
     fn decide(&mut self, decision: &'a Decision) {
         let seat = decision.seat;
+        self.told.deciding.insert(seat);
         let mut words = decision.action.split([' ', ',', ':']);
         match words.next().unwrap_or_default() {
             act @ ("fold" | "check") => {
@@ -321,6 +352,11 @@ impl<'a> Walk<'a> {
             }
         }
         let mut dealt: Vec<u32> = self.told.cards.keys().copied().collect();
+        // Where no card of a seat was told to be dealt, who bet or decided had cards.
+        if self.order.is_empty() && !self.told.form.is_stud() {
+            dealt.extend(super::played(round).map(|wager| wager.seat));
+            dealt.extend(&self.told.deciding);
+        }
         let skipped = self.told.incidents.iter();
         let skipped = skipped.filter(|incident| incident["kind"] == "player_not_dealt");
         let skipped = skipped.filter_map(|incident| incident["seat"].as_u64());
@@ -343,26 +379,63 @@ impl<'a> Walk<'a> {
         let in_hand: Vec<u32> = in_hand.copied().collect();
         // Who is alone has no more to answer.
         let alone = in_hand.len() < 2;
+        let nobody_bets = !alone && self.told.rounds.iter().any(Vec::is_empty);
+        let idle = in_hand.iter().copied();
+        let idle = idle.filter(|&seat| nobody_bets && !self.checks_last(seat));
+        self.told.idle = idle.collect();
         let all_in = in_hand
             .into_iter()
             .filter(|&seat| self.short.contains(&seat) || (!alone && self.looks_all_in(seat)));
         self.told.all_in = all_in.collect();
+        let owes = dealt.iter().copied().filter(|&seat| self.owes(seat));
+        self.told.owing = owes.collect();
         self.told.dealt = dealt;
         self.told
     }
 
-    /// The seat stayed in although it owed chips, had no turn where others checked, or never had one.
+    /// The seat stayed in although it owed chips, had no turn where others checked, or never had one. Who
+    /// checks has chips.
     fn looks_all_in(&self, seat: u32) -> bool {
         let acts = |round: &Vec<Value>| round.iter().any(|action| action["seat"] == seat);
         let checks = |round: &&Vec<Value>| round.iter().any(|action| action["act"] == "check");
-        let owes = self.bets.iter().any(|bets| {
-            let level = bets.values().copied().max().unwrap_or_default();
-            bets.get(&seat).copied().unwrap_or_default() < level
-        });
+        if self.checks_last(seat) {
+            return false;
+        }
         let mut checked = self.told.rounds.iter().filter(checks);
         let skipped = checked.any(|round| !acts(round));
-        owes || skipped || !self.told.rounds.iter().any(acts)
+        self.owes(seat) || skipped || !self.told.rounds.iter().any(acts)
     }
+
+    fn checks_last(&self, seat: u32) -> bool {
+        let mut actions = self.told.rounds.iter().flatten().rev();
+        let last = actions.find(|action| action["seat"] == seat);
+        last.is_some_and(|last| last["act"] == "check")
+    }
+
+    /// Did others bet more in a betting round?
+    fn owes(&self, seat: u32) -> bool {
+        self.bets.iter().any(|bets| {
+            let level = bets.values().copied().max().unwrap_or_default();
+            bets.get(&seat).copied().unwrap_or_default() < level
+        })
+    }
+}
+
+/// The seat that is out of the hand by this incident. 15(i), 15(k)
+fn loses_its_hand(form: &Form, incident: &Map<String, Value>) -> Option<u32> {
+    let is = |key: &str| incident.get(key) == Some(&Value::Bool(true));
+    let cards = incident.get("cards").and_then(Value::as_array);
+    let is_out = match incident.get("kind").and_then(Value::as_str)? {
+        "player_not_dealt" | "hand_collected" => true,
+        "hand_fouled" => !is("reconstructed"),
+        "left_table" => !is("protected"),
+        "hole_exposed" => {
+            form.family == Family::SevenCardStud && cards.is_some_and(|cards| cards.len() > 1)
+        }
+        _ => false,
+    };
+    let seat = incident.get("seat").filter(|_| is_out)?.as_u64()?;
+    u32::try_from(seat).ok()
 }
 
 /// The least bet of each betting round, raised where a kill is in force.

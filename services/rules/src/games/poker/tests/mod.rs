@@ -262,6 +262,14 @@ fn what_describes_no_round_is_refused_by_its_place() {
         ),
         (
             with(holdem(), "/play/rounds/0/0/act", json!("check")),
+            "play.rounds[0][0].id: only a wager",
+        ),
+        (
+            with(
+                holdem(),
+                "/play/rounds/0/0",
+                json!({"seat": 1, "act": "check"}),
+            ),
             "wagers[2].id: \"w3\" is made in no",
         ),
         (

@@ -79,6 +79,15 @@ fn increments_are_taken_once_as_the_pots_reach_them() {
 }
 
 #[test]
+fn what_a_small_side_pot_lacks_of_the_rake_the_others_pay() {
+    let levels = json!({"method": "incremental", "levels": [[1000, 100], [2000, 100]]});
+    assert_eq!(raked(levels, &[&[1980], &[80]]), (vec![1860, 0], 200));
+    let percent = json!({"method": "percent", "rate_bp": 1000});
+    let pots: [&[i64]; 3] = [&[950], &[60], &[990]];
+    assert_eq!(raked(percent, &pots), (vec![950, 0, 850], 200));
+}
+
+#[test]
 fn no_flop_no_drop() {
     let options = |exempt: bool| {
         json!({"bet_limits": limits(4), "blinds": [200, 400], "no_flop_no_drop": exempt,

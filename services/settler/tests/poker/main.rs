@@ -1,11 +1,17 @@
-//! The poker room from its events: pots, rake and drop against what was due, stakes, buttons, draws.
+//! The poker room from its events: pots, rake and drop against what was due, buttons, draws.
 
-#![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy knows tests by their attribute alone"
+)]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod fund;
+mod stakes;
+mod time;
 
-use catwalk_events::Timestamp;
-use common::{codes, feed, open, receive, script, settle};
+use common::{codes, open, script, settle};
 use serde_json::{Value, json};
 
 fn table(options: Value, lines: &str) -> Vec<Value> {
@@ -197,102 +203,6 @@ fn betting_and_showing_out_of_order_is_found() {
     assert_cases(&holdem(), HOLDEM, &cases);
 }
 
-/// Three all-ins of different stacks; seat 3 gets back what nobody called.
-const ALL_IN: &str = r#"
-    {"type": "buy_in", "seat": 1, "amount": 9000, "form": "cash"}
-    {"type": "buy_in", "seat": 3, "amount": 30000, "form": "cash"}
-    {"type": "buy_in", "seat": 5, "amount": 4000, "form": "cash"}
-    {"type": "round_opened", "banker": 5}
-    bet a 1 blind 200
-    bet b 3 blind 500
-    card seat 1 QS
-    card seat 3 KS
-    card seat 5 8C
-    card seat 1 QD
-    card seat 3 KD
-    card seat 5 8D
-    bet c 5 raise 4000
-    bet d 1 raise 8800
-    bet e 3 raise 9500
-    card community 8H up
-    card community 2C up
-    card community 3D up
-    card community 4S up
-    card community JH up
-    push e
-    {"type": "pot_awarded", "pot": 1, "seat": 3, "amount": 10000}
-    {"type": "pot_awarded", "pot": 0, "seat": 5, "amount": 12000}
-    close"#;
-
-fn no_limit() -> Value {
-    let limits: Vec<Value> = (0..4).map(|_| json!([500, null])).collect();
-    json!({"form": "holdem_high", "betting": "no_limit", "bet_limits": limits, "blinds": [200, 500]})
-}
-
-#[test]
-fn side_pots_and_chips_that_nobody_called_go_where_they_belong() {
-    let honest = ALL_IN.replace(
-        "push e",
-        r#"{"type": "wager_pushed", "wager": "e", "amount": 1000}"#,
-    );
-    let back = r#"{"type": "wager_pushed", "wager": "e", "amount": 1000}"#;
-    let side = r#"{"type": "pot_awarded", "pot": 1, "seat": 3, "amount": 10000}"#;
-    let main = r#"{"type": "pot_awarded", "pot": 0, "seat": 5, "amount": 12000}"#;
-    let bought = r#"{"type": "buy_in", "seat": 5, "amount": 4000, "form": "cash"}"#;
-    let cases: [(&str, &str, &[&str]); 6] = [
-        // Not told at all, or pushed with the pot.
-        (back, "", &[]),
-        (
-            &format!("{back}\n    {side}"),
-            &side.replace("10000", "11000"),
-            &[],
-        ),
-        (
-            &format!("{side}\n    {main}"),
-            &format!("{main}\n    {side}"),
-            &["pot.award_order"],
-        ),
-        // Nobody told what lies before seat 5: the all-in tells it.
-        (bought, "", &[]),
-        (
-            bought,
-            &bought.replace("4000", "3500"),
-            &[
-                "wager.over_table_stakes",
-                "pot.under_award",
-                "pot.over_award",
-            ],
-        ),
-        (
-            bought,
-            &bought.replace("4000", "5000"),
-            &["wager.short_call"],
-        ),
-    ];
-    let cases: Vec<(&str, &str, &[&str])> = cases[..5].to_vec();
-    assert_cases(&no_limit(), &honest, &cases);
-}
-
-#[test]
-fn stakes_are_followed_from_hand_to_hand() {
-    let first = ALL_IN.replace("push e", "");
-    let second = |stake: i64| {
-        format!(
-            "{first}\n    {{\"type\": \"round_opened\", \"banker\": 3}}\n    bet f 5 blind 200\n    \
-             bet g 3 blind 500\n    card seat 5 2S\n    card seat 3 2H\n    card seat 5 5S\n    card seat 3 5H\n    \
-             bet h 5 raise {stake}\n    say 3 fold\n    \
-             {{\"type\": \"pot_awarded\", \"pot\": 0, \"seat\": 5, \"amount\": {}}}\n    close",
-            1000
-        )
-    };
-    // Seat 5 won 120.00: after the blind 118.00 are left.
-    assert_eq!(codes(&table(no_limit(), &second(11800))), [] as [&str; 0]);
-    assert_eq!(
-        codes(&table(no_limit(), &second(11900))),
-        ["wager.over_table_stakes"]
-    );
-}
-
 #[test]
 fn the_button_goes_one_player_on() {
     let hand = |button: u32, first: u32, second: u32| {
@@ -364,130 +274,6 @@ fn a_hand_of_a_draw_form_is_known_by_its_end() {
     assert_cases(&options, DRAW, &cases);
 }
 
-#[test]
-fn a_room_that_takes_time_and_no_rake_is_held_to_its_charge() {
-    let mut options = holdem();
-    options["rake"] =
-        json!([{"method": "time", "basis": "per_player", "hourly": 600, "interval": 30}]);
-    options["jackpot"] = Value::Null;
-    let honest = HOLDEM
-        .replace(
-            "{\"type\": \"rake_taken\", \"amount\": 400}",
-            "{\"type\": \"rake_taken\", \"amount\": 900}",
-        )
-        .replace("{\"type\": \"jackpot_drop_taken\", \"amount\": 100}", "")
-        .replace("7100", "7600");
-    let cases: [(&str, &str, &[&str]); 2] = [
-        ("\"amount\": 900", "\"amount\": 600", &["time.missed"]),
-        ("\"amount\": 900", "\"amount\": 1200", &["time.over"]),
-    ];
-    assert_cases(&options, &honest, &cases);
-}
-
-/// A hand at each of these minutes, with a charge for three players where it is said.
-fn hands_at(minutes: &[(i64, bool)]) -> Vec<String> {
-    let mut options = holdem();
-    options["rake"] =
-        json!([{"method": "time", "basis": "per_player", "hourly": 600, "interval": 30}]);
-    options["jackpot"] = Value::Null;
-    let mut bodies = vec![open("poker", "mgc-2017", options)];
-    let mut begins = Vec::new();
-    for (hand, &(_, charged)) in minutes.iter().enumerate() {
-        let mut seats = [2, 4, 7];
-        seats.rotate_left(hand % 3);
-        let [button, small, big] = seats;
-        begins.push(bodies.len());
-        let charge = if charged {
-            r#"{"type": "rake_taken", "amount": 900}"#
-        } else {
-            ""
-        };
-        bodies.extend(script(&format!(
-            r#"{{"type": "round_opened", "banker": {button}}}
-            bet a{hand} {small} blind 200
-            bet b{hand} {big} blind 400
-            card seat {small} ??
-            card seat {big} ??
-            card seat {button} ??
-            {charge}
-            say {button} fold
-            say {small} fold
-            {{"type": "pot_awarded", "pot": 0, "seat": {big}, "amount": 600}}
-            close"#
-        )));
-    }
-    let mut events = feed(&bodies);
-    let start = events[0].at.micros();
-    for (index, event) in events.iter_mut().enumerate() {
-        let hand = begins.iter().rposition(|&begin| begin <= index);
-        let minute = hand.map_or(0, |hand| minutes[hand].0);
-        event.at = Timestamp::from_micros(start + minute * 60_000_000 + index as i64);
-    }
-    let (findings, _) = receive(events);
-    findings.into_iter().map(|finding| finding.code).collect()
-}
-
-#[test]
-fn time_is_charged_when_its_interval_is_over() {
-    let none: [&str; 0] = [];
-    let on_time = [
-        (0, true),
-        (10, false),
-        (20, false),
-        (31, true),
-        (40, false),
-        (50, false),
-        (62, true),
-    ];
-    assert_eq!(hands_at(&on_time), none);
-    // With the hand after the one that was dealt when it became due.
-    let mut later = on_time;
-    (later[3].1, later[4].1) = (false, true);
-    assert_eq!(hands_at(&later), none);
-    let mut missed = on_time;
-    missed[3].1 = false;
-    assert_eq!(hands_at(&missed), ["time.missed"]);
-    // A room that never told of a charge, and a table that stood still.
-    let untold: Vec<(i64, bool)> = (0..12).map(|hand| (10 * hand, false)).collect();
-    assert_eq!(hands_at(&untold), none);
-    assert_eq!(
-        hands_at(&[
-            (0, true),
-            (10, false),
-            (60, false),
-            (70, false),
-            (80, false)
-        ]),
-        none
-    );
-}
-
-/// What is taken may be the rake alone, or the charge for time with it.
-#[test]
-fn a_room_that_takes_rake_and_time_is_held_to_both() {
-    let mut options = holdem();
-    let time = json!({"method": "time", "basis": "per_player", "hourly": 600, "interval": 30});
-    options["rake"].as_array_mut().unwrap().push(time);
-    let cases: [(&str, &str, &[&str]); 3] = [
-        (
-            "\"rake_taken\", \"amount\": 400",
-            "\"rake_taken\", \"amount\": 1300",
-            &[],
-        ),
-        (
-            "\"rake_taken\", \"amount\": 400",
-            "\"rake_taken\", \"amount\": 500",
-            &["rake.over"],
-        ),
-        (
-            "\"rake_taken\", \"amount\": 400",
-            "\"rake_taken\", \"amount\": 300",
-            &["rake.under"],
-        ),
-    ];
-    assert_cases(&options, HOLDEM, &cases);
-}
-
 /// Two cards lie face up in the deck before anybody has his own: all who posted get their chips back.
 #[test]
 fn a_deal_that_was_stopped_had_its_players() {
@@ -506,47 +292,6 @@ fn a_deal_that_was_stopped_had_its_players() {
     };
     assert_eq!(stopped(""), ["deal.face_up_card"]);
     assert_eq!(stopped("card seat 4 ??"), ["deal.face_up_card"]);
-}
-
-/// Twos full lose to fours full; a fund of 10,000.00 pays half to the loser.
-#[test]
-fn a_bad_beat_is_paid_from_the_fund() {
-    let mut options = holdem();
-    options["rake"] = json!([]);
-    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
-        "shares": {"loser": 50, "winner": 25, "table": 25}}});
-    let honest = r#"
-        {"type": "round_opened", "banker": 3, "meters": {"bad_beat": 1000000}}
-        bet a 1 blind 200
-        bet b 3 blind 400
-        card seat 1 4S
-        card seat 3 2S
-        card seat 1 4H
-        card seat 3 2H
-        bet c 1 call 200
-        say 3 check
-        card community 4D up
-        card community 2D up
-        card community KC up
-        say 1 check
-        say 3 check
-        card community KS up
-        say 1 check
-        say 3 check
-        card community 9C up
-        say 1 check
-        say 3 check
-        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
-        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}
-        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "a", "amount": 250000}
-        close"#;
-    let loser = r#"{"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}"#;
-    let more = loser.replace("500000", "600000");
-    let cases: [(&str, &str, &[&str]); 2] = [
-        (loser, "", &["bad_beat.unpaid"]),
-        (loser, &more, &["bad_beat.over"]),
-    ];
-    assert_cases(&options, honest, &cases);
 }
 
 #[test]
@@ -661,96 +406,105 @@ fn a_rake_left_in_its_area_and_a_table_opened_unseen_are_told() {
     assert_cases(&holdem(), HOLDEM, &cases);
 }
 
-/// A bad beat of a fund of 10,000.00, and a hand after it that opens with this display.
-fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
-    let mut options = holdem();
-    options["rake"] = json!([]);
-    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
-        "shares": {"loser": 50, "winner": 25, "table": 25}}});
-    let paid = |wager: &str, amount: i64| {
-        let mut paid = json!({"type": "jackpot_paid", "meter": "bad_beat", "wager": wager,
-            "amount": amount});
-        if let Some(role) = by {
-            paid["by"] = json!({"id": "m-1", "role": role});
-        }
-        paid
+/// A hand that the dealer took up or that its player left is out, and neither all-in nor at the showdown.
+#[test]
+fn a_hand_that_was_lost_is_out() {
+    let lost = |kind: &str, protected: bool| {
+        let detail = json!({"seat": 7, "protected": protected});
+        format!("called {kind} {detail}")
     };
-    let lines = format!(
-        r#"
-        {{"type": "round_opened", "banker": 3, "meters": {{"bad_beat": 1000000}}}}
+    let cases: [(&str, &str, &[&str]); 4] = [
+        ("say 7 fold", &lost("left_table", false), &[]),
+        ("say 7 fold", &lost("hand_collected", false), &[]),
+        ("say 7 fold", &lost("hand_fouled", false), &[]),
+        (
+            "say 7 fold",
+            &lost("hand_collected", true),
+            // His blind goes back, and was pushed to the winner.
+            &["deal.protected_hand_collected", "pot.over_award"],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// Lines of the hand without those that begin with one of these words.
+fn without(words: &[&str]) -> String {
+    let is_told = |line: &&str| !words.iter().any(|word| line.trim().starts_with(word));
+    let told: Vec<&str> = HOLDEM.lines().filter(is_told).collect();
+    told.join("\n")
+}
+
+#[test]
+fn a_feed_that_tells_no_card_face_down_is_judged_by_those_that_are_turned() {
+    let found = |lines: &str| codes(&table(holdem(), lines));
+    let none: [&str; 0] = [];
+    let untold = without(&["card seat"]);
+    assert_eq!(found(&untold), none);
+    assert_eq!(found(&untold.replace("7100", "7000")), ["pot.under_award"]);
+    let (_, rounds) = settle(&table(holdem(), &untold));
+    let play = &rounds[0].document.as_ref().unwrap()["play"];
+    assert_eq!(
+        play["hands"],
+        json!({"2": ["KS", "KD"], "4": ["9H", "8H"], "7": null})
+    );
+}
+
+#[test]
+fn a_feed_that_tells_no_decision_is_not_held_to_them() {
+    let found = |lines: &str| codes(&table(holdem(), lines));
+    let none: [&str; 0] = [];
+    assert_eq!(found(&without(&["say"])), none);
+    assert_eq!(found(&without(&["say", "card", "show", "burn"])), none);
+    // A hand was shown whose cards nobody read.
+    assert_eq!(found(&without(&["show seat 2"])), none);
+    // A feed that tells of decisions told them all.
+    let checked = HOLDEM.replacen("say 4 check", "", 1);
+    assert_eq!(found(&checked), ["action.wrong_opener"]);
+}
+
+/// Not all said what they do at the showdown: the order is not told.
+#[test]
+fn a_showdown_of_which_not_all_is_said_has_no_order() {
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("say 4 show\n", "", &[]),
+        (
+            "say 2 show\n    show seat 2 0 KS\n    show seat 2 1 KD\n",
+            "say 2 muck\n",
+            &[],
+        ),
+    ];
+    assert_cases(&holdem(), HOLDEM, &cases);
+}
+
+/// Both are all-in before the flop with equal chips; what lay before them was not told.
+#[test]
+fn a_betting_round_in_which_nobody_could_bet_tells_who_was_all_in() {
+    let limits: Vec<Value> = (0..4).map(|_| json!([400, null])).collect();
+    let options = json!({"form": "holdem_high", "betting": "no_limit", "bet_limits": limits,
+        "blinds": [200, 400]});
+    let lines = r#"
+        {"type": "round_opened", "banker": 5}
         bet a 1 blind 200
         bet b 3 blind 400
         card seat 1 4S
         card seat 3 2S
+        card seat 5 9S
         card seat 1 4H
         card seat 3 2H
-        bet c 1 call 200
-        say 3 check
+        card seat 5 8S
+        say 5 fold
+        bet c 1 raise 2800
+        bet d 3 call 2600
         card community 4D up
         card community 2D up
         card community KC up
-        say 1 check
-        say 3 check
         card community KS up
-        say 1 check
-        say 3 check
         card community 9C up
-        say 1 check
-        say 3 check
-        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}}
-        {}
-        {}
-        close
-        {{"type": "round_opened", "banker": 1, "meters": {{"bad_beat": {then_shown}}}}}
-        bet a 3 blind 200
-        bet b 1 blind 400
-        card seat 3 ??
-        card seat 1 ??
-        card seat 3 ??
-        card seat 1 ??
-        say 3 fold
-        {{"type": "wager_pushed", "wager": "b", "amount": 200}}
-        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 400}}
-        close"#,
-        paid("b", 500_000),
-        paid("a", 250_000)
-    );
-    codes(&table(options, &lines))
-}
-
-#[test]
-fn a_bad_beat_is_verified_by_the_shift_supervisor_and_comes_off_the_fund() {
-    let none: [&str; 0] = [];
-    assert_eq!(bad_beat(None, 250_000), none);
-    assert_eq!(bad_beat(Some("shift_manager"), 250_000), none);
-    // Contributions may have come in meanwhile.
-    assert_eq!(bad_beat(Some("shift_manager"), 270_000), none);
-    assert_eq!(
-        bad_beat(Some("dealer"), 250_000),
-        ["bad_beat.unverified", "bad_beat.unverified"]
-    );
-    assert_eq!(bad_beat(None, 1_000_000), ["jackpot.display_stale"]);
-    assert_eq!(bad_beat(None, 1_100_000), ["jackpot.fund_mismatch"]);
-    assert_eq!(bad_beat(None, 100_000), ["jackpot.fund_mismatch"]);
-}
-
-#[test]
-fn the_box_of_the_fund_holds_what_was_taken_for_it() {
-    let counted = |cash: i64| json!({"type": "drop_counted", "box": "jackpot-7", "cash": cash});
-    let count = |first: i64, second: i64| {
-        let mut bodies = table(holdem(), HOLDEM);
-        bodies.push(counted(first));
-        bodies.extend(script(&HOLDEM.replace("\"banker\": 2", "\"banker\": 4")));
-        bodies.push(counted(second));
-        let found = codes(&bodies).into_iter();
-        found
-            .filter(|code| code.starts_with("jackpot."))
-            .collect::<Vec<String>>()
-    };
-    let none: [&str; 0] = [];
-    // What lay in the box before the feed began is not known.
-    assert_eq!(count(100, 100), none);
-    assert_eq!(count(5_000, 100), none);
-    assert_eq!(count(0, 100), ["jackpot.fund_mismatch"]);
-    assert_eq!(count(100, 300), ["jackpot.fund_mismatch"]);
+        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 6000}
+        close"#;
+    assert_eq!(codes(&table(options.clone(), lines)), [] as [&str; 0]);
+    // Who checked had chips, and was not asked again.
+    let checks = "say 1 check\n say 3 check\n card community KS";
+    let checked = lines.replace("card community KS", checks);
+    assert_eq!(codes(&table(options, &checked)), ["round.incomplete"]);
 }

@@ -1,0 +1,141 @@
+//! The bad beat fund: what it pays, who verified it, its display and its box.
+
+use serde_json::json;
+
+use crate::common::{codes, script};
+use crate::{HOLDEM, assert_cases, holdem, table};
+
+/// Twos full lose to fours full; a fund of 10,000.00 pays half to the loser.
+#[test]
+fn a_bad_beat_is_paid_from_the_fund() {
+    let mut options = holdem();
+    options["rake"] = json!([]);
+    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
+        "shares": {"loser": 50, "winner": 25, "table": 25}}});
+    let honest = r#"
+        {"type": "round_opened", "banker": 3, "meters": {"bad_beat": 1000000}}
+        bet a 1 blind 200
+        bet b 3 blind 400
+        card seat 1 4S
+        card seat 3 2S
+        card seat 1 4H
+        card seat 3 2H
+        bet c 1 call 200
+        say 3 check
+        card community 4D up
+        card community 2D up
+        card community KC up
+        say 1 check
+        say 3 check
+        card community KS up
+        say 1 check
+        say 3 check
+        card community 9C up
+        say 1 check
+        say 3 check
+        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
+        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}
+        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "a", "amount": 250000}
+        close"#;
+    let loser = r#"{"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}"#;
+    let more = loser.replace("500000", "600000");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (loser, "", &["bad_beat.unpaid"]),
+        (loser, &more, &["bad_beat.over"]),
+    ];
+    assert_cases(&options, honest, &cases);
+}
+
+/// A bad beat of a fund of 10,000.00, and a hand after it that opens with this display.
+fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
+    let mut options = holdem();
+    options["rake"] = json!([]);
+    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
+        "shares": {"loser": 50, "winner": 25, "table": 25}}});
+    let paid = |wager: &str, amount: i64| {
+        let mut paid = json!({"type": "jackpot_paid", "meter": "bad_beat", "wager": wager,
+            "amount": amount});
+        if let Some(role) = by {
+            paid["by"] = json!({"id": "m-1", "role": role});
+        }
+        paid
+    };
+    let lines = format!(
+        r#"
+        {{"type": "round_opened", "banker": 3, "meters": {{"bad_beat": 1000000}}}}
+        bet a 1 blind 200
+        bet b 3 blind 400
+        card seat 1 4S
+        card seat 3 2S
+        card seat 1 4H
+        card seat 3 2H
+        bet c 1 call 200
+        say 3 check
+        card community 4D up
+        card community 2D up
+        card community KC up
+        say 1 check
+        say 3 check
+        card community KS up
+        say 1 check
+        say 3 check
+        card community 9C up
+        say 1 check
+        say 3 check
+        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}}
+        {}
+        {}
+        close
+        {{"type": "round_opened", "banker": 1, "meters": {{"bad_beat": {then_shown}}}}}
+        bet a 3 blind 200
+        bet b 1 blind 400
+        card seat 3 ??
+        card seat 1 ??
+        card seat 3 ??
+        card seat 1 ??
+        say 3 fold
+        {{"type": "wager_pushed", "wager": "b", "amount": 200}}
+        {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 400}}
+        close"#,
+        paid("b", 500_000),
+        paid("a", 250_000)
+    );
+    codes(&table(options, &lines))
+}
+
+#[test]
+fn a_bad_beat_is_verified_by_the_shift_supervisor_and_comes_off_the_fund() {
+    let none: [&str; 0] = [];
+    assert_eq!(bad_beat(None, 250_000), none);
+    assert_eq!(bad_beat(Some("shift_manager"), 250_000), none);
+    // Contributions may have come in meanwhile.
+    assert_eq!(bad_beat(Some("shift_manager"), 270_000), none);
+    assert_eq!(
+        bad_beat(Some("dealer"), 250_000),
+        ["bad_beat.unverified", "bad_beat.unverified"]
+    );
+    assert_eq!(bad_beat(None, 1_000_000), ["jackpot.display_stale"]);
+    assert_eq!(bad_beat(None, 1_100_000), ["jackpot.fund_mismatch"]);
+    assert_eq!(bad_beat(None, 100_000), ["jackpot.fund_mismatch"]);
+}
+
+#[test]
+fn the_box_of_the_fund_holds_what_was_taken_for_it() {
+    let counted = |cash: i64| json!({"type": "drop_counted", "box": "jackpot-7", "cash": cash});
+    let count = |first: i64, second: i64| {
+        let mut bodies = table(holdem(), HOLDEM);
+        bodies.push(counted(first));
+        bodies.extend(script(&HOLDEM.replace("\"banker\": 2", "\"banker\": 4")));
+        bodies.push(counted(second));
+        let found = codes(&bodies).into_iter();
+        found
+            .filter(|code| code.starts_with("jackpot."))
+            .collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    // What lay in the box before the feed began is not known.
+    assert_eq!(count(100, 100), none);
+    assert_eq!(count(5_000, 100), none);
+    assert_eq!(count(0, 100), ["jackpot.fund_mismatch"]);
+    assert_eq!(count(100, 300), ["jackpot.fund_mismatch"]);
+}
