@@ -163,6 +163,18 @@ fn cards_before_the_call_are_told() {
 }
 
 #[test]
+fn a_call_that_is_repeated_during_the_deal_is_no_late_one() {
+    let again = CARDS.replacen("card seat 2", "no-more-bets\n    card seat 2", 1);
+    let found = |antes: &str| codes(&story(&[antes, &again, DECIDED, SHOWN, PAID]));
+    assert_eq!(found(ANTES), NONE);
+    // To lock the progressive is not to call.
+    let lock = json!({"type": "betting_closed", "window": "progressive"}).to_string();
+    let locked = |then: &str| ANTES.replace("no-more-bets", &format!("{lock}\n{then}"));
+    assert_eq!(found(&locked("no-more-bets")), NONE);
+    assert_eq!(found(&locked("")), ["deal.before_close"]);
+}
+
+#[test]
 fn a_deal_out_of_turn_is_told_once_and_a_deal_by_stacks_is_none() {
     let wrong = CARDS.replace(
         "card seat 1 9S\n    card seat 2 4D",

@@ -87,7 +87,8 @@ impl Stud {
             (Order::DealAfterTheCall, Body::BettingClosed(call)) => {
                 let main = call.window.as_deref().unwrap_or(MAIN_WINDOW) == MAIN_WINDOW;
                 let first = dealt(round).next().map(|(seq, _)| seq)?;
-                let told = once(round, "deal.before_close") && main;
+                // Who calls again while he deals has called before.
+                let told = once(round, "deal.before_close") && main && !round.main_called;
                 told.then(|| {
                     let message = "Cards were dealt before the betting was closed".to_owned();
                     Fault::new("deal.before_close", vec![first, scene.seq], message)
