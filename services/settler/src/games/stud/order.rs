@@ -106,12 +106,16 @@ impl Stud {
                 let hidden = house.iter().all(|face| *face == Face::Down);
                 let early = card.face == Face::Up && house.len() < 5 && hidden;
                 let late = card.face == Face::Down && house.len() >= 5;
-                if !is_house(card.to) || self.is_told_face_up(round) || !(early || late) {
+                let last = dealt(round).last().map(|(_, card)| card.to);
+                let apart = house.len() == 5 && !last.is_some_and(is_house) && !is_irregular(round);
+                let misplaced = is_house(card.to) && (early || late || apart);
+                let wrong = misplaced && once(round, "deal.upcard");
+                if !wrong || self.is_told_face_up(round) {
                     return None;
                 }
                 fault(
                     "deal.upcard",
-                    "The dealer's open card is not his sixth".into(),
+                    "The dealer's open card is not his sixth, right after the fifth".into(),
                 )
             }
             (Order::FirstCardUp, Body::CardDealt(card)) if is_house(card.to) => {
@@ -252,7 +256,6 @@ impl Stud {
                 card.seat.unwrap_or(0)
             }
         };
-        let irregular = |(_, body): &(u64, Body)| matches!(body, Body::Irregularity(_));
         let now = place(card);
         let mut turn: Vec<u32> = Vec::new();
         let mut had: Vec<u32> = Vec::new();
@@ -268,7 +271,7 @@ impl Stud {
             turn.push(next);
             had.push(next);
         }
-        if round.play.iter().any(irregular) {
+        if is_irregular(round) {
             return false;
         }
         // Within a turn the seats rise and the house is last. Who is passed over has a card too few, which
@@ -353,6 +356,12 @@ fn dealt(round: &RoundFold) -> impl Iterator<Item = (u64, &CardDealt)> {
         Body::CardDealt(card) => Some((*seq, card)),
         _ => None,
     })
+}
+
+/// Was anything irregular reported? What is out of its turn then has its reason.
+fn is_irregular(round: &RoundFold) -> bool {
+    let mut play = round.play.iter();
+    play.any(|(_, body)| matches!(body, Body::Irregularity(_)))
 }
 
 fn house_faces(round: &RoundFold) -> Vec<Face> {
