@@ -168,6 +168,37 @@ fn a_meter_does_not_pay_fixed_prizes() {
     assert_eq!(found(1_970_000), ["progressive.meter_mismatch"]);
 }
 
+/// Seat 2 of four card poker folded and has the envy of $300; with it the chip is handed back.
+#[test]
+fn a_chip_that_is_handed_back_with_envy_is_no_prize_of_a_folded_hand() {
+    let folded = |prizes: &str| {
+        let lines = format!(
+            "{}
+             bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+             no-more-bets\ntake g\ntake h
+             card seat 1 9S\ncard seat 1 8S\ncard seat 1 7S\ncard seat 1 6S\ncard seat 1 5S
+             card seat 2 9H\ncard seat 2 9D\ncard seat 2 9C\ncard seat 2 6H\ncard seat 2 5H
+             card dealer 2C\ncard dealer 4D\ncard dealer 7C\ncard dealer JD\ncard dealer KS
+             card dealer QD up
+             say 1 play\nbet p 1 play 3000 a\nsay 2 fold\ntake b
+             show dealer 0 2C\nshow dealer 1 4D\nshow dealer 2 7C\nshow dealer 3 JD\nshow dealer 4 KS
+             pay a 21000\npay p 3000\njackpot g 200000\n{prizes}
+             close",
+            meter(2_000_000)
+        );
+        play("four_card_poker", "oh-jack-2017", json!({}), &lines)
+    };
+    assert_eq!(folded("pay h 30000"), NONE);
+    assert_eq!(
+        folded("pay h 30000\npush h"),
+        ["progressive.stake_returned"]
+    );
+    assert_eq!(
+        folded("pay h 30900"),
+        ["pay.over", "progressive.folded_paid"]
+    );
+}
+
 /// Seat 1 of mississippi stud makes a royal flush for the whole meter of 20,000; seat 2 folds.
 fn royal(prize: &str, envy: &str) -> Vec<String> {
     let lines = format!(
