@@ -146,6 +146,41 @@ fn shares_of_the_meter_are_paid_as_the_hands_were_dealt() {
     );
 }
 
+/// A mini royal of three card poker for $500 from the tray, with an envy of $25 for the seat that folded.
+fn royal_of_hearts(prizes: &str) -> Vec<String> {
+    let lines = format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         no-more-bets\ntake g\ntake h
+         card dealer KD\ncard dealer 7C\ncard dealer 3H
+         card seat 1 AH\ncard seat 1 KH\ncard seat 1 QH
+         card seat 2 6S\ncard seat 2 4D\ncard seat 2 2C
+         say 1 play\nbet p 1 play 1000 a\nsay 2 fold\ntake b
+         show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+         pay a 6000\npay p 1000
+         {prizes}
+         close",
+        meter(2_000_000)
+    );
+    play("three_card_poker", "oh-jack-2017", json!({}), &lines)
+}
+
+#[test]
+fn a_meter_pays_neither_a_fixed_prize_nor_the_envy_for_it() {
+    let found = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        royal_of_hearts(&format!("pay g 50000\npay h 2500\n{read}"))
+    };
+    assert_eq!(found(2_000_200), NONE);
+    let between = json!({"type": "meter_read", "meter": "progressive", "amount": 1_950_000});
+    let between = royal_of_hearts(&format!("pay g 50000\n{between}\npay h 2500"));
+    assert_eq!(between, ["progressive.meter_mismatch"]);
+    for fall in [50_000, 2_500, 52_500] {
+        let fallen = found(2_000_000 - fall);
+        assert_eq!(fallen, ["progressive.meter_mismatch"], "{fall}");
+    }
+}
+
 #[test]
 fn a_meter_does_not_pay_fixed_prizes() {
     let lines = |after: i64| {

@@ -52,12 +52,14 @@ struct Kept {
 }
 
 /// Prizes that a meter has paid.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Hit {
     stood: Cents,
-    /// A share of it was won; else only fixed prizes, of so much.
+    /// A share of it was won; else only fixed prizes.
     shared: bool,
-    fixed: Cents,
+    /// What it falls by if it pays a fixed prize, or all of them.
+    #[serde(default)]
+    falls: Vec<Cents>,
     /// Where it starts again, if it was won whole.
     #[serde(default)]
     reset: Option<Cents>,
@@ -158,8 +160,8 @@ impl Stud {
                 .filter(is_share)
                 .filter_map(|wager| wager.paid_seq);
             let shared = shared.max();
-            let any = paid.iter().filter_map(|wager| wager.paid_seq).max();
-            let Some(last) = shared.or(any) else {
+            let first = paid.iter().filter_map(|wager| wager.paid_seq).min();
+            let Some(last) = shared.or(first) else {
                 continue;
             };
             let whole = paid
@@ -169,7 +171,7 @@ impl Stud {
             let hit = Hit {
                 stood,
                 shared: shared.is_some(),
-                fixed: paid.iter().map(|wager| wager.paid).sum(),
+                falls: falls(&paid),
                 reset: whole.then(|| reset_of(end.round, meter)),
                 seq: last,
             };
@@ -340,16 +342,16 @@ const ENVIOUS: &str = "envious";
 
 impl Hit {
     /// Does the meter show what it cannot show after this?
-    fn contradicts(self, now: Cents, seq: u64) -> Option<Fault> {
+    fn contradicts(&self, now: Cents, seq: u64) -> Option<Fault> {
         let what = match self.shared {
             true if now >= self.stood => "a share of it was won",
-            false if now == self.stood - self.fixed => "fixed prizes were paid",
+            false if self.falls.contains(&(self.stood - now)) => "fixed prizes were paid",
             _ => return None,
         };
         Some(self.fault(what, now, seq))
     }
 
-    fn fault(self, what: &str, now: Cents, seq: u64) -> Fault {
+    fn fault(&self, what: &str, now: Cents, seq: u64) -> Fault {
         let message = format!(
             "The meter stood at {} when {what}, and at {now} after it",
             self.stood
@@ -361,6 +363,13 @@ impl Hit {
             ..fault
         }
     }
+}
+
+/// Each of these prizes, and all of them together.
+fn falls(paid: &[&WagerFold]) -> Vec<Cents> {
+    let each = paid.iter().map(|wager| wager.paid);
+    let all = each.clone().sum();
+    each.chain([all]).collect()
 }
 
 /// What the house filed for a meter that was won whole, $10,000 where it says nothing.
