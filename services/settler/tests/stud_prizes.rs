@@ -147,8 +147,8 @@ fn shares_of_the_meter_are_paid_as_the_hands_were_dealt() {
 }
 
 /// A mini royal of three card poker for $500 from the tray, with an envy of $25 for the seat that folded.
-fn royal_of_hearts(prizes: &str) -> Vec<String> {
-    let lines = format!(
+fn royal_of_hearts_lines(prizes: &str) -> String {
+    format!(
         "{}
          bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
          no-more-bets\ntake g\ntake h
@@ -161,8 +161,30 @@ fn royal_of_hearts(prizes: &str) -> Vec<String> {
          {prizes}
          close",
         meter(2_000_000)
-    );
+    )
+}
+
+fn royal_of_hearts(prizes: &str) -> Vec<String> {
+    let lines = royal_of_hearts_lines(prizes);
     play("three_card_poker", "oh-jack-2017", json!({}), &lines)
+}
+
+#[test]
+fn nobody_has_envy_for_his_own_hand_whether_or_not_his_chip_was_seen_to_be_lifted() {
+    let found = |own: i64| {
+        let lines = royal_of_hearts_lines(&format!("pay g {own}\npay h 2500"));
+        [lines.replace("\ntake g\ntake h", ""), lines]
+            .map(|lines| play("three_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    for own in found(50_000) {
+        assert_eq!(own, NONE);
+    }
+    for own in found(52_500) {
+        assert_eq!(own, ["pay.over", "envy.own_hand_paid"]);
+    }
+    for own in found(51_000) {
+        assert_eq!(own, ["pay.over"]);
+    }
 }
 
 #[test]

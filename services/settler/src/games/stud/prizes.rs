@@ -211,7 +211,14 @@ impl Stud {
             let dealer = document["play"]["dealer"].as_array();
             let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
             let mut hands = own.into_iter().chain(others).chain(dealer);
-            if hands.any(|hand| self.envy_of(end, document, case.wager, &hand) == case.exposure) {
+            // Whether the chip was lifted may not have been told.
+            let stake = case.wager.amount;
+            let over = [case.exposure - stake, case.exposure, case.exposure + stake];
+            let explains = |hand: Vec<Value>| {
+                let envy = self.envy_of(end, document, case.wager, &hand);
+                envy.is_positive() && over.contains(&envy)
+            };
+            if hands.any(explains) {
                 faults.push(case.fault(prizes.envy_undue));
             }
         } else if let Some(code) = prizes.envy_missed {
