@@ -506,6 +506,14 @@ fn a_void_round_that_is_settled_is_told() {
         codes(&story(&[ANTES, CARDS, DECIDED, &misdeal, SHOWN, back])),
         NONE
     );
+    // A chip that was lifted before the deal and not given back is owed, but nothing was played on.
+    let antes = ANTES.replace(
+        "no-more-bets",
+        "bet g 1 progressive 100\nno-more-bets\ntake g",
+    );
+    let lifted = |back: &str| codes(&story(&[&antes, CARDS, DECIDED, &misdeal, SHOWN, back]));
+    assert_eq!(lifted(back), ["pay.under"]);
+    assert_eq!(lifted(&format!("push g\n{back}")), NONE);
     // One card found face up is set aside.
     let one =
         json!({"type": "irregularity", "kind": "face_up_card", "detail": 1, "ruling": "set aside"});
