@@ -64,6 +64,11 @@ fn the_open_card_of_four_card_poker_is_the_sixth() {
     let found = four_card(&first, "take v");
     let upcards = found.iter().filter(|code| *code == "deal.upcard");
     assert_eq!(upcards.count(), 1, "{found:?}");
+    // It may be told face down and turned over, but not after the first decision.
+    let down = FOUR_CARD_DEAL.replace("card dealer 9D up", "card dealer 9D");
+    assert_eq!(four_card(&down, "take v"), ["deal.upcard"]);
+    let turned = format!("{down}\nshow dealer 5 9D");
+    assert_eq!(four_card(&turned, "take v"), NONE);
     // The fifth and the sixth come one right after the other.
     let apart = FOUR_CARD_DEAL.replace(
         "card seat 1 2C\ncard seat 2 ??\ncard dealer ??",

@@ -101,22 +101,18 @@ impl Stud {
                     Fault::new("deal.order", vec![scene.seq], message.to_owned())
                 })
             }
-            (Order::LastCardUp, Body::CardDealt(card)) => {
+            (Order::LastCardUp, Body::CardDealt(card)) if is_house(card.to) => {
                 let house: Vec<Face> = house_faces(round);
                 let hidden = house.iter().all(|face| *face == Face::Down);
                 let early = card.face == Face::Up && house.len() < 5 && hidden;
-                let late = card.face == Face::Down && house.len() >= 5;
                 let last = dealt(round).last().map(|(_, card)| card.to);
                 let apart = house.len() == 5 && !last.is_some_and(is_house) && !is_irregular(round);
-                let misplaced = is_house(card.to) && (early || late || apart);
-                let wrong = misplaced && once(round, "deal.upcard");
-                if !wrong || self.is_told_face_up(round) {
-                    return None;
-                }
-                fault(
-                    "deal.upcard",
-                    "The dealer's open card is not his sixth, right after the fifth".into(),
-                )
+                self.misplaced_up_card(scene, early || apart)
+            }
+            // A card that was told face down may be turned over, but before anybody decides.
+            (Order::LastCardUp, Body::Decision(_)) => {
+                let hidden = house_faces(round).len() > 5 && self.exposed(round).is_empty();
+                self.misplaced_up_card(scene, hidden)
             }
             (Order::FirstCardUp, Body::CardDealt(card)) if is_house(card.to) => {
                 let house = house_faces(round);
@@ -245,6 +241,13 @@ impl Stud {
             }
             _ => None,
         }
+    }
+
+    fn misplaced_up_card(&self, scene: &Scene<'_>, misplaced: bool) -> Option<Fault> {
+        const CODE: &str = "deal.upcard";
+        let wrong = misplaced && once(scene.round, CODE) && !self.is_told_face_up(scene.round);
+        let message = "The dealer's open card is not his sixth, right after the fifth";
+        wrong.then(|| Fault::new(CODE, vec![scene.seq], message.to_owned()))
     }
 
     /// Is this card out of its turn? Hands may come card by card or as a stack.
