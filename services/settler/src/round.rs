@@ -37,6 +37,9 @@ pub struct RoundFold {
     pub closed_windows: Vec<String>,
     /// A call closed one of them, and not the play.
     pub(crate) called: bool,
+    /// A call closed the main one.
+    #[serde(default)]
+    pub(crate) main_called: bool,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
     /// It opened at a table whose standing was in doubt: it is not judged either.
@@ -256,6 +259,7 @@ impl RoundFold {
             dealt_at: Vec::new(),
             closed_windows: Vec::new(),
             called: false,
+            main_called: false,
             incomplete: false,
             doubtful: false,
             raised: Vec::new(),

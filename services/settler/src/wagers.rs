@@ -63,6 +63,7 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
                 Some(folder) => folder.called(round, called),
                 None => called.unwrap_or(MAIN_WINDOW),
             };
+            round.main_called |= window == MAIN_WINDOW;
             close(round, folder, window, seq, faults);
         }
         Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {

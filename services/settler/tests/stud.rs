@@ -163,6 +163,18 @@ fn cards_before_the_call_are_told() {
 }
 
 #[test]
+fn a_call_that_is_repeated_during_the_deal_is_no_late_one() {
+    let again = CARDS.replacen("card seat 2", "no-more-bets\n    card seat 2", 1);
+    let found = |antes: &str| codes(&story(&[antes, &again, DECIDED, SHOWN, PAID]));
+    assert_eq!(found(ANTES), NONE);
+    // To lock the progressive is not to call.
+    let lock = json!({"type": "betting_closed", "window": "progressive"}).to_string();
+    let locked = |then: &str| ANTES.replace("no-more-bets", &format!("{lock}\n{then}"));
+    assert_eq!(found(&locked("no-more-bets")), NONE);
+    assert_eq!(found(&locked("")), ["deal.before_close"]);
+}
+
+#[test]
 fn a_deal_out_of_turn_is_told_once_and_a_deal_by_stacks_is_none() {
     let wrong = CARDS.replace(
         "card seat 1 9S\n    card seat 2 4D",
@@ -494,6 +506,14 @@ fn a_void_round_that_is_settled_is_told() {
         codes(&story(&[ANTES, CARDS, DECIDED, &misdeal, SHOWN, back])),
         NONE
     );
+    // A chip that was lifted before the deal and not given back is owed, but nothing was played on.
+    let antes = ANTES.replace(
+        "no-more-bets",
+        "bet g 1 progressive 100\nno-more-bets\ntake g",
+    );
+    let lifted = |back: &str| codes(&story(&[&antes, CARDS, DECIDED, &misdeal, SHOWN, back]));
+    assert_eq!(lifted(back), ["pay.under"]);
+    assert_eq!(lifted(&format!("push g\n{back}")), NONE);
     // One card found face up is set aside.
     let one =
         json!({"type": "irregularity", "kind": "face_up_card", "detail": 1, "ruling": "set aside"});

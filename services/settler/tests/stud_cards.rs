@@ -55,6 +55,10 @@ fn every_round_is_dealt_from_cards_that_were_shuffled() {
         let found = shuffled(game, &json!({}), &once);
         let unshuffled = found.iter().filter(|code| *code == "deck.not_shuffled");
         assert_eq!(unshuffled.count(), 1, "{game}: {found:?}");
+        // That the stub was taken out of the shoe shuffles nothing.
+        let ended = [shuffle(None), json!({"type": "shoe_ended", "shoe": "s"})];
+        let found = shuffled(game, &json!({}), &ended);
+        assert_eq!(found, ["deck.not_shuffled"], "{game}");
         // A feed that tells no shuffle at all is not judged.
         let never = [Value::Null, Value::Null];
         assert_eq!(shuffled(game, &json!({}), &never), NONE, "{game}");

@@ -146,6 +146,63 @@ fn shares_of_the_meter_are_paid_as_the_hands_were_dealt() {
     );
 }
 
+/// A mini royal of three card poker for $500 from the tray, with an envy of $25 for the seat that folded.
+fn royal_of_hearts_lines(prizes: &str) -> String {
+    format!(
+        "{}
+         bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+         no-more-bets\ntake g\ntake h
+         card dealer KD\ncard dealer 7C\ncard dealer 3H
+         card seat 1 AH\ncard seat 1 KH\ncard seat 1 QH
+         card seat 2 6S\ncard seat 2 4D\ncard seat 2 2C
+         say 1 play\nbet p 1 play 1000 a\nsay 2 fold\ntake b
+         show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+         pay a 6000\npay p 1000
+         {prizes}
+         close",
+        meter(2_000_000)
+    )
+}
+
+fn royal_of_hearts(prizes: &str) -> Vec<String> {
+    let lines = royal_of_hearts_lines(prizes);
+    play("three_card_poker", "oh-jack-2017", json!({}), &lines)
+}
+
+#[test]
+fn nobody_has_envy_for_his_own_hand_whether_or_not_his_chip_was_seen_to_be_lifted() {
+    let found = |own: i64| {
+        let lines = royal_of_hearts_lines(&format!("pay g {own}\npay h 2500"));
+        [lines.replace("\ntake g\ntake h", ""), lines]
+            .map(|lines| play("three_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    for own in found(50_000) {
+        assert_eq!(own, NONE);
+    }
+    for own in found(52_500) {
+        assert_eq!(own, ["pay.over", "envy.own_hand_paid"]);
+    }
+    for own in found(51_000) {
+        assert_eq!(own, ["pay.over"]);
+    }
+}
+
+#[test]
+fn a_meter_pays_neither_a_fixed_prize_nor_the_envy_for_it() {
+    let found = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        royal_of_hearts(&format!("pay g 50000\npay h 2500\n{read}"))
+    };
+    assert_eq!(found(2_000_200), NONE);
+    let between = json!({"type": "meter_read", "meter": "progressive", "amount": 1_950_000});
+    let between = royal_of_hearts(&format!("pay g 50000\n{between}\npay h 2500"));
+    assert_eq!(between, ["progressive.meter_mismatch"]);
+    for fall in [50_000, 2_500, 52_500] {
+        let fallen = found(2_000_000 - fall);
+        assert_eq!(fallen, ["progressive.meter_mismatch"], "{fall}");
+    }
+}
+
 #[test]
 fn a_meter_does_not_pay_fixed_prizes() {
     let lines = |after: i64| {
@@ -166,6 +223,37 @@ fn a_meter_does_not_pay_fixed_prizes() {
     let found = |after| play("four_card_poker", "oh-jack-2017", json!({}), &lines(after));
     assert_eq!(found(2_000_000), NONE);
     assert_eq!(found(1_970_000), ["progressive.meter_mismatch"]);
+}
+
+/// Seat 2 of four card poker folded and has the envy of $300; with it the chip is handed back.
+#[test]
+fn a_chip_that_is_handed_back_with_envy_is_no_prize_of_a_folded_hand() {
+    let folded = |prizes: &str| {
+        let lines = format!(
+            "{}
+             bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+             no-more-bets\ntake g\ntake h
+             card seat 1 9S\ncard seat 1 8S\ncard seat 1 7S\ncard seat 1 6S\ncard seat 1 5S
+             card seat 2 9H\ncard seat 2 9D\ncard seat 2 9C\ncard seat 2 6H\ncard seat 2 5H
+             card dealer 2C\ncard dealer 4D\ncard dealer 7C\ncard dealer JD\ncard dealer KS
+             card dealer QD up
+             say 1 play\nbet p 1 play 3000 a\nsay 2 fold\ntake b
+             show dealer 0 2C\nshow dealer 1 4D\nshow dealer 2 7C\nshow dealer 3 JD\nshow dealer 4 KS
+             pay a 21000\npay p 3000\njackpot g 200000\n{prizes}
+             close",
+            meter(2_000_000)
+        );
+        play("four_card_poker", "oh-jack-2017", json!({}), &lines)
+    };
+    assert_eq!(folded("pay h 30000"), NONE);
+    assert_eq!(
+        folded("pay h 30000\npush h"),
+        ["progressive.stake_returned"]
+    );
+    assert_eq!(
+        folded("pay h 30900"),
+        ["pay.over", "progressive.folded_paid"]
+    );
 }
 
 /// Seat 1 of mississippi stud makes a royal flush for the whole meter of 20,000; seat 2 folds.

@@ -62,7 +62,46 @@ fn the_open_card_of_four_card_poker_is_the_sixth() {
     let first = FOUR_CARD_DEAL.replacen("card dealer ??", "card dealer 2S up", 1);
     let first = first.replace("card dealer 9D up", "card dealer 9D");
     let found = four_card(&first, "take v");
-    assert!(found.contains(&"deal.upcard".to_owned()), "{found:?}");
+    let upcards = found.iter().filter(|code| *code == "deal.upcard");
+    assert_eq!(upcards.count(), 1, "{found:?}");
+    // It may be told face down and turned over, but not after the first decision.
+    let down = FOUR_CARD_DEAL.replace("card dealer 9D up", "card dealer 9D");
+    assert_eq!(four_card(&down, "take v"), ["deal.upcard"]);
+    let turned = format!("{down}\nshow dealer 5 9D");
+    assert_eq!(four_card(&turned, "take v"), NONE);
+    // The fifth and the sixth come one right after the other.
+    let apart = FOUR_CARD_DEAL.replace(
+        "card seat 1 2C\ncard seat 2 ??\ncard dealer ??",
+        "card seat 1 2C\ncard dealer ??\ncard seat 2 ??",
+    );
+    assert_eq!(four_card(&apart, "take v"), ["deal.upcard"]);
+}
+
+/// Four cards of the stack from which the dealer's open card comes go away unseen (10.B).
+#[test]
+fn four_cards_of_an_automated_shoe_need_not_be_told_of() {
+    let left = |method: &str, burned: usize, stub: u32| {
+        let inspected = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
+            "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
+        let started = json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1,
+            "method": method});
+        let counted = json!({"type": "cards_counted", "set": "A", "count": stub, "scope": "stub"});
+        let lines = format!(
+            "{inspected}\n{started}\nopen\nbet a 1 ante 1000\nno-more-bets
+             card seat 1 TH\ncard seat 1 8C\ncard seat 1 7D\ncard seat 1 3S\ncard seat 1 2C
+             card dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             card dealer 9D up\n{}say 1 fold\ntake a\nclose\n{counted}",
+            "burn\n".repeat(burned)
+        );
+        codes(&play("four_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    for told in [left("auto_shoe", 4, 37), left("auto_shoe", 0, 37)] {
+        assert_eq!(told, NONE);
+    }
+    assert_eq!(left("auto_shoe", 0, 41), NONE);
+    assert_eq!(left("auto_shoe", 0, 36), ["deck.missing_card"]);
+    assert_eq!(left("auto_shoe", 4, 33), ["deck.missing_card"]);
+    assert_eq!(left("hand", 0, 37), ["deck.missing_card"]);
 }
 
 #[test]

@@ -34,6 +34,8 @@ struct Shoe {
     /// The cutting card came out in this one or before.
     cover_hand: Option<String>,
     hands_after: u32,
+    #[serde(default)]
+    is_ended: bool,
     raised: Vec<String>,
 }
 
@@ -45,7 +47,16 @@ impl Cut {
         };
         match &event.body {
             Body::ShoeStarted(started) => self.start(started, rule, floor, event.seq, seen),
+            // A deck whose round is over is to be shuffled before the next, unless another takes its place.
+            Body::ShoeEnded(_) if rule.shuffled_every_round => {
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.is_ended = true;
+                }
+            }
             Body::ShoeEnded(_) => self.shoe = None,
+            Body::TableClosed(_) | Body::CardsOpened(_) | Body::CardsRemoved(_) => {
+                self.shoe.take_if(|shoe| shoe.is_ended);
+            }
             Body::WagerPlaced(_) => self.wagered.clone_from(&event.round),
             Body::CardBurned(burned) => {
                 let Some(shoe) = &mut self.shoe else { return };

@@ -73,6 +73,9 @@ pub(crate) struct CardRule {
     /// So many cards leave the deck in every round, to places without a wager too, of which no event
     /// need tell.
     pub(super) dealt_every_round: Option<u32>,
+    /// So many cards of an automated shoe are put away unseen in every round, of which no event need tell.
+    #[serde(default)]
+    pub(super) put_away: u32,
     /// No deck is used for longer without being put into suit and sequence.
     pub(super) sort_hours: Option<i64>,
     /// The stub is counted at least once in so many rounds.

@@ -73,6 +73,11 @@ struct Shoe {
     mixed: bool,
     /// So many leave it at least, told or not.
     dealt_every_round: Option<u32>,
+    /// So many are put away unseen in a round, told as burned or not.
+    #[serde(default)]
+    put_away: u32,
+    #[serde(default)]
+    burned: u32,
     started_seq: u64,
     /// Cards behind the cutting card.
     cut: Option<u32>,
@@ -120,6 +125,11 @@ impl ShoeCount {
                     back: None,
                     mixed: two_sided,
                     dealt_every_round: rule.and_then(|rule| rule.dealt_every_round),
+                    put_away: match (started.method, rule) {
+                        (DealingMethod::AutoShoe, Some(rule)) => rule.put_away,
+                        _ => 0,
+                    },
+                    burned: 0,
                     started_seq: seq,
                     cut: started.cut.filter(|_| !two_sided),
                     overdue: false,
@@ -137,6 +147,9 @@ impl ShoeCount {
                 }
             }
             Body::CardBurned(burned) => {
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.burned = shoe.burned.saturating_add(1);
+                }
                 self.turn_back(burned.back.as_deref(), seq, seen);
                 let rule = floor.rules.and_then(|rules| floor.equipment.cards(rules));
                 let (card, board) = (burned.card.as_deref(), rule.and_then(|rule| rule.board));
@@ -407,7 +420,8 @@ impl Shoe {
             self.seen.clear();
         } else if self.counted_every_round && self.dealt {
             self.seen.clear();
-            (self.out, self.dealt, self.back) = (0, false, None);
+            (self.out, self.burned) = (0, 0);
+            (self.dealt, self.back) = (false, None);
         }
         self.untold |= std::mem::take(&mut self.unseen);
         self.untold &= !self.counted_every_round;
@@ -422,13 +436,19 @@ impl Shoe {
             .saturating_mul(self.cards_per_deck + self.jokers_per_deck)
     }
 
-    /// The cards that have left it, where so many are left: all that were told, or all that every round
-    /// deals where these come nearer to the whole.
+    /// The cards that have left it, where so many are left: all that were told, or with them all that
+    /// every round deals or puts away where these come nearer to the whole.
     fn out_beside(&self, left: u32) -> u32 {
         let always = self.dealt_every_round.unwrap_or_default();
+        let away = if self.dealt && self.burned < self.put_away {
+            self.put_away
+        } else {
+            0
+        };
+        let most = always.max(self.out.saturating_add(away));
         let off = |out: u32| out.saturating_add(left).abs_diff(self.total());
-        if self.out < always && off(always) < off(self.out) {
-            always
+        if self.out < most && off(most) < off(self.out) {
+            most
         } else {
             self.out
         }

@@ -20,6 +20,10 @@ pub(super) struct Turns {
     sets: BTreeMap<String, Lying>,
     /// The set of the last shoe.
     last: Option<String>,
+    /// The shuffler is out of order: one set is shuffled by hand until another is dealt.
+    broken: bool,
+    /// A round was void since the last shoe: its cards are shuffled again.
+    void: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -56,6 +60,11 @@ impl Turns {
             Body::CardsRemoved(removed) => drop(self.sets.remove(&removed.set)),
             Body::CardsCollected(collected) => drop(self.sets.remove(&collected.set)),
             Body::CardsDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
+            Body::Irregularity(told) => {
+                self.broken |= told.kind == "shuffler_failure";
+                self.void |= told.ruling.to_lowercase().contains("void");
+            }
+            Body::RoundVoided(_) => self.void = true,
             // Which set an opening begins with is nobody's turn.
             Body::TableClosed(_) => self.last = None,
             Body::ShoeStarted(started) => {
@@ -64,6 +73,8 @@ impl Turns {
                     set.dealt = true;
                     set.last_seq = event.seq;
                 }
+                self.broken &= self.last.as_ref() == Some(&started.set);
+                self.void = false;
                 self.last = Some(started.set.clone());
             }
             _ => {}
@@ -95,7 +106,8 @@ impl Turns {
         };
         if last == *this {
             let is_another = |(name, set): (&String, &Lying)| name != this && set.opened;
-            if self.sets.iter().any(is_another) {
+            let excused = self.broken || self.void;
+            if !excused && self.sets.iter().any(is_another) {
                 let message = format!("Set {this} was dealt twice in a row");
                 seen.push(Sighting::new("deck.not_alternated", vec![seq], message).about(this));
             }

@@ -165,9 +165,13 @@ impl Stud {
 
     /// What voids a round leaves nothing to settle.
     fn check_void(&self, end: &End<'_>, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
-        let settled = wrong
-            .iter()
-            .find(|case| case.is(Verdict::Void) && case.is_settled());
+        // The chip of a progressive wager is lifted before the deal, whatever comes of the round.
+        let is_touched = |case: &&Case<'_>| {
+            let lifted = self.stake_stays.contains(&case.wager.kind.as_str());
+            case.is_settled() && (case.wager.paid.is_positive() || !lifted)
+        };
+        let mut void = wrong.iter().filter(|case| case.is(Verdict::Void));
+        let settled = void.find(is_touched);
         let Some(case) = settled.filter(|_| self.is_void(end.round)) else {
             return;
         };

@@ -102,5 +102,9 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
 pub(super) const FOLDED_PAID: Cause = Cause {
     code: "progressive.folded_paid",
     kinds: &["progressive"],
-    when: |case| case.folded && case.is_over() && case.wager.paid.is_positive(),
+    // Envy goes to who folded as well: with it a chip may be handed back.
+    when: |case| {
+        let paid = case.wager.paid.is_positive() && case.wager.pushed.is_none();
+        case.folded && case.is_over() && paid
+    },
 };

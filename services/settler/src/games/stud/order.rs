@@ -87,7 +87,8 @@ impl Stud {
             (Order::DealAfterTheCall, Body::BettingClosed(call)) => {
                 let main = call.window.as_deref().unwrap_or(MAIN_WINDOW) == MAIN_WINDOW;
                 let first = dealt(round).next().map(|(seq, _)| seq)?;
-                let told = once(round, "deal.before_close") && main;
+                // Who calls again while he deals has called before.
+                let told = once(round, "deal.before_close") && main && !round.main_called;
                 told.then(|| {
                     let message = "Cards were dealt before the betting was closed".to_owned();
                     Fault::new("deal.before_close", vec![first, scene.seq], message)
@@ -100,18 +101,18 @@ impl Stud {
                     Fault::new("deal.order", vec![scene.seq], message.to_owned())
                 })
             }
-            (Order::LastCardUp, Body::CardDealt(card)) => {
+            (Order::LastCardUp, Body::CardDealt(card)) if is_house(card.to) => {
                 let house: Vec<Face> = house_faces(round);
                 let hidden = house.iter().all(|face| *face == Face::Down);
                 let early = card.face == Face::Up && house.len() < 5 && hidden;
-                let late = card.face == Face::Down && house.len() >= 5;
-                if !is_house(card.to) || self.is_told_face_up(round) || !(early || late) {
-                    return None;
-                }
-                fault(
-                    "deal.upcard",
-                    "The dealer's open card is not his sixth".into(),
-                )
+                let last = dealt(round).last().map(|(_, card)| card.to);
+                let apart = house.len() == 5 && !last.is_some_and(is_house) && !is_irregular(round);
+                self.misplaced_up_card(scene, early || apart)
+            }
+            // A card that was told face down may be turned over, but before anybody decides.
+            (Order::LastCardUp, Body::Decision(_)) => {
+                let hidden = house_faces(round).len() > 5 && self.exposed(round).is_empty();
+                self.misplaced_up_card(scene, hidden)
             }
             (Order::FirstCardUp, Body::CardDealt(card)) if is_house(card.to) => {
                 let house = house_faces(round);
@@ -242,6 +243,13 @@ impl Stud {
         }
     }
 
+    fn misplaced_up_card(&self, scene: &Scene<'_>, misplaced: bool) -> Option<Fault> {
+        const CODE: &str = "deal.upcard";
+        let wrong = misplaced && once(scene.round, CODE) && !self.is_told_face_up(scene.round);
+        let message = "The dealer's open card is not his sixth, right after the fifth";
+        wrong.then(|| Fault::new(CODE, vec![scene.seq], message.to_owned()))
+    }
+
     /// Is this card out of its turn? Hands may come card by card or as a stack.
     fn breaks_turn(&self, round: &RoundFold, card: &CardDealt, house_may_lead: bool) -> bool {
         let place = |card: &CardDealt| {
@@ -251,7 +259,6 @@ impl Stud {
                 card.seat.unwrap_or(0)
             }
         };
-        let irregular = |(_, body): &(u64, Body)| matches!(body, Body::Irregularity(_));
         let now = place(card);
         let mut turn: Vec<u32> = Vec::new();
         let mut had: Vec<u32> = Vec::new();
@@ -267,7 +274,7 @@ impl Stud {
             turn.push(next);
             had.push(next);
         }
-        if round.play.iter().any(irregular) {
+        if is_irregular(round) {
             return false;
         }
         // Within a turn the seats rise and the house is last. Who is passed over has a card too few, which
@@ -352,6 +359,12 @@ fn dealt(round: &RoundFold) -> impl Iterator<Item = (u64, &CardDealt)> {
         Body::CardDealt(card) => Some((*seq, card)),
         _ => None,
     })
+}
+
+/// Was anything irregular reported? What is out of its turn then has its reason.
+fn is_irregular(round: &RoundFold) -> bool {
+    let mut play = round.play.iter();
+    play.any(|(_, body)| matches!(body, Body::Irregularity(_)))
 }
 
 fn house_faces(round: &RoundFold) -> Vec<Face> {

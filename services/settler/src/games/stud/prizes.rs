@@ -52,12 +52,14 @@ struct Kept {
 }
 
 /// Prizes that a meter has paid.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Hit {
     stood: Cents,
-    /// A share of it was won; else only fixed prizes, of so much.
+    /// A share of it was won; else only fixed prizes.
     shared: bool,
-    fixed: Cents,
+    /// What it falls by if it pays a fixed prize, or all of them.
+    #[serde(default)]
+    falls: Vec<Cents>,
     /// Where it starts again, if it was won whole.
     #[serde(default)]
     reset: Option<Cents>,
@@ -168,19 +170,19 @@ impl Stud {
                 .filter(is_share)
                 .filter_map(|wager| wager.paid_seq);
             let shared = shared.max();
-            let any = paid.iter().filter_map(|wager| wager.paid_seq).max();
+            let first = paid.iter().filter_map(|wager| wager.paid_seq).min();
             let whole = paid
                 .iter()
                 .filter(is_share)
                 .find(|wager| wager.paid + wager.amount >= stood);
             let won_whole = whole.and_then(|wager| wager.paid_seq);
-            let Some(last) = won_whole.or(shared).or(any) else {
+            let Some(last) = won_whole.or(shared).or(first) else {
                 continue;
             };
             let hit = Hit {
                 stood,
                 shared: shared.is_some(),
-                fixed: paid.iter().map(|wager| wager.paid).sum(),
+                falls: falls(&paid),
                 reset: whole.map(|_| reset_of(end.round, meter)),
                 seq: last,
             };
@@ -220,7 +222,14 @@ impl Stud {
             let dealer = document["play"]["dealer"].as_array();
             let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
             let mut hands = own.into_iter().chain(others).chain(dealer);
-            if hands.any(|hand| self.envy_of(end, document, case.wager, &hand) == case.exposure) {
+            // Whether the chip was lifted may not have been told.
+            let stake = case.wager.amount;
+            let over = [case.exposure - stake, case.exposure, case.exposure + stake];
+            let explains = |hand: Vec<Value>| {
+                let envy = self.envy_of(end, document, case.wager, &hand);
+                envy.is_positive() && over.contains(&envy)
+            };
+            if hands.any(explains) {
                 faults.push(case.fault(prizes.envy_undue));
             }
         } else if let Some(code) = prizes.envy_missed {
@@ -351,18 +360,18 @@ const ENVIOUS: &str = "envious";
 
 impl Hit {
     /// Does the meter show what it cannot show after this?
-    fn contradicts(self, now: Cents, seq: u64) -> Option<Fault> {
+    fn contradicts(&self, now: Cents, seq: u64) -> Option<Fault> {
         // A meter that was won soon after its last reset starts again where it stood.
         let starts_again = self.reset.is_some_and(|reset| now <= reset + GROWTH);
         let what = match self.shared {
             true if now >= self.stood && !starts_again => "a share of it was won",
-            false if now == self.stood - self.fixed => "fixed prizes were paid",
+            false if self.falls.contains(&(self.stood - now)) => "fixed prizes were paid",
             _ => return None,
         };
         Some(self.fault(what, now, seq))
     }
 
-    fn fault(self, what: &str, now: Cents, seq: u64) -> Fault {
+    fn fault(&self, what: &str, now: Cents, seq: u64) -> Fault {
         let message = format!(
             "The meter stood at {} when {what}, and at {now} after it",
             self.stood
@@ -374,6 +383,13 @@ impl Hit {
             ..fault
         }
     }
+}
+
+/// Each of these prizes, and all of them together.
+fn falls(paid: &[&WagerFold]) -> Vec<Cents> {
+    let each = paid.iter().map(|wager| wager.paid);
+    let all = each.clone().sum();
+    each.chain([all]).collect()
 }
 
 /// What the house filed for a meter that was won whole, $10,000 where it says nothing.
