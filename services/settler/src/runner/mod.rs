@@ -107,7 +107,7 @@ impl RunnerSpec {
     pub fn new(name: impl Into<String>) -> RunnerSpec {
         RunnerSpec {
             name: name.into(),
-            max_events: 4_000,
+            max_events: 16_000,
             replay_offsets: 10_000,
             max_tables: 10_000,
         }
