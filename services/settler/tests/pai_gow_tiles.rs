@@ -357,7 +357,10 @@ fn the_dealers_wager_against_a_bank_lies_when_the_deal_begins() {
     let lowered = json!({"type": "wager_changed", "wager": "d", "amount": 3000, "by": "patron"});
     assert_eq!(settled(&[wager()], &[], &[], 5000), NOTHING);
     assert_eq!(settled(&[], &[wager()], &[], 5000), NOTHING);
-    assert_eq!(settled(&[wager()], &[lowered.clone()], &[], 3000), NOTHING);
+    assert_eq!(
+        settled(&[wager()], std::slice::from_ref(&lowered), &[], 3000),
+        NOTHING
+    );
     assert_eq!(
         settled(&[wager()], &[], &[lowered], 5000),
         ["wager.pinched"]
