@@ -308,7 +308,6 @@ impl Table {
             let evidence = sighting.evidence.clone();
             let finding = Finding {
                 severity: match &sighting {
-                    Sighting { untold: true, .. } => Severity::Info,
                     Sighting { in_time: true, .. } => severity.min(Severity::Warn),
                     Sighting { strong: true, .. } => severity.max(Severity::Warn),
                     _ => severity,

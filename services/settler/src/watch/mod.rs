@@ -118,8 +118,6 @@ pub(crate) struct Sighting {
     pub(crate) in_time: bool,
     /// So plain that it is graver than its code.
     pub(crate) strong: bool,
-    /// The feed has never told of such a thing: its silence shows little.
-    pub(crate) untold: bool,
 }
 
 impl Sighting {
@@ -137,7 +135,6 @@ impl Sighting {
             by_clock: false,
             in_time: false,
             strong: false,
-            untold: false,
         }
     }
 

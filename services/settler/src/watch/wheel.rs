@@ -8,15 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::{Floor, Sighting, once};
 use crate::table::RulesInForce;
 
-/// One inspection and the codes of one opening. At a table whose feed has never told of an inspection,
-/// the want of one is information.
+/// One inspection and the codes of one opening.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Wheel {
     inspection: Option<Inspection>,
     raised: Vec<String>,
-    /// The feed of this table tells of inspections.
-    are_told: bool,
     /// Events of this opening are missing: the inspection may be among them.
     blind: bool,
 }
@@ -28,17 +25,9 @@ impl Wheel {
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::WheelInspected(inspected) => {
-                self.inspection = Some(inspected.result);
-                self.are_told = true;
-            }
+            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
             Body::TableOpened(_) => self.raised.clear(),
-            Body::TableClosed(_) => {
-                *self = Wheel {
-                    are_told: self.are_told,
-                    ..Wheel::default()
-                };
-            }
+            Body::TableClosed(_) => *self = Wheel::default(),
             // Without a round the wheel is only tried.
             Body::WheelSpun(spin) if event.round.is_some() => {
                 let Some(rules) = floor.rules else { return };
@@ -64,9 +53,7 @@ impl Wheel {
                     let own = own.filter(|_| code == "wheel.not_inspected");
                     for code in [code].into_iter().chain(own) {
                         let message = format!("The wheel was spun and {what}");
-                        let mut sighting = Sighting::new(code, vec![event.seq], message);
-                        sighting.untold = !self.are_told;
-                        seen.push(sighting);
+                        seen.push(Sighting::new(code, vec![event.seq], message));
                     }
                 }
                 if spin.valid && !has_pocket(rules, floor, &spin.result) {
