@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, Settings};
 use catwalk_floor::{Config as FloorConfig, Floor, Happening};
-use catwalk_log::{Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Topic, TopicSpec};
+use catwalk_log::{
+    Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Producer, Topic, TopicSpec,
+};
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Committed, Formats, Meter, Runner, RunnerSpec};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -251,6 +253,7 @@ impl Bench<'_> {
         self.create(&*log)?;
         let meter = Arc::new(Delays::default());
         let mut runner = self.runner(&log, meter.clone())?;
+        let mut producer = log.producer()?;
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let settler = scope.spawn(|| runner.run(&stop));
@@ -265,11 +268,12 @@ impl Bench<'_> {
             };
             let paced = self.paced.min(self.feed.len());
             let (first, rest) = self.feed.0[..paced].split_at(JOINING.min(paced));
-            // The settler takes its time to join the group: that is not the time of a finding.
-            let sent = self.pace(&*log, first).and_then(|()| {
+            // The settler takes its time to join the group, and the producer to find its broker: that is
+            // not the time of a finding.
+            let sent = self.pace(&mut *producer, first).and_then(|()| {
                 settled(first.len());
                 meter.lock().clear();
-                self.pace(&*log, rest)
+                self.pace(&mut *producer, rest)
             });
             settled(paced);
             stop.store(true, Ordering::Release);
@@ -282,8 +286,7 @@ impl Bench<'_> {
         })
     }
 
-    fn pace(&self, log: &dyn Log, messages: &[Message]) -> anyhow::Result<()> {
-        let mut producer = log.producer()?;
+    fn pace(&self, producer: &mut dyn Producer, messages: &[Message]) -> anyhow::Result<()> {
         let start = Instant::now();
         let tick = Duration::from_millis(2);
         let mut sent = 0;
