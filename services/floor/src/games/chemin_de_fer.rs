@@ -91,7 +91,8 @@ impl GameSim for CheminDeFer {
         if covered < bank.amount {
             events.push(withdrawal(covered).into());
         }
-        if rng.random_range(0..12) == 0 && self.shoe.remaining() >= DISCARD + HAND {
+        // After this hand there may be one more before the cards are shuffled.
+        if rng.random_range(0..12) == 0 && self.shoe.remaining() >= DISCARD + 2 * HAND {
             events.extend(self.discard_shown(rng));
         }
         let mut play = self.deal(dominant, &mut events, rng);

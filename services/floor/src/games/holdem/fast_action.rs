@@ -123,6 +123,11 @@ impl GameSim for FastAction {
         self.shoe = None;
     }
 
+    /// The marker begins at the dealer again. s.7(b)
+    fn close(&mut self) {
+        self.marker = 0;
+    }
+
     fn shoe(&self) -> Option<String> {
         Some(self.name())
     }
