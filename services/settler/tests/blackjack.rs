@@ -58,6 +58,27 @@ fn a_double_is_told_by_its_decision_its_stake_or_both_and_counts_once() {
 }
 
 #[test]
+fn blackjack_may_be_doubled_in_a_tournament_that_allows_it() {
+    let found = |doubles: bool, told: &str| {
+        let options = json!({"tournament": true, "tournament_double_blackjack": doubles});
+        let lines = format!(
+            "open\nbet w1 1 main 10000\nno-more-bets
+             card seat 1 AH up\ncard dealer KS up\ncard seat 1 QH up\ncard dealer ??
+             {told}
+             card seat 1 6H up\nshow dealer 1 9S\ntake w1\ntake w2\nclose"
+        );
+        codes(&table("blackjack", "oh-jack-2017", options, &lines))
+    };
+    for told in [
+        "say 1 double\nbet w2 1 double 10000 w1",
+        "bet w2 1 double 10000 w1\nsay 1 double",
+    ] {
+        assert_eq!(found(true, told), NOTHING, "{told}");
+        assert_ne!(found(false, told), NOTHING, "{told}");
+    }
+}
+
+#[test]
 fn a_stake_that_only_a_decision_names_is_paid_with_its_main_wager() {
     let told = "{\"type\":\"decision\",\"seat\":1,\"action\":\"double\",\"amount\":2000}\ncard seat 1 9D up";
     assert_eq!(codes(&doubled(told, "pay w1 4000")), NOTHING);

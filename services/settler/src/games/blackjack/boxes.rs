@@ -158,8 +158,10 @@ impl BoxFold {
         hands.peek().is_some() && hands.all(|hand| self.is_over(hand))
     }
 
+    /// In a tournament blackjack may be doubled: a decision that waits for its card goes on with the hand.
     fn is_over(&self, hand: &HandFold) -> bool {
-        hand.over || hand.cards.len() >= 2 && self.points(hand).is_some_and(|points| points >= 21)
+        let most = if hand.pending.is_some() { 21 } else { 20 };
+        hand.over || hand.cards.len() >= 2 && self.points(hand).is_some_and(|points| points > most)
     }
 
     /// A split ace that has its card and asks for no other: nobody says that it is done.

@@ -95,7 +95,10 @@ impl Folder for Blackjack {
         let behind = told.boxes.get(&wager.seat).is_some_and(|one| {
             let hand = told::named_hand(wager).filter(|_| kind.ends_with("double"));
             let split = kind.ends_with("split") && one.has_split_behind(&root(round, wager).id);
-            split || one.is_finished(hand)
+            let doubles_blackjack = kind == "double"
+                && !one.has_acted()
+                && round.rules.option("tournament_double_blackjack") == Some(true.into());
+            split || one.is_finished(hand) && !doubles_blackjack
         });
         let made = round.wager(&wager.id).is_some();
         Some(told.dealer_plays(round) || behind && !made)
