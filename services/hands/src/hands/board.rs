@@ -1,8 +1,8 @@
 //! Cards that several hands share, counted once.
 
+use super::five;
 use super::key::Key;
-use super::tally::suited_set;
-use crate::floor::{Card, CardSet};
+use crate::floor::Card;
 
 /// Cards counted for ranking, to be extended by a few more: the board of a hold'em game beside each
 /// seat's two cards.
@@ -20,13 +20,14 @@ use crate::floor::{Card, CardSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     key: Key,
-    set: CardSet,
+    /// Sixteen bits a suit, clubs lowest, of which a bit a rank: what a flush is looked up by.
+    by_suit: u64,
 }
 
 impl Board {
     pub const EMPTY: Board = Board {
         key: Key::EMPTY,
-        set: CardSet::EMPTY,
+        by_suit: 0,
     };
 
     /// The same cards and one more. A board of more than seven cards, or on which a card lies twice,
@@ -34,12 +35,18 @@ impl Board {
     #[cfg_attr(not(debug_assertions), inline)]
     #[must_use]
     pub fn with(self, card: Card) -> Board {
-        let mut set = self.set;
-        let key = match set.insert(card) && !self.key.is_full() {
+        let place = PLACES[usize::from(card.index())];
+        let key = match self.by_suit & place == 0 && !self.key.is_full() {
             true => self.key.with(card),
             false => self.key.flawed(),
         };
-        Board { key, set }
+        if key.is_full() {
+            five::ensure_tables();
+        }
+        Board {
+            key,
+            by_suit: self.by_suit | place,
+        }
     }
 
     #[inline(always)]
@@ -47,8 +54,10 @@ impl Board {
         self.key
     }
 
-    pub(super) fn suited(self, suit: u32) -> u64 {
-        suited_set(self.set, suit)
+    /// The ranks held of a suit.
+    #[inline(always)]
+    pub(super) fn suited(self, suit: u32) -> u16 {
+        (self.by_suit >> (16 * suit)) as u16
     }
 }
 
@@ -57,3 +66,14 @@ impl FromIterator<Card> for Board {
         cards.into_iter().fold(Board::EMPTY, Board::with)
     }
 }
+
+/// The bit of each card; a joker, with which a board has no rank, has none. Any byte is an index.
+static PLACES: [u64; 256] = {
+    let mut places = [0; 256];
+    let mut index = 0;
+    while index < 52 {
+        places[index] = 1 << (16 * (index % 4) + index / 4);
+        index += 1;
+    }
+    places
+};

@@ -1,11 +1,11 @@
 //! Five cards, and the best five of six or seven, in the standard ranking.
 
 use super::hand::{self, score};
-use super::key::Key;
+use super::key::{Key, MOST};
 use super::ranks::{
     Held, bit, highest, highest_cards, highest_of, once, straight_ranks, straight_top,
 };
-use super::table::{LazyTable, SuitTable};
+use super::table::{KeyTable, LazyTable, SuitTable};
 use super::tally::{Tally, suited_cards, suited_set};
 use super::{Board, pick};
 use crate::floor::{Card, CardSet};
@@ -67,9 +67,21 @@ pub fn rank_board(board: Board) -> Option<Hand> {
     let key = board.key();
     // Mostly a board is asked when it is full.
     if key.is_plain(7) {
-        return rank_plain(key, 7);
+        return Some(Hand::from_score(SEVEN_BY_KEY.get_built(key)));
     }
-    rank_key(key, key.sound_cards(), |suit| board.suited(suit))
+    let cards = key.sound_cards();
+    match key.long_suit() {
+        // Five suited of seven different cards leave no room for four of a kind or a full house.
+        Some(suit) if cards <= MOST => Some(Hand::from_score(SUITED.of_ranks(board.suited(suit)))),
+        Some(_) => None,
+        None => rank_plain(key, cards),
+    }
+}
+
+/// What a full board is ranked by.
+#[inline(always)]
+pub(super) fn ensure_tables() {
+    SEVEN_BY_KEY.ensure();
 }
 
 /// As [`rank`], with the five cards that make the hand.
@@ -105,9 +117,9 @@ fn rank_key(key: Key, cards: usize, suited_counts: impl Fn(u32) -> u64) -> Optio
 #[inline(always)]
 fn rank_plain(key: Key, cards: usize) -> Option<Hand> {
     let score = match cards {
-        7 => SEVEN_BY_KEY.get(key.ranks()),
-        6 => SIX_BY_KEY.get(key.ranks()),
-        5 => FIVE_BY_KEY.get(key.ranks()),
+        7 => SEVEN_BY_KEY.get(key),
+        6 => SIX_BY_KEY.get(key),
+        5 => FIVE_BY_KEY.get(key),
         _ => return None,
     };
     Some(Hand::from_score(score))
@@ -128,9 +140,9 @@ pub(super) static SUITED: SuitTable = SuitTable::new(suited);
 static OF_FIVE: LazyTable<{ 1 << 10 }, { 1 << 13 }> = LazyTable::new(&[5], unsuited);
 static OF_SIX: LazyTable<{ 1 << 12 }, { 1 << 15 }> = LazyTable::new(&[6], unsuited);
 static OF_SEVEN: LazyTable<{ 1 << 13 }, { 1 << 16 }> = LazyTable::new(&[7], unsuited);
-static FIVE_BY_KEY: LazyTable<{ 1 << 10 }, { 1 << 13 }, 3> = LazyTable::new(&[5], unsuited);
-static SIX_BY_KEY: LazyTable<{ 1 << 12 }, { 1 << 15 }, 3> = LazyTable::new(&[6], unsuited);
-static SEVEN_BY_KEY: LazyTable<{ 1 << 13 }, { 1 << 16 }, 3> = LazyTable::new(&[7], unsuited);
+static FIVE_BY_KEY: KeyTable<{ 1 << 10 }, { 1 << 13 }> = KeyTable::new(5, unsuited);
+static SIX_BY_KEY: KeyTable<{ 1 << 12 }, { 1 << 15 }> = KeyTable::new(6, unsuited);
+static SEVEN_BY_KEY: KeyTable<{ 1 << 13 }, { 1 << 16 }> = KeyTable::new(7, unsuited);
 
 /// The best five of these ranks if no five of them are suited.
 pub(super) fn unsuited(counts: u64) -> u32 {

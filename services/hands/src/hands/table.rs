@@ -1,20 +1,23 @@
 //! Scores by the ranks of a hand: a perfect hash over all ways to hold so many ranks, and a plain
 //! array over the ranks of one suit.
 
-use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU16, AtomicU32};
+use std::sync::{Once, OnceLock};
 
+use super::key::Key;
 use super::ranks::{counts_of, is_once, once};
 
 /// A table that is built when it is first asked: a few milliseconds for the largest. Hands are asked
-/// for by their counts of ranks, of `BITS` bits each.
-pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize, const BITS: u32 = 4> {
-    table: OnceLock<RankTable<ROWS, SLOTS>>,
+/// for by their counts of ranks, of four bits each.
+pub(super) struct LazyTable<const ROWS: usize, const SLOTS: usize> {
+    table: OnceLock<(u64, RankTable<ROWS, SLOTS>)>,
     /// Sizes of the hands in the table, and their score by rank counts.
     sizes: &'static [u32],
     score: fn(u64) -> u32,
 }
 
-impl<const ROWS: usize, const SLOTS: usize, const BITS: u32> LazyTable<ROWS, SLOTS, BITS> {
+impl<const ROWS: usize, const SLOTS: usize> LazyTable<ROWS, SLOTS> {
     pub(super) const fn new(sizes: &'static [u32], score: fn(u64) -> u32) -> Self {
         LazyTable {
             table: OnceLock::new(),
@@ -26,17 +29,87 @@ impl<const ROWS: usize, const SLOTS: usize, const BITS: u32> LazyTable<ROWS, SLO
     /// The score of these counts, which hold as many cards as one of the table's sizes.
     #[inline(always)]
     pub(super) fn get(&self, counts: u64) -> u32 {
-        match self.table.get() {
-            Some(table) => table.get(counts),
-            None => self.build().get(counts),
+        let (multiplier, table) = match self.table.get() {
+            Some(built) => built,
+            None => self.build(),
+        };
+        table.get(counts.wrapping_mul(*multiplier))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn build(&self) -> &(u64, RankTable<ROWS, SLOTS>) {
+        self.table.get_or_init(|| {
+            let mut multiplier = FIRST_MULTIPLIER;
+            loop {
+                let hash = |counts: u64| counts.wrapping_mul(multiplier);
+                if let Some(table) = RankTable::build(self.sizes, hash, self.score) {
+                    return (multiplier, *table);
+                }
+                multiplier = multiplier.wrapping_mul(5).wrapping_add(2);
+            }
+        })
+    }
+}
+
+/// As [`LazyTable`], for the hands of one size that are asked most: by their [`Key`]. A [`Board`] builds it
+/// as it grows, and so need not ask again whether it is there.
+///
+/// [`Board`]: super::Board
+pub(super) struct KeyTable<const ROWS: usize, const SLOTS: usize> {
+    built: Once,
+    displacements: [AtomicU16; ROWS],
+    scores: [AtomicU32; SLOTS],
+    cards: u32,
+    score: fn(u64) -> u32,
+}
+
+impl<const ROWS: usize, const SLOTS: usize> KeyTable<ROWS, SLOTS> {
+    pub(super) const fn new(cards: u32, score: fn(u64) -> u32) -> Self {
+        KeyTable {
+            built: Once::new(),
+            displacements: [const { AtomicU16::new(0) }; ROWS],
+            scores: [const { AtomicU32::new(0) }; SLOTS],
+            cards,
+            score,
+        }
+    }
+
+    /// The score of the ranks of this key, which has as many cards as the table.
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> u32 {
+        self.ensure();
+        self.get_built(key)
+    }
+
+    /// As [`KeyTable::get`] of a table that is there.
+    #[inline(always)]
+    pub(super) fn get_built(&self, key: Key) -> u32 {
+        let (row, column) = RankTable::<ROWS, SLOTS>::place(key.hash());
+        let displacement = self.displacements[row].load(Relaxed);
+        self.scores[(column ^ usize::from(displacement)) & (SLOTS - 1)].load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub(super) fn ensure(&self) {
+        if !self.built.is_completed() {
+            self.build();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn build(&self) -> &RankTable<ROWS, SLOTS> {
-        self.table
-            .get_or_init(|| *RankTable::build(self.sizes, BITS, self.score))
+    fn build(&self) {
+        self.built.call_once(|| {
+            let table = RankTable::<ROWS, SLOTS>::build(&[self.cards], Key::hash_of, self.score);
+            let table = table.expect("the numbers of the ranks were chosen for these tables");
+            for (to, from) in self.displacements.iter().zip(table.displacements) {
+                to.store(from, Relaxed);
+            }
+            for (to, from) in self.scores.iter().zip(table.scores) {
+                to.store(from, Relaxed);
+            }
+        });
     }
 }
 
@@ -59,32 +132,40 @@ impl SuitTable {
     /// The score of these counts of one suit. A rank that repeats is not in the table.
     #[inline]
     pub(super) fn get(&self, counts: u64) -> u32 {
-        match self.table.get() {
-            Some(table) if is_once(counts) => table[usize::from(once(counts)) & (MASKS - 1)],
-            _ => self.work_out(counts),
+        match is_once(counts) {
+            true => self.of_ranks(once(counts)),
+            false => (self.score)(counts),
         }
+    }
+
+    /// The score of these ranks of one suit, each held once.
+    #[inline]
+    pub(super) fn of_ranks(&self, ranks: u16) -> u32 {
+        let table = match self.table.get() {
+            Some(table) => table,
+            None => self.build(),
+        };
+        table[usize::from(ranks) & (MASKS - 1)]
     }
 
     #[cold]
     #[inline(never)]
-    fn work_out(&self, counts: u64) -> u32 {
+    fn build(&self) -> &[u32; MASKS] {
         self.table.get_or_init(|| {
             let mut table = Box::new([0; MASKS]);
             for (mask, score) in (0..).zip(table.iter_mut()) {
                 *score = (self.score)(counts_of(mask));
             }
             table
-        });
-        (self.score)(counts)
+        })
     }
 }
 
 /// Scores of all multisets of ranks of one or more sizes, found in two loads.
 ///
-/// A key's product with `multiplier` gives a row and a column; the row's displacement moves the
-/// columns of its keys to slots that no other row uses.
+/// The upper bits of a hash give a row and a column; the row's displacement moves the columns of its
+/// hands to slots that no other row uses.
 struct RankTable<const ROWS: usize, const SLOTS: usize> {
-    multiplier: u64,
     displacements: [u16; ROWS],
     scores: [u32; SLOTS],
 }
@@ -96,58 +177,50 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
         assert!(ROWS.is_power_of_two() && SLOTS.is_power_of_two() && SLOTS <= 1 << 16 && ROWS > 1);
 
     #[inline(always)]
-    fn get(&self, counts: u64) -> u32 {
-        self.scores[self.slot(counts)]
+    fn get(&self, hash: u64) -> u32 {
+        self.scores[self.slot(hash)]
     }
 
     #[inline(always)]
-    fn slot(&self, counts: u64) -> usize {
-        let (row, column) = Self::place(counts, self.multiplier);
+    fn slot(&self, hash: u64) -> usize {
+        let (row, column) = Self::place(hash);
         (column ^ usize::from(self.displacements[row])) & (SLOTS - 1)
     }
 
     #[inline(always)]
-    fn place(counts: u64, multiplier: u64) -> (usize, usize) {
-        let product = counts.wrapping_mul(multiplier);
+    fn place(hash: u64) -> (usize, usize) {
         (
-            (product >> Self::ROW_SHIFT) as usize & (ROWS - 1),
-            (product >> Self::COLUMN_SHIFT) as usize & (SLOTS - 1),
+            (hash >> Self::ROW_SHIFT) as usize & (ROWS - 1),
+            (hash >> Self::COLUMN_SHIFT) as usize & (SLOTS - 1),
         )
     }
 
-    /// The slots have to be more than the hands.
-    fn build(sizes: &[u32], bits: u32, score: fn(u64) -> u32) -> Box<Self> {
+    /// The slots have to be more than the hands. `None` if this hash does not keep them apart.
+    fn build(sizes: &[u32], hash: impl Fn(u64) -> u64, score: fn(u64) -> u32) -> Option<Box<Self>> {
         let () = Self::SIZES_FIT;
         let mut hands = Vec::new();
         for &cards in sizes {
             push_multisets(&mut hands, 0, 0, cards);
         }
-        let keys: Vec<u64> = hands.iter().map(|&counts| packed(counts, bits)).collect();
         let mut table = Box::new(RankTable {
-            multiplier: FIRST_MULTIPLIER,
             displacements: [0; ROWS],
             scores: [0; SLOTS],
         });
-        while !table.displace(&keys) {
-            table.multiplier = table.multiplier.wrapping_mul(5).wrapping_add(2);
-        }
-        for (key, counts) in keys.into_iter().zip(hands) {
-            let slot = table.slot(key);
+        table.displace(hands.iter().map(|&counts| Self::place(hash(counts))))?;
+        for counts in hands {
+            let slot = table.slot(hash(counts));
             table.scores[slot] = score(counts);
         }
-        table
+        Some(table)
     }
 
-    /// Finds a displacement for each row, the fullest row first while there is most room. False if
-    /// two keys share row and column, or there is no room left.
-    fn displace(&mut self, keys: &[u64]) -> bool {
-        let mut places: Vec<(usize, usize)> = keys
-            .iter()
-            .map(|&counts| Self::place(counts, self.multiplier))
-            .collect();
+    /// Finds a displacement for each row, the fullest row first while there is most room. `None` if
+    /// two hands share row and column, or there is no room left.
+    fn displace(&mut self, places: impl Iterator<Item = (usize, usize)>) -> Option<()> {
+        let mut places: Vec<(usize, usize)> = places.collect();
         places.sort_unstable();
         if places.windows(2).any(|pair| pair[0] == pair[1]) {
-            return false;
+            return None;
         }
         let mut rows: Vec<&[(usize, usize)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
         rows.sort_by_key(|row| usize::MAX - row.len());
@@ -158,27 +231,18 @@ impl<const ROWS: usize, const SLOTS: usize> RankTable<ROWS, SLOTS> {
                 let mut columns = row.iter().map(|&(_, column)| column);
                 columns.all(|column| !taken[(column ^ displacement) & (SLOTS - 1)])
             };
-            let Some(displacement) = (0..SLOTS).find(is_free) else {
-                return false;
-            };
+            let displacement = (0..SLOTS).find(is_free)?;
             for &(row, column) in row {
                 taken[column ^ displacement] = true;
                 self.displacements[row] = displacement as u16;
             }
         }
-        true
+        Some(())
     }
 }
 
-/// With this one no two keys of any table in use share row and column, so the first try succeeds.
+/// Where it does not keep the hands of a table apart, others are tried.
 const FIRST_MULTIPLIER: u64 = 0x4c88_c014_8924_16dd;
-
-/// Counts of four bits a rank, in fewer.
-fn packed(counts: u64, bits: u32) -> u64 {
-    (0..13).fold(0, |packed, rank| {
-        packed | (counts >> (4 * rank) & 0xf) << (bits * rank)
-    })
-}
 
 /// All ways to hold `cards` ranks from `rank` upward besides those in `counts`.
 fn push_multisets(keys: &mut Vec<u64>, counts: u64, rank: u32, cards: u32) {
