@@ -1,4 +1,8 @@
 //! Free Bet Blackjack: every cell, refusal and violation, and what a lammer is worth.
+//!
+//! The main wager has no exact edge here. The published ones are of the best play from six decks, in
+//! which the hands of a split and the dealer draw on each other's cards: the ways to play them out are not
+//! to be counted in a test.
 
 use std::collections::BTreeMap;
 

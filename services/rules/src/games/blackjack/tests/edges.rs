@@ -54,6 +54,43 @@ fn an_ace_and_a_ten_after_a_split_tie_a_drawn_21() {
 }
 
 #[test]
+fn both_hands_of_an_ace_that_was_no_pair_are_split_aces_until_they_are_done() {
+    let wagers = "w1 s1 main 1000; w2 s1 split 1000 on=w1 hand=2";
+    let found = |wagers: &str, boxes: &str| {
+        let options = json!({"max_split_hands": 4});
+        open().violations(&mgc(options, wagers, boxes, "9C 9D"))
+    };
+    let no_pair = "decision.split_not_pair";
+    // The ace lies first: the ten beside it is held to one card as well.
+    let held = "s1 AC KD: split 2, deal 9H, 2 deal 2C";
+    assert_eq!(found(wagers, held), [no_pair]);
+    let extra = "decision.split_aces_extra_card";
+    assert_eq!(
+        found(wagers, &format!("{held}, 2 hit 9S")),
+        [extra, no_pair]
+    );
+    assert_eq!(found(wagers, &format!("{held}, 2 stand")), [no_pair]);
+    // The ten lies first: neither is held, and the ace may draw.
+    let free = "s1 KD AC: split 2, deal 9H, stand, 2 deal 2C, 2 hit 7S";
+    assert_eq!(found(wagers, free), [no_pair]);
+    // Two ten-cards of a hand that is held are split again: it stays held, the new hand is not.
+    let wagers = &format!("{wagers}; w3 s1 split 1000 on=w1 hand=3");
+    let again = "s1 AC KD: split 2, deal 9H, 2 deal QC, 2 split 3, 2 deal 2C";
+    let drawn = format!("{again}, 2 hit 5C, 2 stand, 3 deal 2D, 3 hit 6C, 3 stand");
+    assert_eq!(found(wagers, &drawn), [extra, no_pair]);
+    let drawn = format!("{again}, 3 deal 2D, 3 hit 6C, 3 stand");
+    assert_eq!(found(wagers, &drawn), [no_pair]);
+    // What lies there counts, and an ace with a ten-card after a split is no blackjack.
+    let round = mgc(
+        json!({}),
+        "w1 s1 main 1000; w2 s1 split 1000 on=w1 hand=2",
+        "s1 AC KD: split 2, deal KH, 2 deal AH",
+        "9C 5D 7H",
+    );
+    assert_eq!(settled(&round), [(Push, 1000), (Push, 1000)]);
+}
+
+#[test]
 fn a_surrender_gives_half_back_less_the_odd_cent() {
     let surrender = || json!({"surrender": true});
     let round = |dealer: &str| {

@@ -7,7 +7,6 @@ use super::{mgc, ohio, open};
 use crate::floor::Card;
 use crate::games::shared::testround;
 use crate::hands::three::Category;
-use crate::settlement::Verdict;
 
 /// Kinds of cards and how many of each a shoe has.
 type Shoe = Vec<(&'static str, i128)>;
@@ -410,38 +409,4 @@ fn a_crown_treasure_comes_once_in_the_published_number_of_deals() {
     assert_eq!((ways + treasures / 2) / treasures, 121_328);
     let without = ways * 100 * 3_234 / 48_516;
     assert_eq!(-gained, without - 76_608 * 100_000);
-}
-
-#[test]
-fn streaks_lose_the_published_shares() {
-    // Six decks, every 17 stood on: of 1,702,841 thousand hands with a winner a simulation that is
-    // published saw 809,004 thousand won, which makes 9.72%, 14.21%, 8.30% and 8.03%.
-    const WON: i128 = 809_004;
-    const DECIDED: i128 = 1_702_841;
-    let table = open();
-    for (wins, published) in [(2, 972), (3, 1_421), (4, 830), (5, 803)] {
-        let settled = |before: u32, dealer: &str| {
-            let wagers = format!("w1 s1 streak_{wins} 100 wins_before={before}; w2 s1 main 1000");
-            let options = offer("streak", 6, json!({}));
-            let round = mgc(options, &wagers, "s1 KC 9H: stand", dealer);
-            let wager = table.settle(&round).wagers()[0].clone();
-            (wager.result, i128::from(wager.returned.get()))
-        };
-        let mut paid = 0;
-        for before in 0..wins {
-            let expected = if before + 1 < wins {
-                Verdict::Open
-            } else {
-                Verdict::Win
-            };
-            let (result, returned) = settled(before, "9C 9D");
-            assert_eq!(result, expected);
-            paid = returned;
-            assert_eq!(settled(before, "9C KD").0, Verdict::Open, "a tie");
-            assert_eq!(settled(before, "KC KD"), (Verdict::Lose, 0));
-        }
-        let staked = 100 * DECIDED.pow(wins);
-        let lost = staked - paid * WON.pow(wins);
-        assert_eq!((lost * 20_000 / staked + 1) / 2, published, "{wins} wins");
-    }
 }

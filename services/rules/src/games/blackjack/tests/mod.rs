@@ -4,6 +4,7 @@ mod cells;
 mod edges;
 mod mathematics;
 mod refusals;
+mod streaks;
 
 use serde_json::Value;
 

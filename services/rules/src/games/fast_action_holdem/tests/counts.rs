@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::Pay;
 use crate::floor::Card;
+use crate::game::AnyGame;
 use crate::games::fast_action_holdem::house_ways::{self, Set};
 use crate::games::fast_action_holdem::ranking;
 use crate::hands::shoe::{self, Category};
@@ -139,6 +141,28 @@ fn a_natural_is_as_rare_as_the_combinations_say() {
     // One in 2,804: 13 x C(24, 4) of C(312, 4).
     assert_eq!(naturals, 13 * choose(24, 4));
     assert_eq!((naturals, choose(312, 4)), (138_138, 387_278_970));
+}
+
+/// A player's natural wins whatever the dealer has; a dealer's takes the wager of anybody else. The two
+/// together give the player 0.14% of the wager, whatever the other hands cost. s.8(b),(h)
+#[test]
+fn naturals_are_worth_a_seventh_of_a_percent_to_the_player() {
+    let table = super::open();
+    let tables = table.game.book().tables();
+    let natural = tables[0].rows.iter().find(|row| row.key == "natural");
+    let Some(Pay::Odds(odds)) = natural.map(|row| row.pays) else {
+        panic!("a natural is paid by odds");
+    };
+    assert_eq!(odds.stake(), 1);
+    let dealers = choose(308, 4);
+    let natural = 13 * choose(24, 4);
+    // Of the player's rank the dealer has twenty cards left.
+    let both = natural * (choose(20, 4) + 12 * choose(24, 4));
+    let gain = u64::from(odds.win()) * natural * dealers - (natural * dealers - both);
+    assert_eq!(gain, 203_194_220_535_306);
+    let deals = choose(312, 4) * dealers;
+    assert_eq!(deals, 142_404_276_179_815_650);
+    assert_eq!(gain * 10_000 / deals, 14);
 }
 
 /// The order in which the four cards came decides nothing but which of equal cards are taken.

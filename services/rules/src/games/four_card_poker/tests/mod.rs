@@ -7,11 +7,12 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::FourCardPoker;
-use crate::AnyGame;
 use crate::Edition::OhJack2017;
-use crate::book::FindingSource;
-use crate::games::shared::ante_play_rounds::{self, changed, with_irregularities, with_key};
-use crate::testkit::{Cell, TestTable};
+use crate::games::shared::ante_play_rounds::{
+    self, assert_common_option_refusals, assert_common_refusals, assert_raised, assert_refused,
+    changed, five_cards, with_irregularities, with_key,
+};
+use crate::testkit::TestTable;
 
 /// A pair of queens.
 const DEALER: &str = "QS QD 3D 6H 4S 2D";
@@ -40,29 +41,13 @@ fn assert_verdicts(document: &Value, expected: &[(&str, &str)]) {
     }
 }
 
-/// Five cards that make the row.
-fn hand_of(cell: &Cell) -> &'static str {
-    match (cell.table, cell.row) {
-        ("main", _) => "KS KD 8S 5D 3H",
-        ("ante_bonus" | "aces_up", "straight_flush") => "JH TH 9H 8H 3C",
-        ("ante_bonus" | "aces_up", "flush") => "KC TC 5C 2C AH",
-        (_, "straight_flush") => "9S 8S 7S 6S 5S",
-        (_, "flush") => "KC TC 5C 2C 9C",
-        (_, "royal_flush") => "AC KC QC JC TC",
-        (_, "four_of_a_kind") => "8S 8H 8D 8C 3H",
-        (_, "full_house") => "6C 6S 6D 4C 4D",
-        (_, "straight") => "8S 7S 6C 5S 4C",
-        (_, "three_of_a_kind") => "TH TC TD 5S 3H",
-        (_, "two_pair") => "AS AH 7D 7C 2C",
-        (_, "pair_of_aces") => "AS AH 7D 5C 2C",
-        _ => panic!("no hand for {cell:?}"),
-    }
-}
-
 #[test]
 fn every_cell_of_every_pay_table_pays_what_is_filed() {
     table().assert_cells(include_str!("../cells.txt"), |cell| {
-        let hand = hand_of(cell);
+        let hand = match cell.table {
+            "main" => "KS KD 8S 5D 3H",
+            _ => five_cards(cell),
+        };
         let seats = match cell.table {
             "main" if cell.row == "play" => vec![format!("1 play {hand}: play 1000, ante 1000")],
             "main" | "ante_bonus" => vec![format!("1 play {hand}: ante 1000, play 1000")],
@@ -89,119 +74,40 @@ fn every_cell_of_every_pay_table_pays_what_is_filed() {
 
 #[test]
 fn what_describes_nothing_is_refused_by_its_place() {
-    let lawful = || round(DEALER, &[PLAYED]);
-    let two_seats = || round(DEALER, &[PLAYED, "2 fold 8C 7D 4C 2S TH: ante 500"]);
-    let option = |key: &str, value| with_key(lawful(), "/options", key, value);
+    let lawful = round(DEALER, &[PLAYED]);
+    let two_seats = round(DEALER, &[PLAYED, "2 fold 8C 7D 4C 2S TH: ante 500"]);
+    assert_common_refusals(table(), &lawful, &two_seats);
+    assert_common_option_refusals(table(), &lawful);
     let cases = [
         (
-            changed(lawful(), "/wagers/0/kind", json!("queens_up")),
+            changed(lawful.clone(), "/wagers/0/kind", json!("queens_up")),
             "wagers[0].kind: \"queens_up\" is not a wager of four_card_poker",
         ),
         (
-            with_key(lawful(), "/wagers/0", "size", json!(1)),
-            "wagers[0].size: ",
-        ),
-        (
-            changed(lawful(), "/wagers/0/amount", json!(0)),
-            "wagers[0].amount: ",
-        ),
-        (
-            changed(lawful(), "/wagers/0/seat", json!(0)),
-            "wagers[0].seat: ",
-        ),
-        (
-            changed(lawful(), "/wagers/0/seat", json!(2)),
-            "wagers[0].seat: seat 2 has no entry",
-        ),
-        (
-            changed(lawful(), "/wagers/1/id", json!("1.ante")),
-            "wagers[1].id: ",
-        ),
-        (
-            changed(lawful(), "/wagers/1/on", json!("x")),
-            "wagers[1].on: a play wager is on the ante",
-        ),
-        (
-            changed(lawful(), "/wagers/1/kind", json!("ante")),
-            "wagers[1].kind: seat 1 has two wagers",
-        ),
-        (
-            changed(two_seats(), "/play/hands/1/seat", json!(1)),
-            "play.hands[1].seat: seat 1 has two",
-        ),
-        (
-            changed(two_seats(), "/play/hands/1/seat", json!(0)),
-            "play.hands[1].seat: ",
-        ),
-        (
-            changed(two_seats(), "/play/hands/1/decision", json!(null)),
-            "play.hands[1].decision: seat 2 has an ante and no decision",
-        ),
-        (
-            changed(two_seats(), "/play/hands/1/decision", json!("forfeit")),
+            changed(two_seats, "/play/hands/1/decision", json!("forfeit")),
             "play.hands[1].decision: \"forfeit\" is not a decision of this text",
         ),
         (
-            changed(lawful(), "/play/hands/0/cards/0", json!("XX")),
-            "play.hands[0].cards[0]: ",
-        ),
-        (
-            with_key(lawful(), "/play/hands/0", "name", json!("x")),
-            "play.hands[0].name: ",
-        ),
-        (
-            changed(lawful(), "/play/dealer", json!(null)),
+            changed(lawful.clone(), "/play/dealer", json!(null)),
             "play.dealer: a seat stayed in",
-        ),
-        (with_key(lawful(), "/play", "shoe", json!(1)), "play.shoe: "),
-        (
-            with_key(lawful(), "/play", "meters", json!({"x": 1})),
-            "play.meters.x: ",
-        ),
-        (
-            with_irregularities(lawful(), json!([{"code": "fire"}])),
-            "play.irregularities[0].code: ",
-        ),
-        (
-            with_irregularities(lawful(), json!([{"code": "misdeal", "count": 1}])),
-            "play.irregularities[0].count: only a \"face_up_card\" entry has a count",
-        ),
-        (
-            with_irregularities(lawful(), json!([{"code": "face_up_card", "count": 0}])),
-            "play.irregularities[0].count: ",
         ),
         (
             with_irregularities(
-                lawful(),
+                lawful.clone(),
                 json!([{"code": "misdeal", "independent_wagers_stand": true}]),
             ),
             "play.irregularities[0].independent_wagers_stand: ",
         ),
         (
-            changed(lawful(), "/edition", json!("mgc-2017")),
+            changed(lawful.clone(), "/edition", json!("mgc-2017")),
             "edition: ",
         ),
-        (option("ante_bonus", json!("A")), "options.ante_bonus: "),
-        (option("dealing", json!("continuous")), "options.dealing: "),
-        (option("offered", json!(["ante"])), "options.offered: "),
-        (option("max_payout", json!(0)), "options.max_payout: "),
-        (option("max_positions", json!(0)), "options.max_positions: "),
         (
-            option("progressive_bet", json!(0)),
-            "options.progressive_bet: ",
-        ),
-        (
-            option("progressive_reset", json!(-1)),
-            "options.progressive_reset: ",
+            with_key(lawful, "/options", "max_positions", json!(0)),
+            "options.max_positions: ",
         ),
     ];
-    for (document, expected) in cases {
-        let refusal = table().refusal(&document);
-        assert!(
-            refusal.starts_with(expected),
-            "expected {expected}\ngot {refusal}"
-        );
-    }
+    assert_refused(table(), &cases);
 }
 
 #[test]
@@ -318,19 +224,7 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
             with(json!({"max_payout": 5_000_000})),
         ),
     ];
-    for (code, faulty, lawful) in &cases {
-        assert_eq!(table().violations(faulty), [*code], "{faulty}");
-        assert_eq!(
-            table().violations(lawful),
-            Vec::<&str>::new(),
-            "{code} {lawful}"
-        );
-    }
-    for finding in table().game.book().findings() {
-        let raised = cases.iter().any(|(code, ..)| *code == finding.code);
-        let in_document = finding.shown_by == FindingSource::Document;
-        assert_eq!(raised, in_document, "{}", finding.code);
-    }
+    assert_raised(table(), &cases, &[]);
 }
 
 #[test]

@@ -409,3 +409,24 @@ fn the_house_edge_of_the_bonus_is_exact() {
     // -118 / 1,326: 8.90% of the stake.
     assert_eq!(gain, -118);
 }
+
+/// Over the 1,225 hands that the dealer may have beside each of the player's: the row for both aces at its
+/// minimum brings the edge of the bonus from 8.90% to 8.54%.
+#[test]
+fn the_row_for_both_aces_costs_the_house_a_third_of_a_percent() {
+    // Each of the player's six pairs of aces leaves the dealer one.
+    let both = 6;
+    let bonus = |options: Value| {
+        let document = changed(&[
+            ("/options/bonus_both_aces", options),
+            ("/play/hands/0/cards", cards("AS AH")),
+            ("/play/dealer", cards("AC AD")),
+        ]);
+        let settled = open().wager(&document, "b");
+        settled.win.get() / (settled.returned.get() - settled.win.get())
+    };
+    let more = bonus(json!("1000:1")) - bonus(Value::Null);
+    let gain = -118 * 1_225 + more * both;
+    assert_eq!((more, gain), (970, -138_730));
+    assert_eq!(-gain * 10_000 / (1_326 * 1_225), 854);
+}

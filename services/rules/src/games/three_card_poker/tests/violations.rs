@@ -3,10 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{DEALER, PLAYED, lawful, round, table};
-use crate::AnyGame;
 use crate::Edition::{Mgc2017, MgcAmended, OhJack2017};
-use crate::book::FindingSource;
-use crate::games::shared::ante_play_rounds::{with_irregularities, with_key};
+use crate::games::shared::ante_play_rounds::{assert_raised, with_irregularities, with_key};
 
 /// Rounds that raise exactly one code, each with a lawful twin.
 #[test]
@@ -341,20 +339,7 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
             with(OhJack2017, json!({"max_payout": 5_000_000}), &[PLAYED]),
         ),
     ];
-    for (code, faulty, lawful) in &cases {
-        assert_eq!(table().violations(faulty), [*code], "{faulty}");
-        assert_eq!(
-            table().violations(lawful),
-            Vec::<&str>::new(),
-            "{code} {lawful}"
-        );
-    }
-    let loaded = table();
-    for finding in loaded.game.book().findings() {
-        let raised = cases.iter().any(|(code, ..)| *code == finding.code);
-        let in_document = finding.shown_by == FindingSource::Document;
-        assert_eq!(raised, in_document, "{}", finding.code);
-    }
+    assert_raised(table(), &cases, &[]);
 }
 
 #[test]
