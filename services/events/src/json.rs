@@ -23,9 +23,9 @@ const PEOPLE: [(&str, &str); 4] = [
     ("cards_inspected", "dealer"),
     ("cards_inspected", "supervisor"),
 ];
-/// Fields that an inspection may lack, and what that means: nobody was there, nothing was found, and it
-/// was passed.
-const UNSAID: [(&str, &str, &str); 8] = [
+/// Fields that an event may lack, and what that means. Of an inspection: nobody was there, nothing was
+/// found, and it was passed. Of a wager that is changed: its player did it.
+const UNSAID: [(&str, &str, &str); 10] = [
     ("cards_inspected", "dealer", "\"\""),
     ("cards_inspected", "supervisor", "\"\""),
     ("cards_inspected", "missing", "[]"),
@@ -34,6 +34,8 @@ const UNSAID: [(&str, &str, &str); 8] = [
     ("cards_reinspected", "missing", "[]"),
     ("cards_reinspected", "extra", "[]"),
     ("dice_inspected", "result", "\"pass\""),
+    ("wager_changed", "by", "\"patron\""),
+    ("wager_removed", "by", "\"patron\""),
 ];
 /// Fields that the log keeps as microseconds and a document shows as a moment.
 const TIME_FIELDS: [(&str, &str); 1] = [("notice_posted", "effective_at")];

@@ -209,4 +209,6 @@ fn an_inspection_may_leave_unsaid_what_it_did_not_find() {
     }
     let passed = event(r#"{"type":"dice_inspected","set":"A","result":"pass"}"#);
     assert_eq!(event(r#"{"type":"dice_inspected","set":"A"}"#), passed);
+    let by_player = event(r#"{"type":"wager_removed","wager":"w1","by":"patron"}"#);
+    assert_eq!(event(r#"{"type":"wager_removed","wager":"w1"}"#), by_player);
 }

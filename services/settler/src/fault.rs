@@ -46,7 +46,12 @@ impl Fault {
 
 /// Is a code about what the table posts, and not about a round of it?
 pub(crate) fn is_of_posting(code: &str) -> bool {
-    const ALONE: [&str; 2] = ["deck.illegal_count", "limits.ratio"];
+    const ALONE: [&str; 4] = [
+        "deal.hand_without_shuffler",
+        "deck.illegal_count",
+        "limits.ratio",
+        "payout.unapproved_odds",
+    ];
     let mut starts = ["config.", "option.", "options."].into_iter();
     ALONE.contains(&code) || starts.any(|start| code.starts_with(start))
 }

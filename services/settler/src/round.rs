@@ -19,7 +19,7 @@ pub(crate) const MAX_PLAY_EVENTS: usize = 4_096;
 pub(crate) const MAIN_WINDOW: &str = "main";
 
 /// What is known of a round so far.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RoundFold {
     pub id: String,
     pub opened_at: Timestamp,
@@ -42,10 +42,24 @@ pub struct RoundFold {
     pub(crate) main_called: bool,
     /// Events of it are missing, or it grew beyond its bounds: it is not judged.
     pub incomplete: bool,
+    /// Nobody told of its opening: it began with its first event.
+    #[serde(default)]
+    pub(crate) opened_untold: bool,
     /// It opened at a table whose standing was in doubt: it is not judged either.
     pub(crate) doubtful: bool,
+    /// Payments on wagers that nobody made.
+    #[serde(default)]
+    pub(crate) strays: Vec<Stray>,
     /// Codes that were raised before its end, so that its settlement does not repeat them.
     pub(crate) raised: Vec<String>,
+}
+
+/// A payment on a wager that nobody made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Stray {
+    pub(crate) wager: String,
+    pub(crate) paid: Cents,
+    pub(crate) seq: u64,
 }
 
 /// A wager and what became of it.
@@ -261,7 +275,9 @@ impl RoundFold {
             called: false,
             main_called: false,
             incomplete: false,
+            opened_untold: false,
             doubtful: false,
+            strays: Vec::new(),
             raised: Vec::new(),
         }
     }

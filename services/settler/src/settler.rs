@@ -233,6 +233,7 @@ impl Settler {
         let mut out = Vec::new();
         for table in self.tables.values_mut() {
             table.finish(&self.laws, &mut out);
+            table.end_untold(&self.laws, &mut out);
         }
         out
     }

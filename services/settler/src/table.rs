@@ -1,17 +1,20 @@
 //! A table: the rules in force, who deals, and the rounds that are open.
 
 mod bounds;
+mod called_off;
+mod dealers;
+mod untold;
 
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
-use catwalk_rules::Verdict;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::called_off::CalledOff;
 use crate::fault::is_of_posting;
 use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
@@ -38,6 +41,9 @@ pub struct RulesInForce {
     pub edition: String,
     pub options: Options,
     pub limits: Vec<PostedLimit>,
+    /// Of the layout, where the opening told of them.
+    #[serde(default)]
+    pub positions: Option<u32>,
 }
 
 impl RulesInForce {
@@ -47,6 +53,7 @@ impl RulesInForce {
             edition: opened.edition.clone(),
             options: opened.options.clone().into(),
             limits: opened.limits.clone(),
+            positions: opened.positions,
         }
     }
 
@@ -72,6 +79,10 @@ pub(crate) struct Table {
     is_open: bool,
     dealer: Option<String>,
     rounds: BTreeMap<String, RoundFold>,
+    #[serde(default)]
+    openings: untold::Openings,
+    #[serde(default)]
+    called_off: Option<CalledOff>,
     /// The last round that was void: its stakes may be given back after its end.
     #[serde(default)]
     voided: Option<String>,
@@ -102,6 +113,8 @@ impl Table {
             is_open: false,
             dealer: None,
             rounds: BTreeMap::new(),
+            openings: untold::Openings::default(),
+            called_off: None,
             voided: None,
             tells_play: false,
             posted_faults: Vec::new(),
@@ -136,6 +149,7 @@ impl Table {
         if let Some(at) = at {
             self.follow(steps, at, laws, out);
         }
+        self.end_called_off(laws, out);
     }
 
     fn follow(&mut self, steps: Vec<Step>, at: Timestamp, laws: &Laws, out: &mut Vec<Output>) {
@@ -143,9 +157,10 @@ impl Table {
             match step {
                 Step::Ready(arrival) => {
                     let (before, offset) = (out.len(), arrival.offset);
+                    self.follow_called_off(&arrival.event, laws, out);
                     let round = arrival.event.round.as_ref();
-                    let in_round = round.is_some_and(|id| self.rounds.contains_key(id));
-                    let remedy = Remedy::of(&arrival.event, in_round);
+                    let open = round.and_then(|id| self.rounds.get(id));
+                    let remedy = Remedy::of(&arrival.event, open);
                     self.fold(arrival.event, laws, out);
                     self.remember_posting(&out[before..]);
                     self.resolve(remedy, before, laws, out);
@@ -170,6 +185,7 @@ impl Table {
                     };
                     self.feed_finding("feed.gap", at, vec![from, to], message, out);
                     self.watch.lose();
+                    self.openings.lose();
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
@@ -193,6 +209,8 @@ impl Table {
 
     /// Takes an event whose turn it is.
     fn fold(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
+        self.openings.see(&event);
+        self.open_untold(&event, laws, out);
         self.show(&event, laws, out);
         if event.round.is_none() {
             self.show_aside(&event, laws, out);
@@ -461,11 +479,17 @@ impl Table {
             judge::raise(bench, round, faults, event.at, laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
+            self.openings.end(id.clone());
             self.voided = voided.then_some(id);
             let moment = (event.seq, event.at);
+            if voided {
+                self.called_off = CalledOff::of(&round, event.at);
+            }
             let (dealer, said) = (round.dealer.clone(), out.len());
-            let settles_in_full =
-                |code: &String| LIMITS.contains(&code.as_str()) || is_of_posting(code);
+            // The same chips go over the table in whatever order it is settled.
+            let settles_in_full = |code: &String| {
+                LIMITS.contains(&code.as_str()) || is_of_posting(code) || code == "settle.order"
+            };
             // What goes to and from a patron's bank does not go through the tray alone.
             let is_plain =
                 round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
@@ -487,54 +511,15 @@ impl Table {
         }
     }
 
-    /// Counts what a round showed of its dealer: the outputs from `said` on are of it.
-    fn hold_against(
-        &mut self,
-        dealer: String,
-        said: usize,
-        (seq, at): (u64, Timestamp),
-        laws: &Laws,
-        out: &mut Vec<Output>,
-    ) {
-        let (mut decided, mut wrong) = (0, 0);
-        for output in &out[said..] {
-            match output {
-                Output::Settlement(round) => {
-                    let due = round.wagers.iter().filter_map(|wager| wager.due.as_ref());
-                    decided += due.filter(|due| due.result != Verdict::Open).count();
-                }
-                Output::Finding(finding) => wrong += usize::from(finding.due.is_some()),
-                Output::Unread(_) => {}
-            }
-        }
-        let Some(suspected) = self.watch.statistics.judged(&dealer, decided, wrong) else {
-            return;
-        };
-        let code = "statistics.dealer";
-        let filed = laws.equipment.finding(code);
-        let message = format!(
-            "{dealer} has erred too often in {} wagers",
-            suspected.wagers
-        );
-        let severity = filed.map_or(Severity::Info, |filed| filed.severity);
-        let finding = Finding {
-            severity: if suspected.strong {
-                Severity::Warn
-            } else {
-                severity
-            },
-            dealer: Some(dealer),
-            cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
-            ..self.finding(code, at, vec![seq], message)
-        };
-        out.push(Output::Finding(Box::new(finding.seal())));
-    }
-
     fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {
         let Some(rules) = self.rules.clone() else {
             let reason = "a round at a table that was never opened".to_owned();
             return out.push(Output::Unread(Unread::of(event, reason)));
         };
+        self.openings.open();
+        if self.tell_opening(&id, &opened) {
+            return;
+        }
         if self.rounds.len() >= MAX_OPEN_ROUNDS
             && let Some(oldest) = self.rounds.values().min_by_key(|round| round.opened_seq)
         {
@@ -554,6 +539,11 @@ impl Table {
         if !read.is_empty() {
             let told = opened.meters.take().unwrap_or_default();
             opened.meters = Some(read.into_iter().chain(told).collect());
+        }
+        // Wagers of it were told before.
+        if let Some(round) = self.rounds.get_mut(&id) {
+            round.opened = opened;
+            return;
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
         round.wagers.append(&mut self.carried);

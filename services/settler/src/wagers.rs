@@ -3,15 +3,18 @@
 
 mod run;
 
-use catwalk_events::body::{Body, Decision, WagerChanged, WagerPlaced};
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
 use crate::games::{Folder, Run, change_codes};
-use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, Stray, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+
+/// So many payments on wagers that nobody made are kept of a round.
+const MAX_STRAYS: usize = 16;
 
 /// What an event of a round meets beside the round itself.
 #[derive(Clone, Copy)]
@@ -54,7 +57,13 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
     }
     match body {
         Body::WagerPlaced(placed) => place(round, folder, &placed, seq, faults),
-        Body::WagerChanged(changed) => change(round, folder, &changed, seq, faults),
+        // A stake of nothing is none.
+        Body::WagerChanged(changed) if changed.amount == Cents::ZERO => {
+            remove(round, folder, &changed.wager, seq, faults);
+        }
+        Body::WagerChanged(changed) => {
+            change(round, folder, &changed.wager, changed.amount, seq, faults);
+        }
         Body::WagerRemoved(removed) => remove(round, folder, &removed.wager, seq, faults),
         Body::BettingClosed(closed) => {
             round.called = true;
@@ -65,6 +74,15 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             };
             round.main_called |= window == MAIN_WINDOW;
             close(round, folder, window, seq, faults);
+        }
+        Body::WagerPaid(paid) if round.wager(&paid.wager).is_none() => {
+            if round.strays.len() < MAX_STRAYS {
+                round.strays.push(Stray {
+                    wager: paid.wager,
+                    paid: paid.amount,
+                    seq,
+                });
+            }
         }
         Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
             wager.paid += paid.amount;
@@ -176,8 +194,10 @@ fn is_closed(round: &RoundFold, folder: Option<&dyn Folder>, kind: &str) -> bool
 
 /// May this wager not be touched any more?
 fn is_fixed(round: &RoundFold, folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
-    let by_play = folder.and_then(|folder| folder.is_locked(round, wager));
-    by_play.unwrap_or_else(|| is_closed(round, folder, &wager.kind))
+    match folder {
+        Some(folder) => folder.is_too_late(round, wager),
+        None => round.is_closed(MAIN_WINDOW),
+    }
 }
 
 fn place(
@@ -202,6 +222,13 @@ fn place(
         .find(|wager| wager.is_as_placed(placed))
     {
         return wager.evidence.push(seq);
+    }
+    // A feed may tell of a stake anew where another tells of its change.
+    let is_anew = |known: &WagerFold| {
+        !known.carried && folder.is_some_and(|folder| folder.is_told_anew(known, placed))
+    };
+    if round.wagers.iter().any(is_anew) {
+        return change(round, folder, &placed.wager, placed.amount, seq, faults);
     }
     let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
     wager.late = is_fixed(round, folder, &wager);
@@ -253,16 +280,17 @@ fn late(round: &RoundFold, folder: Option<&dyn Folder>, placed: &WagerPlaced, se
 fn change(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
-    changed: &WagerChanged,
+    id: &str,
+    to: Cents,
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let (after_play, to) = (round.play.len(), changed.amount);
-    if withdraw(round, folder, &changed.wager, to, seq) {
+    let after_play = round.play.len();
+    if withdraw(round, folder, id, to, seq) {
         return;
     }
-    let codes = change_faults(round, folder, &changed.wager, Some(to));
-    let Some(wager) = round.wager_mut(&changed.wager) else {
+    let codes = change_faults(round, folder, id, Some(to));
+    let Some(wager) = round.wager_mut(id) else {
         return;
     };
     wager.evidence.push(seq);

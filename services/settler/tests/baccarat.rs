@@ -149,6 +149,33 @@ fn a_stray_card_that_nobody_saw_goes_to_the_next_hand() {
 }
 
 #[test]
+fn a_card_of_the_banker_that_nobody_saw_goes_to_the_next_hand_too() {
+    let told = |dealt: &[&str], payments: &[Value]| {
+        let mut told = cards(dealt);
+        told.push(json!({"type": "card_dealt", "to": "banker", "face": "down"}));
+        let bets = [bet("p", 1, "player", 1000)];
+        codes_of(json!({}), hand(&bets, told, payments))
+    };
+    // He stands on 6, or has three cards already.
+    let stands = ["player KS", "banker KC", "player 7H", "banker 6D"];
+    let drawn = "baccarat.banker_drew_in_error";
+    assert_eq!(told(&stands, &[paid("p", 1000)]), [drawn]);
+    assert_eq!(told(&stands, &[collected("p")]), [drawn, "pay.unpaid"]);
+    let three = [
+        "player KS",
+        "banker KC",
+        "player 7H",
+        "banker 5D",
+        "banker AD",
+    ];
+    let fourth = "baccarat.too_many_cards";
+    assert_eq!(told(&three, &[paid("p", 1000)]), [fourth]);
+    // His own third card decides the hand: without it nobody can say what is due.
+    let draws = ["player KS", "banker KC", "player 7H", "banker 5D"];
+    assert_eq!(told(&draws, &[paid("p", 1000)]), ["round.unsettled"]);
+}
+
+#[test]
 fn a_shoe_that_is_cut_again_before_it_is_dealt_is_one() {
     let plays = |story: &mut Story| {
         let payments = [paid_less("b", 1000, 50)];
@@ -393,4 +420,44 @@ fn cards_are_touched_by_players_at_a_midi_table_alone() {
         ));
         assert_eq!(story.codes(), vec!["baccarat.cards_touched"; expected]);
     }
+}
+
+#[test]
+fn the_house_may_report_what_was_done_itself() {
+    let told = |game: &str, edition: &str, options: Value, kind: &str| {
+        let mut story = Story::at(game, edition, options);
+        let mut told = banker_wins();
+        told.push(story::irregularity(kind, json!({"seat": 1})));
+        let bets = [bet("b", 1, "banker", 1000)];
+        story.round(hand(&bets, told, &[paid_less("b", 1000, 50)]));
+        let found = story.findings.iter();
+        found
+            .map(|found| (found.code.clone(), found.seat))
+            .collect::<Vec<_>>()
+    };
+    let one = |code: &str| vec![(code.to_owned(), Some(1))];
+    let mgc = |kind: &str| told("baccarat", "mgc-2017", json!({}), kind);
+    for (kind, code) in [
+        ("payout_touched", "house_money.payout_touched"),
+        ("wrong_call", "baccarat.wrong_call"),
+        ("curator_kept_shoe", "baccarat.curator_kept_shoe"),
+        ("shoe_passed_wrong_way", "baccarat.shoe_passed_wrong_way"),
+    ] {
+        assert_eq!(mgc(kind), one(code));
+    }
+    assert_eq!(mgc("a_player_sneezed"), []);
+    // Where players may touch the cards, and where no vigorish is marked, there is nothing to report.
+    let ohio = |midi: bool| {
+        let options = json!({"midi": midi});
+        told("minibaccarat", "oh-jack-2017", options, "cards_touched")
+    };
+    assert_eq!(ohio(false), one("baccarat.cards_touched"));
+    assert_eq!(ohio(true), []);
+    assert_eq!(mgc("cards_touched"), []);
+    let marked = |collection: &str| {
+        let options = json!({"vigorish_collection": collection});
+        told("midibaccarat", "mgc-2017", options, "marker_removed")
+    };
+    assert_eq!(marked("deferred"), one("vigorish.marker_removed"));
+    assert_eq!(marked("at_payout"), []);
 }

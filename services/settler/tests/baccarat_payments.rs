@@ -1,4 +1,4 @@
-//! What is paid and charged at the baccarat games: its order, House Money, and vigorish that is owed.
+//! What is paid and charged at the baccarat games: its order, and vigorish that is owed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,22 +7,6 @@ mod story;
 use serde_json::{Value, json};
 use story::baccarat::{NOTHING, banker_wins, codes_of, hand, says, shoe, with_cards};
 use story::{Story, bet, cards, collected, paid, paid_less, pushed};
-
-#[test]
-fn house_money_is_settled_before_the_third_card() {
-    let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
-    let mut bodies = hand(
-        &bets,
-        cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]),
-        &[paid("h", 1500)],
-    );
-    bodies.extend(cards(&["player 5C"]));
-    bodies.push(paid("p", 1000));
-    assert_eq!(codes_of(json!({}), bodies.clone()), NOTHING);
-    let payment = bodies.remove(7);
-    bodies.insert(8, payment);
-    assert_eq!(codes_of(json!({}), bodies), ["house_money.settled_late"]);
-}
 
 #[test]
 fn vigorish_is_taken_on_the_banker_alone() {
@@ -236,6 +220,29 @@ fn a_tie_charged_a_quarter_may_be_told_as_a_push_and_a_charge() {
 }
 
 #[test]
+fn a_tie_that_is_not_charged_its_quarter_is_vigorish_not_taken() {
+    let told = |payments: &[Value]| {
+        let options = json!({"vigorish_type": "tie_25pct"});
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", options);
+        let tie = cards(&["player 7S", "banker 9C", "player JH", "banker 8D"]);
+        story.round(hand(&[bet("b", 1, "banker", 8000)], tie, payments));
+        let found = story.finding("commission.wrong");
+        assert_eq!(story.codes().len(), 1);
+        (
+            found.due.unwrap().get(),
+            found.paid.unwrap().get(),
+            found.exposure.get(),
+        )
+    };
+    let charge =
+        |amount: i64| json!({"type": "commission_collected", "wager": "b", "amount": amount});
+    assert_eq!(told(&[pushed("b")]), (2000, 0, 2000));
+    assert_eq!(told(&[]), (2000, 0, 2000));
+    assert_eq!(told(&[pushed("b"), charge(400)]), (2000, 400, 1600));
+    assert_eq!(told(&[charge(2500)]), (2000, 2500, -500));
+}
+
+#[test]
 fn a_tie_that_is_charged_later_is_owed_until_then() {
     let owing = || {
         let options = json!({"vigorish_type": "tie_25pct", "vigorish_collection": "deferred"});
@@ -312,6 +319,23 @@ fn vigorish_that_is_marked_is_in_the_tray_when_it_is_collected() {
         NOTHING
     );
     assert_eq!(counted(at(), at_once, &[], most + 800), ["tray.over"]);
+}
+
+#[test]
+fn chips_that_are_paid_before_others_are_taken_are_in_the_tray_all_the_same() {
+    let at = || Story::at("minibaccarat", "mgc-2017", json!({}));
+    let told = |number: u32| {
+        let mut settled = [collected("p"), paid_less("w", 1000, 50)];
+        if number == 7 {
+            settled.reverse();
+        }
+        let bets = [bet("w", 3, "banker", 1000), bet("p", 4, "player", 1000)];
+        hand(&bets, banker_wins(), &settled)
+    };
+    let tray = 5_000_000 - 100_000 + 50 * 50;
+    assert_eq!(counted(at(), told, &[], tray), ["settle.order"]);
+    let with_more = counted(at(), told, &[], tray + 800);
+    assert_eq!(with_more, ["settle.order", "tray.over"]);
 }
 
 #[test]
@@ -393,87 +417,6 @@ fn who_leaves_pays_what_he_owes() {
 }
 
 #[test]
-fn a_house_money_payout_is_moved_by_the_dealer() {
-    let settled = |touch: Option<usize>, pressed: bool| {
-        let press = json!({"type": "wager_placed", "wager": "x", "seat": 1,
-            "kind": "house_money_press", "amount": 1500, "on": "p", "detail": {"from": "h"}});
-        let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
-        let mut settles = vec![paid("h", 1500)];
-        settles.extend(pressed.then_some(press));
-        if let Some(at) = touch {
-            settles.insert(at, says(1, "touch_payout"));
-        }
-        let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
-        let mut bodies = hand(&bets, pair, &settles);
-        bodies.extend(cards(&["player 5C"]));
-        bodies.push(paid("p", 1000));
-        bodies.extend(pressed.then(|| paid("x", 1500)));
-        codes_of(json!({}), bodies)
-    };
-    assert_eq!(settled(None, true), NOTHING);
-    // It was handed to him, and he keeps it.
-    assert_eq!(settled(Some(1), false), NOTHING);
-    assert_eq!(settled(Some(1), true), ["house_money.payout_touched"]);
-    assert_eq!(settled(Some(0), true), ["house_money.payout_touched"]);
-    assert_eq!(settled(Some(0), false), ["house_money.payout_touched"]);
-}
-
-/// A hand with a House Money payout of 1500 on a stake of 500, told with this before and after the
-/// third card.
-fn pressed(percent: i64, before: &[Value], after: &[Value]) -> Vec<String> {
-    let bets = [bet("p", 1, "player", 1000), bet("h", 1, "house_money", 500)];
-    let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
-    let mut bodies = hand(&bets, pair, before);
-    bodies.extend(cards(&["player 5C"]));
-    bodies.extend_from_slice(after);
-    codes_of(json!({"house_money_press_percent": percent}), bodies)
-}
-
-#[test]
-fn a_press_may_leave_out_what_the_seat_has_once() {
-    let press = |on: Value, detail: Value| {
-        json!({"type": "wager_placed", "wager": "x", "seat": 1, "kind": "house_money_press",
-            "amount": 1500, "on": on, "detail": detail})
-    };
-    let after = [paid("p", 1000), paid("x", 1500)];
-    for (on, detail) in [
-        (json!("p"), json!({"from": "h"})),
-        (json!("p"), json!("h")),
-        (json!("p"), Value::Null),
-        (Value::Null, Value::Null),
-    ] {
-        let press = press(on, detail);
-        let told = [paid("h", 1500), press.clone()];
-        assert_eq!(pressed(100, &told, &after), NOTHING, "{press}");
-        // All of the payout was left with the dealer.
-        assert_eq!(
-            pressed(100, std::slice::from_ref(&press), &after),
-            NOTHING,
-            "{press}"
-        );
-        let code = ["house_money.press_wrong_amount"];
-        assert_eq!(pressed(50, &told, &after), code, "{press}");
-    }
-}
-
-#[test]
-fn what_is_left_of_a_payout_may_be_told_as_paid() {
-    let press = |amount: i64| {
-        vec![json!({"type": "wager_placed", "wager": "x", "seat": 1,
-            "kind": "house_money_press", "amount": amount, "on": "p", "detail": {"from": "h"}})]
-    };
-    let told = |percent: i64, rest: i64, added: i64| {
-        let before = [vec![paid("h", rest)], press(added)].concat();
-        pressed(percent, &before, &[paid("p", 1000), paid("x", added)])
-    };
-    assert_eq!(told(50, 750, 750), NOTHING);
-    assert_eq!(told(50, 1500, 750), NOTHING);
-    assert_eq!(told(30, 1050, 450), NOTHING);
-    assert_eq!(told(50, 500, 750), ["pay.under"]);
-    assert_eq!(told(50, 1000, 750), ["pay.under"]);
-}
-
-#[test]
 fn nothing_is_paid_on_a_wager_that_is_not_made() {
     let told = |bodies: &[Value]| {
         let bets = [
@@ -494,38 +437,6 @@ fn nothing_is_paid_on_a_wager_that_is_not_made() {
         codes_of(json!({}), hand(&[], banker_wins(), &payments)),
         NOTHING
     );
-}
-
-#[test]
-fn a_press_may_be_told_as_a_raise() {
-    let raised = |to: i64| {
-        let by = json!({"id": "d-1", "role": "dealer"});
-        json!({"type": "wager_changed", "wager": "p", "amount": to, "by": by})
-    };
-    let capped = ["wager.capped"];
-    let won = paid("h", 1500);
-    let told = [won.clone(), raised(2500)];
-    assert_eq!(pressed(100, &told, &[paid("p", 2500)]), NOTHING);
-    assert_eq!(
-        pressed(50, &[won.clone(), raised(1750)], &[paid("p", 1750)]),
-        NOTHING
-    );
-    // Not the filed portion, before the payout, twice, or after the third card.
-    assert_eq!(pressed(50, &told, &[paid("p", 1000)]), capped);
-    let too_soon = [raised(2500), won.clone()];
-    assert_eq!(pressed(100, &too_soon, &[paid("p", 1000)]), capped);
-    let twice = [won.clone(), raised(2500), raised(4000)];
-    assert_eq!(pressed(100, &twice, &[paid("p", 2500)]), capped);
-    let after = [raised(2500), paid("p", 1000)];
-    assert_eq!(pressed(100, &[won], &after), capped);
-}
-
-#[test]
-fn a_press_comes_before_the_third_card() {
-    let press = json!({"type": "wager_placed", "wager": "x", "seat": 1, "kind": "house_money_press",
-        "amount": 1500, "on": "p", "detail": {"from": "h"}});
-    let after = [press, paid("p", 1000), paid("x", 1500)];
-    assert_eq!(pressed(100, &[paid("h", 1500)], &after), ["wager.late"]);
 }
 
 #[test]

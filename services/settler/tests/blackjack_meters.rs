@@ -33,6 +33,14 @@ fn a_meter_pays_for_the_chip_and_not_beside_it() {
         codes(&blazing("jackpot w2 4000000\npush w2")),
         ["progressive.stake_returned"]
     );
+    let taken = |cents: i64| {
+        format!("{{\"type\":\"wager_collected\",\"wager\":\"w2\",\"amount\":{cents}}}")
+    };
+    let then_taken = |paid: &str, cents: i64| codes(&blazing(&format!("{paid}\n{}", taken(cents))));
+    assert_eq!(then_taken("pay w2 3999600", 100), NOTHING, "put right");
+    assert_eq!(then_taken("pay w2 4000100", 100), NOTHING, "put right");
+    assert_eq!(then_taken("pay w2 3999500", 500), NOTHING, "the stake");
+    assert_eq!(then_taken("pay w2 3999500", 100), ["pay.under"]);
     assert_eq!(codes(&blazing("jackpot w2 400000")), ["pay.under"]);
     assert_eq!(codes(&blazing("")), ["pay.unpaid"]);
 }

@@ -205,9 +205,14 @@ fn a_card_is_burned_after_every_shuffle_and_by_every_new_dealer() {
         );
         // A feed that never tells of burns is not held to them.
         assert_eq!(found(&[(one, false), (two, false)]), 0, "{game}");
-        let changes = [(one, true), (dealer, true), (dealer, false)];
+        let third = &dealer.replace("d-2", "d-3");
+        let changes = [(one, true), (dealer, true), (third, false)];
         assert_eq!(found(&changes), 1, "{game}");
-        assert_eq!(found(&[(one, true), (dealer, false), (dealer, false)]), 0);
+        assert_eq!(found(&[(one, true), (dealer, false)]), 1, "{game}");
+        assert_eq!(found(&[(one, false), (dealer, false)]), 0, "{game}");
+        // Who is named again has not come.
+        let named = dealer.replace("d-2", "d-114");
+        assert_eq!(found(&[(one, true), (&named, false)]), 0, "{game}");
     }
 }
 
@@ -251,6 +256,21 @@ fn the_determinant_card_of_a_double_shoe_ends_the_betting() {
         NOTHING,
         "another card burned"
     );
+}
+
+#[test]
+fn the_determinant_card_of_a_double_shoe_takes_the_place_of_a_burn() {
+    let shoe = "{\"type\":\"shoe_started\",\"shoe\":\"left\",\"set\":\"a\",\"decks\":6,\"method\":\"shoe\"}";
+    let round =
+        "card dealer 7C up\ncard seat 1 9H up\nsay 1 stand\ncard dealer TD up\npay w1 1000\nclose";
+    let burned = "{\"type\":\"card_burned\",\"card\":\"2S\"}\ncard seat 1 KC up";
+    let lines = format!(
+        "{shoe}\nopen\nbet w1 1 main 1000\n{burned}\n{round}
+         {shoe}\nopen\nbet w1 1 main 1000\ncard seat 1 KH up\n{round}"
+    );
+    let double = json!({"double_shoe": {"hearts_diamonds": "left", "spades_clubs": "right"}});
+    assert_eq!(codes(&mgc(double, &lines)), NOTHING);
+    assert_eq!(codes(&mgc(json!({}), &lines)), ["deal.burn"]);
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn main_wagers_after_the_first_card_are_late_capped_or_pinched() {
 /// A royal flush over a pair on the board: the blind is cut to what ante and play leave of 50,000.
 #[test]
 fn a_hand_of_ultimate_texas_holdem_is_paid_no_more_than_the_limit() {
-    let royal = |blind: i64| {
+    let royal = |play_pays: i64, blind: i64| {
         let lines = format!(
             "open
              bet a 1 ante 20000\nbet b 1 blind 20000
@@ -117,15 +117,19 @@ fn a_hand_of_ultimate_texas_holdem_is_paid_no_more_than_the_limit() {
              card community QS up\ncard community JS up\ncard community TS up
              card community 2D up\ncard community 2H up
              show dealer 0 3C\nshow dealer 1 4D
-             pay a 20000\npay p 80000\npay b {blind}
+             pay a 20000\npay p {play_pays}\npay b {blind}
              close"
         );
         play("ultimate_texas_holdem", json!({}), &lines)
     };
-    assert_eq!(royal(4_900_000), NONE);
-    assert_eq!(royal(10_000_000), ["pay.over", "payout.limit_exceeded"]);
+    assert_eq!(royal(80_000, 4_900_000), NONE);
+    let over = ["pay.over", "payout.limit_exceeded"];
+    assert_eq!(royal(80_000, 10_000_000), over);
     // Too little is no matter of the limit.
-    assert_eq!(royal(4_000_000), ["pay.under"]);
+    assert_eq!(royal(80_000, 4_000_000), ["pay.under"]);
+    // Which wager the cut comes off is not regulated, only what the hand has together.
+    assert_eq!(royal(0, 4_980_000), NONE);
+    assert_eq!(royal(0, 4_990_000), ["pay.over", "pay.unpaid", over[1]]);
 }
 
 /// Two aces pay 30 to 1 on a bonus of 2,000.

@@ -104,6 +104,29 @@ fn the_stub_is_counted_every_five_rounds() {
     assert_eq!(rounds(9), ["deck.count_overdue"]);
 }
 
+/// Stub, dealt cards and cards set aside are 52.
+#[test]
+fn a_card_that_was_found_face_up_is_not_missing_in_the_stub() {
+    let counted = |found: &str, count: u32| {
+        let mut bodies = vec![open("three_card_poker", "mgc-2017", json!({}))];
+        let mut round = shuffled_round();
+        let counted = json!({"type": "cards_counted", "set": "A", "count": count, "scope": "stub"});
+        let decided = round.len() - 3;
+        round.insert(decided, counted);
+        round.splice(5..5, script(found));
+        bodies.extend(round);
+        codes(&bodies)
+    };
+    let one = json!({"type": "irregularity", "kind": "face_up_card", "ruling": "set aside"});
+    let one = one.to_string();
+    assert_eq!(counted("", 46), NONE);
+    assert_eq!(counted(&one, 45), NONE);
+    assert_eq!(counted(&format!("{one}\nburn"), 45), NONE);
+    assert_eq!(counted("", 45), ["deck.missing_card"]);
+    assert_eq!(counted(&one, 44), ["deck.missing_card"]);
+    assert_eq!(counted(&format!("{one}\nburn"), 44), ["deck.missing_card"]);
+}
+
 fn shuffled_round() -> Vec<Value> {
     let inspected = json!({"type": "cards_inspected", "set": "A", "missing": [], "extra": [],
         "unsuitable": [], "dealer": "d-1", "supervisor": "s-1"});
@@ -236,4 +259,28 @@ fn another_card_of_the_board_than_the_leftmost_is_not_burned() {
     // A feed may count the two cards that stay from their own left.
     let shown = "show community 0 7H\nshow community 1 2S";
     assert_eq!(found(&kings(unknown, "burn", shown)), NONE);
+}
+
+#[test]
+fn a_deck_that_is_counted_short_or_long_is_called_so_at_every_table() {
+    let counted = |game: &str, edition: &str, found: u32| {
+        let mut bodies = vec![open(game, edition, json!({}))];
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets\ncalled deck_count {{\"found\":{found}}}\npush a\nclose"
+        );
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    assert_eq!(
+        counted("caribbean_stud", "mgc-2017", 51),
+        ["deck.missing_card"]
+    );
+    assert_eq!(
+        counted("caribbean_stud", "mgc-2017", 53),
+        ["deck.extra_card"]
+    );
+    assert_eq!(
+        counted("mississippi_stud", "oh-jack-2017", 51),
+        ["deck.missing_card"]
+    );
 }

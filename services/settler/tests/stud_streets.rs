@@ -300,63 +300,6 @@ fn the_hidden_common_card_is_the_first() {
     assert!(found.contains(&"deal.order".to_owned()), "{found:?}");
 }
 
-/// Let it ride in Massachusetts: seat 1 has jacks and takes its second bet back as `second` tells.
-fn let_it_ride(first: &str, second: &str, end: &str) -> Vec<String> {
-    let lines = format!(
-        "open
-         bet b1 1 bet_1 1000
-         bet b2 1 bet_2 1000
-         bet b3 1 bet_3 1000
-         no-more-bets
-         card seat 1 JS\ncard community ??
-         card seat 1 JD\ncard community ??
-         card seat 1 4C\ncard community ??
-         {first}
-         show community 1 4H
-         {second}
-         show community 2 9S
-         {end}
-         pay b1 2000
-         pay b3 2000
-         close"
-    );
-    codes(&play("let_it_ride", "mgc-2017", json!({}), &lines))
-}
-
-#[test]
-fn a_bet_is_withdrawn_by_a_decision_or_by_taking_it_back() {
-    assert_eq!(let_it_ride("say 1 ride", "say 1 withdraw", ""), NONE);
-    assert_eq!(
-        let_it_ride("say 1 ride", "say 1 withdraw\nremove b2", "push b2"),
-        NONE
-    );
-    assert_eq!(let_it_ride("", "remove b2", ""), NONE);
-    assert_eq!(let_it_ride("", "say 1 withdraw_bet_2", ""), NONE);
-}
-
-#[test]
-fn a_bet_that_is_withdrawn_out_of_its_time_or_in_part_is_told() {
-    let illegal = ["wager.illegal_withdrawal", "wager.pinched"];
-    assert_eq!(
-        let_it_ride("remove b2", "say 1 ride", "pay b2 2000"),
-        illegal
-    );
-    assert_eq!(
-        let_it_ride("", "say 1 ride", "remove b2\npay b2 2000"),
-        illegal
-    );
-    assert_eq!(let_it_ride("", "raise b2 500", "pay b2 2000"), illegal);
-    assert_eq!(let_it_ride("", "remove b3", "pay b2 2000"), illegal);
-}
-
-#[test]
-fn a_withdrawn_bet_is_neither_put_back_nor_paid() {
-    let found = let_it_ride("", "say 1 withdraw", "bet x 1 bet_2 1000\npush x");
-    assert_eq!(found, ["wager.reinstated"]);
-    let found = let_it_ride("", "say 1 withdraw", "pay b2 2000");
-    assert_eq!(found, ["pay.over", "payout.withdrawn_bet_paid"]);
-}
-
 #[test]
 fn the_board_is_turned_over_from_left_to_right() {
     let lines = "open

@@ -27,7 +27,9 @@ fn assert_examples(
         told += 1;
         let (findings, rounds) = settle(&tell(document, due));
         let name = &example["name"];
-        let found: BTreeSet<&str> = findings.iter().map(|finding| &*finding.code).collect();
+        // A late bet that goes back resolves what was found of it.
+        let found = findings.iter().map(|finding| &*finding.code);
+        let found: BTreeSet<&str> = found.filter(|code| *code != "finding.resolved").collect();
         let violations = due["violations"].as_array().unwrap();
         let violations: BTreeSet<&str> = violations.iter().filter_map(Value::as_str).collect();
         assert_eq!(found, violations, "{name}: {findings:#?}");

@@ -32,6 +32,10 @@ impl Folder for BigSix {
         "big_six"
     }
 
+    fn tells_every_stake(&self) -> bool {
+        true
+    }
+
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }

@@ -98,8 +98,18 @@ pub(super) fn out_of_play(round: &RoundFold, seat: u32) -> Vec<String> {
 /// Cards of the dealer or of the community row that decide nothing any more: they need not have been
 /// seen, nor told of at all where the rules deal so many.
 pub(super) fn undecisive(round: &RoundFold, cards: &[Lying<'_>], many: usize) -> Vec<String> {
+    undecisive_after(round, cards, many, 0)
+}
+
+/// The same, where so many cards stand already for others that are at no seat.
+pub(super) fn undecisive_after(
+    round: &RoundFold,
+    cards: &[Lying<'_>],
+    many: usize,
+    others: usize,
+) -> Vec<String> {
     // Others than those that stand for cards at seats.
-    let mut spare = spare_cards(round, u32::MAX);
+    let mut spare = spare_cards(round, u32::MAX).skip(others);
     if cards.is_empty() {
         return spare.take(many).collect();
     }
@@ -238,18 +248,20 @@ pub(super) fn word_of(detail: Option<&catwalk_events::Json>, key: &str) -> Optio
     }
 }
 
-/// The meter as it stood when the first award was keyed: as last read before it, or when the round
-/// opened.
+/// The meter as it stood when the first award was keyed, as a jackpot or as any other payment: as last read
+/// before it, or when the round opened.
 pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
-    let until_award = round.play.iter().map(|(_, body)| body);
-    let until_award = until_award.take_while(|body| !matches!(body, Body::JackpotPaid(_)));
-    let read = until_award
-        .filter_map(|body| match body {
-            Body::MeterRead(read) => Some(read.amount),
-            _ => None,
-        })
-        .last();
-    read.or_else(|| opening_meter(round))
+    let awards = round.wagers.iter().filter(|wager| {
+        let is_award = wager.kind == "progressive" || wager.from_meter.is_positive();
+        is_award && wager.paid.is_positive()
+    });
+    let keyed = awards.filter_map(|wager| wager.paid_seq).min();
+    let before = |seq: u64| keyed.is_none_or(|keyed| seq < keyed);
+    let mut read = round.play.iter().filter_map(|(seq, body)| match body {
+        Body::MeterRead(read) if before(*seq) => Some(read.amount),
+        _ => None,
+    });
+    read.next_back().or_else(|| opening_meter(round))
 }
 
 /// The meter named `progressive`, or the only one there is.

@@ -56,9 +56,21 @@ pub(crate) trait Folder: Sync {
         None
     }
 
+    /// Is it too late, by the play or else by the window of this wager?
+    fn is_too_late(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let window = self.window(&wager.kind);
+        let closed = || window.is_some_and(|window| round.is_closed(window));
+        self.is_locked(round, wager).unwrap_or_else(closed)
+    }
+
     /// Is a wager that stayed from an earlier round told again by this one?
     fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
         known.id == told.id
+    }
+
+    /// Is this the same wager with another stake, told anew instead of as a change?
+    fn is_told_anew(&self, _known: &WagerFold, _placed: &WagerPlaced) -> bool {
+        false
     }
 
     /// Stakes that only a decision tells of.
@@ -74,6 +86,15 @@ pub(crate) trait Folder: Sync {
     /// Did a payout limit cut the winnings of a hand, and was so much paid on its wagers together? How it is
     /// spread over them is not regulated.
     fn is_cut_together(&self, _: &RoundFold, _: &WagerFold, _: &Settlement) -> bool {
+        false
+    }
+
+    /// Wagers that lie in one stack may be paid in one sum: what was told so is shared out over them before
+    /// each is held against what is due on it.
+    fn share_out(&self, _: &mut RoundFold, _: &Settlement, _: &Standing) {}
+
+    /// Does every stake go back in a round that is called off, and nothing that was paid stay?
+    fn gives_all_back(&self) -> bool {
         false
     }
 
@@ -94,10 +115,7 @@ pub(crate) trait Folder: Sync {
         wager: &WagerFold,
         to: Option<Cents>,
     ) -> Vec<&'static str> {
-        let window = self.window(&wager.kind);
-        let closed = || window.is_some_and(|window| round.is_closed(window));
-        let locked = self.is_locked(round, wager).unwrap_or_else(closed);
-        match locked && !self.allows_change(round, wager, to) {
+        match self.is_too_late(round, wager) && !self.allows_change(round, wager, to) {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
@@ -131,6 +149,11 @@ pub(crate) trait Folder: Sync {
 
     /// Does the house keep the stake of this kind whatever it pays, so that the payment is all?
     fn keeps_stake(&self, _kind: &str) -> bool {
+        false
+    }
+
+    /// Is every stake of this game told by its wager, so that a payment on another is for nothing?
+    fn tells_every_stake(&self) -> bool {
         false
     }
 
@@ -391,8 +414,30 @@ pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
     let of_play = folder(&rules.game).map_or(&[][..], |folder| folder.of_play());
     if let Value::Object(options) = &mut options {
         options.retain(|key, _| !of_play.contains(&key.as_str()));
+        if let Some(boxes) = boxes(rules).filter(|_| !options.contains_key(BOXES)) {
+            options.insert(BOXES.to_owned(), json!(boxes));
+        }
     }
     options
+}
+
+const BOXES: &str = "boxes";
+
+/// The boxes of a layout whose positions were told and which posts no boxes: at most as many as the game
+/// may have. 6 to 5 and multiple action have six, posted or not.
+fn boxes(rules: &RulesInForce) -> Option<u32> {
+    const MOST: [(&str, u32); 4] = [
+        ("blackjack", 7),
+        ("free_bet_blackjack", 7),
+        ("red_dog", 7),
+        ("spanish_21", 6),
+    ];
+    let (_, most) = MOST.iter().find(|(game, _)| *game == rules.game)?;
+    let is_plain = rules.option("variation").is_none();
+    rules
+        .positions
+        .filter(|_| is_plain)
+        .map(|told| told.min(*most))
 }
 
 /// What a change after the cut-off is called.

@@ -87,14 +87,10 @@ impl Folder for RedDog {
         wager: &WagerFold,
         to: Option<Cents>,
     ) -> Vec<&'static str> {
-        let closed = || {
-            self.window(&wager.kind)
-                .is_some_and(|one| round.is_closed(one))
-        };
-        let locked = self.is_locked(round, wager);
-        if locked.unwrap_or_else(closed) {
+        if self.is_too_late(round, wager) {
             return change_codes(wager, to);
         }
+        let locked = self.is_locked(round, wager);
         let on = wager.on.as_deref().and_then(|on| round.wager(on));
         let too_much = on.is_some_and(|on| wager.amount > on.amount);
         let lowers = to.is_none_or(|to| to < wager.amount);

@@ -2,7 +2,7 @@
 //!
 //! `wheel_spun` is a spin; the `irregularity` before or after one that is not valid says why it was
 //! called off, and `same_direction` of one that stands says how the ball ran. A selection is an object
-//! with the keys of the document, or one word or number: `17`, `"17-20"`, a column, a colour. What no
+//! with the keys of the document, or one word or number: `17`, `"17-20"`, `"17, 20"`, a column, a colour. What no
 //! other event shows and the house reports is an `irregularity` `chips_touched`, `verbal_unconfirmed` or
 //! `foreign_chips`: [`conduct::REPORTED`].
 
@@ -37,6 +37,10 @@ const NO_SPIN: [&str; 6] = [
 impl Folder for Roulette {
     fn game(&self) -> &'static str {
         "roulette"
+    }
+
+    fn tells_every_stake(&self) -> bool {
+        true
     }
 
     /// A ball that drops has closed the betting, called or not.
@@ -150,12 +154,16 @@ fn selection_key(kind: &str) -> &str {
     }
 }
 
-/// A selection as the document has it; it may be told as one word or number: `"17"`, `"17-20"`.
+/// A selection as the document has it; it may be told as one word or number: `"17"`, `"17-20"`, `"17/20"`.
 fn selection(key: &str, told: Value) -> Value {
     match (key, told) {
         ("numbers", Value::Array(list)) => list.into_iter().map(as_text).collect(),
         ("numbers", word) => match as_text(word) {
-            Value::String(word) => word.split('-').map(|number| json!(number)).collect(),
+            Value::String(word) => {
+                let numbers = word.split(|c: char| !c.is_ascii_alphanumeric());
+                let numbers = numbers.filter(|number| !number.is_empty());
+                numbers.map(|number| json!(number)).collect()
+            }
             other => other,
         },
         ("center" | "color", word) => as_text(word),

@@ -20,6 +20,8 @@ use crate::standing::Standing;
 
 pub(super) struct SicBo;
 
+/// Which shaker the table has: an option of the table, and a word of the play.
+const SHAKER: &str = "shaker";
 const SHAKER_FAILURE: &str = "shaker_failure";
 const MALFUNCTION: &str = "device_malfunction";
 const NO_ROLL: &str = "no_roll";
@@ -46,6 +48,10 @@ impl Folder for SicBo {
         "sic_bo"
     }
 
+    fn tells_every_stake(&self) -> bool {
+        true
+    }
+
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
     }
@@ -68,8 +74,10 @@ impl Folder for SicBo {
                 let faces = faces.into_iter().map(as_number).collect();
                 entry.insert("numbers".into(), faces);
             }
-            Value::String(faces) if faces.contains('-') => {
-                let faces = faces.split('-').map(|face| as_number(json!(face)));
+            Value::String(faces) if faces.trim().contains(|c: char| !c.is_ascii_digit()) => {
+                let faces = faces.split(|c: char| !c.is_ascii_digit());
+                let faces = faces.filter(|face| !face.is_empty());
+                let faces = faces.map(|face| as_number(json!(face)));
                 entry.insert("numbers".into(), faces.collect());
             }
             number @ (Value::Number(_) | Value::String(_)) => {
@@ -84,9 +92,16 @@ impl Folder for SicBo {
         Value::Object(entry)
     }
 
+    fn of_play(&self) -> &'static [&'static str] {
+        &[SHAKER]
+    }
+
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let told = Told::of(round);
         let mut play = told.play;
+        if let Some(shaker) = round.rules.option(SHAKER) {
+            play.entry(SHAKER).or_insert(shaker);
+        }
         play.insert("tosses".into(), told.tosses.into());
         Ok(Value::Object(play))
     }
@@ -199,7 +214,7 @@ impl Told {
                     told.is_covered = !told.tosses.is_empty();
                 }
                 Body::Decision(decision) if decision.action == "activate" => {
-                    told.play.insert("shaker".into(), json!("automated"));
+                    told.play.insert(SHAKER.into(), json!("automated"));
                 }
                 _ => {}
             }
@@ -215,8 +230,8 @@ impl Told {
 
     fn irregularity(&mut self, said: &Irregularity, next: &mut Map<String, Value>) {
         let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
-        if let Some(shaker) = detail.get("shaker") {
-            self.play.insert("shaker".into(), shaker.clone());
+        if let Some(shaker) = detail.get(SHAKER) {
+            self.play.insert(SHAKER.into(), shaker.clone());
         }
         let is_open =
             |toss: &&mut Value| toss.get("dice").is_none() || toss.get("no_roll").is_some();
@@ -259,13 +274,9 @@ impl Told {
 
     fn toss(&mut self, rolled: &DiceRolled, mut toss: Map<String, Value>) {
         self.is_covered = false;
-        // A failed shaker has no toss; what it shows does not count.
-        if self
-            .tosses
-            .last()
-            .is_some_and(|last| last.get(SHAKER_FAILURE).is_some())
-            && !rolled.valid
-        {
+        // A failed shaker has no toss, and it ends the round: what comes then does not count. s.6(c)
+        let has_failed = |last: &Value| last.get(SHAKER_FAILURE).is_some();
+        if self.tosses.last().is_some_and(has_failed) {
             return;
         }
         self.is_said = toss.contains_key("no_roll");

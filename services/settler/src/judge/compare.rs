@@ -112,10 +112,15 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
     let difference = returned - due_back;
     let beyond = |returned: Cents| returned - stake;
     let as_won = due.result == Verdict::Win && paid == due.win && stake_back == stake;
+    // A push may cost vigorish.
+    let as_pushed = due.result == Verdict::Push
+        && due.commission.is_positive()
+        && paid == Cents::ZERO
+        && stake_back == stake;
     let as_lost = terms.vigorish == Vigorish::Beside
         && due.result == Verdict::Lose
         && difference == Cents::ZERO;
-    if as_won || as_lost {
+    if as_won || as_pushed || as_lost {
         return match later || terms.vigorish == Vigorish::BesideBefore {
             true => None,
             false => wrong_commission(due.commission, commission),
@@ -172,16 +177,22 @@ fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
 }
 
 /// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
-/// handed back. A prize may be told whole or less the stake that it is for.
+/// handed back. A prize may be told whole or less the stake that it is for; what was taken of it again,
+/// unless it is the stake, was paid by mistake.
 fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
-    let (stake, paid) = (wager.amount, wager.paid);
+    let stake = wager.amount;
+    let taken = wager.collected.flatten();
+    let put_right = taken.filter(|&part| wager.paid.is_positive() && part != stake);
+    let paid = wager.paid - put_right.unwrap_or_default();
     let is_whole = paid == due.returned || wager.from_meter.is_positive();
-    match (wager.pushed, wager.collected) {
-        (Some(part), _) => part.unwrap_or(stake),
-        _ if paid.is_positive() && paid == due.win => stake,
-        (None, None) if paid.is_positive() && !is_whole => stake,
-        _ => Cents::ZERO,
-    }
+    let was_collected = wager.collected.is_some() && put_right.is_none();
+    let back = match wager.pushed {
+        Some(part) => part.unwrap_or(stake),
+        None if paid.is_positive() && paid == due.win => stake,
+        None if paid.is_positive() && !is_whole && !was_collected => stake,
+        None => Cents::ZERO,
+    };
+    back - put_right.unwrap_or_default()
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays, less the
@@ -195,6 +206,9 @@ fn untouched(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         Vigorish::Deferred => wager.commission,
         Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
     };
+    if due.result == Verdict::Push && due.commission.is_positive() {
+        return wrong_commission(due.commission, charged);
+    }
     let exposure = stake - charged - due.returned;
     let code = match due.result {
         _ if exposure == Cents::ZERO => return None,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::compare::{Due, Terms, compare};
 use super::finding::of_wager;
-use super::{Bench, book, due};
+use super::{Bench, book, due, has_kind};
 use crate::games::{Case, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
@@ -57,6 +57,8 @@ pub(super) fn mispays(
         let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
         // What was taken back against the rules was told so: there is nothing left to collect.
         let untold = untold || wager.is_gone && !wager.is_touched();
+        // What a bet is worth that the game does not have, nobody can tell.
+        let untold = untold || settled.is_none() && !has_kind(book(laws, round), &wager.kind);
         if !are_due(wager)
             || doubtful
             || untold
@@ -111,6 +113,36 @@ pub(super) fn mispays(
     found
 }
 
+/// What was paid or kept in a round that was called off, where all of it goes back; a seat that is even in the
+/// end has nothing to claim.
+pub(crate) fn not_given_back(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    at: Timestamp,
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    let terms = Terms {
+        vigorish: Vigorish::OutOfWin,
+        stands: false,
+        stake_stays: false,
+        names_stake: false,
+    };
+    let touched = || round.wagers.iter().filter(|wager| wager.is_touched());
+    let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
+    let of_seat = |seat: u32| -> Cents {
+        let there = touched().filter(|wager| wager.seat == seat);
+        let lost = there.filter_map(mispay);
+        lost.map(|mispay| mispay.exposure).sum()
+    };
+    for wager in touched().filter(|wager| of_seat(wager.seat) != Cents::ZERO) {
+        if let Some(mispay) = mispay(wager) {
+            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+            out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+}
+
 /// A wager and what is due on it, with the stakes on top of it that only decisions told of; one that
 /// the document leaves out is to be given back. `None` where stakes on top ended otherwise than the
 /// wager itself: nobody can tell then what was paid for which.
@@ -136,6 +168,13 @@ fn with_untold(
         whole.amount += other.amount;
         all.win += theirs.win;
         all.returned += theirs.returned;
+    }
+    // Who names what lay there by an event means all that lay there.
+    let is_all = |part: &Option<Cents>| whole.amount > wager.amount && *part == Some(wager.amount);
+    for told in [&mut whole.collected, &mut whole.pushed] {
+        if told.as_ref().is_some_and(is_all) {
+            *told = Some(None);
+        }
     }
     Some((whole, all))
 }

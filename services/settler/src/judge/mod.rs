@@ -5,7 +5,10 @@ mod finding;
 mod mispays;
 mod run;
 
+use std::cmp::Ordering;
+
 use catwalk_events::Timestamp;
+use catwalk_events::body::Body;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
@@ -13,13 +16,14 @@ use serde_json::Value;
 
 use crate::fault::{Fault, is_of_posting};
 use crate::games::{self, End, Folder};
-use crate::round::{RoundFold, WagerFold};
+use crate::round::{RoundFold, Stray, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 use finding::violation;
 use mispays::{Judged, mispays};
 
+pub(crate) use mispays::not_given_back;
 pub(crate) use run::{judge_so_far, outcome};
 
 /// The table that a round is judged for.
@@ -68,6 +72,9 @@ pub(crate) fn judge(
             run::look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
         }
     };
+    if let (Some(folder), Ok((_, settlement))) = (folder, &settled) {
+        folder.share_out(&mut round, settlement, standing);
+    }
     let is_told = round.is_told();
     if is_told {
         raise(bench, &mut round, faults, at, laws, out);
@@ -85,6 +92,7 @@ pub(crate) fn judge(
                     settlement: &settlement,
                     standing,
                 };
+                faults.extend(strays(folder, &round));
                 let are_due = |wager: &WagerFold| wager.judged.is_none();
                 mispaid = mispays(bench, folder, &judged, are_due, at, laws, out);
             }
@@ -172,10 +180,33 @@ fn settle(
     laws: &Laws,
     standing: &Standing,
 ) -> Result<(Value, Settlement), String> {
-    let document = games::document(folder, round, standing)?;
-    let settlement = laws.rulebook.settle_value(&document);
+    let mut document = games::document(folder, round, standing)?;
+    let mut settlement = laws.rulebook.settle_value(&document);
+    // A bet that the game does not have was told when it was made: the others are settled without it.
+    if settlement.is_err() && leave_out_unknown(&mut document, book(laws, round)) {
+        settlement = laws.rulebook.settle_value(&document);
+    }
     let settlement = settlement.map_err(|refusal| refusal.to_string())?;
     Ok((document, settlement))
+}
+
+/// Leaves out wagers of a kind that the game does not have; true if there are any.
+fn leave_out_unknown(document: &mut Value, book: Option<&Book>) -> bool {
+    let Some(wagers) = document["wagers"].as_array_mut() else {
+        return false;
+    };
+    let before = wagers.len();
+    wagers.retain(|wager| {
+        wager["kind"]
+            .as_str()
+            .is_none_or(|kind| has_kind(book, kind))
+    });
+    wagers.len() < before
+}
+
+/// Does the game have wagers of this kind, in any edition?
+fn has_kind(book: Option<&Book>, kind: &str) -> bool {
+    book.is_none_or(|book| book.wagers().iter().any(|wager| wager.kind == kind))
 }
 
 /// Every event of the play shows it.
@@ -196,10 +227,59 @@ fn violations(
     let book = book(laws, round);
     for code in settlement.violations().iter() {
         if !round.has_raised(code) {
-            let finding = violation(bench, round, code, at, evidence(round, seq), book);
+            let evidence = evidence(round, seq);
+            let finding = match miscount(code, round, laws) {
+                Some((code, message)) => {
+                    Fault::new(code, evidence, message).into_finding(&bench, round, at, laws)
+                }
+                None => violation(bench, round, code, at, evidence, book),
+            };
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+}
+
+/// A set that was counted short or long has the same name at every table, whatever the text of its game
+/// calls it.
+fn miscount(code: &str, round: &RoundFold, laws: &Laws) -> Option<(&'static str, String)> {
+    let size = match code {
+        "deck.count_wrong" => laws.equipment.cards(&round.rules)?.cards_and_jokers(),
+        _ => return None,
+    };
+    let found = round.play.iter().find_map(|(_, body)| match body {
+        Body::Irregularity(told) if told.kind == "deck_count" => {
+            told.detail.as_ref()?.value()["found"].as_u64()
+        }
+        _ => None,
+    })?;
+    let code = match found.cmp(&u64::from(size)) {
+        Ordering::Less => "deck.missing_card",
+        Ordering::Greater => "deck.extra_card",
+        Ordering::Equal => return None,
+    };
+    Some((
+        code,
+        format!("{found} cards were counted of a deck of {size}"),
+    ))
+}
+
+/// What was paid on wagers that nobody made, in a game and a round in which no word alone is a stake.
+fn strays(folder: &dyn Folder, round: &RoundFold) -> Vec<Fault> {
+    let mut play = round.play.iter();
+    let is_said = play.any(|(_, body)| matches!(body, Body::Decision(_)));
+    let strays = round.strays.iter();
+    let are_told = folder.tells_every_stake() && !is_said && !round.wagers.is_empty();
+    let strays = strays.filter(|_| are_told);
+    let fault = |stray: &Stray| {
+        let message = format!("{} was paid on a wager that nobody made", stray.paid);
+        Fault {
+            due: Some(Cents::ZERO),
+            paid: Some(stray.paid),
+            exposure: stray.paid,
+            ..Fault::new("pay.undue", vec![stray.seq], message).of_wager(&stray.wager)
+        }
+    };
+    strays.map(fault).collect()
 }
 
 /// What a settlement says of a wager.

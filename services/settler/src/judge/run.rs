@@ -61,6 +61,14 @@ pub(crate) fn judge_so_far(
             wager.judged = Some(after_play);
         }
     }
+    // A flat bet that neither won nor lost lies where it was: if it is heard of again, it was left up.
+    let is_left = |wager: &WagerFold| !wager.is_touched() && wager.on.is_none();
+    for wager in round.wagers.iter_mut().filter(|wager| is_left(wager)) {
+        let due = due(&settlement, &wager.id);
+        if due.is_some_and(|due| due.result == Verdict::Push) {
+            wager.judged.get_or_insert(after_play);
+        }
+    }
 }
 
 /// How a wager of a run has ended by now, if it has and nobody has settled it.

@@ -4,6 +4,7 @@ use catwalk_events::Event;
 use catwalk_events::body::{Body, DealingMethod};
 use serde::{Deserialize, Serialize};
 
+use super::shoe::has_two_sides;
 use super::{Floor, Sighting};
 
 /// A feed that never tells of such a burn is not held to it: what is remembered is whether it does.
@@ -12,6 +13,11 @@ pub(super) struct Burns {
     due: Option<(Cause, u64)>,
     told_after_shuffle: bool,
     told_after_change: bool,
+    #[serde(default)]
+    dealer: Option<String>,
+    /// The machine shuffles without end, by a procedure of its own.
+    #[serde(default)]
+    continuous: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,17 +33,28 @@ impl Burns {
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+        if let Body::TableOpened(opened) = &event.body {
+            self.dealer = Some(opened.dealer.clone());
+        }
         let rule = floor.cards;
         if !rule.is_some_and(|rule| rule.burns_one) {
             return;
         }
+        // The determinant card of a double shoe takes the place of these burns, `blackjack` 6(d).
+        if floor.rules.is_some_and(has_two_sides) {
+            return;
+        }
         match &event.body {
             Body::ShoeStarted(started) => {
-                let is_shoe = started.method != DealingMethod::Continuous;
-                self.due = is_shoe.then_some((Cause::Shuffle, event.seq));
+                self.continuous = started.method == DealingMethod::Continuous;
+                self.due = (!self.continuous).then_some((Cause::Shuffle, event.seq));
             }
-            Body::DealerChanged(_) => {
-                self.due.get_or_insert((Cause::NewDealer, event.seq));
+            Body::DealerChanged(changed) => {
+                let is_new = self.dealer.as_ref() != Some(&changed.dealer);
+                self.dealer = Some(changed.dealer.clone());
+                if is_new && !self.continuous {
+                    self.due.get_or_insert((Cause::NewDealer, event.seq));
+                }
             }
             Body::CardBurned(_) => match self.due.take() {
                 Some((Cause::Shuffle, _)) => self.told_after_shuffle = true,
@@ -45,9 +62,13 @@ impl Burns {
                 None => {}
             },
             Body::CardDealt(_) => {
+                // Who tells of the one after a shuffle tells of a new dealer's as well.
+                let told = self.told_after_shuffle;
                 let (told, what) = match self.due {
-                    Some((Cause::Shuffle, _)) => (self.told_after_shuffle, "after the shuffle"),
-                    Some((Cause::NewDealer, _)) => (self.told_after_change, "by the new dealer"),
+                    Some((Cause::Shuffle, _)) => (told, "after the shuffle"),
+                    Some((Cause::NewDealer, _)) => {
+                        (told || self.told_after_change, "by the new dealer")
+                    }
                     None => return,
                 };
                 if let Some((_, since)) = self.due.take()

@@ -94,8 +94,12 @@ impl Devices {
         make_room(&mut self.inspected, MAX_DEVICES, |device| device.seq);
     }
 
-    /// A device is used that the event names.
+    /// A device is used that the event names. Where no device was ever inspected, the feed does not tell
+    /// of inspections.
     fn use_named(&mut self, name: &str, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
+        if self.inspected.is_empty() {
+            return;
+        }
         let known = self.inspected.get(name);
         let fault = match known {
             Some(device) if !device.passed => "had failed its inspection",

@@ -131,6 +131,7 @@ struct Positions {
     game: String,
     editions: Vec<String>,
     variant: Option<String>,
+    variation: Option<String>,
     /// The wager that has so many areas, where others have none.
     kind: Option<String>,
     count: u32,
@@ -213,12 +214,17 @@ impl Equipment {
 
     /// How many positions the layout has for wagers of a kind.
     pub(super) fn positions(&self, rules: &RulesInForce, kind: &str) -> Option<u32> {
-        let variant = rules.options.value().get("variant");
-        let is_variant = |name: &String| variant.is_some_and(|posted| posted == name.as_str());
+        let is_posted = |key: &str, name: &str| {
+            let posted = rules.options.value().get(key);
+            posted.is_some_and(|posted| posted == name)
+        };
+        let is_variant = |name: &String| is_posted("variant", name);
+        let is_variation = |name: &String| is_posted("variation", name);
         let fits = |rule: &&Positions| {
             rule.game == rules.game
                 && rule.editions.contains(&rules.edition)
                 && rule.variant.as_ref().is_none_or(is_variant)
+                && rule.variation.as_ref().is_none_or(is_variation)
                 && rule.kind.as_ref().is_none_or(|known| known == kind)
         };
         self.positions.iter().find(fits).map(|rule| rule.count)
@@ -226,7 +232,7 @@ impl Equipment {
 }
 
 impl CardRule {
-    pub(super) fn cards_and_jokers(&self) -> u32 {
+    pub(crate) fn cards_and_jokers(&self) -> u32 {
         self.cards_per_deck + self.jokers_per_deck
     }
 

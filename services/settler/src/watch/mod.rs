@@ -17,6 +17,7 @@ mod feed;
 mod kinds;
 mod notices;
 mod places;
+mod posting;
 mod resolutions;
 mod shoe;
 mod statistics;

@@ -6,7 +6,7 @@ use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Floor, Sighting};
+use super::{Floor, Sighting, posting};
 use crate::games::rules_options;
 use crate::table::RulesInForce;
 
@@ -32,7 +32,9 @@ impl Places {
                 self.positions = opened.positions;
                 self.trial = opened.trial == Some(true);
                 if !self.trial {
-                    check_rules(&RulesInForce::of(opened), floor, seq, seen);
+                    let posted = RulesInForce::of(opened);
+                    let is_known = floor.is_open && floor.rules == Some(&posted);
+                    check_rules(&posted, is_known, floor, seq, seen);
                 }
             }
             Body::RulesChanged(changed) => {
@@ -42,7 +44,8 @@ impl Places {
                         options: changed.options.clone().into(),
                         ..rules.clone()
                     };
-                    check_rules(&rules, floor, seq, seen);
+                    let is_known = floor.rules == Some(&rules);
+                    check_rules(&rules, is_known, floor, seq, seen);
                 }
             }
             // A table whose opening nobody told of is not closed.
@@ -54,10 +57,9 @@ impl Places {
                 let Some(rules) = floor.rules else { return };
                 let boxes = posted_boxes(rules, floor).and_then(|value| value.as_u64());
                 let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
-                let most = self
-                    .positions
-                    .or(boxes)
-                    .or_else(|| floor.equipment.positions(rules, &placed.kind));
+                let own = self.positions.or(boxes);
+                let lawful = floor.equipment.positions(rules, &placed.kind);
+                let most = own.into_iter().chain(lawful).min();
                 let seat = (event.round.clone().unwrap_or_default(), placed.seat);
                 if most.is_some_and(|most| placed.seat > most) && !self.reported.contains(&seat) {
                     let message = format!(
@@ -94,7 +96,14 @@ fn posted_boxes(rules: &RulesInForce, floor: &Floor<'_>) -> Option<Value> {
     })
 }
 
-fn check_rules(rules: &RulesInForce, floor: &Floor<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+/// What is posted has to be authorised, and within its rules. What `is_known` was told of before.
+fn check_rules(
+    rules: &RulesInForce,
+    is_known: bool,
+    floor: &Floor<'_>,
+    seq: u64,
+    seen: &mut Vec<Sighting>,
+) {
     let options = rules_options(rules).to_string();
     let authorized = floor
         .rulebook
@@ -103,5 +112,7 @@ fn check_rules(rules: &RulesInForce, floor: &Floor<'_>, seq: u64, seen: &mut Vec
     if let Err(refusal) = authorized {
         let message = format!("No rulebook authorises what this table plays: {refusal}");
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));
+    } else if !is_known {
+        seen.extend(posting::faults(floor.rulebook, rules, seq));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use catwalk_events::body::{Body, CountScope, Irregularity};
+use catwalk_events::body::{Body, CountScope, Irregularity, WagerPushed};
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::Sighting;
 use crate::finding::Finding;
+use crate::round::RoundFold;
 
 /// So many findings of a table may still be resolved, the oldest first to go.
 const MAX_OPEN: usize = 64;
@@ -94,7 +95,8 @@ enum What {
         to_player: Option<Cents>,
         word: &'static str,
     },
-    Removed {
+    /// The stake goes back, and nothing was paid on it.
+    GivenBack {
         wager: String,
     },
     Changed {
@@ -115,15 +117,19 @@ enum What {
 }
 
 impl Remedy {
-    /// `in_round` where the round of the event is open: what is paid and collected in it is part of
-    /// its play.
-    pub(crate) fn of(event: &Event, in_round: bool) -> Remedy {
+    /// Where the round of the event is open, what is paid and collected in it is part of its play.
+    pub(crate) fn of(event: &Event, open: Option<&RoundFold>) -> Remedy {
         let what = match &event.body {
+            Body::WagerPushed(pushed) if open.is_some_and(|round| is_given_back(round, pushed)) => {
+                What::GivenBack {
+                    wager: pushed.wager.clone(),
+                }
+            }
             Body::WagerPaid(_)
             | Body::WagerCollected(_)
             | Body::WagerPushed(_)
             | Body::CommissionCollected(_)
-                if in_round =>
+                if open.is_some() =>
             {
                 What::Nothing
             }
@@ -147,7 +153,7 @@ impl Remedy {
                 to_player: Some(-collected.amount),
                 word: "collected",
             },
-            Body::WagerRemoved(removed) => What::Removed {
+            Body::WagerRemoved(removed) => What::GivenBack {
                 wager: removed.wager.clone(),
             },
             Body::WagerChanged(changed) => What::Changed {
@@ -192,7 +198,7 @@ impl Remedy {
 impl Resolutions {
     /// Does this event correct what was paid in a round that is over?
     pub(crate) fn awaits(&self, event: &Event) -> bool {
-        let remedy = Remedy::of(event, false);
+        let remedy = Remedy::of(event, None);
         let What::Money { wager, .. } = &remedy.what else {
             return false;
         };
@@ -287,7 +293,7 @@ impl Resolutions {
             } => {
                 self.put_right(remedy, wager, *to_player, word, resolved);
             }
-            What::Removed { wager } => {
+            What::GivenBack { wager } => {
                 let is_late = |open: &Open| of_wager(open, wager) && is_late(&open.code);
                 self.resolve(is_late, "the late wager was given back", seq, resolved);
             }
@@ -475,6 +481,15 @@ impl Ruling {
             _ => false,
         }
     }
+}
+
+/// Does the whole stake go back that nothing was paid on?
+fn is_given_back(round: &RoundFold, pushed: &WagerPushed) -> bool {
+    let wager = round.wager(&pushed.wager);
+    wager.is_some_and(|wager| {
+        let is_whole = pushed.amount.is_none_or(|part| part >= wager.stake());
+        is_whole && wager.paid == Cents::ZERO
+    })
 }
 
 /// Is this something that can be put right at all?

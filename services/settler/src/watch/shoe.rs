@@ -1,15 +1,18 @@
 //! The cards of a shoe, one by one: none may be seen more often than it is there.
 
+mod count;
+
 use std::collections::BTreeMap;
 
-use catwalk_events::Event;
-use catwalk_events::body::{Body, CardPlace, CardsCounted, CountScope, DealingMethod};
+use catwalk_events::body::{Body, CardPlace, CountScope, DealingMethod, Irregularity};
+use catwalk_events::{Event, Json};
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
 use super::equipment::CardRule;
 use super::{Floor, Sighting, make_room};
 use crate::table::RulesInForce;
+use count::compare;
 
 /// So many cards of a round are known by their place; which lies where beyond that is not.
 const MAX_CARDS_OF_ROUND: usize = 512;
@@ -59,6 +62,10 @@ struct Shoe {
     counted_every_round: bool,
     /// Cards that have left it, named or not.
     out: u32,
+    /// Nobody told of it: only which cards its game may have is known, and that a single deck is whole in
+    /// every round.
+    #[serde(default)]
+    untold_start: bool,
     /// A card was dealt from it, not only burned.
     dealt: bool,
     /// A round was settled of whose cards nobody told: how many are left is not known.
@@ -118,6 +125,7 @@ impl ShoeCount {
                     any_joker: rule.is_none(),
                     counted_every_round: rule.is_some_and(|rule| rule.counted_every_round),
                     out: 0,
+                    untold_start: false,
                     dealt: false,
                     untold: false,
                     unseen: false,
@@ -142,8 +150,10 @@ impl ShoeCount {
                 self.put_away = 0;
                 self.blind = false;
                 self.round.clone_from(&event.round);
-                if let Some(shoe) = &mut self.shoe {
-                    shoe.begin_round();
+                match (&mut self.shoe, floor.cards) {
+                    (Some(shoe), _) => shoe.begin_round(),
+                    (None, Some(rule)) => self.shoe = Some(Shoe::untold(rule, seq)),
+                    (None, None) => {}
                 }
             }
             Body::CardBurned(burned) => {
@@ -205,10 +215,23 @@ impl ShoeCount {
                     }
                 }
             }
+            // A card that was found face up is set aside: it lies neither in a hand nor in the stub. For more of
+            // them the round is void, and all cards go back.
+            Body::Irregularity(told) if told.kind == "face_up_card" && count_of(told) == 1 => {
+                if let Some(shoe) = &mut self.shoe {
+                    shoe.put_away = shoe.put_away.saturating_add(1);
+                }
+            }
             Body::WagerPaid(_) | Body::WagerCollected(_) => {
                 let is_untold = self.cards_of_round == 0 && event.round == self.round;
                 if let Some(shoe) = &mut self.shoe {
                     shoe.unseen |= is_untold && floor.is_round_open;
+                }
+            }
+            // What went wrong may mean that the cards are shuffled and dealt again, told or not.
+            Body::Irregularity(_) => {
+                if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.untold_start) {
+                    shoe.seen.clear();
                 }
             }
             Body::CardReplaced(replaced) => {
@@ -261,52 +284,6 @@ impl ShoeCount {
             self.blind = true;
         } else {
             self.places.entry(place).or_default().push(card);
-        }
-    }
-
-    /// The whole set is counted: by number, and by identity where the count tells.
-    fn count_set(
-        &self,
-        counted: &CardsCounted,
-        floor: &Floor<'_>,
-        seq: u64,
-        seen: &mut Vec<Sighting>,
-    ) {
-        let Some(size) = self.sets.get(&counted.set) else {
-            return;
-        };
-        let rule = floor.cards;
-        let per_deck = rule.map_or(52, CardRule::cards_and_jokers);
-        let whole = size.decks.saturating_mul(per_deck);
-        // Before its first use a set may still have the jokers of its boxes, and tens that the game
-        // takes out.
-        let mut boxed = [52, 54]
-            .map(|cards| size.decks.saturating_mul(cards))
-            .into_iter();
-        if !size.dealt && boxed.any(|boxed| boxed >= whole && boxed == counted.count) {
-            return;
-        }
-        let before = seen.len();
-        let evidence = vec![size.seq, seq];
-        compare(
-            (counted.count, whole),
-            "The set",
-            &counted.set,
-            evidence,
-            seen,
-        );
-        if seen.len() == before
-            && let Some(cards) = &counted.composition
-        {
-            let total = cards.values().fold(0_u32, |sum, n| sum.saturating_add(*n));
-            if total == counted.count {
-                compare_cards(cards, (size.decks, rule), &counted.set, seq, seen);
-            }
-        }
-        if !size.dealt {
-            seen[before..]
-                .iter_mut()
-                .for_each(|found| found.in_time = true);
         }
     }
 
@@ -403,16 +380,46 @@ impl ShoeCount {
         if *count > copies {
             let message =
                 format!("{card} was seen {count} times in a shoe that holds it {copies} times");
-            seen.push(Sighting::new(
-                "deck.duplicate_card",
-                vec![shoe.started_seq, seq],
-                message,
-            ));
+            let evidence = vec![shoe.started_seq, seq];
+            seen.push(Sighting::new("deck.duplicate_card", evidence, message));
         }
     }
 }
 
 impl Shoe {
+    /// What a game without a word of its shoe is dealt from.
+    fn untold(rule: &CardRule, seq: u64) -> Shoe {
+        let is_whole = rule.counted_every_round && rule.permits_decks(1, false);
+        Shoe {
+            set: String::new(),
+            decks: if is_whole {
+                1
+            } else {
+                MAX_CARDS_OF_ROUND as u32
+            },
+            two_sided: false,
+            continuous: false,
+            cards_per_deck: rule.cards_per_deck,
+            jokers_per_deck: rule.jokers_per_deck,
+            any_joker: false,
+            counted_every_round: rule.counted_every_round,
+            out: 0,
+            untold_start: true,
+            dealt: false,
+            untold: true,
+            unseen: false,
+            seen: BTreeMap::new(),
+            back: None,
+            mixed: true,
+            dealt_every_round: None,
+            put_away: 0,
+            burned: 0,
+            started_seq: seq,
+            cut: None,
+            overdue: false,
+        }
+    }
+
     /// A machine that shuffles without end may give every card again, and a deck that is shuffled after
     /// every round begins anew even where nobody told of the shuffle.
     fn begin_round(&mut self) {
@@ -428,7 +435,7 @@ impl Shoe {
     }
 
     fn is_untold(&self) -> bool {
-        self.untold || self.unseen
+        self.untold || self.unseen || self.untold_start
     }
 
     fn total(&self) -> u32 {
@@ -440,11 +447,8 @@ impl Shoe {
     /// every round deals or puts away where these come nearer to the whole.
     fn out_beside(&self, left: u32) -> u32 {
         let always = self.dealt_every_round.unwrap_or_default();
-        let away = if self.dealt && self.burned < self.put_away {
-            self.put_away
-        } else {
-            0
-        };
+        let away = self.put_away.saturating_sub(self.burned);
+        let away = if self.dealt { away } else { 0 };
         let most = always.max(self.out.saturating_add(away));
         let off = |out: u32| out.saturating_add(left).abs_diff(self.total());
         if self.out < most && off(most) < off(self.out) {
@@ -464,6 +468,12 @@ impl Shoe {
     }
 }
 
+/// So many cards an irregularity is about, one where it does not say.
+fn count_of(told: &Irregularity) -> u64 {
+    let detail = told.detail.as_ref().map(Json::value).unwrap_or_default();
+    detail.get("count").unwrap_or(&detail).as_u64().unwrap_or(1)
+}
+
 /// Is the table dealt from a double shoe?
 pub(super) fn has_two_sides(rules: &RulesInForce) -> bool {
     let sides = rules.option("double_shoe");
@@ -477,68 +487,6 @@ fn is_other(round: Option<&String>, open: Option<&String>) -> bool {
 fn foreign(card: &str, seq: u64) -> Sighting {
     let message = format!("{card} is not a card of this game's deck");
     Sighting::new("deck.foreign_card", vec![seq], message)
-}
-
-/// Holds what was found against what should be there.
-fn compare(
-    (found, expected): (u32, u32),
-    what: &str,
-    set: &str,
-    evidence: Vec<u64>,
-    seen: &mut Vec<Sighting>,
-) {
-    let code = match found {
-        _ if found < expected => "deck.missing_card",
-        _ if found > expected => "deck.extra_card",
-        _ => return,
-    };
-    let message = format!("{what} has {found} cards instead of {expected}");
-    seen.push(Sighting::new(code, evidence, message).about(set));
-}
-
-/// As many cards as there should be, but are they the right ones? Cards that the count does not name
-/// are not there.
-fn compare_cards(
-    cards: &BTreeMap<String, u32>,
-    (decks, rule): (u32, Option<&CardRule>),
-    set: &str,
-    seq: u64,
-    seen: &mut Vec<Sighting>,
-) {
-    // A count may name cards that the game's decks do not hold, and find none.
-    let copies = |card: &str| match card.parse::<Card>() {
-        Ok(Card::JOKER) => decks * rule.map_or(0, |rule| rule.jokers_per_deck),
-        Ok(card) if card.rank() == Some(Rank::Ten) => {
-            let has_tens = rule.is_none_or(|rule| rule.cards_per_deck != 48);
-            decks * u32::from(has_tens)
-        }
-        Ok(_) => decks,
-        Err(_) => 0,
-    };
-    let named = |wrong: fn(&u32, &u32) -> bool| -> Vec<&str> {
-        let wrong = cards
-            .iter()
-            .filter(|(card, count)| wrong(count, &copies(card)));
-        let named = wrong.map(|(card, _)| card.as_str());
-        named.take(8).collect()
-    };
-    for (code, what, list) in [
-        (
-            "deck.missing_card",
-            "lacks",
-            named(|count, decks| count < decks),
-        ),
-        (
-            "deck.extra_card",
-            "has too many of",
-            named(|count, decks| count > decks),
-        ),
-    ] {
-        if !list.is_empty() {
-            let message = format!("The set {what} {}", list.join(", "));
-            seen.push(Sighting::new(code, vec![seq], message).about(set));
-        }
-    }
 }
 
 fn place(to: CardPlace, seat: Option<u32>, hand: Option<u32>) -> String {

@@ -72,10 +72,11 @@ pub(crate) fn receive(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
     (findings, rounds)
 }
 
-/// The codes that were found, in order.
+/// The codes that were found, in order. What later events put right of them is told in `watch/resolutions`.
 pub(crate) fn codes(bodies: &[Value]) -> Vec<String> {
     let (findings, _) = settle(bodies);
-    findings.into_iter().map(|finding| finding.code).collect()
+    let codes = findings.into_iter().map(|finding| finding.code);
+    codes.filter(|code| code != "finding.resolved").collect()
 }
 
 pub(crate) fn open(game: &str, edition: &str, options: Value) -> Value {

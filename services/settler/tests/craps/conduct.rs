@@ -11,7 +11,7 @@ fn a_bet_after_the_call_is_late_and_one_after_the_roll_is_for_the_next() {
         &format!(
             "open\n bet p 1 pass 1000\n {called}\n bet f 1 field 500\n roll 6 3\n push f\n close"
         ),
-        &[("wager.late", 0)],
+        &[("wager.late", 0), ("finding.resolved", 0)],
     );
     massachusetts(
         &format!(

@@ -646,3 +646,18 @@ fn a_seven_after_missing_events_may_have_been_a_loser() {
     let complete: Vec<bool> = rounds.iter().map(|round| round.complete).collect();
     assert_eq!(complete, [false, false, true]);
 }
+
+#[test]
+fn a_barred_twelve_leaves_the_bet_where_it_lies() {
+    let barred = "open\n bet d 1 dont_pass 1000\n roll 6 6\n roll";
+    massachusetts(&format!("{barred} 5 2\n take d\n close"), &[]);
+    massachusetts(&format!("{barred} 1 1\n pay d 1000\n close"), &[]);
+    massachusetts(
+        &format!("{barred} 5 2\n pay d 1000\n close"),
+        &[("pay.undue", 2000)],
+    );
+    massachusetts(
+        &format!("{barred} 6 4\n roll 5 2\n pay d 1000\n close"),
+        &[],
+    );
+}

@@ -34,7 +34,8 @@ const COLORADO: &str = "
 
 #[test]
 fn colorado_holdem_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 8] = [
+    let cases: [(&str, &str, &[&str]); 9] = [
+        ("say 2 instant\n", "say 2 declare_instant_winner\n", &[]),
         // The discard is told by word instead of being the card that nobody saw.
         (
             "show seat 1 1 QD\n",

@@ -44,6 +44,41 @@ const FAST_ACTION: &str = r#"
     pay x2 1000
     close"#;
 
+/// Each pair of a split may be told by itself; a hand that is set once more was touched.
+#[test]
+fn a_split_may_be_set_pair_by_pair() {
+    let both = r#"{"type": "hand_set", "to": "seat", "seat": 2, "high": ["KS", "7D"], "low": ["QS", "QD"]}"#;
+    let pair = |pair: &str| {
+        let set = r#"{"type": "hand_set", "to": "seat", "seat": 2, "high": [], "low": []}"#;
+        set.replace("\"high\": []", &format!("\"high\": [{pair}]"))
+    };
+    let (kings, queens) = (pair(r#""KS", "7D""#), pair(r#""QS", "QD""#));
+    let touched = pair(r#""KS", "QD""#);
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (both, &format!("{kings}\n    {queens}"), &[]),
+        (
+            both,
+            &format!("{kings}\n    {touched}\n    {both}"),
+            &["fast_action.hand_touched", "fast_action.hand_touched"],
+        ),
+    ];
+    assert_cases("fast_action_holdem", &json!({}), FAST_ACTION, &cases);
+}
+
+/// Five to one is what a natural is paid, and this hand is none; nobody declared one either.
+#[test]
+fn a_hand_that_is_paid_as_a_natural_is_one() {
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "pay m2 1000\n",
+            "pay m2 5000\n",
+            &["pay.over", "fast_action.natural_false"],
+        ),
+        ("pay m2 1000\n", "pay m2 4000\n", &["pay.over"]),
+    ];
+    assert_cases("fast_action_holdem", &json!({}), FAST_ACTION, &cases);
+}
+
 #[test]
 fn fast_action_holdem_out_of_its_order_is_found() {
     let split = "bet x2 2 split 1000\n    say 2 split\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 2, \"high\": [\"KS\", \"7D\"], \"low\": [\"QS\", \"QD\"]}\n    show dealer 0 JS\n";

@@ -90,6 +90,120 @@ fn awards_of_the_progressive_are_for_the_stake() {
     assert_cases("ultimate_texas_holdem", &options, PROGRESSIVE, &cases);
 }
 
+/// A table that pays its awards like any other wager: the meter is the one before them.
+#[test]
+fn an_award_need_not_be_told_as_a_jackpot() {
+    let options = json!({"progressive": true});
+    let plain = PROGRESSIVE
+        .replace("jackpot g1 254300", "pay g1 254300")
+        .replace("jackpot g2 30000", "pay g2 30000");
+    let cases: [(&str, &str, &[&str]); 5] = [
+        ("pay g1 254300\n", "pay g1 254200\n", &[]),
+        ("pay g1 254300\n", "pay g1 228880\n", &["pay.under"]),
+        ("pay g2 30000\n", "pay g2 60000\n", &["pay.over"]),
+        (
+            "\"amount\": 2288800",
+            "\"amount\": 2543100",
+            &["progressive.meter_mismatch"],
+        ),
+        (
+            "\"amount\": 2288800",
+            "\"amount\": 2258700",
+            &["progressive.meter_mismatch"],
+        ),
+    ];
+    assert_cases("ultimate_texas_holdem", &options, &plain, &cases);
+    // Without its stake an award is still a share of the meter and no fixed amount that came off it.
+    let alone = PROGRESSIVE
+        .replace("jackpot g1 254300", "jackpot g1 254200")
+        .replace("    bet g2 2 progressive 100\n", "")
+        .replace("    jackpot g2 30000\n", "");
+    assert_cases("ultimate_texas_holdem", &options, &alone, &[]);
+}
+
+/// Three kings on the flop are three kings with the turn card too: a stake that went back with their award is
+/// all that is wrong.
+#[test]
+fn an_award_that_is_right_with_the_flop_is_not_for_the_turn_card() {
+    let honest = "
+        open s1
+        bet a 1 ante 500
+        bet g 1 progressive 100
+        card seat 1 KC
+        card dealer ??
+        card seat 1 7H
+        card dealer ??
+        bet f 1 flop 1000 a
+        card community KD up
+        card community KH up
+        card community 5S up
+        card community 3C up
+        card community 2D up
+        show dealer 0 9S
+        show dealer 1 9C
+        push a
+        pay f 1000
+        jackpot g 900
+        close";
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "jackpot g 900\n",
+        "jackpot g 900\n        push g\n",
+        &["progressive.stake_returned"],
+    )];
+    let options = json!({"progressive": true});
+    assert_cases("texas_holdem_bonus", &options, honest, &cases);
+}
+
+/// The meter is read when the round is over, by itself or under the name of the round.
+#[test]
+fn a_meter_may_be_read_after_the_round() {
+    let options = json!({"progressive": true});
+    let read = r#"{"type": "meter_read", "meter": "progressive", "amount": 2288800}"#;
+    let after = PROGRESSIVE.replace(&format!("{read}\n    close"), &format!("close\n    {read}"));
+    assert!(after.ends_with(read));
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("2288800", "2543100", &["progressive.meter_mismatch"]),
+        ("2288800", "2258700", &["progressive.meter_mismatch"]),
+    ];
+    assert_cases("ultimate_texas_holdem", &options, &after, &cases);
+}
+
+/// All of a meter that stood little above its reset value is won: it may stand where it stood when the next
+/// round opens, for other tables feed it too.
+#[test]
+fn a_meter_that_is_won_soon_after_its_reset_starts_again_where_it_stood() {
+    let options = json!({"progressive": true});
+    let honest = r#"
+        {"type": "round_opened", "meters": {"progressive": 1000300}}
+        bet a 1 ante 1000
+        bet b 1 blind 1000
+        bet g 1 progressive 100
+        card dealer ??
+        card seat 1 AS
+        card dealer ??
+        card seat 1 KS
+        bet p 1 play 4000
+        card community QS up
+        card community JS up
+        card community TS up
+        card community 4H up
+        card community 4D up
+        show dealer 0 AD
+        show dealer 1 3C
+        pay a 1000
+        pay b 500000
+        pay p 4000
+        jackpot g 1000300
+        close
+        {"type": "round_opened", "meters": {"progressive": 1000400}}
+        close"#;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("1000400", "1000000", &[]),
+        ("1000400", "1200300", &["progressive.meter_mismatch"]),
+    ];
+    assert_cases("ultimate_texas_holdem", &options, honest, &cases);
+}
+
 #[test]
 fn an_award_for_the_river_card_or_to_a_folded_hand_is_found() {
     let honest = "

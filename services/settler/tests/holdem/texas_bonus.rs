@@ -151,3 +151,24 @@ fn a_bonus_is_not_taken_with_cards_that_nobody_saw() {
     let found = codes(&table("texas_holdem_bonus", json!({}), &left));
     assert_eq!(found, [] as [&str; 0]);
 }
+
+/// Everybody has folded, and the dealer shows what he has: no card was seen too early, and an ante that went
+/// back was lost.
+#[test]
+fn a_dealer_may_show_when_everybody_has_folded() {
+    let honest = "
+        open s1
+        bet a 1 ante 500
+        no-more-bets
+        card seat 1 TC
+        card dealer ??
+        card seat 1 7D
+        card dealer ??
+        say 1 fold
+        show dealer 0 AS
+        show dealer 1 AC
+        take a
+        close";
+    let cases: [(&str, &str, &[&str]); 1] = [("take a\n", "push a\n", &["pay.uncollected"])];
+    assert_cases("texas_holdem_bonus", &json!({}), honest, &cases);
+}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::common::settle;
+use super::common::{codes, settle};
 use super::{assert_cases, table};
 
 /// Seat 1 wins with queens after the flop; seat 2 folds on the river; the dealer has sixes.
@@ -245,6 +245,137 @@ fn a_round_that_is_void_in_part_settles_trips_alone() {
         ),
     ];
     assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+}
+
+/// Seat 3 had folded on the river when the dealer's card was seen: its trips is settled all the same, and by
+/// cards that nobody saw nobody can say what it was worth.
+#[test]
+fn trips_is_not_judged_on_cards_that_nobody_saw() {
+    let honest = r#"
+        open s1
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet t1 1 trips 500
+        bet a3 3 ante 500
+        bet b3 3 blind 500
+        bet t3 3 trips 500
+        card dealer ??
+        card seat 1 9C
+        card seat 3 ??
+        card dealer ??
+        card seat 1 8D
+        card seat 3 ??
+        bet p1 1 play 4000
+        say 3 check
+        card community 7H up
+        card community 6C up
+        card community 5D up
+        say 3 check
+        card community KS up
+        card community 2H up
+        say 3 fold
+        show dealer 0 7D
+        {"type": "irregularity", "kind": "hole_card_exposed", "ruling": "void"}
+        push a3
+        push b3
+        take t3
+        push a1
+        push b1
+        push p1
+        pay t1 2000
+        close"#;
+    let shown = "show dealer 0 7D\n        show seat 3 0 KH\n        show seat 3 1 QS\n";
+    let cases: [(&str, &str, &[&str]); 6] = [
+        ("take t3\n", "push t3\n", &[]),
+        ("take t3\n", "pay t3 1500\n", &[]),
+        // What was seen, and what goes back whatever the cards are, is judged.
+        ("pay t1 2000\n", "take t1\n", &["pay.unpaid"]),
+        ("push a3\n", "take a3\n", &["pay.under"]),
+        ("show dealer 0 7D\n", shown, &[]),
+        (
+            "show dealer 0 7D\n        {\"type\": \"irregularity\", \"kind\": \"hole_card_exposed\", \"ruling\": \"void\"}\n        push a3\n        push b3\n        take t3\n",
+            &format!(
+                "{shown}{{\"type\": \"irregularity\", \"kind\": \"hole_card_exposed\", \"ruling\": \"void\"}}\npush a3\npush b3\npay t3 1500\n"
+            ),
+            &["pay.undue"],
+        ),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+
+    // The board of an automated shoe lies there from the first card, and need not have been turned.
+    let hidden = ["7H up", "6C up", "5D up", "KS up", "2H up"];
+    let hidden = hidden.into_iter().fold(honest.to_owned(), |lines, card| {
+        lines.replace(&format!("card community {card}"), "card community ??")
+    });
+    let cases: [(&str, &str, &[&str]); 3] = [
+        ("pay t1 2000\n", "take t1\n", &[]),
+        ("pay t1 2000\n", "push t1\n", &[]),
+        ("push p1\n", "take p1\n", &["pay.under"]),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), &hidden, &cases);
+    // One that was never dealt is another matter: trips has a right to it.
+    let undealt = hidden.replace("card community ??", "");
+    let returned = undealt
+        .replace("pay t1 2000", "push t1")
+        .replace("take t3", "push t3");
+    let found = codes(&table("ultimate_texas_holdem", json!({}), &returned));
+    assert_eq!(found, ["deal.card_count"]);
+}
+
+/// The feed has no word for it, but the chips tell: the dealer's card was seen, and all wagers went back.
+#[test]
+fn a_round_that_was_given_back_for_a_card_of_the_dealer_was_void() {
+    let honest = "
+        open s1
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet a2 2 ante 500
+        bet b2 2 blind 500
+        card dealer ??
+        card seat 1 9C
+        card seat 2 KH
+        card dealer ??
+        card seat 1 8D
+        card seat 2 QS
+        show dealer 0 7D
+        bet p1 1 play 4000
+        push a1
+        push b1
+        push p1
+        push a2
+        push b2
+        close";
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "push b2\n",
+        "take b2\n",
+        &["round.unsettled", "deal.dealer_exposed_not_voided"],
+    )];
+    assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+}
+
+/// The word of the dealer's card is no void round: what went on as usual is not only paid wrongly.
+#[test]
+fn a_card_that_is_told_as_seen_voids_the_round() {
+    let told = r#"{"type": "irregularity", "kind": "hole_card_exposed", "ruling": "noted"}"#;
+    let lines = ULTIMATE.replace("bet p1 1", &format!("{told}\n    bet p1 1"));
+    let found = codes(&table("ultimate_texas_holdem", json!({}), &lines));
+    let of = |code: &str| found.iter().filter(|found| *found == code).count();
+    assert_eq!((of("pay.over"), of("pay.under")), (2, 2), "{found:?}");
+    assert_eq!(of("deal.dealer_exposed_not_voided"), 1);
+    assert_eq!(found.len(), 5);
+    let voided = lines.replace("take a2\n    take b2\n", "").replace(
+        "pay a1 1000\n    push b1\n    pay p1 2000\n",
+        "push a1\n    push b1\n    push p1\n    push a2\n    push b2\n",
+    );
+    assert_cases(
+        "ultimate_texas_holdem",
+        &json!({}),
+        &voided,
+        &[
+            ("push a2\n", "take a2\n", &["pay.under"]),
+            ("push a1\n", "pay a1 1000\n", &["pay.over"]),
+        ],
+    );
 }
 
 /// An automated shoe deals the board first; a feed may tell its cards when they are turned.

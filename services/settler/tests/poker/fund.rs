@@ -1,66 +1,23 @@
 //! The bad beat fund: what it pays, who verified it, its display and its box.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::{codes, script};
 use crate::{HOLDEM, assert_cases, holdem, table};
 
-/// Twos full lose to fours full; a fund of 10,000.00 pays half to the loser.
-#[test]
-fn a_bad_beat_is_paid_from_the_fund() {
+/// A fund that pays half to the loser of twos full or better, and no rake.
+fn sign() -> Value {
     let mut options = holdem();
     options["rake"] = json!([]);
     options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
         "shares": {"loser": 50, "winner": 25, "table": 25}}});
-    let honest = r#"
-        {"type": "round_opened", "banker": 3, "meters": {"bad_beat": 1000000}}
-        bet a 1 blind 200
-        bet b 3 blind 400
-        card seat 1 4S
-        card seat 3 2S
-        card seat 1 4H
-        card seat 3 2H
-        bet c 1 call 200
-        say 3 check
-        card community 4D up
-        card community 2D up
-        card community KC up
-        say 1 check
-        say 3 check
-        card community KS up
-        say 1 check
-        say 3 check
-        card community 9C up
-        say 1 check
-        say 3 check
-        {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
-        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}
-        {"type": "jackpot_paid", "meter": "bad_beat", "wager": "a", "amount": 250000}
-        close"#;
-    let loser = r#"{"type": "jackpot_paid", "meter": "bad_beat", "wager": "b", "amount": 500000}"#;
-    let more = loser.replace("500000", "600000");
-    let cases: [(&str, &str, &[&str]); 2] = [
-        (loser, "", &["bad_beat.unpaid"]),
-        (loser, &more, &["bad_beat.over"]),
-    ];
-    assert_cases(&options, honest, &cases);
+    options
 }
 
-/// A bad beat of a fund of 10,000.00, and a hand after it that opens with this display.
-fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
-    let mut options = holdem();
-    options["rake"] = json!([]);
-    options["jackpot"] = json!({"pay": {"qualifier": ["2S", "2H", "2D", "3C", "3S"],
-        "shares": {"loser": 50, "winner": 25, "table": 25}}});
-    let paid = |wager: &str, amount: i64| {
-        let mut paid = json!({"type": "jackpot_paid", "meter": "bad_beat", "wager": wager,
-            "amount": amount});
-        if let Some(role) = by {
-            paid["by"] = json!({"id": "m-1", "role": role});
-        }
-        paid
-    };
-    let lines = format!(
+/// Twos full lose to fours full at a fund of 10,000.00; these shares are paid.
+fn beaten(shares: &[String]) -> String {
+    let shares = shares.join("\n");
+    format!(
         r#"
         {{"type": "round_opened", "banker": 3, "meters": {{"bad_beat": 1000000}}}}
         bet a 1 blind 200
@@ -83,9 +40,36 @@ fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
         say 1 check
         say 3 check
         {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}}
-        {}
-        {}
-        close
+        {shares}
+        close"#
+    )
+}
+
+fn paid(wager: &str, amount: i64, by: Option<&str>) -> String {
+    let mut paid = json!({"type": "jackpot_paid", "meter": "bad_beat", "wager": wager,
+        "amount": amount});
+    if let Some(role) = by {
+        paid["by"] = json!({"id": "m-1", "role": role});
+    }
+    paid.to_string()
+}
+
+#[test]
+fn a_bad_beat_is_paid_from_the_fund() {
+    let loser = paid("b", 500_000, None);
+    let honest = beaten(&[loser.clone(), paid("a", 250_000, None)]);
+    let more = paid("b", 600_000, None);
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (&loser, "", &["bad_beat.unpaid"]),
+        (&loser, &more, &["bad_beat.over"]),
+    ];
+    assert_cases(&sign(), &honest, &cases);
+}
+
+/// A bad beat, and a hand after it that opens with this display.
+fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
+    let lines = format!(
+        r#"{}
         {{"type": "round_opened", "banker": 1, "meters": {{"bad_beat": {then_shown}}}}}
         bet a 3 blind 200
         bet b 1 blind 400
@@ -97,10 +81,9 @@ fn bad_beat(by: Option<&str>, then_shown: i64) -> Vec<String> {
         {{"type": "wager_pushed", "wager": "b", "amount": 200}}
         {{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 400}}
         close"#,
-        paid("b", 500_000),
-        paid("a", 250_000)
+        beaten(&[paid("b", 500_000, by), paid("a", 250_000, by)])
     );
-    codes(&table(options, &lines))
+    codes(&table(sign(), &lines))
 }
 
 #[test]

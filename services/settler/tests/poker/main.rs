@@ -7,6 +7,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod draws;
 mod fund;
 mod stakes;
 mod time;
@@ -145,7 +146,18 @@ fn pots_rake_and_drop_are_held_against_the_settlement() {
 
 #[test]
 fn betting_and_showing_out_of_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 7] = [
+    let cases: [(&str, &str, &[&str]); 9] = [
+        // 15(j)2: who says it owes it. A word beside the wager is the wager.
+        (
+            "say 7 fold\n",
+            "say 7 call\n    say 7 fold\n",
+            &["wager.obligation_unpaid"],
+        ),
+        (
+            "bet w6 4 call 400\n",
+            "say 4 call\n    bet w6 4 call 400\n    say 4 call\n",
+            &[],
+        ),
         (
             "bet w4 4 call 600\n    say 7 fold\n",
             "say 7 fold\n    bet w4 4 call 600\n",
@@ -190,7 +202,7 @@ fn betting_and_showing_out_of_order_is_found() {
     ];
     let found = codes(&table(
         holdem(),
-        &HOLDEM.replacen(cases[5].0, cases[5].1, 1),
+        &HOLDEM.replacen(cases[7].0, cases[7].1, 1),
     ));
     assert!(
         found.contains(&"deck.duplicate_card".to_owned()),
@@ -219,59 +231,6 @@ fn the_button_goes_one_player_on() {
     assert_eq!(codes(&table(holdem(), &moved)), none);
     let kept = format!("{}{}", hand(1, 3, 1), hand(1, 3, 1));
     assert_eq!(codes(&table(holdem(), &kept)), ["button.not_moved"]);
-}
-
-/// Five-card draw low, of which only the hands in the end are seen.
-const DRAW: &str = r#"
-    {"type": "round_opened", "banker": 3}
-    bet a 1 blind 200
-    bet b 3 blind 400
-    card seat 1 ??
-    card seat 3 ??
-    card seat 1 ??
-    card seat 3 ??
-    card seat 1 ??
-    card seat 3 ??
-    card seat 1 ??
-    card seat 3 ??
-    card seat 1 ??
-    card seat 3 ??
-    bet c 1 call 200
-    say 3 check
-    burn
-    say 1 draw~1
-    card seat 1 ??
-    say 3 stand_pat
-    say 1 check
-    say 3 check
-    say 1 show
-    show seat 1 0 7S
-    show seat 1 1 5D
-    show seat 1 2 4C
-    show seat 1 3 3C
-    show seat 1 5 AD
-    say 3 show
-    show seat 3 0 7H
-    show seat 3 1 5C
-    show seat 3 2 4D
-    show seat 3 3 3D
-    show seat 3 4 2H
-    {"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}
-    close"#;
-
-#[test]
-fn a_hand_of_a_draw_form_is_known_by_its_end() {
-    let options = json!({"form": "five_card_draw_low", "bet_limits": [[400, 400], [800, 800]],
-        "blinds": [200, 400]});
-    let cases: [(&str, &str, &[&str]); 2] = [
-        (
-            "\"seat\": 1, \"amount\": 800",
-            "\"seat\": 3, \"amount\": 800",
-            &["pot.under_award", "pot.wrong_seat"],
-        ),
-        ("say 1 draw~1\n", "say 1 discard~KH\n", &[]),
-    ];
-    assert_cases(&options, DRAW, &cases);
 }
 
 /// Two cards lie face up in the deck before anybody has his own: all who posted get their chips back.
@@ -331,8 +290,25 @@ fn the_kill_button_is_where_the_last_hand_sent_it() {
         "{found:?}"
     );
     let wrong = format!("{first}{}", second(1, 3));
-    let found = codes(&table(options, &wrong));
+    let found = codes(&table(options.clone(), &wrong));
     assert!(found.contains(&"kill.button_wrong".to_owned()), "{found:?}");
+    // A hand with a card too many was paid as if it stood: where the button went, nobody says.
+    let seen = [
+        "1 2C", "1 3C", "1 4C", "1 5C", "3 2C", "3 6C", "3 7C", "3 8C",
+    ];
+    let dead = seen.iter().fold(honest.clone(), |lines, card| {
+        let unseen = format!("card seat {} ??", &card[..1]);
+        lines.replacen(&unseen, &format!("card seat {card}"), 1)
+    });
+    let found = codes(&table(options, &dead));
+    assert!(
+        found.contains(&"deck.duplicate_card".to_owned()),
+        "{found:?}"
+    );
+    assert!(
+        !found.contains(&"kill.button_wrong".to_owned()),
+        "{found:?}"
+    );
 }
 
 /// A hand that ends with a bet nobody called: 12.00 were called and 4.00 go back.
@@ -361,6 +337,22 @@ fn no_rake_is_taken_of_a_bet_that_nobody_called() {
     let mut options = holdem();
     options["rake"] = json!([{"method": "percent", "rate_bp": 1000, "cap": 400, "unit": 20}]);
     options["jackpot"] = Value::Null;
+    let back = r#"{"type": "wager_pushed", "wager": "e", "amount": 400}"#;
+    let with_pot = UNCALLED.replace(back, "").replace("1440", "1840");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        // Pushed with the pot, and a chip of it held back or added.
+        (
+            r#""amount": 1840"#,
+            r#""amount": 1740"#,
+            &["pot.under_award"],
+        ),
+        (
+            r#""amount": 1840"#,
+            r#""amount": 1940"#,
+            &["pot.over_award"],
+        ),
+    ];
+    assert_cases(&options, &with_pot, &cases);
     let cases: [(&str, &str, &[&str]); 2] = [
         (
             r#""amount": 160"#,

@@ -3,7 +3,7 @@
 use catwalk_events::Timestamp;
 use serde_json::{Value, json};
 
-use crate::common::{codes, feed, open, receive, script};
+use crate::common::{codes, feed, open, receive, script, settle};
 use crate::{HOLDEM, assert_cases, holdem, table};
 
 #[test]
@@ -128,6 +128,30 @@ fn a_room_that_takes_rake_and_time_is_held_to_both() {
         ),
     ];
     assert_cases(&options, HOLDEM, &cases);
+}
+
+/// Taken by itself, a charge that no rake could come to is known, and what is left is the rake.
+#[test]
+fn a_charge_for_time_beside_a_rake_is_told_apart_by_its_size() {
+    let mut options = holdem();
+    let time = json!({"method": "time", "basis": "per_player", "hourly": 600, "interval": 30});
+    options["rake"].as_array_mut().unwrap().push(time);
+    let rake = r#"{"type": "rake_taken", "amount": 400}"#;
+    let both = format!("{rake}\n    {}", rake.replace("400", "900"));
+    let honest = HOLDEM.replace(rake, &both);
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (rake, &rake.replace("400", "500"), &["rake.over"]),
+        (rake, "", &["rake.under"]),
+    ];
+    assert_cases(&options, &honest, &cases);
+    let (_, rounds) = settle(&table(options, &honest));
+    let pots = rounds[0].settlement.as_ref().unwrap().pots().unwrap();
+    let charged: i64 = pots
+        .time_charges
+        .iter()
+        .map(|charge| charge.amount.get())
+        .sum();
+    assert_eq!((pots.rake.get(), charged), (400, 900));
 }
 
 /// 14(b)3: who rests in his seat is charged too. That he sits there, what he bought tells.

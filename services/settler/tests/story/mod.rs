@@ -44,6 +44,12 @@ impl Story {
         self.tell(None, body)
     }
 
+    /// An event never comes.
+    pub(crate) fn lose(&mut self) -> &mut Story {
+        self.seq += 1;
+        self
+    }
+
     /// Something happens in the round of this number, from 1.
     pub(crate) fn of_round(&mut self, round: u32, body: Value) -> &mut Story {
         self.tell(Some(round), body)
@@ -89,10 +95,10 @@ impl Story {
         self
     }
 
-    /// The codes found until now.
+    /// The codes found until now. What later events put right of them is told in `watch/resolutions`.
     pub(crate) fn codes(&self) -> Vec<&str> {
-        let findings = self.findings.iter();
-        findings.map(|finding| finding.code.as_str()).collect()
+        let codes = self.findings.iter().map(|finding| finding.code.as_str());
+        codes.filter(|code| *code != "finding.resolved").collect()
     }
 
     /// The one finding of a code.

@@ -2,12 +2,15 @@
 //!
 //! The text files tell stories of a table, a line an event, and what is found: `examples.txt` the worked
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
-//! play, `sparse.txt` feeds that tell little. `script.rs` says how a line is read. Every code of the watch
+//! play, `sparse.txt` feeds that tell little, `dice_and_wheels.txt` those games. `script.rs` says how a line is read. Every code of the watch
 //! is raised by one of them and has a twin that is honest.
 
 #![allow(clippy::unwrap_used)]
 
 mod bounds;
+mod codes;
+mod games;
+mod posting;
 mod resolutions;
 mod script;
 mod story;
@@ -24,7 +27,8 @@ const GUILTY: &str = include_str!("guilty.txt");
 const HONEST: &str = include_str!("honest.txt");
 const ROUNDS: &str = include_str!("rounds.txt");
 const SPARSE: &str = include_str!("sparse.txt");
-const ALL: [&str; 5] = [EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE];
+const DICE: &str = include_str!("dice_and_wheels.txt");
+const ALL: [&str; 6] = [EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE];
 
 /// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`.
 const ELSEWHERE: [&str; 7] = [

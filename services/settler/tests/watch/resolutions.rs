@@ -90,6 +90,28 @@ fn a_late_wager_is_given_back() {
 }
 
 #[test]
+fn a_late_wager_is_pushed_back_and_not_paid() {
+    let late = format!("{RED_WINS}bet w2 2 red 1000\n");
+    let told = format!("{late}pushed w2\npaid w1 1000\nclose");
+    assert_eq!(resolved(&told), one("wager.late", 0));
+    let part =
+        |cents: u32| format!(r#"{{"type": "wager_pushed", "wager": "w2", "amount": {cents}}}"#);
+    let told = format!("{late}{}\npaid w1 1000\nclose", part(1000));
+    assert_eq!(resolved(&told), one("wager.late", 0));
+    let told = format!("{late}{}\npaid w1 1000\nclose", part(400));
+    assert_eq!(resolved(&told), []);
+    let told = format!("{late}paid w2 1000\npushed w2\npaid w1 1000\nclose");
+    assert_eq!(resolved(&told), []);
+}
+
+#[test]
+fn a_wager_that_was_made_in_time_is_pushed_and_resolves_nothing() {
+    let told = "round\nbet w1 1 red 1000\nno-more-bets\nchanged w1 5000\nspun 1\n\
+        pushed w1\npaid w1 1000\nclose";
+    assert_eq!(resolved(told), []);
+}
+
+#[test]
 fn what_a_ruling_tells_of_itself_is_not_settled_by_it() {
     let ruling = r#"{"type": "irregularity", "kind": "capped", "ruling": "noted"}"#;
     let told = format!("{RED_WINS}{ruling}\nchanged w1 5000\npaid w1 1000\nclose");

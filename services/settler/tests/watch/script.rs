@@ -9,7 +9,7 @@
 //!
 //! A line begins with the time since the start, in hours, minutes and seconds where it needs them; a line
 //! without one happens at the time of the line before. What follows is a word of [`Teller::bodies`] or the
-//! body of an event as JSON. `finds` names all codes in order, `at` when each is found; `severity` and
+//! body of an event as JSON; `in` names the round that it is of. `finds` names all codes in order, `at` when each is found; `severity` and
 //! `cites` are of one that is among them; `of` is a family of codes to which they are limited; `money` is
 //! the due, paid and exposure of one; `twin` names the codes whose honest twin the story is.
 
@@ -128,6 +128,10 @@ impl Teller {
             }
             "loose" => {
                 story.tell_loose(self.seconds, serde_json::from_str(rest).unwrap());
+            }
+            "in" => {
+                let (round, body) = rest.split_once(' ').unwrap();
+                story.tell_in(round, self.seconds, serde_json::from_str(body).unwrap());
             }
             "again" => story.again(),
             "held" => story.hold(),

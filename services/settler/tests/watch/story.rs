@@ -85,6 +85,11 @@ impl Story {
         self.send("device", seconds, None, body)
     }
 
+    /// The same in a round by its name.
+    pub(crate) fn tell_in(&mut self, round: &str, seconds: i64, body: Value) -> &mut Story {
+        self.send("device", seconds, Some(round.to_owned()), body)
+    }
+
     fn send(
         &mut self,
         source: &str,

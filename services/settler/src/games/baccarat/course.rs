@@ -49,11 +49,19 @@ pub(in crate::games) fn check_made(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// House Money is settled before any third card.
+/// House Money is settled before any third card. To give it back, or to undo or complete what was paid in
+/// time, is not to settle it.
 pub(super) fn check_house_money(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    let Some(wager) = touched(scene).filter(|wager| wager.kind == "house_money") else {
+    let is_due = |wager: &&WagerFold| wager.kind == "house_money" && !wager.is_touched();
+    let Some(wager) = touched(scene).filter(is_due) else {
         return;
     };
+    let offered = scene.round.rules.option("house_money");
+    let is_given_back = matches!(scene.body, Body::WagerPushed(_))
+        || offered.is_some_and(|offered| offered == false);
+    if is_given_back {
+        return;
+    }
     let thirds = |place| hand(scene.round, place).len() > 2;
     if thirds(CardPlace::Player) || thirds(CardPlace::Banker) {
         let message = "House Money was settled after a third card".to_owned();

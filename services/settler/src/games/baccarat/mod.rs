@@ -12,12 +12,13 @@ mod hands;
 mod owed;
 mod points;
 mod press;
+mod stack;
 mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
-use catwalk_rules::Edition;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, Settlement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -36,6 +37,9 @@ use crate::table::RulesInForce;
 const COMMISSION_FREE: &str = "dragon_bonus_baccarat_commission_free";
 /// What a call closes where the first card is the cut-off: no wager belongs to it.
 const CALL_WINDOW: &str = "call";
+/// The hands, as the document and the feed call them.
+const HANDS: [(&str, CardPlace); 2] =
+    [("player", CardPlace::Player), ("banker", CardPlace::Banker)];
 /// Stand in for a stray card that nobody saw: what depends on it is not judged.
 const UNSEEN: [&str; 2] = ["KS", "5S"];
 /// What a wager has in the document.
@@ -46,6 +50,9 @@ const WAGER_KEYS: [&str; 6] = ["id", "seat", "kind", "amount", "on", "from"];
 struct Kept {
     owed: Owed,
     curator: Curator,
+    /// Presses are paid and taken by their own names.
+    #[serde(default)]
+    names_presses: bool,
 }
 
 /// One of them, by its name in the rulebook.
@@ -97,6 +104,17 @@ impl Folder for Baccarat {
         press::has_rest(round, wager)
     }
 
+    /// 15(e): House Money that was paid is undone too.
+    fn gives_all_back(&self) -> bool {
+        true
+    }
+
+    fn share_out(&self, round: &mut RoundFold, settlement: &Settlement, standing: &Standing) {
+        let kept: Kept = standing.read();
+        let are_named = kept.names_presses || stack::names_presses(round);
+        stack::share(round, settlement, are_named);
+    }
+
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
         entry.retain(|key, _| WAGER_KEYS.contains(&key.as_str()));
@@ -127,14 +145,16 @@ impl Folder for Baccarat {
                 _ => {}
             }
         }
-        let is_unseen = hands::has_unseen_stray(round);
-        if is_unseen && round.rules.edition == Edition::OhJack2017.name() {
+        let strays = hands::unseen_strays(round);
+        if strays.contains(&(CardPlace::Player, 2))
+            && round.rules.edition == Edition::OhJack2017.name()
+        {
             play.insert("error_card_disclosed".into(), json!(false));
         }
-        for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
+        for (key, place) in HANDS {
             let mut cards = hand(round, place);
-            if place == CardPlace::Player && is_unseen {
-                cards[2] = Some(UNSEEN[0]);
+            for (_, index) in strays.iter().filter(|(of, _)| *of == place) {
+                cards[*index] = Some(UNSEEN[0]);
             }
             let cards = if void {
                 cards.into_iter().flatten().collect()
@@ -148,9 +168,12 @@ impl Folder for Baccarat {
 
     fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
         let mut other = document.clone();
-        let stray = other.pointer_mut("/play/player/2");
-        *stray.filter(|_| hands::has_unseen_stray(round))? = json!(UNSEEN[1]);
-        Some(other)
+        let strays = hands::unseen_strays(round);
+        for (place, index) in &strays {
+            let (key, _) = HANDS.iter().find(|(_, of)| of == place)?;
+            *other.pointer_mut(&format!("/play/{key}/{index}"))? = json!(UNSEEN[1]);
+        }
+        (!strays.is_empty()).then_some(other)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -168,6 +191,7 @@ impl Folder for Baccarat {
             Body::CommissionCollected(_) => course::check_commission(scene, faults),
             Body::WagerPlaced(placed) => words::check_press(scene, placed, faults),
             Body::Decision(said) => words::see(scene, said, faults),
+            Body::Irregularity(told) => words::report(scene, told, faults),
             _ => {}
         }
     }
@@ -192,6 +216,7 @@ impl Folder for Baccarat {
             }
         }
         kept.curator.follow(end);
+        kept.names_presses |= stack::names_presses(end.round);
         standing.keep(&kept);
     }
 }

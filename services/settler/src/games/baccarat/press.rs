@@ -24,16 +24,36 @@ pub(super) fn complete(entry: &mut Map<String, Value>, round: &RoundFold, press:
     if let Some(from) = source(round, press) {
         entry.insert("from".into(), json!(from));
     }
-    let mut of_seat = round.wagers.iter().filter(|wager| wager.seat == press.seat);
-    if let (None, Some(on)) = (&press.on, of_seat.find(|wager| is_main(wager))) {
-        entry.insert("on".into(), json!(on.id));
+    if let Some(on) = target(round, press) {
+        entry.insert("on".into(), json!(on));
     }
+}
+
+/// The wager that a press is added to: the one it names, by its id or as the side that it is on, or the first
+/// of its seat that it may be added to.
+pub(super) fn target(round: &RoundFold, press: &WagerFold) -> Option<String> {
+    let mains = || {
+        let wagers = round.wagers.iter();
+        wagers.filter(|wager| wager.seat == press.seat && is_main(wager))
+    };
+    let in_detail = || {
+        let detail = press.detail.as_ref()?.value();
+        Some(detail.get("on")?.as_str()?.to_owned())
+    };
+    let Some(named) = press.on.clone().or_else(in_detail) else {
+        return mains().next().map(|main| main.id.clone());
+    };
+    let of_side = mains().find(|main| main.kind == named && round.wager(&named).is_none());
+    Some(of_side.map_or(named, |main| main.id.clone()))
 }
 
 /// The House Money wager that a press is paid from: the one it names, or the first of its seat that no
 /// press names.
 fn source(round: &RoundFold, press: &WagerFold) -> Option<String> {
-    let named = |press: &WagerFold| word_of(press.detail.as_ref(), "from");
+    let named = |press: &WagerFold| {
+        let word = word_of(press.detail.as_ref(), "from");
+        word.filter(|word| word != HOUSE_MONEY || round.wager(word).is_some())
+    };
     let others = || round.wagers.iter().filter(|wager| wager.kind == PRESS);
     let is_free = |id: &str| !others().any(|other| named(other).as_deref() == Some(id));
     named(press).or_else(|| {

@@ -5,7 +5,7 @@
 //! not have it `decline_shoe`. `touch_payout` and `touch_cards` are of the seat whose player does it,
 //! `marker_removed` of the seat whose marker button is gone, `leave` of the one whose player goes.
 
-use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +13,9 @@ use super::points::count;
 use super::{Kept, PRESS, hand};
 use crate::fault::Fault;
 use crate::games::rotation::goes_round;
-use crate::games::{End, Scene};
+use crate::games::{End, Scene, order};
 use crate::round::RoundFold;
+use crate::table::RulesInForce;
 
 /// The seat of the dealer who calls the game.
 const HOUSE: u32 = 0;
@@ -37,6 +38,35 @@ pub(super) fn see(scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
             kept.owed.check_marker(said.seat, scene.seq, faults);
         }
         _ => {}
+    }
+}
+
+/// What the house reports of such things itself, as irregularities with the seat in their detail.
+const REPORTED: [(&str, &str); 6] = [
+    ("payout_touched", TOUCHED),
+    ("cards_touched", CARDS_TOUCHED),
+    ("marker_removed", "vigorish.marker_removed"),
+    ("wrong_call", WRONG_CALL),
+    ("curator_kept_shoe", "baccarat.curator_kept_shoe"),
+    ("shoe_passed_wrong_way", "baccarat.shoe_passed_wrong_way"),
+];
+
+const CARDS_TOUCHED: &str = "baccarat.cards_touched";
+const WRONG_CALL: &str = "baccarat.wrong_call";
+
+/// Raises it where the rules of the table know it.
+pub(super) fn report(scene: &Scene<'_>, told: &Irregularity, faults: &mut Vec<Fault>) {
+    let word = REPORTED.iter().find(|(word, _)| *word == told.kind);
+    let rules = &scene.round.rules;
+    let is_known = match told.kind.as_str() {
+        "cards_touched" => forbids_touching(rules),
+        "curator_kept_shoe" | "shoe_passed_wrong_way" => rules.game == "baccarat",
+        "payout_touched" => rules.edition != Edition::OhJack2017.name(),
+        "marker_removed" => rules.defers_vigorish(),
+        _ => true,
+    };
+    if word.is_some_and(|(_, code)| is_known && scene.is_fresh(code)) {
+        order::reported(scene, told, &REPORTED, faults);
     }
 }
 
@@ -108,20 +138,23 @@ fn touched(seat: u32, evidence: Vec<u64>) -> Fault {
 
 /// Ohio lets players handle cards at a midi table alone, 9.D.
 fn check_cards(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
-    let rules = &scene.round.rules;
-    let is_midi = rules.option("midi").is_some_and(|value| value == true);
-    let is_bound = rules.game == "minibaccarat" && rules.edition == Edition::OhJack2017.name();
-    if is_bound && !is_midi {
+    if forbids_touching(&scene.round.rules) && scene.is_fresh(CARDS_TOUCHED) {
         let message = format!("The player at seat {seat} touched the cards");
-        let fault = Fault::new("baccarat.cards_touched", vec![scene.seq], message);
+        let fault = Fault::new(CARDS_TOUCHED, vec![scene.seq], message);
         faults.push(fault.at_seat(seat));
     }
+}
+
+fn forbids_touching(rules: &RulesInForce) -> bool {
+    let is_midi = rules.option("midi").is_some_and(|value| value == true);
+    rules.game == "minibaccarat" && rules.edition == Edition::OhJack2017.name() && !is_midi
 }
 
 /// What the dealer called against the cards, where these were dealt by the rules: whose a stray card
 /// is, only the settlement says.
 pub(super) fn check_calls(end: &End<'_>, faults: &mut Vec<Fault>) {
-    let Some(hands) = Hands::of(end) else { return };
+    let hands = Hands::of(end).filter(|_| !end.round.has_raised(WRONG_CALL));
+    let Some(hands) = hands else { return };
     let mut lying = [0, 0];
     for (seq, body) in &end.round.play {
         match body {
@@ -134,7 +167,7 @@ pub(super) fn check_calls(end: &End<'_>, faults: &mut Vec<Fault>) {
                 let word = call.action.to_lowercase().replace('_', " ");
                 if hands.refute(&word, lying) {
                     let message = format!("The dealer called \"{word}\", which the cards are not");
-                    let fault = Fault::new("baccarat.wrong_call", vec![*seq, end.seq], message);
+                    let fault = Fault::new(WRONG_CALL, vec![*seq, end.seq], message);
                     faults.push(fault);
                 }
             }

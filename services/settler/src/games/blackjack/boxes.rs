@@ -44,6 +44,8 @@ struct HandFold {
     pending: Option<&'static str>,
     /// It was split when the stake was put down; the decision may still be told.
     split_by_stake: bool,
+    /// A stake for its double was put down.
+    staked: bool,
     over: bool,
 }
 
@@ -66,6 +68,7 @@ impl HandFold {
             split: false,
             pending: None,
             split_by_stake: false,
+            staked: false,
             over: false,
         }
     }
@@ -116,31 +119,65 @@ impl BoxFold {
         }
     }
 
-    /// The leftmost hand that is not over.
+    /// The leftmost hand that is not over. Hands are played from left to right: one that lies left of the
+    /// last card is done, though nobody may have said that it stood.
     pub(super) fn in_play(&self) -> u32 {
-        let open = self.hands.iter().find(|hand| !self.is_over(hand));
+        let open = self.open_hands().next();
         open.or(self.hands.last()).map_or(1, |hand| hand.number)
+    }
+
+    /// The hands that are not over: from the last card on, then those left of it.
+    fn open_hands(&self) -> impl Iterator<Item = &HandFold> {
+        let last = self.steps.iter().rfind(|step| step.card.is_some());
+        let reached = last.and_then(|step| {
+            let mut hands = self.hands.iter();
+            hands.position(|hand| hand.number == step.hand)
+        });
+        let (left, right) = self.hands.split_at(reached.unwrap_or_default());
+        right.iter().chain(left).filter(|hand| !self.is_over(hand))
     }
 
     /// The hand that a stake for a split is for: the leftmost pair. A split ace that has its second card is
     /// done, and nobody says so.
     fn pair_in_play(&self) -> u32 {
+        let pair = self.open_hands().find(|hand| self.is_pair(hand));
+        pair.map_or_else(|| self.in_play(), |hand| hand.number)
+    }
+
+    /// Is the hand in play a pair that could be split?
+    fn has_open_pair(&self) -> bool {
+        let mut open = self.open_hands();
+        open.next().is_some_and(|hand| self.is_pair(hand))
+    }
+
+    fn is_pair(&self, hand: &HandFold) -> bool {
         let worth = |slot: usize| {
             let card: Card = self.slots[slot].as_ref()?.parse().ok()?;
             Some(total(&[card]).0)
         };
-        let is_pair = |hand: &&HandFold| match *hand.cards.as_slice() {
+        match *hand.cards.as_slice() {
             [one, other] => worth(one).is_some() && worth(one) == worth(other),
             _ => false,
-        };
-        let mut open = self.hands.iter().filter(|hand| !self.is_over(hand));
-        open.find(is_pair)
-            .map_or_else(|| self.in_play(), |hand| hand.number)
+        }
     }
 
     /// The hand that the last split made.
     pub(super) fn newest_hand(&self) -> u32 {
         self.splits.last().map_or(1, |split| split.new_hand)
+    }
+
+    /// The hand that was doubled last: the only one that can be rescued.
+    fn doubled_last(&self) -> Option<u32> {
+        let mut steps = self.steps.iter();
+        let doubled = steps.rfind(|step| step.verb.ends_with("double"));
+        doubled.map(|step| step.hand)
+    }
+
+    /// The hand that a decision doubled, that has its card and waits for its stake still.
+    pub(super) fn doubled_unstaked(&self) -> Option<u32> {
+        let last = self.doubled_last()?;
+        let hand = self.hands.iter().find(|hand| hand.number == last)?;
+        (!hand.staked).then_some(last)
     }
 
     pub(super) fn has_blackjack(&self) -> bool {
@@ -274,6 +311,7 @@ impl BoxFold {
     pub(super) fn decide(&mut self, hand: Option<u32>, verb: &'static str, new_hand: Option<u32>) {
         let number = match hand {
             None if verb.ends_with("split") && !self.names_hands => self.pair_in_play(),
+            None if verb == "rescue" => self.doubled_last().unwrap_or_else(|| self.meant(None)),
             hand => self.meant(hand),
         };
         let step = Step {
@@ -338,18 +376,27 @@ impl BoxFold {
     /// A stake for a split of the wager `root` is put down: the hand it is for. Where no decision
     /// told of the split, the stake does.
     pub(super) fn cover_split(&mut self, root: &str, kind: &'static str, hand: Option<u32>) -> u32 {
-        let is_its = |split: &&mut Split| match hand {
+        let is_its = |split: &Split| match hand {
             Some(hand) => split.new_hand == hand,
             None => !split.covered.iter().any(|covered| covered == root),
         };
-        if self.splits.iter_mut().find(is_its).is_none() {
+        // One that waits for a card comes before one whose card was dealt without a stake.
+        let find = |splits: &[Split]| {
+            let waits = splits
+                .iter()
+                .position(|split| is_its(split) && !split.dealt);
+            waits.or_else(|| splits.iter().position(&is_its))
+        };
+        let behind = self.has_split_behind(root, hand);
+        let waits = find(&self.splits).filter(|&at| behind || !self.splits[at].dealt);
+        if waits.is_none() && hand.is_none_or(|_| find(&self.splits).is_none()) {
             let parent = self.pair_in_play();
             self.split(parent, kind, hand);
             if let Some(parent) = self.hand_mut(parent) {
                 parent.split_by_stake = true;
             }
         }
-        let Some(split) = self.splits.iter_mut().find(is_its) else {
+        let Some(split) = find(&self.splits).and_then(|at| self.splits.get_mut(at)) else {
             return hand.unwrap_or(1);
         };
         split.covered.push(root.to_owned());
@@ -359,13 +406,16 @@ impl BoxFold {
         split.new_hand
     }
 
-    /// Does a split of `root` still wait for its stake, and has a card followed it already?
-    pub(super) fn has_split_behind(&self, root: &str) -> bool {
-        let open = |split: &&Split| !split.covered.iter().any(|covered| covered == root);
-        self.splits
-            .iter()
-            .find(open)
-            .is_some_and(|split| split.dealt)
+    /// Does a stake for a split of `root` come after the card that followed? It is for the split that still
+    /// waits for a card, by the hand that it names, or else for a pair that is split next.
+    pub(super) fn has_split_behind(&self, root: &str, hand: Option<u32>) -> bool {
+        let is_open = |split: &&Split| {
+            let named = hand.is_none_or(|hand| split.new_hand == hand);
+            named && !split.covered.iter().any(|covered| covered == root)
+        };
+        let mut open = self.splits.iter().filter(is_open).peekable();
+        let splits_next = hand.is_none() && self.has_open_pair();
+        open.peek().is_some() && open.all(|split| split.dealt) && !splits_next
     }
 
     /// A stake for a double is put down: the hand it is for. Where no decision tells of the double,
@@ -373,14 +423,26 @@ impl BoxFold {
     pub(super) fn cover_double(&mut self, kind: &'static str, hand: Option<u32>) -> u32 {
         let doubling = |hand: &&HandFold| hand.pending.is_some_and(|verb| verb.ends_with("double"));
         let waiting = self.hands.iter().find(doubling).map(|hand| hand.number);
-        let number = hand.or(waiting).unwrap_or_else(|| self.in_play());
+        let behind = || self.doubled_unstaked();
+        let number = hand
+            .or(waiting)
+            .or_else(behind)
+            .unwrap_or_else(|| self.in_play());
         let is_over = self.is_finished(Some(number));
+        self.stake_double(number);
         if let Some(hand) = self.hand_mut(number).filter(|_| !is_over)
             && matches!(hand.pending, None | Some("double"))
         {
             hand.pending = Some(kind);
         }
         number
+    }
+
+    /// The stake for a double of this hand is told.
+    pub(super) fn stake_double(&mut self, number: u32) {
+        if let Some(hand) = self.hand_mut(number) {
+            hand.staked = true;
+        }
     }
 
     /// Hands of a split that stood without a word: the step after which each did. A card to the next

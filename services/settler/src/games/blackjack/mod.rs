@@ -93,8 +93,14 @@ impl Folder for Blackjack {
         }
         let told = Told::by(round);
         let behind = told.boxes.get(&wager.seat).is_some_and(|one| {
-            let hand = told::named_hand(wager).filter(|_| kind.ends_with("double"));
-            let split = kind.ends_with("split") && one.has_split_behind(&root(round, wager).id);
+            let named = told::named_hand(wager);
+            let is_double = kind.ends_with("double");
+            // A double may name the split stake that it doubles, or come after the card of its hand.
+            let on = wager.on.as_ref().and_then(|on| told.hand_by_id(on));
+            let hand = named.or(on).or_else(|| one.doubled_unstaked());
+            let hand = hand.filter(|_| is_double);
+            let split =
+                kind.ends_with("split") && one.has_split_behind(&root(round, wager).id, named);
             let doubles_blackjack = kind == "double"
                 && !one.has_acted()
                 && round.rules.option("tournament_double_blackjack") == Some(true.into());

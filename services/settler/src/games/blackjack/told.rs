@@ -74,7 +74,11 @@ impl Told {
 
     /// The hand of a double or split stake.
     pub(super) fn hand_of(&self, wager: &WagerFold) -> Option<u32> {
-        self.hands.get(&wager.id).copied()
+        self.hand_by_id(&wager.id)
+    }
+
+    pub(super) fn hand_by_id(&self, wager: &str) -> Option<u32> {
+        self.hands.get(wager).copied()
     }
 
     /// Has the dealer begun to play his own hand?
@@ -174,10 +178,21 @@ impl Told {
             return;
         }
         let seat = decision.seat;
+        // Its stake comes before the next card of the box; a later one is of another split.
+        let later = round.play.iter().enumerate().skip(at + 1);
+        let card = later.clone().find(|(_, (_, body))| match body {
+            Body::CardDealt(dealt) => {
+                dealt.to != CardPlace::Dealer && seat_of(round, dealt.seat) == Some(seat)
+            }
+            _ => false,
+        });
+        let until = card.map_or(usize::MAX, |(next, _)| next);
         let new_hand = round.wagers.iter().find_map(|wager| {
-            let waits = wager.after_play >= at && wager.seat == seat && !wager.carried;
+            let waits = (at..=until).contains(&wager.after_play);
+            let is_his = wager.seat == seat && !wager.carried;
             let is_split = is_stake(&wager.kind).is_some_and(|kind| kind.ends_with("split"));
-            named_hand(wager).filter(|_| waits && is_split && !self.hands.contains_key(&wager.id))
+            let is_open = !self.hands.contains_key(&wager.id);
+            named_hand(wager).filter(|_| waits && is_his && is_split && is_open)
         });
         let seat_fold = self.box_at(round, seat);
         let mut hand = seat_fold.meant(decision.hand);
@@ -186,6 +201,9 @@ impl Told {
             "insurance" => {}
             _ => {
                 seat_fold.decide(decision.hand, verb, new_hand);
+                if verb.ends_with("double") && decision.amount.is_some() {
+                    seat_fold.stake_double(hand);
+                }
                 if verb.ends_with("split") {
                     hand = seat_fold.newest_hand();
                 }
@@ -312,9 +330,34 @@ pub(super) fn root<'a>(round: &'a RoundFold, wager: &'a WagerFold) -> &'a WagerF
             .iter()
             .filter(|one| one.kind == "main" && one.seat == wager.seat)
     };
-    let player = guest(wager);
-    let own = mains().find(|main| player.is_some() && guest(main) == player);
-    own.or_else(|| mains().next()).unwrap_or(at)
+    // Where the stake names nobody who bet on the box, it is of who bet first.
+    let named = mains().find(|main| guest(main) == guest(wager));
+    let player = named.or_else(|| mains().next()).map(guest);
+    let own: Vec<&WagerFold> = mains().filter(|main| Some(guest(main)) == player).collect();
+    // Mains that name no spot lie in the order made.
+    let mut spots = (1..).zip(&own);
+    let of_spot = spot(wager).and_then(|on| {
+        let found = spots.find(|(at, main)| spot(main).unwrap_or(*at) == on);
+        found.map(|(_, main)| main)
+    });
+    let in_turn = || own.get(before(round, wager) % own.len().max(1));
+    of_spot.or_else(in_turn).copied().unwrap_or(at)
+}
+
+/// The spot of multiple action that a wager names.
+fn spot(wager: &WagerFold) -> Option<u64> {
+    wager.detail.as_ref()?.value()["spot"].as_u64()
+}
+
+/// How many stakes of the kind the guest put down on the box before this one without naming a wager:
+/// whoever has several mains lays them out in turn.
+fn before(round: &RoundFold, wager: &WagerFold) -> usize {
+    let is_his = |other: &&WagerFold| {
+        let same = (&other.kind, other.seat) == (&wager.kind, wager.seat);
+        same && other.on.is_none() && guest(other) == guest(wager)
+    };
+    let his = round.wagers.iter().filter(is_his);
+    his.take_while(|other| other.id != wager.id).count()
 }
 
 /// The guest whose wager it is, where one is named.

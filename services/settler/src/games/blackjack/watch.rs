@@ -106,7 +106,7 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
 
 impl Kept {
     /// A lammer is worth nothing and leaves the layout when its wager is paid, 10.D, 11.E. That is told
-    /// as collecting it.
+    /// as collecting it; money that is taken back of what was paid is no lammer.
     fn check_lammers(&mut self, round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
         let is_free = |wager: &&WagerFold| wager.kind.starts_with("free_");
         let paid = || {
@@ -116,7 +116,13 @@ impl Kept {
                 .filter(is_free)
                 .filter(|w| w.paid.is_positive())
         };
-        self.tells_lammers |= paid().any(|wager| wager.collected.is_some());
+        let is_lammer = |taken: Option<Cents>, paid: Cents| {
+            taken.is_none_or(|taken| taken == Cents::ZERO || taken == paid)
+        };
+        self.tells_lammers |= paid().any(|wager| {
+            let collected = wager.collected;
+            collected.is_some_and(|taken| is_lammer(taken, wager.paid))
+        });
         for wager in paid().filter(|wager| wager.collected.is_none() && self.tells_lammers) {
             let message = format!("The lammer at seat {} stayed on the layout", wager.seat);
             let evidence = wager.evidence.iter().copied().chain([seq]).collect();

@@ -8,6 +8,7 @@
 
 mod disposal;
 mod turns;
+mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
@@ -18,6 +19,7 @@ use serde_json::{Map, Value, json};
 
 use self::disposal::Disposal;
 use self::turns::Turns;
+use self::words::{Word, announcement, bid, decisions, rank, says_pass};
 use super::baccarat::{check_made, hand};
 use super::{Case, End, Folder, Scene, seen};
 use crate::fault::Fault;
@@ -28,9 +30,6 @@ use crate::table::RulesInForce;
 pub(super) struct CheminDeFer;
 
 const BANK: &str = "bank";
-
-/// The seat of the dealer, who repeats what participants say: 8(d).
-const HOUSE: u32 = 0;
 
 /// Words of section 11 that a document knows, and whether they annul the hand.
 const IRREGULARITIES: [(&str, bool); 6] = [
@@ -83,6 +82,11 @@ impl Folder for CheminDeFer {
             && wager.uncovered == Cents::ZERO
             && to < wager.amount
             && to == covered(round, wager)
+    }
+
+    /// 11(a),(j),(k)
+    fn gives_all_back(&self) -> bool {
+        true
     }
 
     fn is_excused(&self, round: &RoundFold) -> bool {
@@ -142,7 +146,7 @@ impl Folder for CheminDeFer {
                 }
             }
             Body::WagerPaid(_) => check_made(scene, faults),
-            Body::Decision(decision) if decision.action == "bid" => {
+            Body::Decision(decision) if Word::Bid.is(decision) => {
                 check_bidder(scene, decision, faults);
             }
             _ => {}
@@ -236,36 +240,6 @@ fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
     })
 }
 
-/// What participants said.
-fn decisions(round: &RoundFold) -> impl Iterator<Item = &Decision> {
-    round.play.iter().filter_map(|(_, body)| match body {
-        Body::Decision(decision) if decision.seat != HOUSE => Some(decision),
-        _ => None,
-    })
-}
-
-/// What the Dominant Player said first. The Banker's own words are not his.
-fn announcement(round: &RoundFold) -> Option<(u32, &'static str)> {
-    let banker = bank(round).map(|bank| bank.seat);
-    let mut others = decisions(round).filter(|decision| Some(decision.seat) != banker);
-    others.find_map(|decision| {
-        let word = match decision.action.as_str() {
-            "card" | "draw" => "card",
-            "stay" | "stand" => "stay",
-            "natural" => "natural",
-            _ => return None,
-        };
-        Some((decision.seat, word))
-    })
-}
-
-/// The highest bid of a seat in this round.
-fn bid(round: &RoundFold, seat: u32) -> Option<Cents> {
-    let bids =
-        decisions(round).filter(|decision| decision.seat == seat && decision.action == "bid");
-    bids.filter_map(|bid| bid.amount).max()
-}
-
 /// `play.prior`: how the Banker came to this hand, where that is known.
 fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
     let bank = bank(round)?;
@@ -302,10 +276,6 @@ fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
     Some(prior)
 }
 
-fn says_pass(round: &RoundFold, seat: u32) -> bool {
-    decisions(round).any(|decision| decision.seat == seat && decision.action == "pass")
-}
-
 /// 10(a)(1): who loses with the bank has to pass it.
 fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
     let last: LastBank = scene.standing.read();
@@ -328,7 +298,7 @@ fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>
 /// 10(b)-(e): a bank that changes hands without an auction goes around the table.
 fn check_turn(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
     let last: LastBank = scene.standing.read();
-    let is_auction = decisions(scene.round).any(|said| said.action == "bid");
+    let is_auction = decisions(scene.round).any(|said| Word::Bid.is(said));
     let held = last
         .held
         .as_ref()
@@ -346,7 +316,7 @@ fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>)
         return;
     };
     let passed = last.passed || says_pass(scene.round, held.seat);
-    let mut bids = decisions(scene.round).filter(|earlier| earlier.action == "bid");
+    let mut bids = decisions(scene.round).filter(|earlier| Word::Bid.is(earlier));
     if passed && !last.is_new_shoe(scene.round) && bids.next().is_none() {
         let message = format!(
             "Seat {} passed the bank and bids for it first",
@@ -385,7 +355,9 @@ fn uncovered(round: &RoundFold, bank: &WagerFold, seq: u64) -> Fault {
 fn check_priority(end: &End<'_>, faults: &mut Vec<Fault>) {
     let round = end.round;
     let said = decisions(round).find_map(|decision| {
-        let rank = rank(&decision.action)?;
+        let Some(Word::Banco(rank)) = Word::of(decision) else {
+            return None;
+        };
         let accepted = against(round).any(|wager| wager.seat == decision.seat);
         (!accepted).then_some((decision.seat, rank))
     });
@@ -398,14 +370,6 @@ fn check_priority(end: &End<'_>, faults: &mut Vec<Fault>) {
         );
         let fault = Fault::new("chemin.priority_ignored", wager.evidence.clone(), message);
         faults.push(fault.of_wager(&wager.id));
-    }
-}
-
-fn rank(word: &str) -> Option<u8> {
-    match word {
-        "suivi" | "banco_suivi" => Some(0),
-        "banco" => Some(1),
-        _ => None,
     }
 }
 

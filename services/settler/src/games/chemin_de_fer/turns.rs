@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::WagerPlaced;
+use catwalk_events::body::{Decision, WagerPlaced};
 use serde::{Deserialize, Serialize};
 
-use super::{Held, bid, decisions};
+use super::Held;
+use super::words::{Word, bid, decisions};
 use crate::fault::Fault;
 use crate::games::Scene;
 use crate::games::rotation::{goes_round, is_nearer};
@@ -26,9 +27,9 @@ pub(super) fn check_offer(
     held: &Held,
     faults: &mut Vec<Fault>,
 ) {
-    let is_refusal = |action: &str| matches!(action, "decline" | "pass");
+    let is_refusal = |said: &Decision| matches!(Word::of(said), Some(Word::Decline | Word::Pass));
     let refused = decisions(scene.round)
-        .filter(|said| said.seat != held.seat && is_refusal(&said.action))
+        .filter(|said| said.seat != held.seat && is_refusal(said))
         .map(|said| said.seat);
     let offered: Vec<u32> = refused.chain([placed.seat]).collect();
     if placed.seat != held.seat && !goes_round(held.seat, &offered) {

@@ -13,7 +13,7 @@ use super::special;
 use crate::fault::Fault;
 use crate::games::{End, Scene, felt, settling};
 use crate::judge;
-use crate::round::WagerFold;
+use crate::round::{RoundFold, WagerFold};
 
 /// A spoken wager with cash, and one of a player who has no seat or gives it up.
 pub(super) fn see_bettor(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -85,6 +85,61 @@ pub(super) fn see_settlement(scene: &Scene<'_>, stays_in: &str, faults: &mut Vec
     let shows =
         |body: &Body| matches!(body, Body::CardRevealed(card) if card.to == CardPlace::Dealer);
     settling::check_turns(scene, shows, in_turn, faults);
+}
+
+/// A dealer's card was told as seen too early, and the round was settled against him all the same: nobody has
+/// his wagers of these `kinds` back. One that was taken or paid in a void round is a difference alone. § 13.A
+pub(super) fn check_told_exposure(end: &End<'_>, kinds: &[&str], faults: &mut Vec<Fault>) {
+    let told = end.round.play.iter().find_map(|(seq, body)| match body {
+        Body::Irregularity(told) if told.kind == "hole_card_exposed" => Some(*seq),
+        _ => None,
+    });
+    let wagers = end.round.wagers.iter();
+    let wagers: Vec<&WagerFold> = wagers
+        .filter(|wager| kinds.contains(&wager.kind.as_str()))
+        .collect();
+    let is_settled = |wager: &&&WagerFold| wager.paid.is_positive() || wager.collected.is_some();
+    let is_settled_seat = |seat: u32| {
+        let mut of_seat = wagers.iter().filter(|wager| wager.seat == seat);
+        of_seat.any(|wager| is_settled(&wager))
+    };
+    let settled = wagers.iter().all(|wager| is_settled_seat(wager.seat));
+    let first = wagers
+        .iter()
+        .filter(is_settled)
+        .min_by_key(|wager| wager.seat);
+    if let (Some(told), Some(wager), true) = (told, first, settled && !end.mispaid.is_empty()) {
+        let evidence = [&[told], wager.evidence.as_slice()].concat();
+        let message =
+            "Wagers against the dealer were settled although a card of his was seen early";
+        let code = "deal.dealer_exposed_not_voided";
+        faults.push(Fault::new(code, evidence, message.to_owned()).at_seat(wager.seat));
+    }
+}
+
+/// The least that a limit may let a hand have. § 12.E; s.12(c), 13(c)
+const LEAST_LIMIT: Cents = Cents::new(5_000_000);
+
+/// Had the hand so much to win that the limit may hold it, and was it paid that on its wagers together? The
+/// text does not say how a cut is spread over them.
+pub(super) fn is_cut_together(
+    round: &RoundFold,
+    wager: &WagerFold,
+    settlement: &Settlement,
+    kinds: &[&str],
+) -> bool {
+    let is_limited =
+        |other: &&WagerFold| other.seat == wager.seat && kinds.contains(&other.kind.as_str());
+    let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
+    let due = hand
+        .iter()
+        .filter_map(|other| judge::due(settlement, &other.id));
+    let due: Cents = due.map(|due| due.win).sum();
+    let paid: Cents = hand.iter().map(|other| other.paid).sum();
+    is_limited(&wager)
+        && due >= LEAST_LIMIT
+        && paid == due
+        && hand.iter().all(|other| other.collected.is_none())
 }
 
 /// Was more paid on a hand than the limit lets a hand have? The limit holds a hand if twice its stakes

@@ -3,6 +3,7 @@
 //! cards that were turned at the end.
 
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::Settlement;
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
@@ -24,6 +25,9 @@ const IRREGULARITIES: [&str; 6] = [
     "shoe_failure",
 ];
 
+/// What the limit of a hand holds together. s.12(c), 13(c)
+const LIMITED: [&str; 2] = ["ante", "bet"];
+
 impl Folder for Colorado {
     fn game(&self) -> &'static str {
         "colorado_holdem"
@@ -42,6 +46,17 @@ impl Folder for Colorado {
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "bet" && made).then_some(true)
+    }
+
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        let limit = round.rules.option("payout_limit");
+        limit.is_some_and(|limit| !limit.is_null())
+            && checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
@@ -117,13 +132,13 @@ impl Folder for Colorado {
         if !end.voided && !round.incomplete {
             check_exposure(round, faults);
             felt::check_order(round, order(round), faults);
-            checks::check_limit(end, &["ante", "bet"], faults);
+            checks::check_limit(end, &LIMITED, faults);
         }
     }
 }
 
 fn is_instant(action: &str) -> bool {
-    action.starts_with("instant")
+    action.contains("instant")
 }
 
 fn hand(round: &RoundFold, seat: u32, void: bool) -> Result<Value, String> {

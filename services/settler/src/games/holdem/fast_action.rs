@@ -3,18 +3,20 @@
 //! were turned. The dealer's set is a `hand_set` to `dealer`. Irregularities that are no matter of
 //! settlement: `discard_count` with `seat` and `found`, the discards that the dealer took in there.
 
+mod payments;
+mod sets;
+
 use catwalk_events::Event;
-use catwalk_events::body::{
-    Body, CardPlace, DealingMethod, Decision, HandSet, Irregularity, WagerPlaced,
-};
-use catwalk_rules::Verdict;
+use catwalk_events::body::{Body, CardPlace, DealingMethod, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::Card;
-use catwalk_rules::hands::shoe;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use payments::mispaid;
+use sets::{hand_set, is_touched, split_pairs};
+
 use super::marker::{self, Marker};
-use super::{checks, due, in_play, special};
+use super::{checks, in_play};
 use crate::fault::Fault;
 use crate::games::{End, Folder, Scene, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -197,8 +199,7 @@ impl Folder for FastAction {
             Body::Irregularity(told) => faults.extend(see_irregularity(scene, told)),
             Body::HandSet(set) => {
                 let Some(seat) = set.seat else { return };
-                let before = hand_set(scene.round, Some(seat));
-                if before.is_some_and(|before| is_changed(before, set)) {
+                if is_touched(scene.round, seat, set) {
                     let message = "A hand that was set was changed".to_owned();
                     faults.push(late("fast_action.hand_touched", message, seat));
                 }
@@ -258,31 +259,8 @@ fn is_natural(cards: &[String]) -> bool {
             .all(|card| ranks(card) == ranks(&cards[0]))
 }
 
-/// The last setting of a seat, or of the dealer.
-fn hand_set(round: &RoundFold, seat: Option<u32>) -> Option<&HandSet> {
-    round.play.iter().rev().find_map(|(_, body)| match body {
-        Body::HandSet(set) => match seat {
-            Some(_) => (set.seat == seat).then_some(set),
-            None => (set.seat.is_none() && set.to == "dealer").then_some(set),
-        },
-        _ => None,
-    })
-}
-
 fn is_surrender(action: &str) -> bool {
     matches!(action, "surrender" | "discontinue")
-}
-
-/// Are other cards kept than before? What is put down may be told later.
-fn is_changed(before: &HandSet, set: &HandSet) -> bool {
-    let differ = |one: &[String], other: &[String]| {
-        let [mut one, mut other] = [one.to_vec(), other.to_vec()];
-        one.sort_unstable();
-        other.sort_unstable();
-        one != other
-    };
-    let both_put_down = !before.low.is_empty() && !set.low.is_empty();
-    differ(&before.high, &set.high) || both_put_down && differ(&before.low, &set.low)
 }
 
 fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Result<Value, String> {
@@ -298,7 +276,7 @@ fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Resul
         _ => felt::out_of_play(round, seat),
     };
     let sets: Option<Vec<Vec<String>>> = match (action, set) {
-        ("split", Some(set)) => Some(vec![set.high.clone(), set.low.clone()]),
+        ("split", Some(_)) => split_pairs(round, seat),
         (_, Some(set)) => Some(vec![set.high.clone()]),
         ("set", None) => match turned.as_slice() {
             &[one, other] => Some(vec![vec![cards[one].clone(), cards[other].clone()]]),
@@ -439,74 +417,4 @@ fn check_marker(round: &RoundFold, judged: bool, marker: &mut Marker, faults: &m
         let message = format!("The first card went to {whom}, where the marker was not");
         faults.push(Fault::new("fast_action.marker", vec![*seq], message));
     }
-}
-
-/// What the page has a word of its own for, beside the difference.
-fn mispaid(end: &End<'_>, faults: &mut Vec<Fault>) {
-    let house_way = end
-        .settlement
-        .is_some_and(|settlement| settlement.violations().contains("fast_action.house_way"));
-    for &(at, exposure) in end.mispaid {
-        let Some(wager) = end.round.wagers.get(at) else {
-            continue;
-        };
-        let own = due(end, wager.seat, &wager.kind);
-        if house_way {
-            let message = "settled on a set against the house ways";
-            faults.push(special("fast_action.house_way_not_reset", wager, message));
-        }
-        if wager.kind == "split" && own == Some(Verdict::Push) && wager.collected.is_some() {
-            let message = "taken on a natural of the dealer";
-            let code = "fast_action.split_taken_on_dealer_natural";
-            faults.push(special(code, wager, message));
-        }
-        if own == Some(Verdict::Lose) && exposure.is_positive() && is_copy(end, wager) {
-            let message = "a copy hand was not taken";
-            faults.push(special("fast_action.copy_pushed", wager, message));
-        }
-    }
-}
-
-/// Do the seat's hand and the dealer's rank the same? s.8(k)
-fn is_copy(end: &End<'_>, wager: &WagerFold) -> bool {
-    let Some(play) = end.document.map(|document| &document["play"]) else {
-        return false;
-    };
-    let hands = play["hands"].as_array();
-    let hand = hands.and_then(|hands| hands.iter().find(|hand| hand["seat"] == wager.seat));
-    let which = usize::from(wager.kind == "split");
-    let own = hand.map(|hand| &hand["sets"][which]);
-    let rank = |pair: &Value| {
-        let cards = [pair, &play["board"]];
-        let cards = cards.into_iter().filter_map(Value::as_array).flatten();
-        let cards: Vec<Card> = cards
-            .filter_map(|card| card.as_str()?.parse().ok())
-            .collect();
-        shoe::rank(&cards)
-    };
-    let own = own.and_then(rank);
-    own.is_some() && right_sets(end).iter().any(|set| rank(set) == own)
-}
-
-/// The set of the dealer, or those that the house ways allow him where it was not told.
-fn right_sets(end: &End<'_>) -> Vec<Value> {
-    let Some(document) = end.document else {
-        return Vec::new();
-    };
-    let is_right = |set: &Value| {
-        let mut other = document.clone();
-        other["play"]["dealer"]["set"] = set.clone();
-        let settlement = end.rulebook.settle_value(&other);
-        settlement.is_ok_and(|settled| !settled.violations().contains("fast_action.house_way"))
-    };
-    let dealer = &document["play"]["dealer"];
-    if dealer["set"].is_array() {
-        return vec![dealer["set"].clone()];
-    }
-    let cards = dealer["cards"].as_array().cloned().unwrap_or_default();
-    let pairs = cards.iter().enumerate().flat_map(|(at, one)| {
-        let others = cards[at + 1..].iter();
-        others.map(move |other| json!([one, other]))
-    });
-    pairs.filter(is_right).collect()
 }

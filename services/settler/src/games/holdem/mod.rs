@@ -33,6 +33,8 @@ use crate::standing::Standing;
 struct Kept {
     /// The meter before an award that must have lowered it.
     meter: Option<Cents>,
+    /// What it starts again with where it was won whole.
+    reset: Option<Cents>,
     /// The meter before fixed awards, and what it would show if they had come off it.
     fixed: Option<(Cents, Cents)>,
     /// The feed tells burned cards.
@@ -93,11 +95,11 @@ fn play(
     hand: impl Fn(u32, Stop) -> Result<(Vec<String>, String), String>,
     decides: impl Fn(u32) -> bool,
 ) -> Result<Value, String> {
-    let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
-    let stops = irregularities.iter().map(|told| stop(round, told));
-    let stop = stops.max().unwrap_or(Stop::Nothing);
+    let irregularities = irregularities(round);
+    let stop = stopped(round);
     let mut play = Map::new();
     let (dealer, board) = (felt::dealer(&round.play), felt::community(&round.play));
+    let of_dealer = dealer.len().max(2);
     // A round that was stopped is not shown to its end.
     let seen = |cards: &[felt::Lying<'_>]| {
         json!(
@@ -116,7 +118,9 @@ fn play(
     };
     let board = match stop {
         Stop::Nothing => json!(felt::known(&board, "board")?),
-        Stop::Part | Stop::Whole => seen(&board),
+        // What was dealt and not seen lies there all the same: `unseen` keeps it from being judged.
+        Stop::Part => json!(felt::undecisive_after(round, &board, 0, of_dealer)),
+        Stop::Whole => seen(&board),
     };
     play.insert("dealer".into(), dealer);
     play.insert("board".into(), board);
@@ -133,6 +137,69 @@ fn play(
         play.insert("irregularities".into(), json!(irregularities));
     }
     Ok(Value::Object(play))
+}
+
+/// What was told, or what the chips tell: where a card of the dealer was seen early and everybody has his wagers
+/// against him back, the round was voided for it. § 13.A
+fn irregularities(round: &RoundFold) -> Vec<Value> {
+    let told = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
+    match told.is_empty() && is_exposed(round) && is_given_back(round) {
+        true => vec![json!({"code": "hole_card_exposed"})],
+        false => told,
+    }
+}
+
+/// Was a card of the dealer seen before the whole board was, and before everybody had folded or played?
+fn is_exposed(round: &RoundFold) -> bool {
+    let play = &round.play;
+    let first = play
+        .iter()
+        .position(|(_, body)| felt::is_dealer_shown(body));
+    let Some(first) = first else { return false };
+    let is_undecided = |seat: u32| {
+        let mut told = felt::decisions(&play[..first], seat);
+        let is_out = told.any(|told| told.action.starts_with("fold") || told.action == "abandoned");
+        let played = felt::wager_of(round, seat, "play");
+        !is_out && played.is_none_or(|played| played.after_play > first)
+    };
+    felt::shown(&play[..first]) < felt::BOARD && felt::seats(play).into_iter().any(is_undecided)
+}
+
+fn is_given_back(round: &RoundFold) -> bool {
+    let own = ["trips", "bonus", progressive::KIND];
+    let against = round.wagers.iter();
+    let mut against = against.filter(|wager| !own.contains(&wager.kind.as_str()));
+    let is_back = |wager: &WagerFold| {
+        wager.pushed.is_some() && wager.collected.is_none() && !wager.paid.is_positive()
+    };
+    against.clone().next().is_some() && against.all(is_back)
+}
+
+/// How much of the round all its irregularities stop.
+fn stopped(round: &RoundFold) -> Stop {
+    let stops = irregularities(round);
+    let stops = stops.iter().map(|told| stop(round, told));
+    stops.max().unwrap_or(Stop::Nothing)
+}
+
+/// The document with other values where the events are silent: a meter that nobody read, community cards
+/// that nobody saw.
+fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
+    let unseen = unseen(round, document);
+    let told = unseen.as_ref().unwrap_or(document);
+    progressive::doubt(round, told).or(unseen)
+}
+
+/// The document of a round that is void in part, without the community cards that nobody saw: a wager that
+/// is worth something else then is not judged.
+fn unseen(round: &RoundFold, document: &Value) -> Option<Value> {
+    let board = felt::community(&round.play);
+    let seen = board.iter().position(|lying| lying.card.is_none())?;
+    let is_part = stopped(round) == Stop::Part;
+    let mut other = document.clone();
+    let cards = other["play"]["board"].as_array_mut();
+    cards.filter(|_| is_part)?.truncate(seen);
+    Some(other)
 }
 
 fn stop(round: &RoundFold, irregularity: &Value) -> Stop {
@@ -162,6 +229,10 @@ fn in_play(round: &RoundFold, seat: u32) -> Result<Vec<String>, String> {
     let cards = felt::hand(&round.play, seat);
     let cards = felt::known(&cards, &format!("seat {seat}"))?;
     Ok(cards.into_iter().map(str::to_owned).collect())
+}
+
+fn is_seen(cards: &[felt::Lying<'_>]) -> bool {
+    cards.iter().all(|lying| lying.card.is_some())
 }
 
 /// What the settlement gives the wager of a kind at a seat.

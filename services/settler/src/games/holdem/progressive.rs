@@ -1,5 +1,6 @@
 //! The Multi-Link progressive: what its awards and its meter show beside the amounts.
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Pay;
@@ -11,7 +12,9 @@ use super::{Kept, special};
 use crate::fault::Fault;
 use crate::games::verification::{is_verified, tells_people};
 use crate::games::{End, felt};
+use crate::judge;
 use crate::round::{RoundFold, WagerFold};
+use crate::standing::Standing;
 
 pub(super) const KIND: &str = "progressive";
 
@@ -66,11 +69,17 @@ pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: 
     }
 }
 
-/// Would what was paid be right for the hole cards with three other cards of the board?
+/// Would what was paid be right for the hole cards with three other cards of the board, and not with the flop?
 fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
     let Some(document) = end.document else {
         return false;
     };
+    let due = end
+        .settlement
+        .and_then(|settled| judge::due(settled, &wager.id));
+    if due.is_some_and(|due| due.result == Verdict::Win && is_paid(wager, due.returned)) {
+        return false;
+    }
     let board = document["play"]["board"]
         .as_array()
         .cloned()
@@ -167,32 +176,64 @@ fn is_paid(wager: &WagerFold, award: Cents) -> bool {
 /// Who verified the shares of the meter, and in which order they were paid.
 pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
     let (shares, _) = shares_and_fixed(end.round, felt::meter(end.round));
-    check_people(end.round, &shares, kept, faults);
-    check_turn(end.round, &shares, faults);
+    check_people(&shares, kept, faults);
+    check_turn(&shares, faults);
 }
 
-type Awards<'a> = Vec<(u64, &'a JackpotPaid)>;
+/// What was paid on a progressive wager, by the word of the meter or like any other wager.
+struct Award<'a> {
+    seq: u64,
+    wager: Option<&'a WagerFold>,
+    amount: Cents,
+    /// How it was told, if as a jackpot.
+    jackpot: Option<&'a JackpotPaid>,
+}
 
-/// Shares are tens of percents of the meter, and go to hands that have them: anything else is a fixed award or
-/// envy, which may be as much as a tenth of a low meter.
-fn shares_and_fixed(round: &RoundFold, before: Option<Cents>) -> (Awards<'_>, Awards<'_>) {
-    let awards = round.play.iter().filter_map(|(seq, body)| match body {
-        Body::JackpotPaid(paid) => Some((*seq, paid)),
+type Awards<'a> = Vec<Award<'a>>;
+
+fn awards(round: &RoundFold) -> Awards<'_> {
+    let jackpots = round.play.iter().filter_map(|(seq, body)| match body {
+        Body::JackpotPaid(paid) => Some(Award {
+            seq: *seq,
+            wager: round.wager(&paid.wager),
+            amount: paid.amount,
+            jackpot: Some(paid),
+        }),
         _ => None,
     });
-    awards.partition(|(_, paid)| {
-        let made = made_by(round, paid).map(|made| made >= five::Category::StraightFlush);
+    let plain = round.wagers.iter().filter_map(|wager| {
+        let amount = wager.paid - wager.from_meter;
+        let award = Award {
+            seq: wager.paid_seq?,
+            wager: Some(wager),
+            amount,
+            jackpot: None,
+        };
+        (wager.kind == KIND && amount.is_positive()).then_some(award)
+    });
+    let mut awards: Awards<'_> = jackpots.chain(plain).collect();
+    awards.sort_by_key(|award| award.seq);
+    awards
+}
+
+/// Shares are tens of percents of the meter, and go to hands that have them: anything else is a fixed award or
+/// envy, which may be as much as a tenth of a low meter. The stake may have been left out of an award.
+fn shares_and_fixed(round: &RoundFold, before: Option<Cents>) -> (Awards<'_>, Awards<'_>) {
+    awards(round).into_iter().partition(|award| {
+        let made = made_by(round, award).map(|made| made >= five::Category::StraightFlush);
+        let stake = award.wager.map_or(Cents::new(0), |wager| wager.amount);
         match before.map(|before| Cents::new(before.get() / 10)) {
-            Some(share) => paid.amount >= share && share.is_positive() && made != Some(false),
+            Some(share) => {
+                award.amount + stake >= share && share.is_positive() && made != Some(false)
+            }
             None => made == Some(true),
         }
     })
 }
 
 /// What the hand that an award went to makes with the flop.
-fn made_by(round: &RoundFold, paid: &JackpotPaid) -> Option<five::Category> {
-    let seat = round.wager(&paid.wager)?.seat;
-    with_flop(&round.play, &felt::hand(&round.play, seat))
+fn made_by(round: &RoundFold, award: &Award<'_>) -> Option<five::Category> {
+    with_flop(&round.play, &felt::hand(&round.play, award.wager?.seat))
 }
 
 /// What two hole cards make with the flop.
@@ -204,8 +245,8 @@ fn with_flop(play: &felt::Play, hand: &[felt::Lying<'_>]) -> Option<five::Catego
 }
 
 /// What the meter shows when its shares were paid: what they leave, or its reset value after the whole of
-/// it. prog § 6.A
-fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> Cents {
+/// it, which comes with it. prog § 6.A
+fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> (Cents, Option<Cents>) {
     let posted = end.round.rules.option("progressive_reset");
     let filed = || {
         let game = end.rulebook.game(&end.round.rules.game).ok()?;
@@ -214,83 +255,90 @@ fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> Cents {
         reset.default.clone()
     };
     let reset = posted.or_else(filed).and_then(|reset| reset.as_i64());
-    shares.iter().fold(before, |meter, (_, paid)| {
-        let royal = made_by(end.round, paid) == Some(five::Category::RoyalFlush);
-        match reset.filter(|_| royal || paid.amount >= meter) {
-            Some(reset) => Cents::new(reset),
-            None => meter - paid.amount,
+    let shares = shares.iter();
+    shares.fold((before, None), |(meter, was_reset), award| {
+        let royal = made_by(end.round, award) == Some(five::Category::RoyalFlush);
+        match reset.filter(|_| royal || award.amount >= meter) {
+            Some(reset) => (Cents::new(reset), Some(Cents::new(reset))),
+            None => (meter - award.amount, was_reset),
         }
     })
+}
+
+/// What a meter may grow by before somebody reads it again.
+const GROWTH: Cents = Cents::new(100_000);
+
+/// A meter as it is read after awards that are kept, and what that says against them. A meter that was won
+/// soon after its last reset starts again where it stood.
+fn contradiction(kept: &mut Kept, after: Cents, evidence: Vec<u64>) -> Option<Fault> {
+    let starts_again = kept.reset.take();
+    let starts_again = starts_again.is_some_and(|reset| after <= reset + GROWTH);
+    let risen = kept.meter.take().filter(|&before| after >= before);
+    let fixed = kept.fixed.take().filter(|&(_, less)| after == less);
+    let (before, what) = match (risen.filter(|_| !starts_again), fixed) {
+        (Some(before), _) => (before, "an award from it"),
+        (None, Some((before, _))) => (before, "a fixed award"),
+        (None, None) => return None,
+    };
+    let message = format!("The meter showed {before} before {what} and {after} after it");
+    let fault = Fault::new("progressive.meter_mismatch", evidence, message);
+    Some(Fault {
+        due: Some(before),
+        paid: Some(after),
+        ..fault
+    })
+}
+
+/// The meter is read when the round is over: true if this is such a reading.
+pub(super) fn see_reading(event: &Event, standing: &mut Standing, faults: &mut Vec<Fault>) -> bool {
+    let Body::MeterRead(read) = &event.body else {
+        return false;
+    };
+    let mut kept = Kept::of(standing);
+    faults.extend(contradiction(&mut kept, read.amount, vec![event.seq]));
+    standing.keep(&kept);
+    true
 }
 
 /// A share of the meter comes off it; what is fixed does not. Other tables feed the meter too, so that
 /// only a meter that is not lower after its award, or lower by just the fixed awards, is wrong.
 pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let opening = felt::opening_meter(end.round);
-    let mut mismatch = |before: Cents, after: Cents, seq: u64, what: &str| {
-        let message = format!("The meter showed {before} before {what} and {after} after it");
-        let evidence = vec![end.round.opened_seq, seq];
-        let fault = Fault::new("progressive.meter_mismatch", evidence, message);
-        faults.push(Fault {
-            due: Some(before),
-            paid: Some(after),
-            ..fault
-        });
-    };
     let opened = end.round.opened_seq;
-    if let (Some(before), Some(after)) = (kept.meter.take(), opening)
-        && after >= before
-    {
-        mismatch(before, after, opened, "an award from it");
+    if let Some(opening) = felt::opening_meter(end.round) {
+        faults.extend(contradiction(kept, opening, vec![opened]));
     }
-    if let Some((before, less)) = kept.fixed.take()
-        && opening == Some(less)
-    {
-        mismatch(before, less, opened, "a fixed award");
-    }
+    // What is not read at the next round is not read again.
+    (kept.meter, kept.reset, kept.fixed) = (None, None, None);
     let Some(before) = felt::meter(end.round) else {
         return;
     };
     let (shares, fixed) = shares_and_fixed(end.round, Some(before));
-    let left = left_by(end, &shares, before);
-    // A meter that stood below its reset value goes up when it is won whole.
-    let lowered = !shares.is_empty() && left < before;
-    let paid = |(_, body): &(u64, Body)| matches!(body, Body::JackpotPaid(_));
-    let last_award = end.round.play.iter().rposition(paid);
-    let read = end.round.play.iter().skip(last_award.unwrap_or(0));
-    let mut after = read.filter_map(|(seq, body)| match body {
-        Body::MeterRead(read) => Some((*seq, read.amount)),
-        _ => None,
+    let (left, reset) = left_by(end, &shares, before);
+    let last_award = shares.iter().chain(&fixed).map(|award| award.seq).max();
+    let mut reads = end.round.play.iter().rev();
+    let after = last_award.and_then(|last_award| {
+        reads.find_map(|(seq, body)| match body {
+            Body::MeterRead(read) if *seq > last_award => Some((*seq, read.amount)),
+            _ => None,
+        })
     });
-    let after = after.next_back().filter(|_| last_award.is_some());
-    let fixed: Cents = fixed.iter().map(|(_, paid)| paid.amount).sum();
-    let less = Some(left - fixed).filter(|_| fixed.is_positive());
-    match after {
-        Some((seq, after)) if lowered && after >= before => {
-            mismatch(before, after, seq, "an award from it");
-        }
-        Some((seq, after)) if Some(after) == less => {
-            mismatch(before, after, seq, "a fixed award");
-        }
-        None => {
-            kept.meter = lowered.then_some(before);
-            kept.fixed = less.map(|less| (before, less));
-        }
-        _ => {}
+    let fixed: Cents = fixed.iter().map(|award| award.amount).sum();
+    // A meter that stood below its reset value goes up when it is won whole.
+    kept.meter = (!shares.is_empty() && left < before).then_some(before);
+    kept.reset = reset;
+    kept.fixed = fixed.is_positive().then_some((before, left - fixed));
+    if let Some((seq, after)) = after {
+        faults.extend(contradiction(kept, after, vec![opened, seq]));
     }
 }
 
 /// A share of the meter is verified by a supervisor and by surveillance. A table that never tells who
 /// verified is not judged. prog § 1.B.iii
-fn check_people(
-    round: &RoundFold,
-    shares: &[(u64, &JackpotPaid)],
-    kept: &mut Kept,
-    faults: &mut Vec<Fault>,
-) {
-    for (_, paid) in shares {
+fn check_people(shares: &Awards<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
+    for award in shares {
+        let Some(paid) = award.jackpot else { continue };
         kept.tells_people |= tells_people(paid);
-        if let Some(wager) = round.wager(&paid.wager)
+        if let Some(wager) = award.wager
             && kept.tells_people
             && !is_verified(paid, true)
         {
@@ -301,15 +349,14 @@ fn check_people(
 }
 
 /// Shares come off the meter in the order of the deal. prog § 6.A
-fn check_turn(round: &RoundFold, shares: &[(u64, &JackpotPaid)], faults: &mut Vec<Fault>) {
-    let seat = |paid: &JackpotPaid| round.wager(&paid.wager).map(|wager| wager.seat);
+fn check_turn(shares: &Awards<'_>, faults: &mut Vec<Fault>) {
     for pair in shares.windows(2) {
-        let [(first_seq, first), (then_seq, then)] = [pair[0], pair[1]];
-        if let (Some(first), Some(then)) = (seat(first), seat(then))
-            && first > then
+        if let (Some(first), Some(then)) = (pair[0].wager, pair[1].wager)
+            && first.seat > then.seat
         {
+            let [first, then] = [first.seat, then.seat];
             let message = format!("Seat {first} had its share of the meter before seat {then}");
-            let evidence = vec![first_seq, then_seq];
+            let evidence = vec![pair[0].seq, pair[1].seq];
             faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
         }
     }

@@ -1,16 +1,21 @@
 //! Texas Hold'em Bonus Poker. The flop wager is the decision to play; turn and river wagers may be
 //! made or not.
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
-use catwalk_rules::Verdict;
+use catwalk_rules::{Settlement, Verdict};
 use serde_json::{Value, json};
 
-use super::{Kept, Stop, checks, deals_stacks, due, in_play, play, progressive, special};
+use super::{
+    Kept, Stop, checks, deals_stacks, doubt, due, in_play, is_seen, play, progressive, special,
+    stopped,
+};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 pub(in crate::games) struct TexasBonus;
 
@@ -23,6 +28,9 @@ fn street(kind: &str) -> Option<(usize, usize)> {
     let (_, from, until) = streets.find(|(name, ..)| *name == kind)?;
     Some((from, until))
 }
+
+/// What the limit of a hand holds together. § 12.E
+const LIMITED: [&str; 5] = ["ante", "flop", "turn", "river", "bonus"];
 
 impl Folder for TexasBonus {
     fn game(&self) -> &'static str {
@@ -48,6 +56,15 @@ impl Folder for TexasBonus {
         kind == progressive::KIND
     }
 
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        checks::is_cut_together(round, wager, settlement, &LIMITED)
+    }
+
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let kind = match (decision.action.as_str(), felt::community(&round.play).len()) {
             ("play" | "bet" | "raise" | "flop", 0) => "flop",
@@ -64,7 +81,8 @@ impl Folder for TexasBonus {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let board = felt::community(&round.play).len();
+        let board = felt::community(&round.play);
+        let flop = board.len() >= felt::FLOP && is_seen(&board[..felt::FLOP]);
         let hand = |seat, stop| {
             let decision = decision(round, seat, stop != Stop::Nothing);
             let staked = |kind| felt::wager_of(round, seat, kind).is_some();
@@ -74,7 +92,7 @@ impl Folder for TexasBonus {
                 Stop::Nothing => decision == "play" || staked("bonus") && !is_mucked(round, seat),
                 // § 13.A: what does not depend on the dealer is settled all the same.
                 Stop::Part => {
-                    let progressive = staked(progressive::KIND) && board >= felt::FLOP;
+                    let progressive = staked(progressive::KIND) && flop;
                     staked("bonus") || decision != "fold" && progressive
                 }
                 Stop::Whole => false,
@@ -97,7 +115,7 @@ impl Folder for TexasBonus {
 
     /// Nobody knows what the bonus of cards was worth that nobody saw.
     fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let mut other = progressive::doubt(round, document);
+        let mut other = doubt(round, document);
         let hands = document["play"]["hands"].as_array()?;
         for (at, hand) in hands.iter().enumerate() {
             let seat = hand["seat"]
@@ -113,6 +131,16 @@ impl Folder for TexasBonus {
             }
         }
         other
+    }
+
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        progressive::see_reading(event, standing, faults)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -141,12 +169,15 @@ impl Folder for TexasBonus {
         let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
-            felt::check_exposure(round, &["flop", "turn", "river"], faults);
+            if stopped(round) == Stop::Nothing {
+                felt::check_exposure(round, &["flop", "turn", "river"], faults);
+            }
+            checks::check_told_exposure(end, &["ante", "flop", "turn", "river"], faults);
             felt::check_order(round, order(round), faults);
             check_burns(round, &mut kept, faults);
             check_mucked(round, faults);
             mispaid(end, faults);
-            checks::check_limit(end, &["ante", "flop", "turn", "river", "bonus"], faults);
+            checks::check_limit(end, &LIMITED, faults);
             let folded = |seat| felt::wager_of(round, seat, "flop").is_none();
             progressive::check_awards(end, folded, faults);
             progressive::check_shares(end, &mut kept, faults);

@@ -1,20 +1,28 @@
 //! Ultimate Texas Hold'em. The `stage` of a play wager is what of the board was visible when it was
 //! made, or what its detail says; where the board is never turned in the feed, its size tells.
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, WagerPlaced};
-use catwalk_rules::Verdict;
+use catwalk_rules::{Settlement, Verdict};
 use serde_json::{Value, json};
 
-use super::{Kept, Stop, checks, deals_stacks, due, in_play, play, progressive, special};
+use super::{
+    Kept, Stop, checks, deals_stacks, doubt, due, in_play, is_seen, play, progressive, special,
+    stopped,
+};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{End, Folder, Scene, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 pub(in crate::games) struct Ultimate;
 
 const STAGES: [&str; 3] = ["preflop", "flop", "river"];
+
+/// What the limit of a hand holds together. § 12.E
+const LIMITED: [&str; 4] = ["ante", "play", "blind", "trips"];
 
 impl Folder for Ultimate {
     fn game(&self) -> &'static str {
@@ -40,6 +48,15 @@ impl Folder for Ultimate {
         kind == progressive::KIND
     }
 
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        checks::is_cut_together(round, wager, settlement, &LIMITED)
+    }
+
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let plays = matches!(decision.action.as_str(), "play" | "raise" | "bet");
         let play = || felt::spoken_stake(round, decision, "play", "ante");
@@ -56,7 +73,8 @@ impl Folder for Ultimate {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let board = felt::community(&round.play).len();
+        let board = felt::community(&round.play);
+        let shows = |many: usize| board.len() >= many && is_seen(&board[..many]);
         let hand = |seat, stop| {
             let decision = decision(round, seat, stop != Stop::Nothing);
             let staked = |kind| felt::wager_of(round, seat, kind).is_some();
@@ -64,8 +82,8 @@ impl Folder for Ultimate {
                 Stop::Nothing => !matches!(decision, "fold" | "pending"),
                 // § 13.A: what does not depend on the dealer is settled all the same.
                 Stop::Part => {
-                    let trips = staked("trips") && board >= felt::BOARD;
-                    let progressive = staked(progressive::KIND) && board >= felt::FLOP;
+                    let trips = staked("trips") && shows(felt::BOARD);
+                    let progressive = staked(progressive::KIND) && shows(felt::FLOP);
                     decision != "fold" && (trips || progressive)
                 }
                 Stop::Whole => false,
@@ -81,8 +99,38 @@ impl Folder for Ultimate {
         })
     }
 
+    /// Nobody knows what trips was worth on cards that nobody saw.
     fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        progressive::doubt(round, document)
+        let mut other = doubt(round, document);
+        if stopped(round) != Stop::Part {
+            return other;
+        }
+        // A pair of a community card that is there twice, if there is one, makes the most of trips.
+        let board = document["play"]["board"].as_array()?;
+        let rank = |card: &Value| card.as_str().and_then(|card| card.chars().next());
+        let pairs = |card: &&Value| board.iter().filter(|own| rank(own) == rank(card)).count();
+        let Some(best) = board.iter().max_by_key(pairs) else {
+            return other;
+        };
+        let hands = document["play"]["hands"].as_array()?;
+        for (at, seat) in hands.iter().map(|hand| &hand["seat"]).enumerate() {
+            let seat = seat.as_u64().and_then(|seat| u32::try_from(seat).ok());
+            if seat.is_some_and(|seat| !is_seen(&felt::hand(&round.play, seat))) {
+                let other = other.get_or_insert_with(|| document.clone());
+                other["play"]["hands"][at]["cards"] = json!([best, best]);
+            }
+        }
+        other
+    }
+
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        progressive::see_reading(event, standing, faults)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -127,10 +175,13 @@ impl Folder for Ultimate {
         let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
-            felt::check_exposure(round, &["play"], faults);
+            if stopped(round) == Stop::Nothing {
+                felt::check_exposure(round, &["play"], faults);
+            }
+            checks::check_told_exposure(end, &["ante", "blind", "play"], faults);
             felt::check_order(round, order(round), faults);
             mispaid(end, faults);
-            checks::check_limit(end, &["ante", "play", "blind", "trips"], faults);
+            checks::check_limit(end, &LIMITED, faults);
             let folded = |seat| felt::wager_of(round, seat, "play").is_none();
             progressive::check_awards(end, folded, faults);
             progressive::check_shares(end, &mut kept, faults);

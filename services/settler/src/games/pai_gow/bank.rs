@@ -1,19 +1,21 @@
 //! The player who banks, and whether he may.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, Decision};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::button::Button;
 use super::is_ohio;
 use super::shaker::Shaker;
+use super::start::Start;
 use super::stub::Stub;
 use crate::games::End;
 use crate::games::rotation::goes_round;
 use crate::round::{RoundFold, WagerFold};
+use crate::standing::Standing;
 
 /// The area that banks the round. Nobody does in Ohio.
 pub(super) fn seat(round: &RoundFold) -> Option<u32> {
@@ -52,7 +54,8 @@ pub(super) fn is_offered_in_turn(round: &RoundFold, taker: u32) -> bool {
 /// What the rounds since the table opened say about a bank, and when the cards left over were counted.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Past {
-    rounds: u32,
+    #[serde(default)]
+    pub(super) start: Start,
     /// Who banked the last round.
     banked: Option<Who>,
     /// Wagers of the last round without a bank, by seat.
@@ -65,13 +68,7 @@ pub(super) struct Past {
     pub(super) shaker: Shaker,
     #[serde(default)]
     pub(super) button: Button,
-    /// Sets of tiles at the table, as far as they were told of.
-    #[serde(default)]
-    tiles: BTreeSet<String>,
 }
-
-/// Sets that are told apart; a table has one, and one in reserve.
-const MAX_SETS: usize = 8;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Who {
@@ -96,41 +93,59 @@ impl Who {
 }
 
 impl Past {
-    /// `play.bank_check`, as far as the table's own rounds tell.
-    pub(super) fn check(&self, round: &RoundFold, seat: u32) -> Option<Value> {
-        if self.blind {
-            return None;
+    /// As it was kept. Where events are missing since, whole rounds may be, and what was done between.
+    pub(super) fn of(standing: &Standing) -> Past {
+        let mut past: Past = standing.read();
+        if standing.is_doubtful() {
+            past.blind = true;
+            past.stub = Stub::default();
+            past.button = Button::default();
+            past.shaker.lose();
         }
-        let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
-        let bank = entry.map_or(Who { seat, player: None }, Who::of);
-        if self.rounds == 0 {
-            return Some(json!({"first_round": true}));
-        }
-        let again = self.banked.as_ref().is_some_and(|last| last.is(&bank));
-        let of_bank = self.wagered.values().filter(|(who, _)| who.is(&bank));
-        let staked: Cents = of_bank.map(|(_, amount)| *amount).sum();
-        Some(json!({"first_round": false, "banked_last_round": again, "last_wager": staked}))
+        past
     }
 
-    /// 8(b): the game starts anew with a set that is laid out when the last one has left.
-    pub(super) fn see_tiles(&mut self, body: &Body) {
-        match body {
-            Body::TilesIntroduced(tiles) if self.tiles.len() < MAX_SETS => {
-                self.tiles.insert(tiles.set.clone());
-            }
-            Body::TilesRemoved(tiles) => {
-                let was_there = self.tiles.remove(&tiles.set);
-                if was_there && self.tiles.is_empty() {
-                    self.rounds = 0;
-                }
-            }
-            _ => {}
+    /// What is left of it when the table opens.
+    pub(super) fn reopened(self) -> Past {
+        Past {
+            start: self.start.again(),
+            ..Past::default()
         }
+    }
+
+    /// `play.bank_check`: what the table's own rounds tell, and the chips that the dealer saw.
+    pub(super) fn check(&self, round: &RoundFold, seat: u32) -> Option<Value> {
+        let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
+        let bank = entry.map_or(Who { seat, player: None }, Who::of);
+        let mut check = match self.blind {
+            true => Map::new(),
+            false => self.known_of(&bank, round),
+        };
+        let detail = entry.and_then(|entry| entry.detail.as_ref());
+        let chips = detail.and_then(|detail| detail.value().get("chips")?.as_u64());
+        check.extend(chips.map(|chips| ("chips".to_owned(), json!(chips))));
+        (!check.is_empty()).then_some(Value::Object(check))
+    }
+
+    fn known_of(&self, bank: &Who, round: &RoundFold) -> Map<String, Value> {
+        let mut start = self.start.clone();
+        round.play.iter().for_each(|(_, body)| start.see(body));
+        let mut known = Map::from_iter([("first_round".to_owned(), json!(start.is_first_round()))]);
+        if !start.is_first_round() {
+            let again = self.banked.as_ref().is_some_and(|last| last.is(bank));
+            let of_bank = self.wagered.values().filter(|(who, _)| who.is(bank));
+            let staked: Cents = of_bank.map(|(_, amount)| *amount).sum();
+            known.insert("banked_last_round".into(), json!(again));
+            known.insert("last_wager".into(), json!(staked));
+        }
+        known
     }
 
     /// Keeps what the round that ended says.
     pub(super) fn follow(&mut self, main: &str, end: &End<'_>) {
-        self.rounds = self.rounds.saturating_add(1);
+        let play = end.round.play.iter();
+        play.for_each(|(_, body)| self.start.see(body));
+        self.start.close_round();
         if end.voided {
             return;
         }

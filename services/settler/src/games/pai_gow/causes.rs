@@ -90,6 +90,12 @@ impl Case<'_> {
         self.exposure.is_positive()
     }
 
+    /// It was paid, or left where it was to be taken. One of which a part was taken had been counted as
+    /// lost: the rest was missing for another reason.
+    fn is_won(&self) -> bool {
+        self.is_over() && self.wager.collected.is_none()
+    }
+
     fn hand(&self) -> Option<&Value> {
         let hands = self.document["play"]["hands"].as_array()?;
         hands.iter().find(|hand| hand["seat"] == self.wager.seat)
@@ -98,8 +104,7 @@ impl Case<'_> {
     /// A fouled hand loses, whatever the dealer holds. Which hand is fouled, the rules say when they are
     /// asked about it alone.
     fn is_fouled_paid(&self) -> bool {
-        let is_kept = self.due.result == Verdict::Lose && self.is_over();
-        is_kept && {
+        self.due.result == Verdict::Lose && self.is_won() && {
             let mut alone = self.document.clone();
             for list in ["/wagers", "/play/hands"] {
                 if let Some(list) = alone.pointer_mut(list).and_then(Value::as_array_mut) {
@@ -112,8 +117,11 @@ impl Case<'_> {
 
     /// A surrender costs the whole wager.
     fn is_surrender_returned(&self) -> bool {
-        let is_surrendered = self.hand().is_some_and(|hand| hand["surrender"] == true);
-        is_surrendered && self.due.result == Verdict::Lose && self.is_over()
+        self.is_surrendered() && self.due.result == Verdict::Lose && self.is_over()
+    }
+
+    fn is_surrendered(&self) -> bool {
+        self.hand().is_some_and(|hand| hand["surrender"] == true)
     }
 
     fn raises(&self, document: &Value, ending: &str) -> bool {
@@ -135,7 +143,12 @@ impl Case<'_> {
         variant.tiger_ignored.is_some()
             && match self.is_tiger() {
                 Some(true) => self.due.result == Verdict::Push && settled,
-                Some(false) => self.due.result != Verdict::Push && self.wager.pushed == Some(None),
+                // What is left of a surrendered wager is no push.
+                Some(false) => {
+                    self.due.result != Verdict::Push
+                        && self.wager.pushed == Some(None)
+                        && !self.is_surrendered()
+                }
                 None => false,
             }
     }
@@ -224,7 +237,7 @@ impl Case<'_> {
 
     /// With tiles: a side that is only equal, or a low side worth nothing, was taken for won.
     fn tile_causes(&self, variant: &Variant) -> Option<&'static str> {
-        let is_paid = self.wager.kind == variant.main && self.is_over();
+        let is_paid = self.wager.kind == variant.main && self.is_won();
         if variant.size != 4 || !is_paid {
             return None;
         }

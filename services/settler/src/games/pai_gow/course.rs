@@ -1,12 +1,15 @@
 //! The course of a round: what only the order of its events shows.
 
+use std::collections::BTreeMap;
+
 use catwalk_events::body::{Body, Decision, HandSet, WagerForm, WagerPlaced};
 use catwalk_rules::Verdict;
 
-use super::{Variant, bank, deal, is_ohio, position_of, setting, shaker};
+use super::bank::Past;
+use super::{Variant, bank, deal, has_pieces, is_dealt, is_ohio, position_of, setting, shaker};
 use crate::fault::Fault;
 use crate::games::{End, Scene};
-use crate::round::{MAIN_WINDOW, RoundFold};
+use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
 pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     if scene.round.incomplete {
@@ -25,6 +28,11 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
         }
         Body::HandSet(set) => check_setting(variant, scene, set, faults),
         _ => {}
+    }
+    let first_piece = is_dealt(scene.body) && !has_pieces(scene.round);
+    if first_piece {
+        let past = Past::of(scene.standing);
+        past.shaker.check_wash(variant, scene, faults);
     }
     if let Some((code, message)) = shaker::told_short(variant, scene.body)
         && scene.is_fresh(code)
@@ -64,12 +72,22 @@ fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults
     let play = || round.play.iter().map(|(_, body)| body);
     // What is shown before hands are set, as for a bonus on the first cards, exposes none.
     let mut since_set = play().skip_while(|body| !matches!(body, Body::HandSet(_)));
-    let is_turned = since_set
-        .any(|body| matches!(body, Body::CardRevealed(shown) if shown.seat == Some(said.seat)));
+    let is_turned = since_set.any(|body| match body {
+        Body::CardRevealed(shown) => {
+            deal::position_of_card(shown.to, shown.seat, round) == Some(said.seat)
+        }
+        _ => false,
+    });
     // Players set before the dealer does: a hand that is told after his was exposed.
     let is_of = |body: &Body, position| matches!(body, Body::HandSet(set) if position_of(round, set) == Some(position));
     let mut since_dealer = play().skip_while(|body| !is_of(body, 0));
-    let is_told = since_dealer.any(|body| is_of(body, said.seat));
+    // The bank's may be told among the players': only a hand that is told again was exposed then.
+    let bank = bank::seat(round).unwrap_or_default();
+    let before_bank = play().take_while(|body| !is_of(body, bank));
+    let mut since_bank = play().skip_while(|body| !is_of(body, bank));
+    let is_told = since_dealer.any(|body| is_of(body, said.seat))
+        || before_bank.into_iter().any(|body| is_of(body, said.seat))
+            && since_bank.any(|body| is_of(body, said.seat));
     if is_turned || is_told {
         let message = format!("Seat {} surrendered after its hand was exposed", said.seat);
         let fault = Fault::new(variant.surrender_late, scene.shown_by_play(), message);
@@ -97,12 +115,9 @@ fn check_setting(variant: &Variant, scene: &Scene<'_>, set: &HandSet, faults: &m
     let Some(position) = position_of(round, set) else {
         return;
     };
-    if position == 0 {
-        return check_early_surrender(variant, scene, faults);
-    }
     // The dealer may set the bank's hand again, and in Ohio the third of a player.
-    if bank::seat(round) == Some(position) {
-        return;
+    if position == 0 || bank::seat(round) == Some(position) {
+        return check_early_surrender(variant, scene, faults);
     }
     let is_reset = has_three_areas(variant, round, position);
     // What is told when hands are exposed says nothing about who set first.
@@ -131,16 +146,22 @@ fn has_three_areas(variant: &Variant, round: &RoundFold, seat: u32) -> bool {
     is_ohio(&round.rules) && areas == Some(3)
 }
 
-/// With tiles, a surrender that came before the dealer's hand was set.
+/// With tiles, a surrender that came before the dealer's hand was set, nor the bank's in his place.
 fn check_early_surrender(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    let has_bank = bank::seat(scene.round).is_some();
-    if variant.positions != 8 || has_bank || setting(scene.round, 0).is_some() {
+    let round = scene.round;
+    let mut against = [Some(0), bank::seat(round)].into_iter().flatten();
+    let is_set = against.any(|position| setting(round, position).is_some());
+    if variant.positions != 8 || is_set {
         return;
     }
     let said = bank::decisions(scene.round);
     for (seq, said) in said.filter(|(_, said)| said.action == "surrender") {
+        let whose = match bank::seat(round) {
+            Some(_) => "dealer's or the bank's",
+            None => "dealer's",
+        };
         let message = format!(
-            "Seat {} surrendered before the dealer's hand was set",
+            "Seat {} surrendered before the {whose} hand was set",
             said.seat
         );
         let fault = Fault::new(variant.surrender_late, vec![seq, scene.seq], message);
@@ -148,31 +169,31 @@ fn check_early_surrender(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<
     }
 }
 
-/// A player with several areas sets the largest wager first; of equal ones, counterclockwise.
+/// A player with several areas sets the largest wager first; of equal ones, counterclockwise. That one was
+/// set too early is known when the one before it is set: a hand may be surrendered and never be told of.
 fn check_set_order(variant: &Variant, scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
     let round = scene.round;
-    let mains = || {
-        round
-            .wagers
-            .iter()
-            .filter(|wager| wager.kind == variant.main)
-    };
-    let Some(own) = mains().find(|wager| wager.seat == seat && wager.player.is_some()) else {
+    // A second wager on an area cannot stand.
+    let mut mains: BTreeMap<u32, &WagerFold> = BTreeMap::new();
+    let wagers = round.wagers.iter();
+    for wager in wagers.filter(|wager| wager.kind == variant.main && !wager.late) {
+        mains.entry(wager.seat).or_insert(wager);
+    }
+    let own = mains.get(&seat).filter(|wager| wager.player.is_some());
+    let Some(own) = own else {
         return;
     };
-    let waits = mains().find(|other| {
+    let early = mains.values().find(|other| {
         other.player == own.player
             && other.seat != seat
-            && setting(round, other.seat).is_none()
-            && (other.amount > own.amount || other.amount == own.amount && other.seat < seat)
+            && setting(round, other.seat).is_some()
+            && (own.amount > other.amount || own.amount == other.amount && seat < other.seat)
     });
-    if let Some(other) = waits {
-        let message = format!(
-            "Seat {seat} was set before seat {} of the same player",
-            other.seat
-        );
-        let fault = Fault::new(variant.set_order, vec![scene.seq], message);
-        faults.push(fault.at_seat(seat));
+    if let Some(early) = early {
+        let early = early.seat;
+        let message = format!("Seat {early} was set before seat {seat} of the same player");
+        let fault = Fault::new(variant.set_order, scene.shown_by_play(), message);
+        faults.push(fault.at_seat(early));
     }
 }
 

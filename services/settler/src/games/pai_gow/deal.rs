@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catwalk_events::body::{Body, CardPlace, CountScope, Face, HandSet, TilePlace};
 use serde_json::{Map, Value, json};
 
-use super::{Variant, bank, is_ohio, setting, spare};
+use super::{Variant, bank, is_ohio, number_of, only_area, setting, spare, unseen};
 use crate::round::RoundFold;
 
 /// The pieces by position, as far as they were seen, and the positions in dealing order.
@@ -44,7 +44,7 @@ pub(super) fn read(variant: &Variant, round: &RoundFold) -> Dealt {
                     TilePlace::Dealer => Some(0),
                     TilePlace::Bank => tiles.seat.or_else(|| bank::seat(round)),
                     TilePlace::DeadHand => Some(variant.positions - 1),
-                    TilePlace::Seat => tiles.seat,
+                    TilePlace::Seat => tiles.seat.or_else(|| only_area(round)),
                 };
                 let Some(position) = position else { continue };
                 match &tiles.tiles {
@@ -61,11 +61,12 @@ pub(super) fn read(variant: &Variant, round: &RoundFold) -> Dealt {
     dealt
 }
 
-fn position_of_card(to: CardPlace, seat: Option<u32>, round: &RoundFold) -> Option<u32> {
+pub(super) fn position_of_card(to: CardPlace, seat: Option<u32>, round: &RoundFold) -> Option<u32> {
     match to {
         CardPlace::Dealer => Some(0),
         CardPlace::Banker => seat.or_else(|| bank::seat(round)),
-        _ => seat,
+        CardPlace::Player | CardPlace::Seat => seat.or_else(|| only_area(round)),
+        CardPlace::Community => seat,
     }
 }
 
@@ -110,6 +111,11 @@ impl Dealt {
         }
     }
 
+    /// Are all pieces of a position known?
+    pub(super) fn is_known(&self, position: u32, set: Option<&HandSet>) -> bool {
+        self.pieces(position, set, &mut std::iter::empty()).is_ok()
+    }
+
     fn knows_first_three(&self, position: u32) -> bool {
         let hand = self.hands.get(&position).map(Vec::as_slice);
         hand.and_then(|hand| hand.get(..3))
@@ -152,12 +158,7 @@ impl Dealt {
             let said = |action: &str| {
                 bank::decisions(round).any(|(_, said)| said.seat == seat && said.action == action)
             };
-            // A hand that is given up is not shown, and decides nothing unless more is staked on it.
-            let is_given_up = (said("surrender") || said("abandon"))
-                && round
-                    .wagers
-                    .iter()
-                    .all(|wager| wager.seat != seat || wager.kind == variant.main || wager.late);
+            let is_given_up = unseen::is_given_up(round, seat);
             let laid = match is_given_up {
                 true => self.pieces(seat, set, &mut spare),
                 false => self.pieces(seat, set, &mut std::iter::empty()),
@@ -183,7 +184,11 @@ impl Dealt {
             if let Some(player) = owner.and_then(|wager| wager.player.as_ref()) {
                 hand.insert("player".into(), json!(player));
             }
-            hands.push(Value::Object(hand));
+            let mut hand = Value::Object(hand);
+            if said("surrender") && variant.size == 7 && !is_ohio(&round.rules) {
+                unseen::lay(round, &mut hand);
+            }
+            hands.push(hand);
         }
         Ok(hands)
     }
@@ -267,7 +272,10 @@ pub(super) fn start(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Opti
         Some(Start::Number(number)) => drop(deal.insert("number".into(), json!(number))),
         Some(Start::Button(at)) => drop(deal.insert("button".into(), json!(at))),
         Some(Start::LeftFirst) => drop(deal.insert("method".into(), json!("left_first"))),
-        None => {}
+        None => {
+            let drawn = drawn(variant, round, dealt);
+            deal.extend(drawn.map(|number| ("number".to_owned(), json!(number))));
+        }
     }
     let due = start.and_then(|start| due(variant, round, start));
     if let (Some(due), Some(first)) = (due, dealt.order.first())
@@ -279,6 +287,30 @@ pub(super) fn start(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Opti
         deal.insert("style".into(), json!(style));
     }
     (!deal.is_empty()).then_some(Value::Object(deal))
+}
+
+/// The number of a generator of which nobody told. A deal that was told whole began with it; else it is
+/// the one that was paid, or one that nobody named.
+fn drawn(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<u32> {
+    let posted = round.rules.option("start_method");
+    if posted.is_some_and(|method| method != "rng") {
+        return None;
+    }
+    let wagers = round.wagers.iter().filter(|wager| !wager.late);
+    let named: Vec<(u32, bool)> = wagers
+        .filter_map(|wager| Some((number_of(wager)?, wager.paid.is_positive())))
+        .collect();
+    named.first()?;
+    if dealt.order.len() == variant.positions as usize {
+        let bank = bank::seat(round).unwrap_or_default();
+        return Some((dealt.order[0] + variant.positions - bank) % variant.positions + 1);
+    }
+    let paid = named.iter().find(|(_, is_paid)| *is_paid);
+    let mut unnamed = (1..=variant.positions).filter(|number| {
+        let mut named = named.iter();
+        named.all(|(other, _)| other != number)
+    });
+    paid.map(|(number, _)| *number).or_else(|| unnamed.next())
 }
 
 /// Was the deal told whole, and from a start that was told too? Then its direction is known.

@@ -14,10 +14,13 @@ mod button;
 mod causes;
 mod course;
 mod deal;
+mod meter;
 mod payments;
 mod shaker;
 mod spare;
+mod start;
 mod stub;
+mod unseen;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
@@ -214,19 +217,10 @@ impl Folder for PaiGow {
 
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
-        // A number may be told as it is; what else is in the detail is no part of the document.
-        let number = match wager.detail.as_ref().map(|detail| detail.value()) {
-            Some(Value::Object(mut detail)) => detail.remove("number"),
-            short => short,
-        };
         let keys = ["id", "seat", "kind", "amount", "on"];
         entry.retain(|key, _| keys.contains(&key.as_str()));
-        if let ("number", Some(number)) = (wager.kind.as_str(), number) {
-            let parsed = number.as_str().and_then(|text| text.parse::<i64>().ok());
-            entry.insert(
-                "number".into(),
-                parsed.map_or(number, |number| json!(number)),
-            );
+        if let ("number", Some(number)) = (wager.kind.as_str(), told_number(wager)) {
+            entry.insert("number".into(), number);
         }
         Value::Object(entry)
     }
@@ -247,7 +241,7 @@ impl Folder for PaiGow {
         if let Some(seat) = bank::seat(round) {
             play.insert("mode".into(), json!(bank::mode(round)));
             play.insert("bank_seat".into(), json!(seat));
-            let past: Past = standing.read();
+            let past = Past::of(standing);
             if let Some(check) = past.check(round, seat) {
                 play.insert("bank_check".into(), check);
             }
@@ -273,10 +267,23 @@ impl Folder for PaiGow {
         if let Some(count) = deal::remaining(round) {
             play.insert("remaining".into(), json!(count));
         }
-        if let Some(meter) = meter(round) {
+        if let Some(meter) = meter::shown(round) {
             play.insert("meters".into(), json!({ "progressive": meter }));
         }
         Ok(Value::Object(play))
+    }
+
+    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        let mut other = document.clone();
+        let is_unread = meter::doubt(round, &mut other);
+        let is_unseen = unseen::doubt(&self.0, round, &mut other);
+        (is_unread || is_unseen).then_some(other)
+    }
+
+    /// A feed may know the cards and not how they were laid.
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        let mut play = round.play.iter();
+        !play.any(|(_, body)| matches!(body, Body::HandSet(_)))
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -294,25 +301,38 @@ impl Folder for PaiGow {
         faults: &mut Vec<Fault>,
     ) -> bool {
         match &event.body {
-            Body::TableOpened(_) => standing.keep(&Past::default()),
-            body @ (Body::CardsCounted(_) | Body::CardsInspected(_) | Body::ShoeStarted(_)) => {
-                let mut past: Past = standing.read();
+            Body::TableOpened(_) => standing.keep(&Past::of(standing).reopened()),
+            body @ (Body::CardsCounted(_)
+            | Body::CardsDelivered(_)
+            | Body::CardsInspected(_)
+            | Body::CardsRemoved(_)
+            | Body::ShoeStarted(_)
+            | Body::TilesIntroduced(_)
+            | Body::TilesRemoved(_)) => {
+                let mut past = Past::of(standing);
                 past.stub.see(body);
+                past.start.see(body);
                 standing.keep(&past);
             }
-            body @ (Body::TilesIntroduced(_) | Body::TilesRemoved(_)) => {
-                let mut past: Past = standing.read();
-                past.see_tiles(body);
-                standing.keep(&past);
-            }
-            body => match shaker::told_short(&self.0, body) {
-                Some((code, message)) => {
-                    faults.push(Fault::new(code, vec![event.seq], message));
+            body => {
+                let mut past = Past::of(standing);
+                let is_wash = past.shaker.see(body);
+                if is_wash {
+                    standing.keep(&past);
                 }
-                None => return false,
-            },
+                let short = shaker::told_short(&self.0, body);
+                let is_short = short.is_some();
+                faults.extend(short.map(|(code, why)| Fault::new(code, vec![event.seq], why)));
+                return is_wash || is_short;
+            }
         }
         true
+    }
+
+    fn opened(&self, _: &RoundFold, standing: &mut Standing) {
+        let mut past = Past::of(standing);
+        past.start.open_round();
+        standing.keep(&past);
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
@@ -320,8 +340,9 @@ impl Folder for PaiGow {
         causes::name(&self.0, end, faults);
         payments::check_meter(end, faults);
         payments::check_turns(&self.0, end, faults);
-        let mut past: Past = standing.read();
+        let mut past = Past::of(standing);
         past.shaker.follow(&self.0, end, faults);
+        past.shaker.follow_wash(end);
         past.button.follow(&self.0, end, faults);
         past.follow(self.0.main, end);
         past.stub.follow(end, faults);
@@ -371,14 +392,21 @@ fn is_ohio(rules: &RulesInForce) -> bool {
     rules.edition == Edition::OhJack2017.name()
 }
 
-/// The progressive meter when the round opened, by its own name or as the only one.
-fn meter(round: &RoundFold) -> Option<Cents> {
-    let meters = round.opened.meters.as_ref()?;
-    let named = meters.get("progressive").copied();
-    named.or_else(|| match meters.len() {
-        1 => meters.values().next().copied(),
-        _ => None,
-    })
+/// What the detail of a wager says of its number, which may be told as it is; what else is in the detail
+/// is no part of the document.
+fn told_number(wager: &WagerFold) -> Option<Value> {
+    let number = match wager.detail.as_ref()?.value() {
+        Value::Object(mut detail) => detail.remove("number")?,
+        short => short,
+    };
+    let parsed = number.as_str().and_then(|text| text.parse::<i64>().ok());
+    Some(parsed.map_or(number, |number| json!(number)))
+}
+
+/// The number that a wager is on.
+fn number_of(wager: &WagerFold) -> Option<u32> {
+    let number = told_number(wager).filter(|_| wager.kind == "number")?;
+    u32::try_from(number.as_u64()?).ok()
 }
 
 /// The setting of the dealer (0) or a seat, as it lay in the end.
@@ -395,7 +423,16 @@ fn setting(round: &RoundFold, position: u32) -> Option<&HandSet> {
 fn position_of(round: &RoundFold, set: &HandSet) -> Option<u32> {
     match set.to.as_str() {
         "dealer" => Some(0),
-        "bank" => set.seat.or_else(|| bank::seat(round)),
-        _ => set.seat,
+        "bank" | "banker" => set.seat.or_else(|| bank::seat(round)),
+        _ => set.seat.or_else(|| only_area(round)),
     }
+}
+
+/// The one area with a main wager: a hand that names none is its.
+fn only_area(round: &RoundFold) -> Option<u32> {
+    let mains = [TILES.main, POKER.main];
+    let wagers = round.wagers.iter();
+    let mut areas = wagers.filter(|wager| mains.contains(&wager.kind.as_str()) && !wager.late);
+    let area = areas.next()?.seat;
+    areas.all(|wager| wager.seat == area).then_some(area)
 }

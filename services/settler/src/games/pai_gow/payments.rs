@@ -5,7 +5,8 @@ use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
 use super::causes::is_premium;
-use super::{Variant, is_ohio, meter};
+use super::meter::{self, PROGRESSIVES};
+use super::{Variant, is_ohio};
 use crate::fault::Fault;
 use crate::games::verification::{is_verified, tells_people};
 use crate::games::{End, Scene};
@@ -15,7 +16,6 @@ use crate::round::{RoundFold, WagerFold};
 /// Wagers that are paid before any card, or before hands are set.
 const EARLY: [&str; 2] = ["number", "three_card_bonus"];
 const ENVY: &str = "envy";
-const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
 
 pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     match scene.body {
@@ -92,10 +92,8 @@ fn is_off_meter(round: &RoundFold, paid: &JackpotPaid) -> bool {
     if is_ohio(&round.rules) {
         // The fixed amounts of the Fortune Pai Gow Progressive.
         const FIXED: [i64; 4] = [400, 7_500, 10_000, 50_000];
-        return match meter(round) {
-            Some(shown) => shares_of(shown).contains(&paid.amount),
-            None => !FIXED.contains(&paid.amount.get()),
-        };
+        let is_share = meter::is_share(round, paid.amount);
+        return is_share.unwrap_or_else(|| !FIXED.contains(&paid.amount.get()));
     }
     let stake = round
         .wager(&paid.wager)
@@ -116,7 +114,7 @@ fn shares_of(meter: Cents) -> [Cents; 2] {
 /// read after the award is wrong.
 pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
     let round = end.round;
-    let (Some(before), Some(settlement)) = (meter(round), end.settlement) else {
+    let (Some(before), Some(settlement)) = (meter::shown(round), end.settlement) else {
         return;
     };
     let is_share = |wager: &&WagerFold| {
@@ -184,7 +182,7 @@ pub(super) fn check_turns(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fau
 /// A share of the meter that was paid before one whose turn came first: areas rise, in Ohio from where
 /// the deal began.
 fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
-    let (mut shown, settlement) = (meter(end.round)?, end.settlement?);
+    let (mut shown, settlement) = (meter::shown(end.round)?, end.settlement?);
     let first = end.document?["play"]["deal"]["first"].as_u64();
     let first = first.filter(|_| is_ohio(&end.round.rules)).unwrap_or(1);
     let turn = |wager: &WagerFold| (u64::from(wager.seat) + 7 - first % 7) % 7;

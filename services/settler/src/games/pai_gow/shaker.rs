@@ -13,6 +13,9 @@ use crate::games::{End, Scene};
 
 const SHAKE: &str = "pai_gow.shake_short";
 const WASH: &str = "pai_gow.wash_short";
+const NOT_INSPECTED: &str = "tiles.not_inspected";
+/// So many rounds show that a feed tells of every wash.
+const WASHES: u32 = 2;
 /// 6(a), 8(i)
 const SHAKES: i64 = 3;
 /// Of each hand: 4(d).
@@ -66,13 +69,61 @@ fn shakes(body: &Body) -> Option<i64> {
     }
 }
 
-/// Does the feed tell of the shake after the deal?
+fn is_wash(body: &Body) -> bool {
+    matches!(body, Body::Decision(said) if said.action == "wash")
+}
+
+/// Does the feed tell of the shake after the deal, and of the wash before it?
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Shaker {
     covers: bool,
+    /// The tiles were washed since they were last dealt.
+    #[serde(default)]
+    is_washed: bool,
+    /// Rounds running before which a wash was told of.
+    #[serde(default)]
+    washes: u32,
 }
 
 impl Shaker {
+    /// Something between rounds: true if it was a wash.
+    pub(super) fn see(&mut self, body: &Body) -> bool {
+        self.is_washed |= is_wash(body);
+        is_wash(body)
+    }
+
+    /// Events are missing: a wash may be among them.
+    pub(super) fn lose(&mut self) {
+        self.washes = 0;
+    }
+
+    /// 4(f): tiles are washed after every round. When the first are dealt, a feed that told of it before
+    /// each of the last rounds would have told of it again.
+    pub(super) fn check_wash(&self, variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let mut play = scene.round.play.iter();
+        let is_washed = self.is_washed || play.any(|(_, body)| is_wash(body));
+        if variant.size == 4 && !is_washed && self.washes >= WASHES {
+            let message = "The tiles were dealt again without a wash".to_owned();
+            faults.push(Fault::new(NOT_INSPECTED, vec![scene.seq], message));
+        }
+    }
+
+    /// What the round says of washes, those before its deal and those after it.
+    pub(super) fn follow_wash(&mut self, end: &End<'_>) {
+        let play = &end.round.play;
+        let Some(dealt) = play.iter().position(|(_, body)| is_dealt(body)) else {
+            self.is_washed |= play.iter().any(|(_, body)| is_wash(body));
+            return;
+        };
+        let (before, after) = play.split_at(dealt);
+        let told = |play: &[(u64, Body)]| play.iter().any(|(_, body)| is_wash(body));
+        self.washes = match self.is_washed || told(before) {
+            true if !end.round.incomplete => self.washes.saturating_add(1),
+            _ => 0,
+        };
+        self.is_washed = told(after);
+    }
+
     /// 6(f), 8(m): when the tiles are dealt the shaker is covered and shaken once more.
     pub(super) fn follow(&mut self, variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
         let round = end.round;

@@ -22,6 +22,27 @@ pub(super) fn pieces(variant: &Variant, round: &RoundFold) -> impl Iterator<Item
     })
 }
 
+/// Hands of four of a kind and what goes with it, of cards that nobody saw.
+pub(super) fn premium_hands(
+    round: &RoundFold,
+) -> std::iter::Peekable<impl Iterator<Item = Vec<String>>> {
+    let seen = seen(round);
+    let is_unseen = |card: &Card| !seen.contains_key(&card.to_string());
+    let of_rank = |rank: Rank| Suit::ALL.map(|suit| Card::new(rank, suit));
+    let unseen = Rank::ALL.into_iter().map(of_rank);
+    let unseen = unseen.map(|cards| cards.into_iter().filter(is_unseen).collect::<Vec<_>>());
+    let (four, fewer): (Vec<_>, Vec<_>) = unseen.partition(|cards| cards.len() == 4);
+    let hands = four.len().div_ceil(2);
+    let (four, rest) = four.split_at(hands);
+    let rest: Vec<Card> = [rest.concat(), fewer.concat()].concat();
+    let hands = four.iter().zip(rest.chunks_exact(3));
+    let hands: Vec<Vec<String>> = hands
+        .map(|(four, more)| [four.as_slice(), more].concat())
+        .map(|cards| cards.iter().map(Card::to_string).collect())
+        .collect();
+    hands.into_iter().peekable()
+}
+
 /// How often each piece is somewhere on the table. One that was dealt and set is the same piece.
 fn seen(round: &RoundFold) -> BTreeMap<String, u32> {
     let dealt = round.play.iter().flat_map(|(_, body)| match body {

@@ -13,6 +13,8 @@
 //! | --- | --- |
 //! | `walk` | the events of a hand put into betting rounds, draws and hands |
 //! | `told` | what they tell, and the document of it |
+//! | `draws` | what was thrown away and drawn |
+//! | `incidents` | irregularities as they are told |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 //! | `uncalled` | rake that only a bet nobody called explains |
@@ -20,7 +22,9 @@
 //! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
 
 mod clock;
+mod draws;
 mod fund;
+mod incidents;
 mod money;
 mod stakes;
 mod told;
@@ -118,7 +122,8 @@ impl Folder for Poker {
         let form = Form::of(round)?;
         let told = Told::read(round, form);
         let is_all_in = |seat| kept.stakes.is_all_in(round, seat);
-        if !kept.tells_decisions && told.is_silent(is_all_in) {
+        let has_more = |seat| kept.stakes.has_more(round, seat);
+        if !kept.tells_decisions && told.is_silent(is_all_in, has_more) {
             return Err("who checked or folded was not told".to_owned());
         }
         let mut play = told.document(&kept);
@@ -129,7 +134,7 @@ impl Folder for Poker {
         if let Some(fund) = fund(round) {
             play.insert("jackpot_fund".into(), json!(fund));
         }
-        if money::is_time_due(round) {
+        if money::is_time_due(round, told.dealt.len()) {
             play.insert("time_due".into(), json!(true));
         }
         let changes = stakes::changes(round);
@@ -170,11 +175,9 @@ impl Folder for Poker {
     }
 
     fn between(&self, body: &Body, standing: &mut Standing) {
-        if let Body::BuyIn(buy_in) = body
-            && let Some(seat) = buy_in.seat
-        {
+        if let Body::BuyIn(buy_in) = body {
             let mut kept: Kept = standing.read();
-            kept.stakes.buy_in(seat, buy_in.amount);
+            kept.stakes.buy_in(buy_in.seat, buy_in.amount);
             standing.keep(&kept);
         }
     }
@@ -201,16 +204,20 @@ impl Folder for Poker {
         kept.clock.end(round, faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
         kept.tells_decisions |= told.as_ref().is_some_and(|told| !told.deciding.is_empty());
+        kept.stakes.add_bought(round, true);
         if let (Some(pots), Some(told), true) = (pots, &told, judged) {
             let found = faults.len();
             let resting = kept.stakes.resting(told).count();
             money::compare(end, pots, resting, faults);
             let agrees = faults.len() == found;
             check_buttons(end, told, &mut kept, faults);
+            if !is_void(pots) {
+                told.flag_draws(end.settlement, round.opened_seq, faults);
+            }
             kept.tells_burns |= told.tells_burns;
-            kept.kill = Some(u32::from(pots.kill_button));
-            // Where money went another way, nobody knows what lies in front of whom.
+            // Where money went another way, nobody knows what lies in front of whom, nor who won it all.
             let given_twice = is_void(pots) && !money::awarded(round).is_empty();
+            kept.kill = (!given_twice).then_some(u32::from(pots.kill_button));
             match agrees && !given_twice && !money::may_hold_time(round, pots) {
                 true => kept.stakes.settle(round, pots),
                 false => kept.stakes.forget(round),
@@ -226,7 +233,7 @@ impl Folder for Poker {
                 kept.stakes.forget(round);
             }
         }
-        kept.stakes.add_bought(round);
+        kept.stakes.add_bought(round, false);
         standing.keep(&kept);
     }
 }

@@ -107,11 +107,19 @@ fn compare_awards(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
             .iter()
             .filter(|refund| u32::from(refund.seat.number()) == seat);
         let back: Cents = back.map(|refund| refund.amount).sum();
-        // Chips that go back may be pushed with the pot.
-        let with_refund = paid == due + back - pushed_back(round, seat) || paid == due + back;
-        if paid == due || with_refund {
+        // Chips that go back may be pushed with the pot, all or what was not told to be.
+        let pushed = pushed_back(round, seat).min(back);
+        let with_refund = [due + back - pushed, due + back];
+        if paid == due || with_refund.contains(&paid) {
             continue;
         }
+        // A winner whose sum is nearer to all of it was pushed them with the pot.
+        let gap = |sum: Cents| (sum - paid).get().abs();
+        let whole = with_refund[0];
+        let due = match due.is_positive() && gap(whole) < gap(due) {
+            true => whole,
+            false => due,
+        };
         let (code, word) = match () {
             () if paid > due && due == Cents::ZERO => ("pot.wrong_seat", "and had not won"),
             () if paid > due => ("pot.over_award", "too much"),
@@ -144,7 +152,7 @@ fn compare_rake(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fau
     } else if !holds_time(end, pots, taken, resting) {
         if end
             .document
-            .is_some_and(|document| uncalled::explains(document, pots, taken))
+            .is_some_and(|document| uncalled::explains(document, pots, taken - time))
         {
             let message =
                 format!("{taken} of rake was taken as if the uncalled bet were in the pot");
@@ -153,7 +161,7 @@ fn compare_rake(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fau
         }
         compare_taken(
             end,
-            taken,
+            taken - time,
             pots.rake,
             ("rake.over", "rake.under"),
             "the rake",
@@ -292,16 +300,41 @@ pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
 
 /// Was more taken than the rake, where it may be a charge for time that nobody can tell from it?
 pub(super) fn may_hold_time(round: &RoundFold, pots: &Pots) -> bool {
-    has_time(round) && !is_time_only(round) && raked(round) != pots.rake
+    has_time(round) && !is_time_only(round) && raked(round) != pots.rake + charged(pots)
 }
 
-/// Is a time charge collected now? A table without another rake takes nothing else.
-pub(super) fn is_time_due(round: &RoundFold) -> bool {
-    let taken = round
-        .play
+/// Is a time charge collected now? A table without another rake takes nothing else; at one with a rake, a
+/// taking of just the charge for these players is known by it where no rake could be as much.
+pub(super) fn is_time_due(round: &RoundFold, players: usize) -> bool {
+    let mut taken = round.play.iter().filter_map(|(_, body)| match body {
+        Body::RakeTaken(taken) => Some(taken.amount.get()),
+        _ => None,
+    });
+    if is_time_only(round) {
+        return taken.next().is_some();
+    }
+    let posted = posted(round);
+    let staked: Cents = super::played(round).map(|wager| wager.amount).sum();
+    let most: i64 = posted
         .iter()
-        .any(|(_, body)| matches!(body, Body::RakeTaken(_)));
-    taken && is_time_only(round)
+        .map(|method| uncalled::rake(method, &[staked.get()]))
+        .sum();
+    let (mut charge, mut each) = (0, 0);
+    for method in posted.iter().filter(|method| method["method"] == "time") {
+        let number = |key: &str| method[key].as_i64().unwrap_or_default();
+        let amount = number("hourly") * number("interval") / 60;
+        match method["basis"] == "per_player" {
+            true => each += amount,
+            false => charge += amount,
+        }
+    }
+    charge += each * i64::try_from(players).unwrap_or_default();
+    // Who rests in his seat is charged too.
+    let is_charge = |taken: i64| {
+        let over = taken - charge;
+        over == 0 || each > 0 && over > 0 && over % each == 0
+    };
+    charge > most && taken.any(|taken| taken >= charge && is_charge(taken))
 }
 
 /// How often a room that takes nothing but time collects it, in minutes.
@@ -320,13 +353,17 @@ fn has_time(round: &RoundFold) -> bool {
 }
 
 fn methods(round: &RoundFold) -> Vec<String> {
-    let posted = round.rules.option("rake");
-    let posted = posted.as_ref().and_then(Value::as_array);
-    let words = posted
-        .into_iter()
-        .flatten()
-        .filter_map(|method| method["method"].as_str());
+    let posted = posted(round);
+    let words = posted.iter().filter_map(|method| method["method"].as_str());
     words.map(str::to_owned).collect()
+}
+
+/// The methods of the posted rake. 14(b)
+fn posted(round: &RoundFold) -> Vec<Value> {
+    match round.rules.option("rake") {
+        Some(Value::Array(methods)) => methods,
+        _ => Vec::new(),
+    }
 }
 
 fn sum(round: &RoundFold, amount: impl Fn(&Body) -> Option<Cents>) -> Cents {

@@ -19,6 +19,12 @@ const PLENTY: Cents = Cents::new(10_000_000);
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stakes {
     by_seat: BTreeMap<u32, Stack>,
+    /// The feed tells what a seat buys, and so what lies before it from hand to hand.
+    #[serde(default)]
+    tells_bought: bool,
+    /// Chips were bought by nobody knows whom: any seat may have more than is known.
+    #[serde(default)]
+    is_open: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -31,7 +37,12 @@ struct Stack {
 }
 
 impl Stakes {
-    pub(super) fn buy_in(&mut self, seat: u32, amount: Cents) {
+    pub(super) fn buy_in(&mut self, seat: Option<u32>, amount: Cents) {
+        let Some(seat) = seat else {
+            self.is_open = true;
+            return;
+        };
+        self.tells_bought = true;
         if self.by_seat.len() >= MAX_SEATS && !self.by_seat.contains_key(&seat) {
             return;
         }
@@ -44,10 +55,14 @@ impl Stakes {
         stack.chips = stack.chips.map(|chips| chips + amount);
     }
 
-    /// What was bought while a round was open counts from the next one on.
-    pub(super) fn add_bought(&mut self, round: &RoundFold) {
-        for bought in bought(round) {
-            self.buy_in(bought.seat, bought.amount);
+    /// What was bought before the cards plays in the round; the rest counts from the next one on.
+    pub(super) fn add_bought(&mut self, round: &RoundFold, before_cards: bool) {
+        let of_nobody =
+            |(_, body): &(u64, Body)| matches!(body, Body::BuyIn(buy) if buy.seat.is_none());
+        self.is_open |= round.play.iter().any(of_nobody);
+        let bought = bought(round);
+        for bought in bought.filter(|bought| (bought.when == When::Before) == before_cards) {
+            self.buy_in(Some(bought.seat), bought.amount);
         }
     }
 
@@ -69,30 +84,47 @@ impl Stakes {
             return spoken;
         }
         let put_in = put_in(round, seat);
-        let guess = match told.all_in.contains(&seat) {
+        // Nobody who had too little to be dealt in is taken for all-in by a guess. 7(c)3
+        let all_in = put_in >= needed(round, told, seat);
+        let guess = match all_in && told.all_in.contains(&seat) {
             true => put_in,
             false => put_in + PLENTY,
         };
-        let stack = self.by_seat.get(&seat);
-        let stack = stack.filter(|stack| stack.is_of(round, seat));
+        let stack = self.known(seat).filter(|stack| stack.is_of(round, seat));
         let more: Cents = bought(round)
             .filter(|bought| bought.seat == seat && bought.when == When::Before)
             .map(|bought| bought.amount)
             .sum();
-        match stack.and_then(|stack| Some((stack.chips? + more, stack.at_most))) {
+        let sits_down = more.is_positive() && !self.is_open && !self.by_seat.contains_key(&seat);
+        let known = match stack {
+            Some(stack) => stack.chips.map(|chips| (chips + more, stack.at_most)),
+            None => sits_down.then_some((more, false)),
+        };
+        match known {
             Some((chips, true)) => guess.min(chips.max(put_in)),
             Some((chips, false)) => chips,
-            None if told.idle.contains(&seat) => put_in,
+            None if all_in && told.idle.contains(&seat) => put_in,
             None => guess,
         }
     }
 
+    fn known(&self, seat: u32) -> Option<&Stack> {
+        self.by_seat.get(&seat).filter(|_| !self.is_open)
+    }
+
     /// Is it known that a seat put in all it had?
     pub(super) fn is_all_in(&self, round: &RoundFold, seat: u32) -> bool {
-        let known = self.by_seat.get(&seat).filter(|stack| !stack.at_most);
+        let known = self.known(seat).filter(|stack| !stack.at_most);
         let known = known.and_then(|stack| stack.chips);
         let stack = spoken(round, seat).or(known);
         stack.is_some_and(|stack| stack <= put_in(round, seat))
+    }
+
+    /// May a seat have chips left, by what is known of it?
+    pub(super) fn has_more(&self, round: &RoundFold, seat: u32) -> bool {
+        let known = self.known(seat).and_then(|stack| stack.chips);
+        let stack = spoken(round, seat).or(known);
+        stack.is_some_and(|stack| stack > put_in(round, seat))
     }
 
     /// The hand is over: chips went into the pots and out of them.
@@ -103,6 +135,7 @@ impl Stakes {
             .time_charges
             .iter()
             .any(|charge| charge.seat == Seat::HOUSE);
+        let carried = self.tells_bought;
         for (&seat, stack) in &mut self.by_seat {
             if !stack.is_of(round, seat) {
                 stack.chips = None;
@@ -110,7 +143,11 @@ impl Stakes {
             let time = pots.time_charges.iter();
             let time = time.filter(|charge| u32::from(charge.seat.number()) == seat);
             let time: Cents = time.map(|charge| charge.amount).sum();
-            let before = spoken(round, seat).or(stack.chips);
+            // Where stakes are spoken and never bought, chips may come before the next hand.
+            let before = match spoken(round, seat) {
+                Some(spoken) => Some(spoken).filter(|_| carried),
+                None => stack.chips,
+            };
             let after = |chips| chips + received(round, pots, seat) - put_in(round, seat) - time;
             stack.chips = before.map(after).filter(|chips| !chips.is_negative());
             stack.at_most |= divided;
@@ -220,6 +257,23 @@ fn spoken(round: &RoundFold, seat: u32) -> Option<Cents> {
     let mut wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
     let detail = wagers.next()?.detail.as_ref()?.value();
     detail.get("stack")?.as_i64().map(Cents::new)
+}
+
+/// What a seat must have to be dealt in: what it has to post, and one minimum bet. 7(c)3
+fn needed(round: &RoundFold, told: &Told<'_>, seat: u32) -> Cents {
+    let posted = |key: &str| {
+        let posted = round.rules.option(key);
+        Cents::new(posted.and_then(|amount| amount.as_i64()).unwrap_or(0))
+    };
+    let blinds = super::played(round).filter(|wager| wager.seat == seat);
+    let blinds = blinds.filter(|wager| matches!(wager.kind.as_str(), "blind" | "kill_blind"));
+    let blinds: Cents = blinds.map(|wager| wager.amount).sum();
+    let least = super::walk::least(round).first().copied();
+    let forced = match told.form.is_stud() {
+        true => posted("forced_bet"),
+        false => blinds,
+    };
+    posted("ante") + forced + Cents::new(least.unwrap_or(0))
 }
 
 pub(super) fn put_in(round: &RoundFold, seat: u32) -> Cents {

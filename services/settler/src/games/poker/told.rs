@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::draws::Drawing;
 use super::walk::Walk;
 use super::{Document, Kept};
 use crate::games::felt;
@@ -25,6 +26,8 @@ pub(super) struct Form {
     pub(super) family: Family,
     /// Cards that a player is first dealt, in the draw forms.
     pub(super) first: usize,
+    /// How often players may draw.
+    pub(super) draws: usize,
 }
 
 impl Form {
@@ -59,10 +62,16 @@ impl Form {
             _ => Family::Board,
         };
         let first = if name == "badugi" { 4 } else { 5 };
+        let draws = match family {
+            Family::Draw if name.starts_with("five_card") => 1,
+            Family::Draw => 3,
+            _ => 0,
+        };
         Ok(Form {
             name,
             family,
             first,
+            draws,
         })
     }
 
@@ -82,16 +91,6 @@ pub(super) struct Held<'a> {
     pub(super) draw: Option<usize>,
 }
 
-#[derive(Debug)]
-pub(super) struct Drawing<'a> {
-    pub(super) seat: u32,
-    /// Cards put down, where they were named.
-    pub(super) discard: Option<Vec<String>>,
-    pub(super) count: Option<usize>,
-    pub(super) reshuffle: bool,
-    pub(super) drawn: Vec<Held<'a>>,
-}
-
 /// What the events tell.
 #[derive(Debug)]
 pub(super) struct Told<'a> {
@@ -107,11 +106,17 @@ pub(super) struct Told<'a> {
     pub(super) draws: Vec<Vec<Drawing<'a>>>,
     pub(super) burns: Vec<u32>,
     pub(super) tells_burns: bool,
+    /// Somebody said that he stands pat.
+    pub(super) tells_pats: bool,
+    /// Cards were told to be dealt to the seats.
+    pub(super) tells_deal: bool,
     pub(super) showdown: Vec<(u32, &'static str)>,
     pub(super) incidents: Vec<Value>,
     pub(super) folded: BTreeSet<u32>,
     /// Seats that said what they do.
     pub(super) deciding: BTreeSet<u32>,
+    /// Seats whose cards were turned.
+    pub(super) turned: BTreeSet<u32>,
     /// Seats that put in less than another in some betting round.
     pub(super) owing: BTreeSet<u32>,
     /// Seats that put in all they had, by what they and the others did.
@@ -123,7 +128,20 @@ pub(super) struct Told<'a> {
 
 impl<'a> Told<'a> {
     pub(super) fn read(round: &'a RoundFold, form: Form) -> Told<'a> {
-        let mut walk = Walk::from_the_deal(round, form);
+        let most = form.draws;
+        let told = Told::walk(Walk::from_the_deal(round, form.clone()), round);
+        if told.tells_burns || told.tells_pats || most == 0 {
+            return told;
+        }
+        // A draw in which all stood pat may pass without a word, and one may follow another without a bet.
+        let silent = Told::walk(Walk::past_silent_draws(round, form), round);
+        match silent.draws.len() <= most {
+            true => silent,
+            false => told,
+        }
+    }
+
+    fn walk(mut walk: Walk<'a>, round: &'a RoundFold) -> Told<'a> {
         let mut wagers = super::played(round).peekable();
         for (at, (_, body)) in round.play.iter().enumerate() {
             while let Some(wager) = wagers.next_if(|wager| wager.after_play <= at) {
@@ -147,10 +165,13 @@ impl<'a> Told<'a> {
             draws: Vec::new(),
             burns: Vec::new(),
             tells_burns: false,
+            tells_pats: false,
+            tells_deal: false,
             showdown: Vec::new(),
             incidents: Vec::new(),
             folded: BTreeSet::new(),
             deciding: BTreeSet::new(),
+            turned: BTreeSet::new(),
             owing: BTreeSet::new(),
             all_in: BTreeSet::new(),
             idle: BTreeSet::new(),
@@ -158,21 +179,37 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Must somebody have checked or folded, though nobody told of a decision?
-    pub(super) fn is_silent(&self, is_all_in: impl Fn(u32) -> bool) -> bool {
+    /// Must somebody have checked or folded, though nobody told of a decision? Who turned his hand over had not
+    /// folded, and where nobody bets any more it is all one whether they checked or were all-in.
+    pub(super) fn is_silent(
+        &self,
+        is_all_in: impl Fn(u32) -> bool,
+        has_more: impl Fn(u32) -> bool,
+    ) -> bool {
         if !self.deciding.is_empty() || !self.incidents.is_empty() {
             return false;
         }
+        let is_out_of_chips = |seat: u32| {
+            let stays = self.turned.contains(&seat) && self.all_in.contains(&seat);
+            is_all_in(seat) || stays && !has_more(seat)
+        };
         let live: Vec<u32> = (self.dealt.iter().copied())
-            .filter(|&seat| !is_all_in(seat))
+            .filter(|&seat| !is_out_of_chips(seat))
             .collect();
         let left_of_button = |seat: &u32| (Some(*seat) <= self.button, *seat);
+        let last = self.rounds.iter().rposition(|acts| !acts.is_empty());
         let checks = self.rounds.iter().enumerate().any(|(street, actions)| {
             let seats = actions.iter().filter_map(|action| action["seat"].as_u64());
             let acted: Vec<u32> = seats.filter_map(|seat| u32::try_from(seat).ok()).collect();
             let opener = acted.iter().copied().min_by_key(left_of_button);
             let is_early = street > 0 && !self.form.is_stud() && acted.first().copied() != opener;
-            let waits = live.iter().filter(|seat| !acted.contains(seat)).count();
+            let waits = live.iter().filter(|seat| !acted.contains(seat));
+            let waits = match last.is_some_and(|last| street > last) {
+                true => waits
+                    .filter(|&&seat| has_more(seat) || !self.turned.contains(&seat))
+                    .count(),
+                false => waits.count(),
+            };
             is_early || waits > usize::from(acted.is_empty())
         });
         checks || live.iter().any(|seat| self.owing.contains(seat))
@@ -220,32 +257,6 @@ impl<'a> Told<'a> {
         play
     }
 
-    /// The draws of hands that are followed card by card. Without those of the others nobody knows how long the
-    /// stub lasts: discards that were told to be reshuffled were needed.
-    fn draws_told(&self) -> Value {
-        let mut stub = 52usize.saturating_sub(self.form.first * self.dealt.len());
-        let mut left_out = false;
-        let draws = self.draws.iter().map(|draw| -> Value {
-            stub = stub.saturating_sub(1);
-            let mut entries = Vec::new();
-            for entry in draw {
-                if self.is_known_by_its_end(entry.seat) {
-                    left_out = true;
-                    continue;
-                }
-                let mut told = entry.document();
-                let drawn = entry.drawn.len();
-                if left_out && drawn <= stub {
-                    told.remove("reshuffle");
-                }
-                stub = stub.saturating_sub(drawn);
-                entries.push(Value::Object(told));
-            }
-            Value::Array(entries)
-        });
-        draws.collect()
-    }
-
     pub(super) fn own(&self, seat: u32) -> &[Held<'a>] {
         self.cards.get(&seat).map_or(&[], Vec::as_slice)
     }
@@ -274,21 +285,6 @@ impl<'a> Told<'a> {
             return names(&of(&|held| held.shown));
         }
         names(&of(&|held| held.draw.is_none()))
-    }
-
-    /// A hand of a draw form of which only the cards shown in the end are known: it is written as if
-    /// it had stood pat on them.
-    fn is_known_by_its_end(&self, seat: u32) -> bool {
-        let own = self.own(seat);
-        let unseen = own.iter().any(|held| held.card.is_none());
-        let entries = self
-            .draws
-            .iter()
-            .flatten()
-            .filter(|entry| entry.seat == seat);
-        let untold = entries.clone().any(|entry| entry.discard.is_none());
-        let shown = own.iter().filter(|held| held.shown).count();
-        self.form.family == Family::Draw && (unseen || untold) && shown == self.form.first
     }
 
     fn is_seen(&self, seat: u32) -> bool {
@@ -330,27 +326,5 @@ impl<'a> Told<'a> {
             .iter()
             .map(|(seat, act)| json!({"seat": seat, "act": act}));
         Some(entries.collect())
-    }
-}
-
-impl Drawing<'_> {
-    fn document(&self) -> Map<String, Value> {
-        let mut entry = Map::new();
-        entry.insert("seat".into(), json!(self.seat));
-        let drawn: Option<Vec<&str>> = self.drawn.iter().map(|held| held.card).collect();
-        if let Some(discard) = &self.discard {
-            entry.insert("discard".into(), json!(discard));
-        }
-        if let Some(drawn) = &drawn {
-            entry.insert("draw".into(), json!(drawn));
-        }
-        if drawn.is_none() || self.discard.is_none() {
-            let count = self.count.unwrap_or(self.drawn.len());
-            entry.insert("count".into(), json!(count));
-        }
-        if self.reshuffle {
-            entry.insert("reshuffle".into(), json!(true));
-        }
-        entry
     }
 }

@@ -51,7 +51,7 @@ fn chips(document: &Value, pots: &Pots, without_uncalled: bool) -> Vec<i64> {
 }
 
 /// What one method takes of the chips of the betting rounds. 14(b)
-fn rake(method: &Value, chips: &[i64]) -> i64 {
+pub(super) fn rake(method: &Value, chips: &[i64]) -> i64 {
     let number = |key: &str| method[key].as_i64();
     let most = number("cap").unwrap_or(i64::MAX);
     let total = match method["method"].as_str() {

@@ -4,39 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
 use catwalk_rules::floor::Card;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::told::{Drawing, Family, Form, Held, Told};
+use super::draws::Drawing;
+use super::incidents;
+use super::told::{Family, Form, Held, Told};
+use crate::games::felt;
 use crate::round::{RoundFold, WagerFold};
-
-const INCIDENTS: [&str; 13] = [
-    "deck_count",
-    "not_shuffled",
-    "face_up_in_deck",
-    "wrong_start",
-    "player_not_dealt",
-    "dealt_to_ineligible",
-    "off_table",
-    "exposed_down_card",
-    "hole_exposed",
-    "last_hole_exposed",
-    "hand_fouled",
-    "hand_collected",
-    "left_table",
-];
-
-const INCIDENT_KEYS: [&str; 10] = [
-    "seat",
-    "round",
-    "after",
-    "count",
-    "cards",
-    "card",
-    "elects",
-    "protected",
-    "contributed",
-    "reconstructed",
-];
 
 /// A hand of a draw form that draws all its cards three times has no more.
 const MOST_UNTOLD: usize = 20;
@@ -58,6 +32,12 @@ pub(super) struct Walk<'a> {
     least: Vec<i64>,
     /// Seats in the order of their first card.
     order: Vec<u32>,
+    /// Where draws may pass without a word: how often each player has still to act.
+    to_act: Option<BTreeMap<u32, usize>>,
+    /// Seats that have acted since the last bet or raise.
+    answered: BTreeSet<u32>,
+    /// Who said that he calls, bets or raises, and has not put it in.
+    spoken: BTreeMap<u32, &'a str>,
 }
 
 impl<'a> Walk<'a> {
@@ -72,10 +52,53 @@ impl<'a> Walk<'a> {
             short: BTreeSet::new(),
             least: least(round),
             order: Vec::new(),
+            to_act: None,
+            answered: BTreeSet::new(),
+            spoken: BTreeMap::new(),
+        }
+    }
+
+    /// What is bet when all have answered belongs to the next betting round, though no draw was told.
+    pub(super) fn past_silent_draws(round: &RoundFold, form: Form) -> Walk<'a> {
+        let seats = felt::seats(&round.play).into_iter();
+        let mut to_act: BTreeMap<u32, usize> = seats.map(|seat| (seat, 0)).collect();
+        for wager in super::played(round) {
+            *to_act.entry(wager.seat).or_default() += usize::from(!is_post(&wager.kind));
+        }
+        for (_, body) in &round.play {
+            if let Body::Decision(said) = body {
+                *to_act.entry(said.seat).or_default() += usize::from(is_act(&said.action));
+            }
+        }
+        Walk {
+            to_act: Some(to_act),
+            ..Walk::from_the_deal(round, form)
+        }
+    }
+
+    /// All who are in have answered, and somebody acts: they have stood pat. Who gets no card needs no burn, and
+    /// who acts no more has folded or is all-in.
+    fn pass_silent_draw(&mut self, seat: u32) {
+        let Some(to_act) = &mut self.to_act else {
+            return;
+        };
+        let answered = |(seat, left): (&u32, &usize)| {
+            *left == 0 || self.answered.contains(seat) || self.told.folded.contains(seat)
+        };
+        let is_over = to_act.iter().all(answered) && !self.answered.is_empty();
+        if let Some(left) = to_act.get_mut(&seat) {
+            *left = left.saturating_sub(1);
+        }
+        if is_over {
+            self.begin_draw();
+            self.told.burns.pop();
         }
     }
 
     pub(super) fn wager(&mut self, wager: &'a WagerFold) {
+        if !is_post(&wager.kind) {
+            self.pass_silent_draw(wager.seat);
+        }
         let street = self.street();
         self.reach(street);
         let level = self.bets[street]
@@ -88,13 +111,15 @@ impl<'a> Walk<'a> {
             *bet += wager.amount.get();
         }
         let (bet, raised) = (*bet, *bet - level);
-        if matches!(
-            wager.kind.as_str(),
-            "ante" | "blind" | "kill_blind" | "straddle"
-        ) {
+        if is_post(&wager.kind) {
             return;
         }
         self.short.remove(&wager.seat);
+        if raised > 0 {
+            self.answered.clear();
+        }
+        self.answered.insert(wager.seat);
+        self.spoken.remove(&wager.seat);
         if matches!(wager.kind.as_str(), "bet" | "raise") {
             // All chips of a short stack may be no more than a call, whatever they are called.
             if raised > 0 {
@@ -125,6 +150,7 @@ impl<'a> Walk<'a> {
                         return;
                     }
                     (_, Some(seat)) => {
+                        self.told.turned.insert(seat);
                         self.turn_up(seat, shown.index as usize);
                         self.told.cards.get_mut(&seat)
                     }
@@ -138,32 +164,15 @@ impl<'a> Walk<'a> {
             Body::CardBurned(_) => self.burn(),
             Body::Decision(decision) => self.decide(decision),
             Body::Irregularity(told) if told.kind.contains("reshuffle") => self.reshuffled = true,
-            Body::Irregularity(told) if INCIDENTS.contains(&told.kind.as_str()) => {
-                let mut entry = match told.detail.as_ref().map(|detail| detail.value()) {
-                    Some(Value::Object(detail)) => detail,
-                    _ => Map::new(),
-                };
-                entry.retain(|key, _| INCIDENT_KEYS.contains(&key.as_str()));
-                entry.insert("kind".into(), json!(told.kind));
+            Body::Irregularity(told) => {
                 let street = self.street();
                 self.reach(street);
-                let placed = matches!(
-                    told.kind.as_str(),
-                    "wrong_start"
-                        | "player_not_dealt"
-                        | "hand_fouled"
-                        | "hand_collected"
-                        | "left_table"
-                );
-                if placed && !entry.contains_key("round") {
-                    entry.insert("round".into(), json!(street));
-                    let after = self.told.rounds[street].len();
-                    entry.entry("after").or_insert(json!(after));
+                let after = self.told.rounds[street].len();
+                if let Some(incident) = incidents::told(told, street, after) {
+                    let lost = incidents::loses_its_hand(&self.told.form, &incident);
+                    self.told.folded.extend(lost);
+                    self.told.incidents.push(Value::Object(incident));
                 }
-                self.told
-                    .folded
-                    .extend(loses_its_hand(&self.told.form, &entry));
-                self.told.incidents.push(Value::Object(entry));
             }
             _ => {}
         }
@@ -196,8 +205,10 @@ impl<'a> Walk<'a> {
             if !self.order.contains(&seat) {
                 self.order.push(seat);
             }
-            let count = self.told.own(seat).len();
-            let drawn = self.told.form.family == Family::Draw && count >= self.told.form.first;
+            // Before anybody has acted it belongs to the first deal, a card too many too.
+            let is_full = self.told.own(seat).len() >= self.told.form.first;
+            let begun = !self.told.draws.is_empty() || self.acted || self.burned > 0 && is_full;
+            let drawn = self.told.form.family == Family::Draw && begun;
             if drawn && (self.told.draws.is_empty() || self.acted) {
                 self.begin_draw();
             }
@@ -244,6 +255,7 @@ impl<'a> Walk<'a> {
         self.told.burns.push(std::mem::take(&mut self.burned));
         self.acted = false;
         self.drew.clear();
+        self.answered.clear();
         let street = self.street();
         self.reach(street);
     }
@@ -272,19 +284,36 @@ impl<'a> Walk<'a> {
         let mut words = decision.action.split([' ', ',', ':']);
         match words.next().unwrap_or_default() {
             act @ ("fold" | "check") => {
+                self.pass_silent_draw(seat);
+                self.answered.insert(seat);
                 let street = self.street();
                 self.reach(street);
                 self.acted = true;
                 self.short.remove(&seat);
-                self.told.rounds[street].push(json!({"seat": seat, "act": act}));
+                let mut action = json!({"seat": seat, "act": act});
                 if act == "fold" {
                     self.told.folded.insert(seat);
+                    // 15(j)2: what he said he owes.
+                    if let Some(word) = self.spoken.remove(&seat) {
+                        action["verbal"] = json!(word);
+                    }
+                }
+                self.told.rounds[street].push(action);
+            }
+            // Said beside a wager it is the wager, whichever is told first.
+            word @ ("call" | "bet" | "raise") => {
+                let street = self.street();
+                let last = self.told.rounds.get(street).and_then(|acts| acts.last());
+                if last.is_none_or(|last| last["seat"] != seat) {
+                    self.spoken.insert(seat, word);
                 }
             }
             "show" => self.told.showdown.push((seat, "show")),
             "muck" | "concede" => self.told.showdown.push((seat, "muck")),
             "draw" | "discard" | "stand_pat" | "pat" if self.told.form.family == Family::Draw => {
-                if self.told.draws.is_empty() || self.acted || self.drew.contains(&seat) {
+                self.told.tells_pats |= decision.action.contains("pat");
+                let again = self.drew.contains(&seat) || self.is_before_those_who_drew(seat);
+                if self.told.draws.is_empty() || self.acted || again {
                     self.begin_draw();
                 }
                 self.drew.insert(seat);
@@ -313,6 +342,14 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Draws go clockwise from the button: where nobody could bet between two of them, and who stood pat said
+    /// nothing, the order tells them apart.
+    fn is_before_those_who_drew(&self, seat: u32) -> bool {
+        let button = self.told.button.or(self.order.last().copied());
+        let turn = |seat: u32| (Some(seat) <= button, seat);
+        self.to_act.is_some() && self.drew.iter().any(|&other| turn(other) > turn(seat))
+    }
+
     /// The betting round that the cards on the table belong to.
     fn street(&self) -> usize {
         let own = self.told.cards.values().map(Vec::len).max().unwrap_or(0);
@@ -332,6 +369,9 @@ impl<'a> Walk<'a> {
     }
 
     fn reach(&mut self, street: usize) {
+        if self.told.rounds.len() <= street {
+            self.spoken.clear();
+        }
         while self.told.rounds.len() <= street {
             self.told.rounds.push(Vec::new());
         }
@@ -371,6 +411,13 @@ impl<'a> Walk<'a> {
         let bettors = round.wagers.iter().map(|wager| wager.seat);
         let outside: BTreeSet<u32> = bettors.filter(|seat| !dealt.contains(seat)).collect();
         self.told.not_dealt = outside.into_iter().collect();
+        self.told.tells_deal = !self.order.is_empty();
+        // Burned for draws of which nothing else was told: all stood pat, and nobody could bet.
+        let draws = self.told.form.draws;
+        let burned: u32 = self.told.burns.iter().sum();
+        if !self.told.tells_pats && self.told.burns.len() < draws && burned as usize == draws {
+            self.told.burns = vec![1; draws];
+        }
         // The button is dealt last.
         let last = self.order.last().copied();
         let last = last.filter(|_| !self.told.form.is_stud());
@@ -379,7 +426,8 @@ impl<'a> Walk<'a> {
         let in_hand: Vec<u32> = in_hand.copied().collect();
         // Who is alone has no more to answer.
         let alone = in_hand.len() < 2;
-        let nobody_bets = !alone && self.told.rounds.iter().any(Vec::is_empty);
+        let unseen = self.told.draws.len() < self.told.form.draws;
+        let nobody_bets = !alone && (unseen || self.told.rounds.iter().any(Vec::is_empty));
         let idle = in_hand.iter().copied();
         let idle = idle.filter(|&seat| nobody_bets && !self.checks_last(seat));
         self.told.idle = idle.collect();
@@ -421,25 +469,18 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The seat that is out of the hand by this incident. 15(i), 15(k)
-fn loses_its_hand(form: &Form, incident: &Map<String, Value>) -> Option<u32> {
-    let is = |key: &str| incident.get(key) == Some(&Value::Bool(true));
-    let cards = incident.get("cards").and_then(Value::as_array);
-    let is_out = match incident.get("kind").and_then(Value::as_str)? {
-        "player_not_dealt" | "hand_collected" => true,
-        "hand_fouled" => !is("reconstructed"),
-        "left_table" => !is("protected"),
-        "hole_exposed" => {
-            form.family == Family::SevenCardStud && cards.is_some_and(|cards| cards.len() > 1)
-        }
-        _ => false,
-    };
-    let seat = incident.get("seat").filter(|_| is_out)?.as_u64()?;
-    u32::try_from(seat).ok()
+/// Put in before the cards.
+fn is_post(kind: &str) -> bool {
+    matches!(kind, "ante" | "blind" | "kill_blind" | "straddle")
+}
+
+fn is_act(action: &str) -> bool {
+    let word = action.split([' ', ',', ':']).next();
+    matches!(word, Some("fold" | "check"))
 }
 
 /// The least bet of each betting round, raised where a kill is in force.
-fn least(round: &RoundFold) -> Vec<i64> {
+pub(super) fn least(round: &RoundFold) -> Vec<i64> {
     let killed = round.wagers.iter().any(|wager| wager.kind == "kill_blind");
     let kill = round.rules.option("kill").filter(|_| killed);
     let (times, parts) = match kill.map(|kill| kill["type"] == "half_kill") {

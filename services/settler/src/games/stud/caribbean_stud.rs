@@ -13,8 +13,10 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     main: "ante",
     hand: 5,
     board: false,
-    up_cards: 1,
+    // One hole card that is seen too early is not the hand that the dealer turns over.
+    up_cards: 2,
     later: &["bet"],
+    multiple: Some(2),
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| {
@@ -57,6 +59,7 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
             house_may_lead: false,
         },
         Order::FirstCardUp,
+        Order::HoleCardsHidden,
         Order::BetAfterFold,
         Order::Chips {
             kinds: &[
@@ -92,5 +95,6 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
         envy_undue: "caribbean.envy_wrong",
         order: Some(Turn::FromTheLast("settle.order")),
         from_tray: Some("progressive.paid_from_tray"),
+        own_system: true,
     }),
 };

@@ -44,6 +44,12 @@ impl Case<'_> {
         self.due.result == result
     }
 
+    /// More than was due went to the player by the dealer's hand: what merely lies there still is no gift.
+    pub(super) fn is_given(&self) -> bool {
+        let is_moved = self.wager.paid.is_positive() || self.wager.pushed.is_some();
+        self.is_over() && is_moved
+    }
+
     /// Paid, or collected.
     pub(super) fn is_settled(&self) -> bool {
         self.wager.paid.is_positive() || self.wager.collected.is_some()
@@ -129,7 +135,8 @@ impl Stud {
     ) {
         let round = end.round;
         // Nobody gave up a hand that was void.
-        let void = self.is_void(round);
+        let by_cards = self.names_void() && is_void_by_cards(settlement);
+        let void = by_cards || self.is_void(round);
         let wrong: Vec<Case<'_>> = end
             .mispaid
             .iter()
@@ -157,7 +164,9 @@ impl Stud {
             }
             self.check_envy(end, case, faults);
         }
-        self.check_void(end, &wrong, faults);
+        if void {
+            self.check_void(end, &wrong, faults);
+        }
         self.check_limit(&wrong, faults);
         self.check_burn(end, faults);
         self.check_announcement(end, faults);
@@ -171,27 +180,33 @@ impl Stud {
             case.is_settled() && (case.wager.paid.is_positive() || !lifted)
         };
         let mut void = wrong.iter().filter(|case| case.is(Verdict::Void));
-        let settled = void.find(is_touched);
-        let Some(case) = settled.filter(|_| self.is_void(end.round)) else {
+        let Some(case) = void.find(is_touched) else {
             return;
         };
         let causes = irregularities(end.round).map(|(seq, _)| seq);
+        let causes = causes.chain(self.exposure(end.round));
         let evidence: Vec<u64> = causes.chain(case.wager.evidence.iter().copied()).collect();
         let boxed = irregularities(end.round).any(|(_, entry)| entry.kind == "face_up_card");
         let message = "The round was void and its wagers were settled".to_owned();
         match self.game {
             "dj_wild" if boxed => faults.push(Fault::new("deal.face_up_card", evidence, message)),
-            _ if self.causes.iter().any(|cause| cause.code == VOID) => {
-                faults.push(Fault::new(VOID, evidence, message));
-            }
+            _ if self.names_void() => faults.push(Fault::new(VOID, evidence, message)),
             _ => {}
         }
+    }
+
+    /// Has the text a word for playing on in a void round?
+    pub(super) fn names_void(&self) -> bool {
+        self.causes.iter().any(|cause| cause.code == VOID)
     }
 
     /// More than the posted limit was paid on a hand.
     fn check_limit(&self, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
         let Some(limit) = &self.limit else { return };
-        let over = |case: &&Case<'_>| case.is_over() && limit.kinds.contains(&&*case.wager.kind);
+        let over = |case: &&Case<'_>| {
+            let paid = case.is_over() && case.wager.paid.is_positive();
+            paid && limit.kinds.contains(&&*case.wager.kind)
+        };
         let mut seats: Vec<u32> = Vec::new();
         for case in wrong.iter().filter(over) {
             let Some(most) = limit.posted(case.round) else {
@@ -408,8 +423,16 @@ impl Stud {
     }
 }
 
+/// A hand of the wrong size or a card that the deck does not hold: void, recorded or not.
+fn is_void_by_cards(settlement: &Settlement) -> bool {
+    let violations = settlement.violations();
+    ["deal.card_count", "deck.foreign_card"]
+        .iter()
+        .any(|code| violations.contains(code))
+}
+
 /// Of a game whose text names it.
-pub(super) const VOID: &str = "procedure.play_on_after_void";
+const VOID: &str = "procedure.play_on_after_void";
 
 /// The void of a round is looked at as a whole; here it says that the game has the code.
 pub(super) const PLAYED_ON: Cause = Cause {

@@ -3,7 +3,7 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
-use super::four_card_poker::{FOLDED_PAID, IRREGULARITIES, VOIDING};
+use super::four_card_poker::{CHIP_BACK, FOLDED_PAID, IRREGULARITIES, VOIDING};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
 use super::table::has_any;
@@ -16,6 +16,7 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     board: false,
     up_cards: 0,
     later: &["play"],
+    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
     // A folded hand loses everything it could win with.
@@ -39,6 +40,7 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     causes: &[
         PLAYED_ON,
         FOLDED_PAID,
+        CHIP_BACK,
         // Without a qualifying hand of the dealer the play wager wins and the ante is returned.
         Cause {
             code: "payout.ante_paid_no_qualify",
@@ -60,7 +62,7 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
         Cause {
             code: "payout.queens_up_after_fold",
             kinds: &["queens_up"],
-            when: |case| case.folded && case.is_over(),
+            when: |case| case.folded && case.is_given(),
         },
     ],
     limit: Some(PayoutLimit {
@@ -79,5 +81,6 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
         envy_undue: "envy.own_hand_paid",
         order: Some(Turn::AsDealt("progressive.order")),
         from_tray: None,
+        own_system: false,
     }),
 };

@@ -16,6 +16,7 @@ pub(crate) static DJ_WILD: Stud = Stud {
     // One card that is seen too early is not the hand that the dealer turns over.
     up_cards: 1,
     later: &["play"],
+    multiple: Some(2),
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| {

@@ -4,6 +4,8 @@ use catwalk_events::body::{Body, Irregularity};
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
+use super::exposure::EXPOSED;
+use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, irregularities};
 use super::{Form, Stud};
 use crate::games::{Folder, seen};
@@ -45,7 +47,7 @@ impl Stud {
         Ok(Value::Object(play))
     }
 
-    /// Is the round void by what was reported of it?
+    /// Is the round void by what was reported of it, or by a card of the dealer that was seen?
     pub(super) fn is_void(&self, round: &RoundFold) -> bool {
         let number = |value: Option<Value>| value.and_then(|value| value.as_u64());
         let face_up: u64 = irregularities(round)
@@ -55,11 +57,19 @@ impl Stud {
         // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
         // the dealer complete his.
         let voids = |(_, entry): (u64, &Irregularity)| {
-            let own = detail(entry, "seat").is_some() || number(detail(entry, "dealt")) == Some(4);
+            let own = self.misdealt_seat(round, entry).is_some()
+                || number(detail(entry, "dealt")) == Some(4);
             let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
             self.voiding.contains(&self.code(entry)) && !of_one_hand
         };
-        face_up >= self.face_up_voids || irregularities(round).any(voids)
+        face_up >= self.face_up_voids
+            || irregularities(round).any(voids)
+            || self.is_seen_early(round)
+    }
+
+    /// Do the events show that a card of the dealer was seen too early?
+    fn is_seen_early(&self, round: &RoundFold) -> bool {
+        round.has_raised(HOLE_CARD_EXPOSED) || self.exposure(round).is_some()
     }
 
     fn put_house(
@@ -78,6 +88,8 @@ impl Stud {
         let cards = match self.board {
             true if !open.is_empty() || !(self.needs_house)(round) => open,
             _ if void => all.into_iter().flatten().collect(),
+            // Of a hand that nobody plays against a feed may tell no more than the open card.
+            false if all.len() < self.hand && !(self.needs_house)(round) => Vec::new(),
             _ => match seen(all, "the house") {
                 Err(unseen) if (self.needs_house)(round) => return Err(unseen),
                 Err(_) => Vec::new(),
@@ -202,7 +214,8 @@ impl Stud {
         });
         let main = at(round, seat, self.main);
         told.or_else(|| match self.later {
-            [later, ..] if at(round, seat, later).is_some() => Some("play"),
+            // A play wager without an ante is no decision.
+            [later, ..] if main.is_some() && at(round, seat, later).is_some() => Some("play"),
             _ if main.is_some() && !void => Some("fold"),
             _ => None,
         })
@@ -217,9 +230,32 @@ impl Stud {
     /// Was a wrong number of cards reported at this seat alone?
     fn has_own_count(&self, round: &RoundFold, seat: u32) -> bool {
         irregularities(round).any(|(_, entry)| {
-            let of_seat = detail(entry, "seat").and_then(|seat| seat.as_u64());
-            entry.kind == "card_count" && of_seat == Some(seat.into())
+            entry.kind == "card_count" && self.misdealt_seat(round, entry) == Some(seat)
         })
+    }
+
+    /// The seat that was dealt a wrong number of cards: as it is said, in a key or in words, or as its cards
+    /// show where nothing is said of the house.
+    fn misdealt_seat(&self, round: &RoundFold, entry: &Irregularity) -> Option<u32> {
+        if let Some(seat) = detail(entry, "seat") {
+            return seat.as_u64().and_then(|seat| u32::try_from(seat).ok());
+        }
+        let words = match entry.detail.as_ref().map(|detail| detail.value()) {
+            Some(Value::Object(said)) if said.contains_key("area") => return None,
+            Some(Value::String(words)) => words,
+            _ => String::new(),
+        };
+        let mut words = words.split([' ', '_', ':', ',']);
+        let said = words
+            .find(|word| word.eq_ignore_ascii_case("seat"))
+            .and_then(|_| words.next()?.parse().ok());
+        let house = self.house_cards(round).len();
+        let is_wrong = |seat: &u32| {
+            let cards = self.cards_of(round, *seat).len();
+            cards > 0 && cards != self.hand && house == self.hand
+        };
+        let dealt = || self.seats(round, &[]).into_iter().find(is_wrong);
+        said.or_else(dealt)
     }
 
     /// The text's word for it: a misdeal is a wrong number of cards where it has no other.
@@ -236,6 +272,9 @@ impl Stud {
         let known = irregularities(round)
             .map(|(_, entry)| (self.code(entry), entry))
             .filter(|(code, _)| self.irregularities.contains(code));
+        // One that nobody reported, and that the order of events shows.
+        let is_told = irregularities(round).any(|(_, told)| told.kind == EXPOSED);
+        let exposed = (self.is_seen_early(round) && !is_told).then(|| json!({"code": EXPOSED}));
         known
             .map(|(code, entry)| {
                 let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
@@ -254,7 +293,8 @@ impl Stud {
                 }
                 // A wrong number of cards is of a seat or else of the house.
                 if self.form == Form::BySeat && code == "card_count" {
-                    if listed.contains_key("seat") {
+                    if let Some(seat) = self.misdealt_seat(round, entry) {
+                        listed.insert("seat".into(), json!(seat));
                         listed.remove("area");
                     } else {
                         let area = if self.board { "community" } else { "dealer" };
@@ -263,6 +303,7 @@ impl Stud {
                 }
                 Value::Object(listed)
             })
+            .chain(exposed)
             .collect()
     }
 }

@@ -36,6 +36,7 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     board: false,
     up_cards: 1,
     later: &["play"],
+    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
     // A folded hand loses everything it could win with.
@@ -60,6 +61,7 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     causes: &[
         PLAYED_ON,
         FOLDED_PAID,
+        CHIP_BACK,
         // Equal hands are the player's (12.A.i).
         Cause {
             code: "payout.tie_not_paid",
@@ -71,13 +73,13 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
             kinds: &["ante"],
             when: |case| {
                 let lost = case.is(Verdict::Lose);
-                lost && case.due.win.is_positive() && !case.is_over()
+                lost && case.due.win.is_positive() && !case.wager.paid.is_positive()
             },
         },
         Cause {
             code: "payout.aces_up_after_fold",
             kinds: &["aces_up"],
-            when: |case| case.folded && case.is_over(),
+            when: |case| case.folded && case.is_given(),
         },
     ],
     limit: Some(PayoutLimit {
@@ -96,6 +98,7 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
         envy_undue: "envy.own_hand_paid",
         order: Some(Turn::AsDealt("progressive.order")),
         from_tray: None,
+        own_system: false,
     }),
 };
 
@@ -106,5 +109,16 @@ pub(super) const FOLDED_PAID: Cause = Cause {
     when: |case| {
         let paid = case.wager.paid.is_positive() && case.wager.pushed.is_none();
         case.folded && case.is_over() && paid
+    },
+};
+
+/// The chip of a progressive wager stays with the house, won or lost. One that goes back beside the prize and
+/// nothing else is called so by what was paid.
+pub(super) const CHIP_BACK: Cause = Cause {
+    code: "progressive.stake_returned",
+    kinds: &["progressive"],
+    when: |case| {
+        let with_prize = case.wager.paid.is_positive() && case.exposure == case.wager.amount;
+        case.wager.pushed.is_some() && case.is_over() && !with_prize
     },
 };

@@ -13,6 +13,7 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
     board: true,
     up_cards: 0,
     later: &[],
+    multiple: None,
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| has_with(round, seat, &["bet_1"], &["bet_2", "bet_3"]),
@@ -52,6 +53,7 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         envy_undue: "progressive.envy_error",
         order: Some(Turn::AsDealt("progressive.meter_mismatch")),
         from_tray: None,
+        own_system: false,
     }),
 };
 

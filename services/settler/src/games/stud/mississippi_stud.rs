@@ -18,6 +18,7 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     board: true,
     up_cards: 0,
     later: &["third_street", "fourth_street", "fifth_street"],
+    multiple: None,
     late: "wager.late",
     form: Form::BySeat,
     needs_hand: |round, seat, _| has_with(round, seat, &["fifth_street"], &["ante"]),
@@ -68,5 +69,6 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
         envy_undue: "progressive.envy_error",
         order: Some(Turn::AsDealt("progressive.meter_mismatch")),
         from_tray: None,
+        own_system: false,
     }),
 };

@@ -6,9 +6,11 @@
 //!   their identity; `card_revealed` turns them over. A hand that was given up and never seen does not
 //!   keep a round from being settled unless a wager depends on it.
 //! - What is put up after the deal (play, bet, double down, a street) is a `wager_placed` of its kind,
-//!   or a `decision` with an `amount`, or both. A seat that puts nothing up has folded, told or not.
+//!   or a `decision` with an `amount` or a multiple (`3x`), or both; where it has one size, the word is
+//!   enough. A seat that puts nothing up has folded, told or not.
 //! - Decisions in the words of the game: play, raise or bet; fold; forfeit; ride, withdraw; abandoned.
-//!   A bet of let it ride is withdrawn by that decision or by `wager_removed`.
+//!   A bet of let it ride is withdrawn by that decision, by `wager_removed`, by a stake of nothing, or by
+//!   `wager_pushed` while it can be.
 //! - Irregularities have the game's own word as `kind`, and its keys (count, seat, area, dealt, found)
 //!   in `detail`; a bare number there is the count.
 //! - Meters are those of `round_opened`, or the last `meter_read` before the first prize.
@@ -25,6 +27,8 @@ mod crazy_four_poker;
 mod dj_wild;
 mod document;
 mod double_down_stud;
+mod envy;
+mod exposure;
 mod four_card_poker;
 mod let_it_ride;
 mod mississippi_stud;
@@ -34,8 +38,8 @@ mod table;
 mod three_card_poker;
 
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settlement, Verdict};
 use serde_json::{Value, json};
 
 pub(super) use caribbean_stud::CARIBBEAN_STUD;
@@ -50,7 +54,7 @@ pub(super) use three_card_poker::THREE_CARD_POKER;
 use self::causes::{Cause, PayoutLimit};
 use self::order::{Order, is_deferral};
 use self::prizes::Prizes;
-use self::table::{Verb, at, detail, irregularities};
+use self::table::{Verb, at, detail, irregularities, multiple};
 use super::{End, Folder, Scene, change_codes};
 use crate::fault::Fault;
 use crate::judge::due;
@@ -70,6 +74,8 @@ pub(crate) struct Stud {
     up_cards: usize,
     /// Kinds that are put up after the deal, in order.
     later: &'static [&'static str],
+    /// What is put up after the deal is so many times the main wager, where that is fixed.
+    multiple: Option<i64>,
     /// What a later wager after its time is called.
     late: &'static str,
     form: Form,
@@ -116,13 +122,18 @@ impl Folder for Stud {
         Some(later.unwrap_or(MAIN_WINDOW))
     }
 
-    /// The first card closes the main wagers. The dealer's hand, or a card of the board, closes what
-    /// was to be put up before it.
+    /// The first card closes the main wagers; where no deal is told, what can only follow it does. The
+    /// dealer's hand, or a card of the board, closes what was to be put up before it.
     fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
-        if matches!(body, Body::CardDealt(_)) && !round.is_closed(MAIN_WINDOW) {
+        let is_dealt = match body {
+            Body::CardDealt(_) | Body::CardRevealed(_) => true,
+            Body::Decision(decision) => Verb::of(&decision.action).is_some(),
+            _ => false,
+        };
+        if is_dealt && !round.is_closed(MAIN_WINDOW) {
             return Some(MAIN_WINDOW);
         }
-        if !self.shows(round, body) {
+        if !self.shows_hand(round, body) {
             return None;
         }
         let street = if self.board {
@@ -133,13 +144,18 @@ impl Folder for Stud {
         self.later.get(street).copied()
     }
 
-    /// The second call of double down stud need not be named (8(d)).
+    /// The second call of double down stud need not be named, and may have any name (8(d)). Crazy four poker
+    /// knows no call: nothing but its first card closes the betting (7.D).
     fn called<'a>(&self, round: &RoundFold, window: Option<&'a str>) -> &'a str {
-        let dealt = !round.play.is_empty() && round.is_closed(MAIN_WINDOW);
-        match (window, self.later) {
-            (None | Some("second" | "double"), ["double_down"]) if dealt => "double_down",
-            _ => window.unwrap_or(MAIN_WINDOW),
+        match window {
+            None | Some(MAIN_WINDOW) if self.game == "crazy_four_poker" => "call",
+            window if self.is_second_call(round, window) => "double_down",
+            window => window.unwrap_or(MAIN_WINDOW),
         }
+    }
+
+    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
+        self.is_behind_lock(round, &wager.kind).then_some(true)
     }
 
     fn late_code(&self, round: &RoundFold, placed: &WagerPlaced) -> &'static str {
@@ -147,6 +163,9 @@ impl Folder for Stud {
             .is_some_and(|wager| self.is_withdrawn(round, wager));
         match placed.kind.as_str() {
             _ if withdrawn => "wager.reinstated",
+            kind if self.is_behind_lock(round, kind) && !round.is_closed(MAIN_WINDOW) => {
+                "progressive.not_locked"
+            }
             kind if self.later.contains(&kind) => self.late,
             _ => "wager.late",
         }
@@ -161,7 +180,7 @@ impl Folder for Stud {
         if self.later.contains(&wager.kind.as_str()) {
             return self.later_change_faults(round, wager, to);
         }
-        if !round.is_closed(MAIN_WINDOW) {
+        if !self.is_too_late(round, wager) {
             return Vec::new();
         }
         match self.withdrawal(&wager.kind) {
@@ -170,23 +189,24 @@ impl Folder for Stud {
             {
                 vec!["wager.reinstated"]
             }
+            Some(Some(_)) if to.is_none() && self.is_board_told_up(round) => Vec::new(),
             Some(street) if to.is_none() && street == Some(self.exposed(round).len()) => Vec::new(),
-            Some(_) if to.is_none() => vec!["wager.illegal_withdrawal", "wager.pinched"],
-            Some(_) if to.is_some_and(|to| to < wager.amount) => {
-                vec!["wager.illegal_withdrawal", "wager.pinched"]
-            }
+            Some(_) if to.is_none_or(|to| to < wager.amount) => ILLEGAL_WITHDRAWAL.to_vec(),
             _ => change_codes(wager, to),
         }
     }
 
-    fn take_back(&self, wager: &mut WagerFold, _: usize) -> bool {
+    fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
+        wager.lowered.push((after_play, Cents::ZERO));
         !wager.withdrawn
     }
 
     /// A decision with an amount puts up what comes next at the seat.
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
-        let amount = decision.amount.filter(|amount| amount.is_positive())?;
-        if Verb::of(&decision.action) != Some(Verb::Play) {
+        let verb = Verb::of(&decision.action);
+        let said = decision.amount.filter(|amount| amount.is_positive());
+        let staked = said.is_some() && self.form == Form::BySeat;
+        if verb != Some(Verb::Play) && !(verb.is_none() && staked) {
             return None;
         }
         let street = if self.board {
@@ -196,31 +216,48 @@ impl Folder for Stud {
         };
         let kind = *self.later.get(street)?;
         let main = at(round, decision.seat, self.main)?;
-        Some(WagerPlaced {
-            wager: format!("{}:{kind}", main.id),
-            seat: decision.seat,
-            player: None,
-            kind: kind.to_owned(),
-            amount,
-            on: Some(main.id.clone()),
-            detail: None,
-            form: None,
-            colour: None,
-        })
+        let times = || Some(main.amount.times(multiple(&decision.action)?));
+        Some(stake_on(main, kind, said.or_else(times)?))
+    }
+
+    /// A bet that has one size may be told by its word alone.
+    fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
+        let (Some(times), [kind]) = (self.multiple, self.later) else {
+            return Vec::new();
+        };
+        let is_untold = |main: &&WagerFold| {
+            let said = self.told(round, main.seat) == Some(Verb::Play);
+            main.kind == self.main && said && at(round, main.seat, kind).is_none()
+        };
+        let mains = round.wagers.iter().filter(is_untold);
+        let bets = mains.map(|main| {
+            let placed = stake_on(main, kind, main.amount.times(times));
+            let mut bet = WagerFold::new(&placed, main.evidence[0], round.play.len(), false);
+            bet.announced = true;
+            bet
+        });
+        bets.collect()
+    }
+
+    fn is_told_anew(&self, known: &WagerFold, placed: &WagerPlaced) -> bool {
+        let is_up = !(known.withdrawn || known.is_gone);
+        is_up && (&known.id, known.seat, &known.kind) == (&placed.wager, placed.seat, &placed.kind)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
         self.stake_stays.contains(&kind)
     }
 
-    /// Without an identification the award waits at the cage.
+    /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
+    /// there no more.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let waits = |told: &Irregularity| {
             let seat = detail(told, "seat").and_then(|seat| seat.as_u64());
             is_deferral(told) && seat.is_none_or(|seat| seat == u64::from(wager.seat))
         };
         let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
-        unpaid && irregularities(round).any(|(_, told)| waits(told))
+        let gone = wager.withdrawn && !wager.is_touched();
+        gone || unpaid && irregularities(round).any(|(_, told)| waits(told))
     }
 
     fn is_cut_together(
@@ -236,11 +273,18 @@ impl Folder for Stud {
             other.seat == wager.seat && limit.kinds.contains(&other.kind.as_str())
         };
         let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
+        let won = due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Win);
         let due = hand.iter().filter_map(|other| due(settlement, &other.id));
         let due: Cents = due.map(|due| due.win).sum();
         let paid: Cents = hand.iter().map(|other| other.paid).sum();
-        let is_whole = |other: &&WagerFold| other.pushed.is_none() && other.collected.is_none();
-        is_limited(&wager)
+        let is_whole = |other: &&WagerFold| {
+            let kept = other
+                .pushed
+                .flatten()
+                .is_none_or(|part| part == other.amount);
+            kept && other.collected.is_none()
+        };
+        won && is_limited(&wager)
             && limit.posted(round) == Some(due)
             && paid == due
             && hand.iter().all(is_whole)
@@ -306,17 +350,45 @@ impl Folder for Stud {
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         self.check_paytable(end, faults);
         self.check_limit_floor(end, faults);
-        if let Some(settlement) = end.settlement {
-            self.name_causes(end, settlement, faults);
-            self.check_prizes(end, settlement, standing, faults);
+        match end.settlement {
+            Some(settlement) => {
+                self.name_causes(end, settlement, faults);
+                self.check_prizes(end, settlement, standing, faults);
+            }
+            None if !end.voided => prizes::forget_readings(standing),
+            None => {}
         }
     }
 }
+
+/// What a decision puts up on the wager that bought the hand.
+fn stake_on(main: &WagerFold, kind: &str, amount: Cents) -> WagerPlaced {
+    WagerPlaced {
+        wager: format!("{}:{kind}", main.id),
+        seat: main.seat,
+        player: None,
+        kind: kind.to_owned(),
+        amount,
+        on: Some(main.id.clone()),
+        detail: None,
+        form: None,
+        colour: None,
+    }
+}
+
+/// What it is called to take a bet back out of its time, or a part of it.
+const ILLEGAL_WITHDRAWAL: [&str; 2] = ["wager.illegal_withdrawal", "wager.pinched"];
 
 /// A reading that no meter and no reset of one has.
 const UNLIKELY_METER: i64 = 98_765_432_101;
 
 impl Stud {
+    /// Is this the call after the common cards, and not the first one again?
+    fn is_second_call(&self, round: &RoundFold, window: Option<&str>) -> bool {
+        let dealt = self.house_cards(round).len() >= self.up_cards && round.is_closed(MAIN_WINDOW);
+        self.later == ["double_down"] && dealt && window != Some(MAIN_WINDOW)
+    }
+
     /// What is put up after the deal stays, but the dealer may correct it while he is at the seat.
     fn later_change_faults(
         &self,
@@ -328,7 +400,7 @@ impl Stud {
         let at_the_seat = since.iter().all(
             |(_, body)| matches!(body, Body::Decision(decision) if decision.seat == wager.seat),
         );
-        let closed = round.is_closed(&wager.kind);
+        let closed = self.is_too_late(round, wager);
         if at_the_seat && to.is_some() && (!closed || wager.late) {
             return Vec::new();
         }

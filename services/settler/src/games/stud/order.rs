@@ -2,9 +2,9 @@
 
 use catwalk_events::body::{Body, CardDealt, Face, Irregularity, WagerForm};
 
-use super::Stud;
 use super::causes::HOUSE;
 use super::table::{Verb, at, detail, is_house};
+use super::{ILLEGAL_WITHDRAWAL, Stud};
 use crate::fault::Fault;
 use crate::games::{Scene, settling};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -27,7 +27,7 @@ pub(super) enum Order {
     Decisions,
     /// No verbal wager with cash.
     NoCash,
-    /// Nothing is put on the progressive after its system was locked.
+    /// Nothing is put on the progressive after its system was locked, which is before the first card.
     Lock,
     /// Who folded does not bet.
     BetAfterFold,
@@ -45,6 +45,8 @@ pub(super) enum Order {
     },
     /// No card of the dealer is seen before the last decision.
     DealerHidden,
+    /// No hole card is seen before the last decision or the second call: it voids the round.
+    HoleCardsHidden,
     /// Wagers are settled player by player, from the last seat to the first.
     Settlement,
     /// The chips of these wagers are taken in before the deal: all of them, as the device counted them.
@@ -60,23 +62,52 @@ pub(super) enum Order {
 
 impl Stud {
     pub(super) fn see_order(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        self.see_withdrawn(scene, faults);
         for order in self.order {
             faults.extend(self.breaks(*order, scene));
             if let Order::Settlement = order {
                 let shows =
                     |body: &Body| matches!(body, Body::CardRevealed(card) if is_house(card.to));
-                // Three card poker may settle all antes first, then the next kind.
+                // Three card poker may collect from all players first, then pay them all (s10(c)(1)).
                 let order = scene.round.rules.option("settlement_order");
                 let by_step = order.is_some_and(|order| order == "by_step");
+                let is_of_step = |wager: &WagerFold| match scene.body {
+                    Body::WagerCollected(_) => wager.collected.is_some(),
+                    _ => wager.paid_seq.is_some(),
+                };
                 let is_in_turn = |wager: &WagerFold, with: &WagerFold| {
                     // Cover all comes after all others (s12(j)), prizes of a meter when they are verified.
                     let kind = wager.kind.as_str();
                     let boxed = kind == "cover_all" || self.stake_stays.contains(&kind);
-                    let same_step = !by_step || wager.kind == with.kind;
+                    let same_step = || wager.kind == with.kind && is_of_step(wager);
+                    let same_step = !by_step || wager.id == with.id || same_step();
                     !boxed && same_step && !self.is_folded(scene.round, wager.seat)
                 };
                 settling::check_turns(scene, shows, is_in_turn, faults);
             }
+        }
+    }
+
+    /// A bet that was taken back before its hand was dealt, as the first card of the hand shows.
+    fn see_withdrawn(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let Body::CardDealt(card) = scene.body else {
+            return;
+        };
+        let is_open = is_house(card.to) || !self.exposed(scene.round).is_empty();
+        let before = |wager: &&WagerFold| {
+            wager.withdrawn
+                && Some(wager.seat) == card.seat
+                && self.dealt_since_withdrawn(scene.round, wager).is_empty()
+        };
+        let wagers = scene.round.wagers.iter().filter(before);
+        for wager in wagers.filter(|_| !is_open) {
+            let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+            let message = format!(
+                "{} on {} was taken back before its hand was dealt",
+                wager.amount, wager.kind
+            );
+            let told = |code| Fault::new(code, evidence.clone(), message.clone());
+            faults.extend(ILLEGAL_WITHDRAWAL.map(|code| told(code).of_wager(&wager.id)));
         }
     }
 
@@ -96,7 +127,10 @@ impl Stud {
             }
             (Order::Deal { house_may_lead }, Body::CardDealt(card)) => {
                 let broken = self.breaks_turn(round, card, house_may_lead && house_leads(round));
-                (broken && once(round, "deal.order")).then(|| {
+                // Beside a board that lies open a hand is told as it is shown.
+                let open = |face: &Face| *face == Face::Up;
+                let shown = self.board && open(&card.face) && house_faces(round).iter().all(open);
+                (broken && !shown && once(round, "deal.order")).then(|| {
                     let message = "Not dealt clockwise from the first seat, the house in its turn";
                     Fault::new("deal.order", vec![scene.seq], message.to_owned())
                 })
@@ -158,8 +192,12 @@ impl Stud {
                 let fault = Fault::new("wager.verbal_cash", vec![scene.seq], message);
                 Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
             }
+            // One that comes after the lock and before the call is late by its lock alone.
             (Order::Lock, Body::WagerPlaced(placed))
-                if placed.kind == "progressive" && round.is_closed("progressive") =>
+                if placed.kind == LOCKED
+                    && round.is_closed(MAIN_WINDOW)
+                    && (round.is_closed(LOCKED) || dealt(round).next().is_some())
+                    && !round.wagers.iter().any(|known| known.is_as_placed(placed)) =>
             {
                 let message = "A progressive wager was registered after the lock".to_owned();
                 let fault = Fault::new("progressive.not_locked", vec![scene.seq], message);
@@ -207,6 +245,8 @@ impl Stud {
                 let evidence = [taken.evidence.as_slice(), &[scene.seq]].concat();
                 Some(Fault::new(code, evidence, message).of_wager(&taken.id))
             }
+            // Only in Massachusetts they are.
+            (Order::Chips { .. }, _) if !round.rules.edition.starts_with("mgc-") => None,
             (Order::Chips { kinds, code }, Body::CardDealt(_)) if dealt(round).next().is_none() => {
                 chips_left(scene, kinds, code)
             }
@@ -219,27 +259,74 @@ impl Stud {
                 let message = format!("{collected} chips were taken in for {accepted} wagers");
                 fault(code, message)
             }
-            (Order::ForfeitedCards, Body::Irregularity(told)) if told.kind == "forfeit_count" => {
-                let found = detail(told, "found").and_then(|found| found.as_u64())?;
-                if found == self.hand as u64 {
-                    return None;
-                }
+            (Order::ForfeitedCards, Body::Irregularity(told))
+                if matches!(&*told.kind, "forfeit_count" | "forfeit_short") =>
+            {
+                let keys = ["found", "count", "cards", "recovered", "collected"];
+                let number = |key| detail(told, key).and_then(|found| found.as_u64());
+                let found = keys.into_iter().find_map(number);
+                // Who reports a hand as short need not say by how much.
+                let is_whole = match found {
+                    Some(found) => found == self.hand as u64,
+                    None => told.kind == "forfeit_count",
+                };
+                let found = found.map_or("Not all".to_owned(), |found| found.to_string());
                 let message = format!("{found} cards came back of a hand of {}", self.hand);
-                fault("procedure.forfeit_short", message)
+                (!is_whole).then(|| Fault::new("procedure.forfeit_short", vec![scene.seq], message))
             }
-            (Order::DealerHidden, Body::Decision(decision)) if decision.seat != HOUSE => {
-                let open = !self.exposed(round).is_empty() && !self.is_told_face_up(round);
-                if !open || !once(round, "deal.dealer_card_exposed") {
+            (Order::DealerHidden, _) if self.decides(body) => {
+                let open = self.exposed(round).len();
+                // What is put up when all of them are open is late.
+                let late = matches!(body, Body::WagerPlaced(_)) && open >= self.hand;
+                let seen = open > 0 && !late && !self.is_told_face_up(round);
+                if !seen || !once(round, "deal.dealer_card_exposed") {
                     return None;
                 }
                 let message = "A card of the dealer was seen before the last decision".to_owned();
                 fault("deal.dealer_card_exposed", message)
+            }
+            (Order::HoleCardsHidden, _) => {
+                let open = self.exposed(round).len();
+                let seen = match body {
+                    Body::BettingClosed(call) => {
+                        let second = self.is_second_call(round, call.window.as_deref());
+                        let shown = |(_, body): &(u64, Body)| matches!(body, Body::CardRevealed(_));
+                        second && open > self.up_cards && round.play.iter().any(shown)
+                    }
+                    body => {
+                        let one = open == self.up_cards && self.multiple.is_some();
+                        one && self.decides(body) && !self.is_told_face_up(round)
+                    }
+                };
+                if !seen || !once(round, HOLE_CARD_EXPOSED) {
+                    return None;
+                }
+                let message = "A hole card was seen before the betting was over".to_owned();
+                fault(HOLE_CARD_EXPOSED, message)
             }
             (Order::Identification, Body::Irregularity(told)) if is_deferral(told) => {
                 let message = "An award waits at the cage for the winner's identification";
                 fault("progressive.deferred_no_id", message.to_owned())
             }
             _ => None,
+        }
+    }
+
+    /// Was the system of this kind locked, and is it a matter of the text?
+    pub(super) fn is_behind_lock(&self, round: &RoundFold, kind: &str) -> bool {
+        let has_lock = self.order.iter().any(|order| matches!(order, Order::Lock));
+        has_lock && kind == LOCKED && round.is_closed(LOCKED)
+    }
+
+    /// Does a player decide by this, or put up what he decided?
+    fn decides(&self, body: &Body) -> bool {
+        match body {
+            Body::Decision(said) => {
+                let verb = Verb::of(&said.action);
+                said.seat != HOUSE && matches!(verb, Some(Verb::Play | Verb::Fold))
+            }
+            Body::WagerPlaced(placed) => self.later.contains(&placed.kind.as_str()),
+            _ => false,
         }
     }
 
@@ -308,13 +395,19 @@ impl Stud {
     }
 
     /// A feed that tells every card face up says nothing about what players saw.
-    fn is_told_face_up(&self, round: &RoundFold) -> bool {
+    pub(super) fn is_told_face_up(&self, round: &RoundFold) -> bool {
         let mut hands = dealt(round)
             .filter(|(_, card)| !is_house(card.to))
             .peekable();
         hands.peek().is_some() && hands.all(|(_, card)| card.face == Face::Up)
     }
 }
+
+/// The kind whose system is locked when the game starts, and the window that tells of it.
+const LOCKED: &str = "progressive";
+
+/// What the rules know of a hole card that was seen.
+pub(super) const HOLE_CARD_EXPOSED: &str = "deal.hole_card_exposed";
 
 /// Is an award kept at the cage because its winner could not say who he is?
 pub(super) fn is_deferral(told: &Irregularity) -> bool {

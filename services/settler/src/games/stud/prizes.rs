@@ -1,17 +1,15 @@
-//! Prizes from a meter and envy: who verified them, in which order they were paid, from where, for whose
-//! hand, and what the meter shows after them.
+//! Prizes from a meter: who verified them, in which order they were paid, from where, and what the meter shows
+//! after them.
 
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
-use catwalk_rules::floor::{Card, Cents};
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::causes::Case;
-use super::table::at;
-use super::{Form, Stud};
+use super::Stud;
 use crate::fault::Fault;
 use crate::games::End;
 use crate::games::verification::{is_verified, tells_people};
@@ -29,6 +27,8 @@ pub(super) struct Prizes {
     pub(super) order: Option<Turn>,
     /// A share of the meter that was paid out of the tray.
     pub(super) from_tray: Option<&'static str>,
+    /// The floor validates fixed prizes too, and a meter that no other table feeds falls by prizes alone.
+    pub(super) own_system: bool,
 }
 
 /// The order in which shares of a meter are paid, and what another one is called.
@@ -49,6 +49,9 @@ struct Kept {
     tells_jackpots: bool,
     /// It tells who verified them.
     tells_people: bool,
+    /// The meter that this table alone feeds, as it was last read, if nothing was paid from it since.
+    #[serde(default)]
+    last_read: Option<(u64, Cents)>,
 }
 
 /// Prizes that a meter has paid.
@@ -68,6 +71,10 @@ struct Hit {
 
 /// So much the wagers of linked tables add to a meter, at most, while a round is settled.
 const GROWTH: Cents = Cents::new(100_000);
+/// By so much another meter shows more, to tell a share of it from a fixed prize.
+const TEN_THOUSAND: Cents = Cents::new(1_000_000);
+/// A share that is told apart by what it is of another meter is known but for its cents.
+const CENTS: Cents = Cents::new(100);
 
 impl Stud {
     pub(super) fn check_prizes(
@@ -82,11 +89,18 @@ impl Stud {
         let is_prize = |wager: &WagerFold| self.keeps(wager) && wager.paid.is_positive();
         let any = end.round.play.iter().any(told) || end.round.wagers.iter().any(is_prize);
         let mut kept: Kept = standing.read();
+        if prizes.own_system {
+            faults.extend(self.check_last_reading(end, any, &mut kept));
+        }
         if !any && kept.open.is_empty() {
+            if prizes.own_system {
+                standing.keep(&kept);
+            }
             return;
         }
         let shares = self.shares(end, settlement);
         self.check_meters(end, &shares, &mut kept, faults);
+        let shares: Vec<&WagerFold> = shares.into_iter().map(|(wager, _)| wager).collect();
         if let Some(turn) = prizes.order {
             for (_, kinds) in self.meters {
                 let of_meter = shares.iter().filter(|wager| kinds.contains(&&*wager.kind));
@@ -94,6 +108,9 @@ impl Stud {
             }
         }
         check_people(end.round, &shares, &mut kept, faults);
+        if prizes.own_system {
+            self.check_fixed(end.round, &shares, faults);
+        }
         kept.tells_jackpots |= end.round.play.iter().any(told);
         if let Some(code) = prizes.from_tray.filter(|_| kept.tells_jackpots) {
             let from_tray =
@@ -109,18 +126,81 @@ impl Stud {
         standing.keep(&kept);
     }
 
+    /// A meter that is lower than at its last reading although no prize was paid between them. One that is linked
+    /// to other games may have been won there; one that fell by just a share, at another table of this game.
+    fn check_last_reading(&self, end: &End<'_>, any: bool, kept: &mut Kept) -> Option<Fault> {
+        let (meter, _) = *self.meters.first()?;
+        let linked = end.round.rules.option("progressive_linked");
+        let opening = end.round.opened.meters.iter().flatten();
+        let opening = opening.map(|(name, amount)| (end.round.opened_seq, name, *amount));
+        let read = end.round.play.iter().filter_map(|(seq, body)| match body {
+            Body::MeterRead(read) => Some((*seq, &read.meter, read.amount)),
+            _ => None,
+        });
+        let readings = opening.chain(read);
+        let readings: Vec<(u64, Cents)> = readings
+            .filter(|(_, name, _)| name.contains(meter))
+            .map(|(seq, _, amount)| (seq, amount))
+            .collect();
+        let before = kept.last_read.take();
+        let is_linked = linked.is_some_and(|linked| linked == true);
+        if is_linked {
+            return None;
+        }
+        kept.last_read = readings.last().copied().or(before).filter(|_| !any);
+        let (&(seq, now), (last, stood)) = (readings.first()?, before?);
+        let reset = end.round.rules.option("progressive_reset");
+        let reset = reset.and_then(|reset| reset.as_i64()).map(Cents::new);
+        let less_a_tenth = stood - Cents::new(stood.get() / 10);
+        let is_won_elsewhere = |left: Cents| (left..=left + GROWTH).contains(&now);
+        if is_won_elsewhere(less_a_tenth) || reset.is_some_and(is_won_elsewhere) {
+            return None;
+        }
+        let message = format!("The meter stood at {stood}, no prize was paid, and it is at {now}");
+        let fault = Fault::new("progressive.meter_mismatch", vec![last, seq], message);
+        (now < stood).then_some(Fault {
+            due: Some(stood),
+            paid: Some(now),
+            ..fault
+        })
+    }
+
+    /// Fixed prizes of the progressive, and those of the bonus of 500 for 1 or more, that somebody else than
+    /// the floor validated (caribbean stud 10(c)(2)iii, (3)ii). Envy needs nobody.
+    fn check_fixed(&self, round: &RoundFold, shares: &[&WagerFold], faults: &mut Vec<Fault>) {
+        let has_envy = round.rules.option("progressive_paytable");
+        let has_envy = has_envy.is_some_and(|table| table == "D");
+        for (_, body) in &round.play {
+            let Body::JackpotPaid(paid) = body else {
+                continue;
+            };
+            let Some(wager) = round.wager(&paid.wager) else {
+                continue;
+            };
+            let fixed = match wager.kind.as_str() {
+                "progressive" => !has_envy,
+                _ => paid.amount >= wager.amount.times(500),
+            };
+            let is_share = shares.iter().any(|share| share.id == wager.id);
+            if fixed && !is_share && tells_people(paid) && !is_verified(paid, false) {
+                let message = format!("A prize of {} was paid without validation", paid.amount);
+                faults.push(of("progressive.unverified", wager, message));
+            }
+        }
+    }
+
     fn keeps(&self, wager: &WagerFold) -> bool {
         self.stake_stays.contains(&wager.kind.as_str())
     }
 
-    /// Wagers whose prize is a share of a meter: what is due on them changes with what it shows. Where
-    /// nobody read a meter nothing is known of its shares.
-    fn shares<'a>(&self, end: &End<'a>, settlement: &Settlement) -> Vec<&'a WagerFold> {
+    /// Wagers whose prize is a share of a meter, and what of it they are due for each $10,000 that it shows:
+    /// what is due on them changes with it. Where nobody read a meter nothing is known of its shares.
+    fn shares<'a>(&self, end: &End<'a>, settlement: &Settlement) -> Vec<(&'a WagerFold, Cents)> {
         let (Some(document), meters) = (end.document, self.meters_of(end.round)) else {
             return Vec::new();
         };
         // After a prize of the whole meter the next share is one of where it starts again.
-        let more = Cents::new(1_000_000);
+        let more = TEN_THOUSAND;
         let (mut other, mut reset) = (document.clone(), document.clone());
         for (meter, stood) in meters {
             let starts = reset_of(end.round, meter) + more;
@@ -134,10 +214,11 @@ impl Stud {
             return Vec::new();
         };
         let returned = |of: &Settlement, id: &str| due(of, id).map(|due| due.returned);
-        let is_share = |wager: &&WagerFold| {
-            self.keeps(wager) && returned(settlement, &wager.id) != returned(&other, &wager.id)
+        let share = |wager: &'a WagerFold| {
+            let more = returned(&other, &wager.id)? - returned(settlement, &wager.id)?;
+            (self.keeps(wager) && more != Cents::ZERO).then_some((wager, more))
         };
-        end.round.wagers.iter().filter(is_share).collect()
+        end.round.wagers.iter().filter_map(share).collect()
     }
 
     /// A share of a meter comes off it, what is fixed does not. Other tables feed the meter too, so that
@@ -146,7 +227,7 @@ impl Stud {
     fn check_meters(
         &self,
         end: &End<'_>,
-        shares: &[&WagerFold],
+        shares: &[(&WagerFold, Cents)],
         kept: &mut Kept,
         faults: &mut Vec<Fault>,
     ) {
@@ -164,7 +245,8 @@ impl Stud {
                 of_meter && wager.paid.is_positive()
             };
             let paid: Vec<&WagerFold> = end.round.wagers.iter().filter(is_paid).collect();
-            let is_share = |wager: &&&WagerFold| shares.iter().any(|share| share.id == wager.id);
+            let is_share =
+                |wager: &&&WagerFold| shares.iter().any(|(share, _)| share.id == wager.id);
             let shared = paid
                 .iter()
                 .filter(is_share)
@@ -195,7 +277,13 @@ impl Stud {
             match read {
                 Some((seq, now)) => {
                     let not_reset = hit.reset.is_some_and(|reset| now > reset + GROWTH);
-                    let fault = not_reset.then(|| hit.fault("it was won whole", now, seq));
+                    let what = "a share of it was won";
+                    let fault = match hit.reset {
+                        Some(_) => not_reset.then(|| hit.fault("it was won whole", now, seq)),
+                        None => left_after(end.round, meter, stood, shares)
+                            .filter(|left| now < *left - CENTS || now > *left + GROWTH)
+                            .map(|_| hit.fault(what, now, seq)),
+                    };
                     faults.extend(fault.or_else(|| hit.contradicts(now, seq)));
                 }
                 None => drop(kept.open.insert(meter.to_owned(), hit)),
@@ -206,157 +294,7 @@ impl Stud {
     fn is_meter(&self, name: &str, meter: &str) -> bool {
         self.meter_named(name) == Some(meter)
     }
-
-    /// Is a wrong prize explained by envy: by a bonus that is missing, or by one for a hand that gives
-    /// this player none?
-    pub(super) fn check_envy(&self, end: &End<'_>, case: &Case<'_>, faults: &mut Vec<Fault>) {
-        let (Some(prizes), Some(document)) = (&self.prizes, end.document) else {
-            return;
-        };
-        if case.wager.kind != "progressive" || case.wager.pushed.is_some() {
-            return;
-        }
-        let others = self.hands_of(document, |seat| seat != case.wager.seat);
-        if case.is_over() {
-            let own = self.hands_of(document, |seat| seat == case.wager.seat);
-            let dealer = document["play"]["dealer"].as_array();
-            let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
-            let mut hands = own.into_iter().chain(others).chain(dealer);
-            // Whether the chip was lifted may not have been told.
-            let stake = case.wager.amount;
-            let over = [case.exposure - stake, case.exposure, case.exposure + stake];
-            let explains = |hand: Vec<Value>| {
-                let envy = self.envy_of(end, document, case.wager, &hand);
-                envy.is_positive() && over.contains(&envy)
-            };
-            if hands.any(explains) {
-                faults.push(case.fault(prizes.envy_undue));
-            }
-        } else if let Some(code) = prizes.envy_missed {
-            let given: Vec<Cents> = others
-                .iter()
-                .map(|hand| self.envy_of(end, document, case.wager, hand))
-                .collect();
-            let missing = -case.exposure;
-            let all: Cents = given.iter().copied().sum();
-            let is_missing = given.contains(&missing) || all == missing;
-            if case.is(Verdict::Win) && is_missing && missing.is_positive() {
-                faults.push(case.fault(code));
-            }
-        }
-    }
-
-    /// The hands of these seats in the document.
-    fn hands_of(&self, document: &Value, is_meant: impl Fn(u32) -> bool) -> Vec<Vec<Value>> {
-        let hands = &document["play"]["hands"];
-        let listed = hands.as_array().into_iter().flatten().filter_map(|hand| {
-            let seat = hand["seat"].as_u64()?;
-            Some((seat, hand["cards"].as_array()?))
-        });
-        let by_seat = hands.as_object().into_iter().flatten();
-        let by_seat =
-            by_seat.filter_map(|(seat, cards)| Some((seat.parse().ok()?, cards.as_array()?)));
-        listed
-            .chain(by_seat)
-            .filter(|(seat, _)| u32::try_from(*seat).is_ok_and(&is_meant))
-            .map(|(_, cards)| cards.clone())
-            .collect()
-    }
-
-    /// What a player who has a progressive wager gets for this hand of another: two seats play alone, one
-    /// of them with the hand; what the other gets beyond what he gets without it is envy.
-    fn envy_of(
-        &self,
-        end: &End<'_>,
-        document: &Value,
-        envious: &WagerFold,
-        hand: &[Value],
-    ) -> Cents {
-        let plays = |wager: &&WagerFold| {
-            let last = self.later.last().copied().unwrap_or(self.main);
-            wager.kind == self.main && at(end.round, wager.seat, last).is_some()
-        };
-        let Some(model) = end.round.wagers.iter().find(plays) else {
-            return Cents::ZERO;
-        };
-        let used = [hand, &self.hands_of(document, |_| true).concat()].concat();
-        let unused = Card::deck().map(|card| json!(card.to_string()));
-        let unused = unused.filter(|card| !used.contains(card));
-        let plain: Vec<Value> = unused.take(self.hand).collect();
-        let prize = |seats: &[(u32, &[Value])]| {
-            let stage = self.stage(document, model.seat, envious.amount, seats);
-            let settled = end.rulebook.settle(&stage.to_string()).ok()?;
-            due(&settled, ENVIOUS).map(|due| due.returned)
-        };
-        match (
-            prize(&[(1, hand), (2, plain.as_slice())]),
-            prize(&[(2, plain.as_slice())]),
-        ) {
-            (Some(with), Some(without)) => with - without,
-            _ => Cents::ZERO,
-        }
-    }
-
-    /// The document with these hands alone, each staked like that of the model; the second seat has a
-    /// progressive wager.
-    fn stage(
-        &self,
-        document: &Value,
-        model: u32,
-        stake: Cents,
-        seats: &[(u32, &[Value])],
-    ) -> Value {
-        let of_model = |wager: &&Value| wager["seat"] == model && wager["kind"] != "progressive";
-        let models: Vec<&Value> = document["wagers"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(of_model)
-            .collect();
-        let mut wagers =
-            vec![json!({"id": ENVIOUS, "seat": 2, "kind": "progressive", "amount": stake})];
-        for &(seat, _) in seats {
-            wagers.extend(models.iter().map(|&wager| {
-                let mut wager = wager.clone();
-                for key in ["id", "on"] {
-                    if let Some(id) = wager[key].as_str() {
-                        wager[key] = json!(format!("{id}/{seat}"));
-                    }
-                }
-                wager["seat"] = json!(seat);
-                wager
-            }));
-        }
-        let mut stage = document.clone();
-        stage["wagers"] = json!(wagers);
-        // Envy belongs to one table of caribbean stud alone.
-        if self.game == "caribbean_stud" {
-            stage["options"]["progressive_paytable"] = json!("D");
-        }
-        let mut play = Map::new();
-        for key in ["dealer", "community"] {
-            if let Some(cards) = document["play"].get(key) {
-                play.insert(key.to_owned(), cards.clone());
-            }
-        }
-        let hands = match self.form {
-            Form::Listed => {
-                let hand = |&(seat, cards): &(u32, &[Value])| json!({"seat": seat, "cards": cards, "decision": "play"});
-                json!(seats.iter().map(hand).collect::<Vec<Value>>())
-            }
-            Form::BySeat => {
-                let hand = |&(seat, cards): &(u32, &[Value])| (seat.to_string(), json!(cards));
-                Value::Object(seats.iter().map(hand).collect())
-            }
-        };
-        play.insert("hands".into(), hands);
-        stage["play"] = Value::Object(play);
-        stage
-    }
 }
-
-/// The progressive wager of the stage.
-const ENVIOUS: &str = "envious";
 
 impl Hit {
     /// Does the meter show what it cannot show after this?
@@ -382,6 +320,35 @@ impl Hit {
             paid: Some(now),
             ..fault
         }
+    }
+}
+
+/// What a meter shows after the shares of a round, of which none was the whole, where all of them were paid and
+/// nothing else comes off it (PC 1.B.iii(b)).
+fn left_after(
+    round: &RoundFold,
+    meter: &str,
+    stood: Cents,
+    shares: &[(&WagerFold, Cents)],
+) -> Option<Cents> {
+    let ohio = round.rules.edition.starts_with("oh-");
+    let all_paid = shares.iter().all(|(wager, _)| wager.paid_seq.is_some());
+    let is_only = meter == "progressive" && !shares.is_empty();
+    let part = |of: Cents| {
+        let part = i128::from(of.get()) * i128::from(stood.get()) / i128::from(TEN_THOUSAND.get());
+        i64::try_from(part).ok().map(Cents::new)
+    };
+    let parts: Option<Cents> = shares.iter().map(|(_, of)| part(*of)).sum();
+    parts
+        .filter(|_| ohio && all_paid && is_only)
+        .map(|parts| stood - parts)
+}
+
+/// Events of a round are missing, and with them perhaps a prize.
+pub(super) fn forget_readings(standing: &mut Standing) {
+    let mut kept: Kept = standing.read();
+    if kept.last_read.take().is_some() {
+        standing.keep(&kept);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catwalk_events::body::{Body, CardPlace, Face, Irregularity};
+use catwalk_events::body::{Body, CardDealt, CardPlace, Face, Irregularity};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -23,21 +23,38 @@ pub(super) enum Verb {
 
 impl Verb {
     pub(super) fn of(action: &str) -> Option<Verb> {
-        let action = action.to_ascii_lowercase();
+        let action = plain(action);
+        let begins = |words: &[&str]| words.iter().any(|word| action.starts_with(word));
         let verb = match action.as_str() {
             "fold" | "muck" => Verb::Fold,
             "forfeit" | "surrender" => Verb::Forfeit,
             "abandoned" | "abandon" | "leave" | "left" => Verb::Abandoned,
-            "ride" | "let_it_ride" | "stay" | "keep" => Verb::Ride,
-            "take_back" | "pull" | "pull_back" | "remove" => Verb::Withdraw,
-            other if other.starts_with("withdraw") => Verb::Withdraw,
-            other if other.starts_with("ride_") => Verb::Ride,
-            "play" | "raise" | "bet" | "call" | "double" | "double_down" => Verb::Play,
+            word if word.starts_with("fold_") => Verb::Fold,
+            word if word.starts_with("forfeit_") => Verb::Forfeit,
+            "stay" | "keep" => Verb::Ride,
+            word if word.contains("withdraw") => Verb::Withdraw,
+            _ if begins(&["take_back", "take_down", "pull", "remove"]) => Verb::Withdraw,
+            word if word.split('_').any(|part| part == "ride") => Verb::Ride,
             "third_street" | "fourth_street" | "fifth_street" => Verb::Play,
+            _ if begins(&["play", "raise", "bet", "call", "double"]) => Verb::Play,
+            word if multiple(word).is_some() => Verb::Play,
             _ => return None,
         };
         Some(verb)
     }
+}
+
+/// The words of a decision as one.
+fn plain(action: &str) -> String {
+    let action = action.trim().to_ascii_lowercase();
+    action.replace([' ', '-'], "_")
+}
+
+/// How many times the ante a decision puts up: `3x`.
+pub(super) fn multiple(action: &str) -> Option<i64> {
+    let action = plain(action);
+    let mut words = action.split('_');
+    words.find_map(|word| word.strip_suffix('x')?.parse().ok())
 }
 
 /// The first wager of a kind at a seat that was made in time, or else the first.
@@ -75,15 +92,27 @@ pub(super) fn detail(irregularity: &Irregularity, key: &str) -> Option<Value> {
     }
 }
 
+/// Does this show a card of the board?
+fn opens_board(body: &Body) -> bool {
+    match body {
+        Body::CardDealt(card) => is_house(card.to) && card.face == Face::Up,
+        Body::CardRevealed(card) => is_house(card.to),
+        _ => false,
+    }
+}
+
 pub(super) fn is_house(place: CardPlace) -> bool {
     matches!(place, CardPlace::Dealer | CardPlace::Community)
 }
 
 impl Stud {
-    /// The cards of a seat, in dealing order; `None` for one that nobody saw.
+    /// The cards of a seat, in dealing order; `None` for one that nobody saw. Where one seat plays alone the
+    /// cards need not name it.
     pub(super) fn cards_of<'a>(&self, round: &'a RoundFold, seat: u32) -> Vec<Option<&'a str>> {
+        let is_alone = round.wagers.iter().all(|wager| wager.seat == seat);
         gather(round, |place, of| {
-            matches!(place, CardPlace::Seat | CardPlace::Player) && of == Some(seat)
+            let is_there = of == Some(seat) || of.is_none() && is_alone;
+            matches!(place, CardPlace::Seat | CardPlace::Player) && is_there
         })
     }
 
@@ -94,26 +123,10 @@ impl Stud {
 
     /// The cards of the house that lie open, in the order in which they came to.
     pub(super) fn exposed<'a>(&self, round: &'a RoundFold) -> Vec<(usize, Option<&'a str>)> {
-        let mut open: Vec<(usize, Option<&str>)> = Vec::new();
-        let mut dealt = 0;
-        for (_, body) in &round.play {
-            match body {
-                Body::CardDealt(card) if is_house(card.to) => {
-                    if card.face == Face::Up {
-                        open.push((dealt, card.card.as_deref()));
-                    }
-                    dealt += 1;
-                }
-                Body::CardRevealed(card) if is_house(card.to) => {
-                    let index = card.index as usize;
-                    if !open.iter().any(|&(known, _)| known == index) {
-                        open.push((index, Some(&card.card)));
-                    }
-                }
-                _ => {}
-            }
-        }
-        open
+        let (open, _) = open_cards(&round.play);
+        open.into_iter()
+            .map(|open| (open.place, open.card))
+            .collect()
     }
 
     /// Does this event show a card of the house that is to be hidden until the players have decided?
@@ -173,12 +186,59 @@ impl Stud {
         gave_up || unpaid && at(round, seat, self.main).is_some()
     }
 
-    /// Was a bet of let it ride taken back?
+    /// Was a bet of let it ride taken back in its time?
     pub(super) fn is_withdrawn(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        wager.withdrawn
+        wager.withdrawn && self.dealt_since_withdrawn(round, wager).is_empty()
+            || self.is_handed_back(round, wager)
             || self.rides(round).get(&wager.seat).is_some_and(|rides| {
                 rides.get(wager.kind.as_str()) == Some(&"withdraw") && wager.kind != "bet_3"
             })
+    }
+
+    /// The cards that came to the seat after its bet was taken back and before any of the board was open:
+    /// nobody decides on a hand that he does not hold. Where hands are told when they are shown the board
+    /// lies open.
+    pub(super) fn dealt_since_withdrawn(&self, round: &RoundFold, wager: &WagerFold) -> Vec<u64> {
+        let Some(&(after, _)) = wager.lowered.last() else {
+            return Vec::new();
+        };
+        let play = round.play.iter().enumerate();
+        let hidden = play
+            .take_while(|(_, (_, body))| !opens_board(body))
+            .skip(after);
+        let own = hidden.filter_map(|(_, (seq, body))| match body {
+            Body::CardDealt(card) if !is_house(card.to) && card.seat == Some(wager.seat) => {
+                Some(*seq)
+            }
+            _ => None,
+        });
+        own.collect()
+    }
+
+    /// Was it handed back whole just when it could be taken back?
+    fn is_handed_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let whole = wager
+            .pushed
+            .is_some_and(|part| part.is_none_or(|part| part == wager.amount));
+        let settled = wager.paid.is_positive() || wager.collected.is_some();
+        let (Some(Some(street)), Some(&at)) = (self.withdrawal(&wager.kind), wager.evidence.last())
+        else {
+            return false;
+        };
+        let before = round.play.iter().take_while(|(seq, _)| *seq < at);
+        whole && !settled && before.filter(|(_, body)| opens_board(body)).count() == street
+    }
+
+    /// Was the board told face up while the hands were dealt? Then it does not tell when it was shown.
+    pub(super) fn is_board_told_up(&self, round: &RoundFold) -> bool {
+        let deal = round.play.iter().map_while(|(_, body)| match body {
+            Body::CardDealt(card) => Some(card),
+            _ => None,
+        });
+        let up = |card: &&CardDealt| is_house(card.to) && card.face == Face::Up;
+        let deal: Vec<&CardDealt> = deal.collect();
+        let first = deal.iter().position(up);
+        self.board && first.is_some_and(|at| deal[at..].iter().any(|card| !is_house(card.to)))
     }
 
     /// The decisions of let it ride: which bet is meant follows from the cards of the board that lie
@@ -188,27 +248,35 @@ impl Stud {
         round: &RoundFold,
     ) -> BTreeMap<u32, BTreeMap<&'static str, &'static str>> {
         const BETS: [&str; 3] = ["bet_1", "bet_2", "bet_3"];
+        let told_up = self.is_board_told_up(round);
         let mut rides: BTreeMap<u32, BTreeMap<_, _>> = BTreeMap::new();
         let mut open = 0;
         for (_, body) in &round.play {
             match body {
-                Body::CardRevealed(card) if is_house(card.to) => open += 1,
-                Body::CardDealt(card) if is_house(card.to) && card.face == Face::Up => open += 1,
+                body if opens_board(body) => open += 1,
                 Body::Decision(decision) => {
                     let word = match Verb::of(&decision.action) {
                         Some(Verb::Ride) => "ride",
                         Some(Verb::Withdraw) => "withdraw",
                         _ => continue,
                     };
-                    let said = BETS.iter().find(|bet| decision.action.ends_with(**bet));
-                    if let Some(bet) = said.or_else(|| BETS.get(open)) {
-                        rides.entry(decision.seat).or_default().insert(*bet, word);
+                    let action = plain(&decision.action);
+                    let said = BETS.iter().find(|bet| action.contains(**bet));
+                    let decided = rides.entry(decision.seat).or_default();
+                    let asked = if told_up { decided.len() } else { open };
+                    if let Some(bet) = said.or_else(|| BETS.get(asked)) {
+                        decided.insert(*bet, word);
                     }
                 }
                 _ => {}
             }
         }
-        for wager in round.wagers.iter().filter(|wager| wager.withdrawn) {
+        rides.retain(|_, decided| !decided.is_empty());
+        let in_time = |wager: &&WagerFold| {
+            wager.withdrawn && self.dealt_since_withdrawn(round, wager).is_empty()
+                || self.is_handed_back(round, wager)
+        };
+        for wager in round.wagers.iter().filter(in_time) {
             if let Some(bet) = BETS.iter().find(|bet| **bet == wager.kind) {
                 rides
                     .entry(wager.seat)
@@ -251,6 +319,42 @@ impl Stud {
         }
         meters
     }
+}
+
+/// A card of the house that lies open.
+pub(super) struct Open<'a> {
+    pub(super) place: usize,
+    pub(super) card: Option<&'a str>,
+    pub(super) seq: u64,
+}
+
+/// Those of this much of the play, in the order in which they came to, and how many cards the house has.
+pub(super) fn open_cards(play: &[(u64, Body)]) -> (Vec<Open<'_>>, usize) {
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut all = 0;
+    for (seq, body) in play {
+        let (place, card) = match body {
+            Body::CardDealt(card) if is_house(card.to) => {
+                all += 1;
+                if card.face == Face::Down {
+                    continue;
+                }
+                (all - 1, card.card.as_deref())
+            }
+            Body::CardRevealed(card) if is_house(card.to) => {
+                (card.index as usize, Some(card.card.as_str()))
+            }
+            _ => continue,
+        };
+        if !open.iter().any(|known| known.place == place) {
+            open.push(Open {
+                place,
+                card,
+                seq: *seq,
+            });
+        }
+    }
+    (open, all)
 }
 
 fn gather(

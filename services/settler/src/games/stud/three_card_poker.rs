@@ -3,6 +3,7 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::four_card_poker::{CHIP_BACK, IRREGULARITIES, VOIDING};
 use super::order::Order;
 use super::prizes::Prizes;
 use super::table::{at, has_any};
@@ -16,6 +17,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     board: false,
     up_cards: 0,
     later: &["play"],
+    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
     needs_hand,
@@ -23,8 +25,8 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     keys: &["independent_wagers_stand"],
     meters: &[("progressive", &["progressive"])],
     stake_stays: &["progressive"],
-    irregularities: super::four_card_poker::IRREGULARITIES,
-    voiding: super::four_card_poker::VOIDING,
+    irregularities: IRREGULARITIES,
+    voiding: VOIDING,
     face_up_voids: 2,
     order: &[
         Order::DealAfterTheCall,
@@ -40,18 +42,27 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     ],
     causes: &[
         PLAYED_ON,
+        CHIP_BACK,
         Cause {
             code: "payout.bonus_missed",
             kinds: &["ante"],
             when: |case| {
                 let not_won = case.is(Verdict::Lose) || case.is(Verdict::Push);
-                not_won && case.due.win.is_positive() && !case.is_over()
+                not_won && case.due.win.is_positive() && !case.wager.paid.is_positive()
             },
         },
         Cause {
             code: "payout.fold_pair_plus",
             kinds: &["pair_plus"],
-            when: |case| case.folded && case.is_over() == case.is_ohio(),
+            when: |case| {
+                let swept = case.is(Verdict::Win) && case.wager.collected.is_some();
+                case.folded
+                    && if case.is_ohio() {
+                        case.is_given()
+                    } else {
+                        swept
+                    }
+            },
         },
         Cause {
             code: "payout.six_card_swept",
@@ -72,6 +83,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
         envy_undue: "envy.own_hand_paid",
         order: None,
         from_tray: None,
+        own_system: false,
     }),
 };
 

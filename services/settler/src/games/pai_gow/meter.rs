@@ -1,0 +1,79 @@
+//! The meter of a progressive wager, as it stood when its first prize was paid.
+
+use catwalk_events::body::Body;
+use catwalk_rules::floor::Cents;
+use serde_json::{Value, json};
+
+use crate::round::{RoundFold, WagerFold};
+
+pub(super) const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
+/// A meter of which no share is anything that was paid.
+const UNLIKELY_METER: i64 = 98_765_432_101;
+
+/// The meter when the payouts began: as the round opened with it or as it was read since, by its own name
+/// or as the only one. Stakes of the round may have gone onto it unread. 14(e),(g)
+pub(super) fn shown(round: &RoundFold) -> Option<Cents> {
+    let told = told(round)?;
+    let mut paid = progressives(round).map(|wager| wager.paid.get());
+    let fed = paid.find_map(|paid| fed(round, told, paid));
+    Some(fed.unwrap_or(told))
+}
+
+/// Is this all of the meter, or a tenth of it?
+pub(super) fn is_share(round: &RoundFold, paid: Cents) -> Option<bool> {
+    Some(fed(round, told(round)?, paid.get()).is_some())
+}
+
+/// The meter that so much is a share of, if it can have come to that by the round's own stakes.
+fn fed(round: &RoundFold, told: Cents, paid: i64) -> Option<Cents> {
+    let stakes: Cents = progressives(round).map(|wager| wager.amount).sum();
+    // A tenth is less a fraction of a cent.
+    let tenth = told.max(Cents::new(paid.saturating_mul(10)));
+    let tenth = Some(tenth).filter(|meter| meter.get() / 10 == paid);
+    let mut meters = tenth.into_iter().chain([Cents::new(paid)]);
+    meters.find(|meter| told <= *meter && *meter <= told + stakes)
+}
+
+fn told(round: &RoundFold) -> Option<Cents> {
+    read(round).or_else(|| opened_with(round))
+}
+
+fn opened_with(round: &RoundFold) -> Option<Cents> {
+    let meters = round.opened.meters.as_ref()?;
+    let named = meters.get("progressive").copied();
+    named.or_else(|| match meters.len() {
+        1 => meters.values().next().copied(),
+        _ => None,
+    })
+}
+
+/// As it was last read before a prize was paid.
+fn read(round: &RoundFold) -> Option<Cents> {
+    let keyed = progressives(round).filter_map(|wager| wager.paid_seq).min();
+    let mut readings = round
+        .play
+        .iter()
+        .rev()
+        .filter_map(|(seq, body)| match body {
+            Body::MeterRead(read) => Some((*seq, read.amount)),
+            _ => None,
+        });
+    let before = readings.find(|(seq, _)| keyed.is_none_or(|keyed| *seq < keyed));
+    before.map(|(_, amount)| amount)
+}
+
+pub(super) fn progressives(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
+    let is_one = |wager: &&WagerFold| PROGRESSIVES.contains(&wager.kind.as_str());
+    round.wagers.iter().filter(is_one)
+}
+
+/// The document with another meter where nobody told of it and a prize was paid: a share of it is not
+/// judged.
+pub(super) fn doubt(round: &RoundFold, document: &mut Value) -> bool {
+    let is_paid = progressives(round).any(|wager| wager.paid.is_positive());
+    let is_untold = is_paid && told(round).is_none();
+    if is_untold {
+        document["play"]["meters"] = json!({ "progressive": UNLIKELY_METER });
+    }
+    is_untold
+}

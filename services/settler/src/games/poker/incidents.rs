@@ -1,0 +1,75 @@
+//! Irregularities of a hand as they are told. 15
+
+use catwalk_events::body::Irregularity;
+use serde_json::{Map, Value, json};
+
+use super::Document;
+use super::told::{Family, Form};
+
+const INCIDENTS: [&str; 13] = [
+    "deck_count",
+    "not_shuffled",
+    "face_up_in_deck",
+    "wrong_start",
+    "player_not_dealt",
+    "dealt_to_ineligible",
+    "off_table",
+    "exposed_down_card",
+    "hole_exposed",
+    "last_hole_exposed",
+    "hand_fouled",
+    "hand_collected",
+    "left_table",
+];
+
+const INCIDENT_KEYS: [&str; 10] = [
+    "seat",
+    "round",
+    "after",
+    "count",
+    "cards",
+    "card",
+    "elects",
+    "protected",
+    "contributed",
+    "reconstructed",
+];
+
+/// The incident of the document; where it does not say when it was noticed, it was noticed now.
+pub(super) fn told(told: &Irregularity, street: usize, after: usize) -> Option<Document> {
+    if !INCIDENTS.contains(&told.kind.as_str()) {
+        return None;
+    }
+    let mut entry = match told.detail.as_ref().map(|detail| detail.value()) {
+        Some(Value::Object(detail)) => detail,
+        _ => Map::new(),
+    };
+    entry.retain(|key, _| INCIDENT_KEYS.contains(&key.as_str()));
+    entry.insert("kind".into(), json!(told.kind));
+    let placed = matches!(
+        told.kind.as_str(),
+        "wrong_start" | "player_not_dealt" | "hand_fouled" | "hand_collected" | "left_table"
+    );
+    if placed && !entry.contains_key("round") {
+        entry.insert("round".into(), json!(street));
+        entry.entry("after").or_insert(json!(after));
+    }
+    Some(entry)
+}
+
+/// The seat that is out of the hand by this incident. 15(i), 15(k)
+pub(super) fn loses_its_hand(form: &Form, incident: &Document) -> Option<u32> {
+    let is = |key: &str| incident.get(key) == Some(&Value::Bool(true));
+    let cards = incident.get("cards").and_then(Value::as_array);
+    let is_out = match incident.get("kind").and_then(Value::as_str)? {
+        "player_not_dealt" | "hand_collected" => true,
+        "hand_fouled" => !is("reconstructed"),
+        "left_table" => !is("protected"),
+        "hole_exposed" => {
+            form.family == Family::SevenCardStud && cards.is_some_and(|cards| cards.len() > 1)
+        }
+        _ => false,
+    };
+    let seat = incident.get("seat").filter(|_| is_out)?.as_u64()?;
+    u32::try_from(seat).ok()
+}

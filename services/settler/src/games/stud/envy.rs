@@ -1,0 +1,165 @@
+//! Envy: a bonus for the hand of another player that is missing, or that was paid for a hand that gives none.
+
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::{Card, Cents};
+use serde_json::{Map, Value, json};
+
+use super::causes::Case;
+use super::table::at;
+use super::{Form, Stud};
+use crate::fault::Fault;
+use crate::games::End;
+use crate::judge::due;
+use crate::round::WagerFold;
+
+impl Stud {
+    /// Is a wrong prize explained by envy: by a bonus that is missing, or by one for a hand that gives
+    /// this player none?
+    pub(super) fn check_envy(&self, end: &End<'_>, case: &Case<'_>, faults: &mut Vec<Fault>) {
+        let (Some(prizes), Some(document)) = (&self.prizes, end.document) else {
+            return;
+        };
+        if case.wager.kind != "progressive" || case.wager.pushed.is_some() {
+            return;
+        }
+        let others = self.hands_of(document, |seat| seat != case.wager.seat);
+        if case.is_over() {
+            let own = self.hands_of(document, |seat| seat == case.wager.seat);
+            let dealer = document["play"]["dealer"].as_array();
+            let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
+            let mut hands = own.into_iter().chain(others).chain(dealer);
+            // Whether the chip was lifted may not have been told.
+            let stake = case.wager.amount;
+            let over = [case.exposure - stake, case.exposure, case.exposure + stake];
+            let explains = |hand: Vec<Value>| {
+                let envy = self.envy_of(end, document, case.wager, &hand);
+                envy.is_positive() && over.contains(&envy)
+            };
+            if hands.any(explains) {
+                faults.push(case.fault(prizes.envy_undue));
+            }
+        } else if let Some(code) = prizes.envy_missed {
+            let given: Vec<Cents> = others
+                .iter()
+                .map(|hand| self.envy_of(end, document, case.wager, hand))
+                .collect();
+            let missing = -case.exposure;
+            let all: Cents = given.iter().copied().sum();
+            let is_missing = given.contains(&missing) || all == missing;
+            if case.is(Verdict::Win) && is_missing && missing.is_positive() {
+                faults.push(case.fault(code));
+            }
+        }
+    }
+
+    /// The hands of these seats in the document.
+    fn hands_of(&self, document: &Value, is_meant: impl Fn(u32) -> bool) -> Vec<Vec<Value>> {
+        let hands = &document["play"]["hands"];
+        let listed = hands.as_array().into_iter().flatten().filter_map(|hand| {
+            let seat = hand["seat"].as_u64()?;
+            Some((seat, hand["cards"].as_array()?))
+        });
+        let by_seat = hands.as_object().into_iter().flatten();
+        let by_seat =
+            by_seat.filter_map(|(seat, cards)| Some((seat.parse().ok()?, cards.as_array()?)));
+        listed
+            .chain(by_seat)
+            .filter(|(seat, _)| u32::try_from(*seat).is_ok_and(&is_meant))
+            .map(|(_, cards)| cards.clone())
+            .collect()
+    }
+
+    /// What a player who has a progressive wager gets for this hand of another: two seats play alone, one
+    /// of them with the hand; what the other gets beyond what he gets without it is envy.
+    fn envy_of(
+        &self,
+        end: &End<'_>,
+        document: &Value,
+        envious: &WagerFold,
+        hand: &[Value],
+    ) -> Cents {
+        let plays = |wager: &&WagerFold| {
+            let last = self.later.last().copied().unwrap_or(self.main);
+            wager.kind == self.main && at(end.round, wager.seat, last).is_some()
+        };
+        let Some(model) = end.round.wagers.iter().find(plays) else {
+            return Cents::ZERO;
+        };
+        let used = [hand, &self.hands_of(document, |_| true).concat()].concat();
+        let unused = Card::deck().map(|card| json!(card.to_string()));
+        let unused = unused.filter(|card| !used.contains(card));
+        let plain: Vec<Value> = unused.take(self.hand).collect();
+        let prize = |seats: &[(u32, &[Value])]| {
+            let stage = self.stage(document, model.seat, envious.amount, seats);
+            let settled = end.rulebook.settle(&stage.to_string()).ok()?;
+            due(&settled, ENVIOUS).map(|due| due.returned)
+        };
+        match (
+            prize(&[(1, hand), (2, plain.as_slice())]),
+            prize(&[(2, plain.as_slice())]),
+        ) {
+            (Some(with), Some(without)) => with - without,
+            _ => Cents::ZERO,
+        }
+    }
+
+    /// The document with these hands alone, each staked like that of the model; the second seat has a
+    /// progressive wager.
+    fn stage(
+        &self,
+        document: &Value,
+        model: u32,
+        stake: Cents,
+        seats: &[(u32, &[Value])],
+    ) -> Value {
+        let of_model = |wager: &&Value| wager["seat"] == model && wager["kind"] != "progressive";
+        let models: Vec<&Value> = document["wagers"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(of_model)
+            .collect();
+        let mut wagers =
+            vec![json!({"id": ENVIOUS, "seat": 2, "kind": "progressive", "amount": stake})];
+        for &(seat, _) in seats {
+            wagers.extend(models.iter().map(|&wager| {
+                let mut wager = wager.clone();
+                for key in ["id", "on"] {
+                    if let Some(id) = wager[key].as_str() {
+                        wager[key] = json!(format!("{id}/{seat}"));
+                    }
+                }
+                wager["seat"] = json!(seat);
+                wager
+            }));
+        }
+        let mut stage = document.clone();
+        stage["wagers"] = json!(wagers);
+        // Envy belongs to one table of caribbean stud alone.
+        if self.game == "caribbean_stud" {
+            stage["options"]["progressive_paytable"] = json!("D");
+        }
+        let mut play = Map::new();
+        for key in ["dealer", "community"] {
+            if let Some(cards) = document["play"].get(key) {
+                play.insert(key.to_owned(), cards.clone());
+            }
+        }
+        let hands = match self.form {
+            Form::Listed => {
+                let hand = |&(seat, cards): &(u32, &[Value])| json!({"seat": seat, "cards": cards, "decision": "play"});
+                json!(seats.iter().map(hand).collect::<Vec<Value>>())
+            }
+            Form::BySeat => {
+                let hand = |&(seat, cards): &(u32, &[Value])| (seat.to_string(), json!(cards));
+                Value::Object(seats.iter().map(hand).collect())
+            }
+        };
+        play.insert("hands".into(), hands);
+        stage["play"] = Value::Object(play);
+        stage
+    }
+}
+
+/// The progressive wager of the stage.
+const ENVIOUS: &str = "envious";

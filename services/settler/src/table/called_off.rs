@@ -1,0 +1,74 @@
+//! A round that was called off: stakes may be given back, and payments taken back, when it is over.
+
+use catwalk_events::body::Body;
+use catwalk_events::{Event, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::Table;
+use crate::games;
+use crate::judge;
+use crate::round::RoundFold;
+use crate::settler::{Laws, Output};
+use crate::wagers::{self, Moment};
+
+/// It waits until something else happens.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct CalledOff {
+    round: RoundFold,
+    at: Timestamp,
+}
+
+impl CalledOff {
+    /// Only where all of it has to go back is there something to wait for.
+    pub(super) fn of(round: &RoundFold, at: Timestamp) -> Option<CalledOff> {
+        let folder = games::folder(&round.rules.game)?;
+        let waits = folder.gives_all_back() && round.is_told();
+        waits.then(|| CalledOff {
+            round: round.clone(),
+            at,
+        })
+    }
+}
+
+impl Table {
+    /// Takes in what becomes of the stakes of a round that was called off; with anything else it is over.
+    pub(super) fn follow_called_off(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
+        let is_of_stakes = matches!(
+            event.body,
+            Body::WagerPushed(_)
+                | Body::WagerCollected(_)
+                | Body::WagerRemoved(_)
+                | Body::WagerPaid(_)
+        );
+        match &mut self.called_off {
+            Some(waiting) if is_of_stakes && event.round.as_ref() == Some(&waiting.round.id) => {
+                let moment = Moment {
+                    folder: games::folder(&waiting.round.rules.game),
+                    standing: &self.standing,
+                    seq: event.seq,
+                    outcome: None,
+                };
+                wagers::fold(
+                    &mut waiting.round,
+                    moment,
+                    event.body.clone(),
+                    &mut Vec::new(),
+                );
+            }
+            Some(_) => self.end_called_off(laws, out),
+            None => {}
+        }
+    }
+
+    /// Says what of it was not given back.
+    pub(super) fn end_called_off(&mut self, laws: &Laws, out: &mut Vec<Output>) {
+        let Some(CalledOff { round, at }) = self.called_off.take() else {
+            return;
+        };
+        let bench = judge::Bench {
+            property: &self.property,
+            table: &self.table,
+        };
+        judge::not_given_back(bench, &round, at, laws, out);
+    }
+}

@@ -1,0 +1,138 @@
+//! Three card, four card and crazy four poker from their events: payments that are wrong, and what they are called.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{codes, table};
+use serde_json::json;
+
+const NONE: [&str; 0] = [];
+
+/// Seat 1 has a straight flush and loses to a higher one, so that a bonus of five to one is due on its ante.
+#[test]
+fn a_bonus_that_is_paid_in_part_is_not_missed() {
+    let found = |bonus: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000
+             card seat 1 6S\ncard seat 1 5S\ncard seat 1 4S\ncard dealer 9D\ncard dealer 8D\ncard dealer 7D
+             say 1 play\nbet p 1 play 1000 a
+             show dealer 0 9D\nshow dealer 1 8D\nshow dealer 2 7D
+             take a\ntake p\n{bonus}\nclose"
+        );
+        codes(&table("three_card_poker", "mgc-2017", json!({}), &lines))
+    };
+    assert_eq!(found("pay a 5000"), NONE);
+    assert_eq!(found("pay a 4000"), ["pay.under"]);
+    assert_eq!(found(""), ["pay.unpaid", "payout.bonus_missed"]);
+}
+
+/// A folded pair plus lives on in Massachusetts: it pays three to one for a flush.
+#[test]
+fn a_folded_pair_plus_that_is_paid_too_little_was_not_swept() {
+    let found = |payment: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet w 1 pair_plus 500
+             card seat 1 9S\ncard seat 1 5S\ncard seat 1 2S\ncard dealer AD\ncard dealer 8C\ncard dealer 7D
+             say 1 fold
+             show dealer 0 AD\nshow dealer 1 8C\nshow dealer 2 7D
+             take a\n{payment}\nclose"
+        );
+        codes(&table("three_card_poker", "mgc-2017", json!({}), &lines))
+    };
+    assert_eq!(found("pay w 1500"), NONE);
+    assert_eq!(found("pay w 1000"), ["pay.under"]);
+    assert_eq!(found("take w"), ["pay.unpaid", "payout.fold_pair_plus"]);
+}
+
+/// Seat 1 loses and seat 3 wins: s10(c)(1) collects from all before it pays, s10(c)(2) finishes one player first.
+#[test]
+fn a_table_that_settles_step_by_step_collects_before_it_pays() {
+    let found = |order: &str, payments: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 2 ante 1000\nbet c 3 ante 1000
+             card seat 1 QS\ncard seat 1 9S\ncard seat 1 2D\ncard seat 2 QH\ncard seat 2 8S\ncard seat 2 3D
+             card seat 3 AH\ncard seat 3 9D\ncard seat 3 4C\ncard dealer KC\ncard dealer 8D\ncard dealer 4S
+             say 1 play\nbet p 1 play 1000 a\nsay 2 play\nbet q 2 play 1000 b\nsay 3 play\nbet r 3 play 1000 c
+             show dealer 0 KC\nshow dealer 1 8D\nshow dealer 2 4S
+             {payments}\nclose"
+        );
+        let options = json!({"settlement_order": order});
+        codes(&table("three_card_poker", "mgc-2017", options, &lines))
+    };
+    let by_step = "take b\ntake q\ntake a\ntake p\npay c 1000\npay r 1000";
+    assert_eq!(found("by_step", by_step), NONE);
+    assert_eq!(found("by_player", by_step), ["settle.order"]);
+    let from_the_left = "take a\ntake p\ntake b\ntake q\npay c 1000\npay r 1000";
+    assert_eq!(found("by_step", from_the_left), ["settle.order"]);
+}
+
+/// What a fold has lost may be forgotten on the layout; it is another matter to give it away.
+#[test]
+fn a_folded_aces_up_that_still_lies_there_was_not_returned() {
+    let found = |payment: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet w 1 aces_up 500
+             card seat 1 AS\ncard seat 1 AH\ncard seat 1 7D\ncard seat 1 5C\ncard seat 1 2C
+             say 1 fold\ntake a\n{payment}\nclose"
+        );
+        codes(&table("four_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(found("take w"), NONE);
+    assert_eq!(found(""), ["pay.uncollected"]);
+    assert_eq!(
+        found("push w"),
+        ["pay.uncollected", "payout.aces_up_after_fold"]
+    );
+    assert_eq!(
+        found("pay w 500"),
+        ["pay.undue", "payout.aces_up_after_fold"]
+    );
+}
+
+/// Seat 1 has a pair of aces: the limit of the hand is used up, but the six cards won nothing.
+#[test]
+fn a_lost_six_card_bonus_that_still_lies_there_is_not_paid_beyond_the_limit() {
+    let found = |bonus: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 6000000\nbet w 1 pair_plus 500\nbet s 1 six_card_bonus 500
+             card dealer KC\ncard dealer 8D\ncard dealer 4S\ncard seat 1 AS\ncard seat 1 AH\ncard seat 1 7C
+             say 1 play\nbet p 1 play 6000000 a
+             show dealer 0 KC\nshow dealer 1 8D\nshow dealer 2 4S
+             pay a 6000000\npay p 6000000\npay w 500\n{bonus}\nclose"
+        );
+        let options = json!({"max_payout": 5_000_000});
+        codes(&table("three_card_poker", "oh-jack-2017", options, &lines))
+    };
+    assert_eq!(found("take s"), NONE);
+    assert_eq!(found(""), ["pay.uncollected"]);
+    assert_eq!(found("pay s 500"), ["pay.undue", "payout.limit_exceeded"]);
+}
+
+/// A straight flush of four card poker takes a tenth of the meter of $20,000, and nothing else comes off it: the envy
+/// of $300 is the tray's (PC 1.B).
+#[test]
+fn a_meter_falls_by_the_shares_of_it_and_by_nothing_else() {
+    let found = |read: i64| {
+        let lines = format!(
+            r#"{{"type": "round_opened", "meters": {{"progressive": 2000000}}}}
+             bet a 1 ante 1000\nbet g 1 progressive 100\nbet b 2 ante 1000\nbet h 2 progressive 100
+             card seat 1 9S\ncard seat 1 8S\ncard seat 1 7S\ncard seat 1 6S\ncard seat 1 5S
+             card seat 2 AC\ncard seat 2 TD\ncard seat 2 8D\ncard seat 2 7H\ncard seat 2 3C
+             card dealer 2C\ncard dealer 4D\ncard dealer 7C\ncard dealer JD\ncard dealer KS\ncard dealer QD up
+             say 1 play\nbet p 1 play 3000 a\nsay 2 fold\ntake b
+             show dealer 0 2C\nshow dealer 1 4D\nshow dealer 2 7C\nshow dealer 3 JD\nshow dealer 4 KS
+             pay a 21000\npay p 3000\njackpot g 200000\npay h 30000
+             {{"type": "meter_read", "meter": "progressive", "amount": {read}}}
+             close"#
+        );
+        let lines = lines.replace("\\n", "\n");
+        codes(&table("four_card_poker", "oh-jack-2017", json!({}), &lines))
+    };
+    assert_eq!(found(1_800_000), NONE);
+    assert_eq!(found(1_800_900), NONE);
+    // With the envy, as if it had been won whole, by half of it, not at all.
+    for read in [1_770_000, 1_000_000, 1_900_001, 2_000_000] {
+        assert_eq!(found(read), ["progressive.meter_mismatch"], "{read}");
+    }
+}
