@@ -24,7 +24,7 @@ use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_settler::{Finding, Output, Settler};
 
-const PROGRESS_ROUNDS: u64 = 50_000;
+const PROGRESS_ROUNDS: u64 = 100_000;
 /// So many happenings go from the floor to the audit at once, and so many batches may wait.
 const BATCH: usize = 1_000;
 const WAITING: usize = 8;
@@ -181,10 +181,23 @@ impl Counter {
             tally.rounds += 1;
             self.rounds += 1;
             if self.rounds.is_multiple_of(PROGRESS_ROUNDS) {
-                eprintln!("{} rounds", self.rounds);
+                self.report();
             }
         }
         game
+    }
+
+    /// Says how far it is, and what would be said if it ended here.
+    fn report(&self) {
+        let score = Score::of(&self.labels, &self.alarms);
+        eprintln!(
+            "{} rounds, {} faults, {} found, {} false alarms",
+            self.rounds, score.all.faults, score.all.found, score.false_alarms
+        );
+        score
+            .examples
+            .iter()
+            .for_each(|alarm| eprintln!("  {alarm}"));
     }
 
     fn count(&mut self, game: &str, outputs: Vec<Output>) {

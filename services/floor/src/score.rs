@@ -68,7 +68,7 @@ pub struct Score {
     pub false_alarms: u64,
     /// Some of the faults that were missed.
     pub missed: Vec<String>,
-    /// Some of the false alarms.
+    /// Some of the false alarms, each code of a table once.
     pub examples: Vec<String>,
 }
 
@@ -152,6 +152,7 @@ impl Score {
             .iter()
             .filter(|label| label.kind.is_statistical())
             .collect();
+        let mut shown = HashSet::new();
         let graver = alarms
             .iter()
             .filter(|alarm| alarm.severity >= Severity::Warn);
@@ -172,7 +173,8 @@ impl Score {
                 continue;
             }
             self.false_alarms += 1;
-            if self.examples.len() < MAX_EXAMPLES {
+            let is_new = shown.insert((table, alarm.code.as_str()));
+            if is_new && self.examples.len() < MAX_EXAMPLES {
                 self.examples
                     .push(format!("{} at {table}: {}", alarm.code, alarm.message));
             }

@@ -55,6 +55,12 @@ impl GameSim for RedDog {
         shoes.map_or_else(Vec::new, |shoes| shoes.prepare(rng))
     }
 
+    fn relieve(&mut self) {
+        if let Some(shoes) = &mut self.shoes {
+            shoes.relieve();
+        }
+    }
+
     fn renew(&mut self) {
         if let Some(shoes) = &mut self.shoes {
             shoes.renew();

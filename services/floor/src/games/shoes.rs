@@ -38,6 +38,8 @@ pub(super) struct Shoes {
     /// So many of the sets have left the table.
     gone: u32,
     rounds: u32,
+    /// Another dealer has come and has not dealt yet.
+    relieved: bool,
 }
 
 impl Shoes {
@@ -49,6 +51,7 @@ impl Shoes {
             sets: 0,
             gone: 0,
             rounds: 0,
+            relieved: false,
         }
     }
 
@@ -61,12 +64,19 @@ impl Shoes {
         } = self.dealing;
         self.rounds += 1;
         let worn = self.sets == self.gone || self.rounds > self.dealing.rounds_per_set;
-        let spent = |shoe: &Shoe| shoe.remaining() < (cut as usize).max(least);
         let is_continuous = method == DealingMethod::Continuous;
+        // Who comes burns a card first, but for a double shoe and a machine that shuffles without end.
+        let relieved = std::mem::take(&mut self.relieved);
+        let burns = relieved && !is_continuous && self.dealing.side.is_none();
+        let least = (cut as usize).max(least) + usize::from(burns);
+        let spent = |shoe: &Shoe| shoe.remaining() < least;
         let shuffles = worn || !is_continuous && self.shoe.as_ref().is_none_or(spent);
         if !shuffles {
             if is_continuous {
                 self.shoe = Some(self.shuffled(rng));
+            }
+            if burns {
+                events.extend(self.shoe.as_mut().and_then(burned));
             }
             return events;
         }
@@ -94,15 +104,14 @@ impl Shoes {
             cut: (!is_continuous).then_some(cut),
         };
         events.push(started.into());
-        if shoe.draw().is_some() {
-            let burned = CardBurned {
-                card: None,
-                back: None,
-            };
-            events.push(burned.into());
-        }
+        events.extend(burned(&mut shoe));
         self.shoe = Some(shoe);
         events
+    }
+
+    /// Another dealer takes over before the next round.
+    pub(super) fn relieve(&mut self) {
+        self.relieved = true;
     }
 
     /// All sets have left the table.
@@ -202,4 +211,14 @@ pub(super) fn new_set(set: &str, decks: u32, colour: &str) -> [Body; 3] {
         supervisor: "s-1".into(),
     };
     [delivered.into(), opened.into(), inspected.into()]
+}
+
+/// A card goes into the rack unseen.
+fn burned(shoe: &mut Shoe) -> Option<Body> {
+    shoe.draw()?;
+    let burned = CardBurned {
+        card: None,
+        back: None,
+    };
+    Some(burned.into())
 }

@@ -79,6 +79,12 @@ impl GameSim for Blackjack {
         events
     }
 
+    fn relieve(&mut self) {
+        if let Some((_, shoes)) = &mut self.table {
+            shoes.relieve();
+        }
+    }
+
     fn renew(&mut self) {
         let dealt = self.table.iter_mut().map(|(_, shoes)| shoes);
         dealt.chain(&mut self.other_side).for_each(Shoes::renew);

@@ -50,7 +50,7 @@ impl Banking {
         self.wagered.clear();
     }
 
-    /// Other tiles are laid out: the game starts anew, with the same players.
+    /// Other tiles are laid out, or cards spread: the game starts anew, with the same players.
     fn start_anew(&mut self) {
         self.rounds = 0;
     }

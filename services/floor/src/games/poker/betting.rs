@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::Sign;
+use super::sign::Sign;
 
 /// A player in a hand.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Player {
     pub(super) put_in: i64,
     pub(super) is_in: bool,
     pub(super) bet: i64,
+    /// Bets no more since his last card lay open. 15(k), 15(m)
+    pub(super) is_stopped: bool,
     acted: bool,
     checked: bool,
     /// The bet that he called or raised to.
@@ -28,6 +30,7 @@ impl Player {
             put_in: 0,
             is_in: true,
             bet: 0,
+            is_stopped: false,
             acted: false,
             checked: false,
             answered: None,
@@ -35,7 +38,7 @@ impl Player {
     }
 
     fn can_act(&self) -> bool {
-        self.is_in && self.left > 0
+        self.is_in && self.left > 0 && !self.is_stopped
     }
 
     /// Chips go into the pot.

@@ -9,9 +9,10 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::Poker;
+use super::incidents::told;
 use crate::fault::FaultKind;
 use crate::games::Dealt;
-use crate::games::holdem::{amount, irregularity};
+use crate::games::holdem::amount;
 
 impl Poker {
     /// Pots pushed wrongly, rake taken wrongly, wagers moved when the hand is over.
@@ -28,30 +29,7 @@ impl Poker {
             | FaultKind::Unpaid
             | FaultKind::UnduePaid => self.push_wrongly(kind, payments, rng),
             FaultKind::Uncollected | FaultKind::WrongCommission => {
-                let at = payments
-                    .iter()
-                    .position(|body| matches!(body, Body::RakeTaken(_)))?;
-                let Body::RakeTaken(rake) = &mut payments[at] else {
-                    return None;
-                };
-                let due = rake.amount;
-                // Time charges have their own words: one player pays half as much again, or is forgotten. 14(b)3
-                if let Some(charge) = self.sign.time {
-                    let seat = u32::try_from(dealt.play["seats"][0]["seat"].as_u64()?).ok()?;
-                    let (moved, code) = match kind {
-                        FaultKind::WrongCommission => (charge / 2, "time.over"),
-                        _ => (-charge, "time.missed"),
-                    };
-                    rake.amount += Cents::new(moved);
-                    *self.stacks.entry(seat).or_default() -= moved;
-                    return Some((Cents::new(-moved), vec![code]));
-                }
-                if kind == FaultKind::WrongCommission {
-                    rake.amount = due.times(2);
-                    return Some((-due, vec!["rake.over"]));
-                }
-                payments.remove(at);
-                Some((due, vec!["rake.under"]))
+                self.rake_wrongly(kind, dealt, payments)
             }
             FaultKind::PastPosted => {
                 let wager = dealt.wagers.choose(rng)?;
@@ -95,6 +73,46 @@ impl Poker {
             }
             _ => None,
         }
+    }
+
+    /// Rake twice or not at all; time of which one player pays half as much again, or is forgotten.
+    fn rake_wrongly(
+        &mut self,
+        kind: FaultKind,
+        dealt: &Dealt,
+        payments: &mut Vec<Body>,
+    ) -> Option<(Cents, Vec<&'static str>)> {
+        let is_taken = |body: &Body| matches!(body, Body::RakeTaken(_));
+        let at = payments.iter().position(is_taken)?;
+        let is_twofold = payments.iter().filter(|body| is_taken(body)).count() > 1;
+        let Body::RakeTaken(rake) = &mut payments[at] else {
+            return None;
+        };
+        let due = rake.amount;
+        // Time charges have their own words. 14(b)3
+        if let Some(time) = self.sign.time.filter(|time| !time.beside_rake) {
+            let seat = u32::try_from(dealt.play["seats"][0]["seat"].as_u64()?).ok()?;
+            let (moved, code) = match kind {
+                FaultKind::WrongCommission => (time.charge / 2, "time.over"),
+                _ if time.per_table => (-time.charge / 2, "time.missed"),
+                _ => (-time.charge, "time.missed"),
+            };
+            rake.amount += Cents::new(moved);
+            if !time.per_table {
+                *self.stacks.entry(seat).or_default() -= moved;
+            }
+            return Some((Cents::new(-moved), vec![code]));
+        }
+        // Beside a rake that was none the time may be left for later.
+        if dealt.play["time_due"] == true && !is_twofold {
+            return None;
+        }
+        if kind == FaultKind::WrongCommission {
+            rake.amount = due.times(2);
+            return Some((-due, vec!["rake.over"]));
+        }
+        payments.remove(at);
+        Some((due, vec!["rake.under"]))
     }
 
     fn push_wrongly(
@@ -150,35 +168,74 @@ impl Poker {
         dealt: &mut Dealt,
         rng: &mut ChaCha8Rng,
     ) -> Option<Vec<&'static str>> {
-        match rng.random_range(0..5) {
+        match rng.random_range(0..9) {
             0 => self.skip_ante(dealt),
             1 => move_burn(dealt),
             2 => show_out_of_order(dealt),
             3 => string_bet(dealt, rng),
-            _ => Some(self.face_up(dealt)),
+            4 | 5 => Some(self.call_off(dealt, rng)),
+            6 => self.kill_card(dealt, rng),
+            _ => take_up_hand(dealt),
         }
     }
 
-    /// Two cards lie face up in the deck: everything goes back. 15(e)3
-    fn face_up(&mut self, dealt: &mut Dealt) -> Vec<&'static str> {
+    /// A misdeal that is noticed before anybody has acted: everything goes back. 15(e)
+    fn call_off(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Vec<&'static str> {
         dealt.events.truncate(self.first_deal);
+        let is_told = |body: &Body| !matches!(body, Body::Irregularity(_));
+        dealt.events.retain(is_told);
+        dealt.wagers.truncate(self.posts);
+        dealt.added.clear();
+        let seat = &dealt.play["seats"][0]["seat"];
+        let (incident, code) = match rng.random_range(0..4) {
+            0 => (
+                json!({"kind": "face_up_in_deck", "cards": ["2C", "2D"]}),
+                "deal.face_up_card",
+            ),
+            1 => (json!({"kind": "not_shuffled"}), "deck.not_shuffled"),
+            2 => (
+                json!({"kind": "wrong_start", "round": 0, "after": 0}),
+                "deal.wrong_start",
+            ),
+            _ => (
+                json!({"kind": "player_not_dealt", "seat": seat, "round": 0, "after": 0}),
+                "deal.player_skipped",
+            ),
+        };
+        let skipped = incident["seat"].as_u64();
+        let is_dealt = |body: &Body| !matches!(body, Body::CardDealt(card) if card.seat.map(u64::from) == skipped);
+        dealt.events.retain(is_dealt);
         let is_out = |body: &&Body| matches!(body, Body::CardDealt(_) | Body::CardBurned(_));
         self.decks
             .put_back(dealt.events.iter().filter(is_out).count());
-        dealt.wagers.truncate(self.posts);
-        dealt.added.clear();
-        let incident = json!({"code": "face_up_in_deck", "cards": ["2C", "2D"]});
-        dealt.events.push(irregularity(&incident));
+        dealt.events.push(told(&incident));
         let play = &mut dealt.play;
         play["rounds"] = json!([[]]);
-        play["incidents"] = json!([{"kind": "face_up_in_deck", "cards": ["2C", "2D"]}]);
+        play["incidents"] = json!([incident]);
         if let Some(play) = play.as_object_mut() {
             for key in ["board", "draws", "showdown", "burns", "time_due"] {
                 play.remove(key);
             }
             play.insert("hands".into(), json!({}));
         }
-        vec!["deal.face_up_card"]
+        vec![code]
+    }
+
+    /// One card lies face up in the deck, or is dealt to somebody who does not play: it is dead, and they play
+    /// on. 15(f), 15(h)
+    fn kill_card(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
+        if !dealt.play["incidents"].is_null() {
+            return None;
+        }
+        let card = self.card_of_the_stub(&dealt.events)?;
+        let (kind, code) = match rng.random_range(0..2) == 0 {
+            true => ("face_up_in_deck", "deal.face_up_card"),
+            false => ("dealt_to_ineligible", "deal.ineligible_player"),
+        };
+        let incident = json!({"kind": kind, "cards": [card]});
+        dealt.insert(self.first_deal, told(&incident));
+        dealt.play["incidents"] = json!([incident]);
+        Some(vec![code])
     }
 
     /// A player who has chips left is dealt in without the ante.
@@ -202,6 +259,35 @@ impl Poker {
         }
         Some(vec!["ante.missing"])
     }
+}
+
+/// The dealer takes up the protected hand of a player who would have folded: his chips go back. 15(i)3
+fn take_up_hand(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+    if !dealt.play["incidents"].is_null() {
+        return None;
+    }
+    let rounds = dealt.play["rounds"].as_array()?;
+    let mut folds = 0;
+    let mut found = None;
+    for (round, actions) in rounds.iter().enumerate() {
+        for (after, action) in actions.as_array()?.iter().enumerate() {
+            if action["act"] == "fold" && found.is_none() {
+                found = (after > 0).then_some((round, after, folds));
+                folds += 1;
+            }
+        }
+    }
+    let (round, after, nth) = found?;
+    let mut said = (0..dealt.events.len())
+        .filter(|&at| matches!(&dealt.events[at], Body::Decision(said) if said.action == "fold"));
+    let at = said.nth(nth)?;
+    let actions = dealt.play["rounds"][round].as_array_mut()?;
+    let seat = actions.remove(after)["seat"].clone();
+    let incident = json!({"kind": "hand_collected", "seat": seat, "round": round, "after": after,
+        "protected": true});
+    dealt.events[at] = told(&incident);
+    dealt.play["incidents"] = json!([incident]);
+    Some(vec!["deal.protected_hand_collected"])
 }
 
 /// Two cards are burned before one deal and none before another.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::Poker;
 use super::betting::{Act, Betting, Player};
 use super::forms::{Family, Street};
+use super::incidents::{loses_hand, lost_hand, told};
 use crate::games::Dealt;
 use crate::games::holdem::{burn, deal, decision, height, reveal, text};
 
@@ -27,15 +28,16 @@ struct Held {
 }
 
 /// A hand on its way.
-struct Table {
-    dealt: Dealt,
-    players: Vec<Player>,
+pub(super) struct Table {
+    pub(super) dealt: Dealt,
+    pub(super) players: Vec<Player>,
     cards: BTreeMap<u32, Vec<Held>>,
     shared: Vec<Card>,
-    rounds: Vec<Vec<Value>>,
+    pub(super) rounds: Vec<Vec<Value>>,
     draws: Vec<Vec<Value>>,
     burns: Vec<u32>,
     last_bettor: Option<u32>,
+    pub(super) incidents: Vec<Value>,
 }
 
 impl Poker {
@@ -51,6 +53,7 @@ impl Poker {
             draws: Vec::new(),
             burns: Vec::new(),
             last_bettor: None,
+            incidents: Vec::new(),
         };
         if self.sign.fund {
             let meters = BTreeMap::from([("bad_beat".to_owned(), Cents::new(self.fund))]);
@@ -59,14 +62,14 @@ impl Poker {
         table.dealt.banker = (!self.form.is_stud()).then_some(self.button);
         let first = self.post_bets(&mut table, rng);
         self.posts = table.dealt.wagers.len();
-        self.deal_first(&mut table);
+        self.deal_first(&mut table, rng);
         self.first_deal = table.dealt.events.len();
         self.bet_round(&mut table, 0, first, rng);
         for round in 1..self.form.rounds {
             if table.players.iter().filter(|player| player.is_in).count() < 2 {
                 break;
             }
-            self.deal_street(&mut table, round);
+            self.deal_street(&mut table, round, rng);
             let opener = self.opener(&table, round);
             self.bet_round(&mut table, round, opener, rng);
         }
@@ -88,9 +91,9 @@ impl Poker {
 
     fn limits(&self, round: usize) -> (i64, Option<i64>) {
         let (min, max) = self.sign.limits[round];
-        match self.sign.kill.is_some() && self.kill != 0 {
-            true => (min * 2, max.map(|max| max * 2)),
-            false => (min, max),
+        match self.sign.kill.filter(|_| self.kill != 0) {
+            Some(kill) => (kill.raise(min), max.map(|max| kill.raise(max))),
+            None => (min, max),
         }
     }
 
@@ -151,16 +154,27 @@ impl Poker {
         table.dealt.events.push(body);
     }
 
-    fn deal_first(&mut self, table: &mut Table) {
+    fn deal_first(&mut self, table: &mut Table, rng: &mut ChaCha8Rng) {
         let order = self.order(&table.players);
+        let exposed = self.expose_hole_card(&order, rng);
         for index in 0..self.form.first {
             for &place in &order {
-                self.give(table, place, self.form.is_up(index), false);
+                // 15(k)-(m): the first hole card stands for the up-card, and the next one comes down.
+                let up = match Some(place) == exposed {
+                    true => index == 0,
+                    false => self.form.is_up(index),
+                };
+                self.give(table, place, up, false);
             }
+        }
+        if let Some(place) = exposed {
+            let seat = table.players[place].seat;
+            let card = table.cards[&seat][0].card.to_string();
+            table.tell(&json!({"kind": "hole_exposed", "seat": seat, "cards": [card]}));
         }
     }
 
-    fn deal_street(&mut self, table: &mut Table, round: usize) {
+    fn deal_street(&mut self, table: &mut Table, round: usize, rng: &mut ChaCha8Rng) {
         self.decks.draw();
         table.dealt.events.push(burn());
         table.burns.push(1);
@@ -178,9 +192,11 @@ impl Poker {
                 }
             }
             Street::Own { up } => {
+                let exposed = self.expose_last_card(table, round, &order, rng);
                 for place in order {
-                    self.give(table, place, up, false);
+                    self.give(table, place, up || Some(place) == exposed, false);
                 }
+                table.elect(exposed, rng);
             }
             Street::Draw => {
                 table.draws.push(Vec::new());
@@ -248,6 +264,7 @@ impl Poker {
             players,
             rounds,
             last_bettor,
+            incidents,
             ..
         } = table;
         let mut betting = Betting::new(players, &self.sign, limits, round, no_check, opener);
@@ -261,6 +278,13 @@ impl Poker {
             };
             first = false;
             let action = match act {
+                Act::Fold if loses_hand(incidents, rounds, rng) => {
+                    let after = rounds.last().map_or(0, Vec::len);
+                    let lost = lost_hand(seat, round, after, rng);
+                    dealt.events.push(told(&lost));
+                    incidents.push(lost);
+                    continue;
+                }
                 Act::Fold | Act::Check => {
                     let word = if act == Act::Fold { "fold" } else { "check" };
                     dealt.events.push(decision(seat, word));
@@ -355,7 +379,12 @@ impl Poker {
         shown
     }
 
-    fn document(&self, mut table: Table, shown: Vec<(u32, bool)>, rng: &mut ChaCha8Rng) -> Dealt {
+    fn document(
+        &mut self,
+        mut table: Table,
+        shown: Vec<(u32, bool)>,
+        rng: &mut ChaCha8Rng,
+    ) -> Dealt {
         let mut play = Map::new();
         play.insert("form".into(), json!(self.form.name));
         if !self.form.is_stud() {
@@ -406,10 +435,16 @@ impl Poker {
         if self.sign.fund {
             play.insert("jackpot_fund".into(), json!(self.fund));
         }
-        let charge = self.sign.time.unwrap_or(0);
-        let can_pay = table.players.iter().all(|player| player.left >= charge);
-        if self.sign.time.is_some() && can_pay && rng.random_range(0..3) == 0 {
-            play.insert("time_due".into(), json!(true));
+        if let Some(time) = self.sign.time {
+            let mut players = table.players.iter();
+            let can_pay = time.per_table || players.all(|player| player.left >= time.charge);
+            if can_pay && rng.random_range(0..3) == 0 {
+                play.insert("time_due".into(), json!(true));
+            }
+        }
+        self.drop_card(&mut table, rng);
+        if !table.incidents.is_empty() {
+            play.insert("incidents".into(), json!(table.incidents));
         }
         table.dealt.play = Value::Object(play);
         table.dealt

@@ -5,12 +5,16 @@
 //! | `forms` | how the forms are dealt and what a hand is worth to its player |
 //! | `hand` | one hand from the posts to the showdown |
 //! | `betting` | who acts, and what he may do |
+//! | `sign` | what the sign posts: limits, kill, rake, time |
+//! | `incidents` | what goes wrong at an honest table |
 //! | `cheat` | what a dealer or player can do wrong |
 
 mod betting;
 mod cheat;
 mod forms;
 mod hand;
+mod incidents;
+mod sign;
 
 use std::collections::BTreeMap;
 
@@ -19,17 +23,18 @@ use catwalk_events::body::{
     Body, DealingMethod, JackpotDropTaken, JackpotPaid, PotAwarded, RakeTaken, WagerPushed,
 };
 use catwalk_rules::Settlement;
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Cents, Seat};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Dealt, GameSim};
 use crate::deck::{Dealing, Decks};
 use crate::fault::FaultKind;
 use crate::table::person;
 use forms::{FORMS, Family, Form};
+use sign::Sign;
 
 /// A table of the room.
 #[derive(Debug, Default)]
@@ -48,28 +53,6 @@ pub(super) struct Poker {
     /// Events until the first cards lie, and wagers until then.
     first_deal: usize,
     posts: usize,
-}
-
-/// What the posted sign says.
-#[derive(Debug, Default)]
-struct Sign {
-    /// The least and the most of a bet, by betting round.
-    limits: Vec<(i64, Option<i64>)>,
-    ante: i64,
-    blinds: Vec<i64>,
-    forced: i64,
-    straddle: Option<i64>,
-    kill: Option<i64>,
-    max_raises: Option<i64>,
-    check_raise: bool,
-    /// A raise is at least the last full one.
-    previous_increment: bool,
-    /// How far a bet must have grown before who answered it may raise again.
-    reopen: &'static str,
-    pot_limit: bool,
-    /// What a player pays for time, where there is no rake.
-    time: Option<i64>,
-    fund: bool,
 }
 
 impl GameSim for Poker {
@@ -173,13 +156,18 @@ impl GameSim for Poker {
             }));
         }
         let time: Cents = pots.time_charges.iter().map(|charge| charge.amount).sum();
-        for charge in &pots.time_charges {
+        // What the table pays together comes out of pockets.
+        let of_seats = pots
+            .time_charges
+            .iter()
+            .filter(|charge| charge.seat != Seat::HOUSE);
+        for charge in of_seats {
             give(charge.seat.number(), -charge.amount);
         }
-        let rake = pots.rake + time;
-        if rake.is_positive() {
-            events.push(RakeTaken { amount: rake }.into());
-        }
+        let taken = [pots.rake, time]
+            .into_iter()
+            .filter(|taken| taken.is_positive());
+        events.extend(taken.map(|amount| Body::from(RakeTaken { amount })));
         if pots.jackpot_drop.is_positive() {
             let amount = pots.jackpot_drop;
             events.push(JackpotDropTaken { amount }.into());
@@ -220,97 +208,6 @@ impl GameSim for Poker {
 }
 
 impl Poker {
-    /// The sign of the table, and the options that say it.
-    fn post(&mut self, rng: &mut ChaCha8Rng) -> Value {
-        let form = self.form;
-        let small = [200, 400, 500].choose(rng).copied().unwrap_or(400);
-        let betting = match form.family {
-            Family::Board => ["limit", "pot_limit", "no_limit"].choose(rng).copied(),
-            _ => Some("limit"),
-        };
-        let betting = betting.unwrap_or("limit");
-        let spread = betting == "limit" && rng.random_range(0..4) == 0;
-        let mut limits = Vec::new();
-        for round in 0..form.rounds {
-            let min = if round >= form.rounds / 2 {
-                small * 2
-            } else {
-                small
-            };
-            let max = match (betting, spread) {
-                ("limit", false) => Some(min),
-                ("limit", true) => Some(min * 5),
-                _ => None,
-            };
-            limits.push((min, max));
-        }
-        let mut sign = Sign {
-            limits,
-            check_raise: rng.random_range(0..4) > 0,
-            max_raises: (betting == "limit").then_some(4),
-            pot_limit: betting == "pot_limit",
-            previous_increment: rng.random_range(0..3) == 0,
-            reopen: ["any", "full", "half"]
-                .choose(rng)
-                .copied()
-                .unwrap_or("any"),
-            ..Sign::default()
-        };
-        let odd_chip = ["card_by_suit", "first_seat"].choose(rng);
-        let unit = [100, 50, 25].choose(rng);
-        let min_raise = match sign.previous_increment {
-            true => "previous_increment",
-            false => "posted_min",
-        };
-        let mut options = json!({"form": form.name, "betting": betting, "bet_limits": sign.limits,
-            "check_raise": sign.check_raise, "min_raise": min_raise, "reopen": sign.reopen,
-"odd_chip": odd_chip, "chip_unit": unit});
-        if let Some(most) = sign.max_raises {
-            options["max_raises"] = json!(most);
-        }
-        if form.is_stud() {
-            sign.ante = [50, 100].choose(rng).copied().unwrap_or(100);
-            sign.forced = small / 2;
-            options["forced_bet"] = json!(sign.forced);
-        } else {
-            sign.blinds = vec![small / 2, small];
-            options["blinds"] = json!(sign.blinds);
-            sign.ante = [0, 0, 100].choose(rng).copied().unwrap_or(0);
-        }
-        options["ante"] = json!(sign.ante);
-        if form.kills && rng.random_range(0..2) == 0 {
-            sign.kill = Some(small * 10);
-            options["kill"] = json!({"type": "kill", "amount": small * 10});
-        } else if form.straddles && rng.random_range(0..2) == 0 {
-            sign.straddle = Some(small * 2);
-            options["straddle"] = json!(small * 2);
-        }
-        if rng.random_range(0..5) == 0 {
-            sign.time = Some(500);
-            options["rake"] = json!([{"method": "time", "basis": "per_player", "hourly": 1000,
-                "interval": 30}]);
-        } else {
-            let percent = json!({"method": "percent", "rate_bp": 1000, "cap": 500, "unit": 100});
-            let levels = json!({"method": "incremental",
-                "levels": [[1000, 100], [2000, 100], [4000, 100]], "cap": 300});
-            let method = [percent, levels].choose(rng).cloned();
-            options["rake"] = json!([method]);
-            options["no_flop_no_drop"] = json!(rng.random_range(0..2) == 0);
-        }
-        if form.is_high && rng.random_range(0..2) == 0 {
-            sign.fund = true;
-            let weakest = match form.family {
-                Family::Mambo => vec!["QS", "QH", "2C"],
-                _ => vec!["TS", "TH", "TD", "2C", "2S"],
-            };
-            options["jackpot"] = json!({"drop": {"method": "fixed", "amount": 100, "min_pot": 2000},
-                "pay": {"qualifier": weakest, "hole_cards": 0,
-                    "shares": {"loser": 50, "winner": 25, "table": 25}}});
-        }
-        self.sign = sign;
-        options
-    }
-
     /// Who plays the next hand: players without enough chips buy in, some sit a hand out.
     fn seat(&mut self, rng: &mut ChaCha8Rng) -> Vec<u32> {
         let min = self.sign.limits.first().map_or(0, |limits| limits.0);

@@ -132,6 +132,7 @@ impl GameSim for PaiGowPoker {
                 events.extend(retired(&self.set(), "scheduled"));
             }
             self.rounds += 1;
+            self.banking.start_anew();
             events.extend(new_set(&self.set(), 1, "blue"));
         } else {
             self.rounds += 1;
