@@ -35,6 +35,8 @@ pub(super) struct Cards {
     seals: BTreeMap<String, (String, u64)>,
     /// The feed tells how sets come to the table: one that comes from nowhere is suspicious.
     tells_lives: bool,
+    /// Events are missing: sets may have come and been inspected untold.
+    lost: bool,
     /// A shoe that was started and not dealt from yet, its set, and when.
     undealt: Option<(String, String, Timestamp)>,
 }
@@ -73,6 +75,8 @@ struct SetLife {
     spent: bool,
     /// Events are missing since it was last dealt: it may be gone, inspected or destroyed.
     uncertain: bool,
+    /// Events are missing since it came or was last inspected: it may have been inspected, or put right.
+    blind: bool,
     /// Of the last event about it.
     last_seq: u64,
     raised: Vec<String>,
@@ -90,8 +94,9 @@ impl Cards {
     /// What was done with a set may be among what is missing.
     pub(super) fn lose(&mut self) {
         self.tells_lives = false;
+        self.lost = true;
         for set in self.sets.values_mut() {
-            set.uncertain = true;
+            (set.uncertain, set.blind) = (true, true);
         }
     }
 
@@ -131,7 +136,7 @@ impl Cards {
         let (at, seq) = (event.at, event.seq);
         match &event.body {
             Body::CardsDelivered(delivered) => self.deliver(delivered, rule, seq, seen),
-            Body::CardsInspected(inspected) => self.inspect(inspected, seq, seen),
+            Body::CardsInspected(inspected) => self.inspect(inspected, rule, seq, seen),
             Body::CardReplaced(replaced) => {
                 let set = self.set(&replaced.set, seq);
                 let mut waiting = set.to_replace.iter();
@@ -215,11 +220,18 @@ impl Cards {
         }
     }
 
-    fn inspect(&mut self, inspected: &CardsInspected, seq: u64, seen: &mut Vec<Sighting>) {
+    fn inspect(
+        &mut self,
+        inspected: &CardsInspected,
+        rule: Option<&CardRule>,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
         self.tells_lives = true;
         let set = self.set(&inspected.set, seq);
+        set.come_back(rule);
         let (dealer, supervisor) = (&inspected.dealer, &inspected.supervisor);
-        set.inspected = true;
+        (set.inspected, set.blind) = (true, false);
         set.by_two = !dealer.is_empty() && !supervisor.is_empty() && dealer != supervisor;
         let flawed = inspected.missing.iter().chain(&inspected.unsuitable);
         set.to_replace = flawed.take(MAX_TO_REPLACE).cloned().collect();
@@ -242,14 +254,7 @@ impl Cards {
         self.tells_lives = true;
         let set = self.set(&opened.set, event.seq);
         set.check_reuse(rule, &opened.set, event.seq, seen);
-        if set.removed.is_some() && !set.is_spent(rule) {
-            // A clean poker deck comes back from storage: its hours begin again.
-            *set = SetLife {
-                decks: set.decks,
-                last_seq: event.seq,
-                ..SetLife::default()
-            };
-        }
+        set.come_back(rule);
         // Told again, it is not opened again.
         if set.opened.is_none() {
             set.opened = Some((event.at, event.seq));
@@ -270,7 +275,7 @@ impl Cards {
     ) {
         let (name, seq, decks) = (&started.set, event.seq, started.decks);
         let rule = floor.cards;
-        let tells_lives = self.tells_lives;
+        let (tells_lives, lost) = (self.tells_lives, self.lost);
         // What is cut again before it is dealt is the same shoe.
         let this = (started.shoe.clone(), name.clone(), event.at);
         let again = self.undealt.replace(this).is_some_and(|(shoe, set, at)| {
@@ -279,7 +284,9 @@ impl Cards {
         });
         let set = self.set(name, seq);
         let is_known = set.opened.is_some() || set.inspected || set.decks.is_some();
-        let judged = is_known || tells_lives;
+        // A set whose coming nobody told may have come with its inspection, where events are missing.
+        let may_be_seen = set.blind || lost && set.decks.is_none();
+        let judged = (is_known || tells_lives) && !may_be_seen;
         let unseen = judged && !set.preshuffled && !(set.inspected && set.by_two);
         let cards = set.to_replace.join(", ");
         let delivered = set.decks.unwrap_or(decks);
@@ -291,7 +298,7 @@ impl Cards {
                 format!("Set {name} was dealt without an inspection by two people"),
             ),
             (
-                !set.to_replace.is_empty(),
+                !set.to_replace.is_empty() && !set.blind,
                 "deck.not_replaced",
                 format!("Set {name} was dealt while {cards} had not been replaced"),
             ),
@@ -411,12 +418,27 @@ impl Cards {
 
 impl SetLife {
     /// Was it opened and removed before, so that it must not come back? Poker decks may after a clean
-    /// inspection.
+    /// inspection, which may be among what is missing.
     fn is_spent(&self, rule: Option<&CardRule>) -> bool {
         let was_used = self.opened.is_some() || self.shoes > 0;
         let is_gone = was_used && (self.removed.is_some() || self.destroyed);
-        let may_return = rule.is_some_and(|rule| rule.reusable) && self.clean && !self.destroyed;
+        let is_clean = self.clean || self.uncertain;
+        let may_return = rule.is_some_and(|rule| rule.reusable) && is_clean && !self.destroyed;
         self.spent || is_gone && !may_return
+    }
+
+    /// A clean poker deck, or a reserve that was never opened, comes back from storage: its life begins
+    /// again, whether or not its delivery is told.
+    fn come_back(&mut self, rule: Option<&CardRule>) {
+        if self.removed.is_some() && !self.is_spent(rule) {
+            *self = SetLife {
+                decks: self.decks,
+                preshuffled: self.preshuffled && self.opened.is_none(),
+                blind: self.blind,
+                last_seq: self.last_seq,
+                ..SetLife::default()
+            };
+        }
     }
 
     fn check_reuse(

@@ -21,6 +21,8 @@ const MAX_SERIALS: usize = 32;
 #[serde(default)]
 pub(super) struct DiceSets {
     sets: BTreeMap<String, DiceSet>,
+    /// Events are missing, and no dice were inspected since.
+    lost: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -29,12 +31,14 @@ struct DiceSet {
     introduced: Option<(Timestamp, u64)>,
     inspection: Option<Inspection>,
     serials: Vec<String>,
-    /// They were thrown, and are not to come back from storage.
+    /// They lay on the table for use, and are not to come back from storage.
     used: bool,
     reason: Option<String>,
     collected: Option<(Timestamp, u64)>,
     /// Events are missing: the set may be gone, or inspected.
     uncertain: bool,
+    /// Events were missing before it came, and its inspection may be among them.
+    may_be_seen: bool,
     last_seq: u64,
     raised: Vec<String>,
 }
@@ -45,12 +49,15 @@ impl DiceSets {
         let seq = event.seq;
         match &event.body {
             Body::DiceIntroduced(introduced) => {
+                let lost = self.lost;
                 let set = self.set(&introduced.set, seq);
                 let serials = introduced.serials.iter().flatten();
                 *set = DiceSet {
                     introduced: Some((event.at, seq)),
                     inspection: set.inspection,
                     serials: serials.take(MAX_SERIALS).cloned().collect(),
+                    used: true,
+                    may_be_seen: lost,
                     last_seq: seq,
                     ..DiceSet::default()
                 };
@@ -64,6 +71,7 @@ impl DiceSets {
                 }
             }
             Body::DiceInspected(inspected) => {
+                self.lost = false;
                 let set = self.set(&inspected.set, seq);
                 set.inspection = Some(inspected.result);
             }
@@ -121,11 +129,11 @@ impl DiceSets {
             .iter_mut()
             .filter(|(_, set)| set.introduced.is_some())
         {
-            set.used = true;
             if set.uncertain {
                 continue;
             }
             let (code, what) = match set.inspection {
+                None if set.may_be_seen => continue,
                 None => ("dice.not_inspected", "was never inspected"),
                 Some(Inspection::Fail) => ("dice.failed_inspection", "had failed its inspection"),
                 Some(Inspection::Pass) => continue,
@@ -167,6 +175,7 @@ impl DiceSets {
 
     /// What was done with a set may be among what is missing.
     pub(super) fn lose(&mut self) {
+        self.lost = true;
         for set in self.sets.values_mut() {
             set.uncertain = true;
         }
@@ -210,12 +219,15 @@ impl DiceSet {
         is_past(since, now, HOURS_ON_TABLE * HOUR).then_some(seq)
     }
 
-    /// Where it was collected, if it should have been destroyed by now. Evidence is kept, and dice that
-    /// were never thrown may go back to storage.
+    /// Where it was collected, if it should have been destroyed by now. Evidence is kept, and a reserve may
+    /// go back to storage. 146.46(6)(c)10-12
     fn overdue_for_destruction(&self, now: Timestamp) -> Option<u64> {
         let (since, seq) = self.collected?;
-        let is_evidence = self.reason.as_deref() == Some("evidence");
-        let due = self.used && !is_evidence && self.introduced.is_none();
+        let is_kept = matches!(
+            self.reason.as_deref(),
+            Some("evidence" | "reserve_returned")
+        );
+        let due = self.used && !is_kept && self.introduced.is_none();
         let late = is_past(since, now, DESTROY_AFTER_COLLECTION * HOUR);
         (due && late).then_some(seq)
     }

@@ -41,6 +41,10 @@ impl FeedOrder {
             Body::RoundOpened(_) => self.blind = false,
             _ => self.check(event, floor, seen),
         }
+        // What came late from before the beginning of the feed says nothing of the clock.
+        if self.last.is_some_and(|(_, seq)| event.seq < seq) {
+            return None;
+        }
         let (before, seq) = self.last.replace((event.at, event.seq))?;
         let back = before.micros().saturating_sub(event.at.micros());
         if back <= SKEW_MINUTES * MINUTE {

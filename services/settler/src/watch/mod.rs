@@ -41,6 +41,12 @@ pub(crate) use resolutions::Remedy;
 
 use crate::table::RulesInForce;
 
+/// The codes of what the posted options break, whatever is bet and dealt.
+pub(crate) fn broken_by_options(rulebook: &Rulebook, rules: &RulesInForce) -> Vec<String> {
+    let faults = posting::faults(rulebook, rules, 0).into_iter();
+    faults.map(|fault| fault.code.to_owned()).collect()
+}
+
 /// Everything the watchers keep of a table.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -176,6 +182,7 @@ impl Watch {
         self.tray.lose();
         self.tournaments.lose();
         self.notices.lose();
+        self.places.lose();
         self.statistics.lose();
     }
 

@@ -19,16 +19,24 @@ pub(super) struct Places {
     /// A field trial plays what no rulebook has yet.
     trial: bool,
     reported: Vec<(String, u32)>,
+    /// Events are missing: the table may have opened again.
+    blind: bool,
 }
 
 /// So many reported seats are kept, the oldest first to go.
 const MAX_REPORTED: usize = 256;
 
 impl Places {
+    pub(super) fn lose(&mut self) {
+        self.blind = true;
+    }
+
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
+            Body::TableClosed(_) => self.blind = false,
             Body::TableOpened(opened) => {
+                self.blind = false;
                 self.positions = opened.positions;
                 self.trial = opened.trial == Some(true);
                 if !self.trial {
@@ -49,7 +57,7 @@ impl Places {
                 }
             }
             // A table whose opening nobody told of is not closed.
-            Body::RoundOpened(_) if !floor.is_open && floor.rules.is_some() => {
+            Body::RoundOpened(_) if !floor.is_open && floor.rules.is_some() && !self.blind => {
                 let message = "A round was dealt at a closed table".to_owned();
                 seen.push(Sighting::new("table.not_open", vec![seq], message));
             }

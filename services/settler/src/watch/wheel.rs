@@ -14,7 +14,7 @@ use crate::table::RulesInForce;
 pub(super) struct Wheel {
     inspection: Option<Inspection>,
     raised: Vec<String>,
-    /// Events of this opening are missing: the inspection may be among them.
+    /// Events are missing since the last inspection of this opening: another may be among them.
     blind: bool,
 }
 
@@ -25,7 +25,9 @@ impl Wheel {
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::WheelInspected(inspected) => self.inspection = Some(inspected.result),
+            Body::WheelInspected(inspected) => {
+                (self.inspection, self.blind) = (Some(inspected.result), false);
+            }
             Body::TableOpened(_) => self.raised.clear(),
             Body::TableClosed(_) => *self = Wheel::default(),
             // Without a round the wheel is only tried.
@@ -35,7 +37,7 @@ impl Wheel {
                     // A round that was open when the table closed is played out.
                     _ if !floor.is_open => None,
                     _ if !floor.equipment.inspects_wheel(rules) => None,
-                    None if self.blind => None,
+                    None | Some(Inspection::Fail) if self.blind => None,
                     None => Some((
                         "wheel.not_inspected",
                         "has not been inspected since the table opened",
