@@ -44,6 +44,12 @@ impl Fault {
     }
 }
 
+/// Does what the table posts break this whatever is bet and dealt? The vigorish of a single bet may be over
+/// its cap as well.
+pub(crate) fn shows_in_posting(code: &str) -> bool {
+    is_of_posting(code) || code == "craps.vig_over_cap"
+}
+
 /// Is a code about what the table posts, and not about a round of it?
 pub(crate) fn is_of_posting(code: &str) -> bool {
     const ALONE: [&str; 4] = [

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::called_off::CalledOff;
-use crate::fault::is_of_posting;
+use crate::fault::shows_in_posting;
 use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
@@ -246,7 +246,9 @@ impl Table {
                     && rules.limits != changed.limits
                 {
                     rules.limits.clone_from(&changed.limits);
-                    self.posted_faults.clear();
+                    // What the options break they still break, and it was told.
+                    let by_options = watch::broken_by_options(&laws.rulebook, rules);
+                    self.posted_faults.retain(|code| by_options.contains(code));
                 }
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
@@ -268,7 +270,7 @@ impl Table {
     fn remember_posting(&mut self, said: &[Output]) {
         for output in said {
             if let Output::Finding(finding) = output
-                && is_of_posting(&finding.code)
+                && shows_in_posting(&finding.code)
                 && !self.posted_faults.contains(&finding.code)
             {
                 self.posted_faults.push(finding.code.clone());
@@ -488,7 +490,7 @@ impl Table {
             let (dealer, said) = (round.dealer.clone(), out.len());
             // The same chips go over the table in whatever order it is settled.
             let settles_in_full = |code: &String| {
-                LIMITS.contains(&code.as_str()) || is_of_posting(code) || code == "settle.order"
+                LIMITS.contains(&code.as_str()) || shows_in_posting(code) || code == "settle.order"
             };
             // What goes to and from a patron's bank does not go through the tray alone.
             let is_plain =

@@ -8,7 +8,7 @@ use catwalk_rules::Rulebook;
 use serde_json::{Value, json};
 
 use super::Sighting;
-use crate::fault::is_of_posting;
+use crate::fault::shows_in_posting;
 use crate::games::rules_options;
 use crate::table::RulesInForce;
 
@@ -31,7 +31,8 @@ pub(super) fn faults(rulebook: &Rulebook, rules: &RulesInForce, seq: u64) -> Vec
         .filter_map(|round| rulebook.settle_value(&round).ok());
     let broken = settled.next().map(|settlement| {
         let codes = settlement.violations().iter();
-        let codes = codes.filter(|code| is_known_by_options(code));
+        let has_signs = !rules.limits.is_empty();
+        let codes = codes.filter(|code| is_known_by_options(code, has_signs));
         codes.map(sighting).collect()
     });
     broken.unwrap_or_default()
@@ -51,7 +52,12 @@ fn bare(sample: &str, edition: &str, options: &Value) -> Option<Value> {
     Some(document)
 }
 
-/// Decks are judged by the shoe, and limits by the signs at the table.
-fn is_known_by_options(code: &str) -> bool {
-    is_of_posting(code) && !matches!(code, "deck.illegal_count" | "limits.ratio")
+/// Decks are judged by the shoe, and limits by the signs at the table, where there are any.
+fn is_known_by_options(code: &str, has_signs: bool) -> bool {
+    let is_elsewhere = match code {
+        "deck.illegal_count" => true,
+        "limits.ratio" => has_signs,
+        _ => false,
+    };
+    shows_in_posting(code) && !is_elsewhere
 }

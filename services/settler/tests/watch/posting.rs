@@ -8,16 +8,21 @@ use serde_json::{Value, json};
 use crate::Story;
 
 /// Codes about the posting that need a wager or a shoe to be seen.
-const SEEN_IN_PLAY: [&str; 4] = [
+const SEEN_IN_PLAY: [&str; 3] = [
     "config.cover_all_without_shuffler",
     "config.exclusive_side_bets",
     "deck.illegal_count",
-    "limits.ratio",
 ];
 
 fn is_of_posting(code: &str) -> bool {
+    const ALONE: [&str; 3] = [
+        "craps.vig_over_cap",
+        "limits.ratio",
+        "payout.unapproved_odds",
+    ];
     let mut families = ["config.", "option.", "options."].into_iter();
-    families.any(|family| code.starts_with(family)) && !SEEN_IN_PLAY.contains(&code)
+    let is_of_family = families.any(|family| code.starts_with(family));
+    (is_of_family || ALONE.contains(&code)) && !SEEN_IN_PLAY.contains(&code)
 }
 
 /// The codes of a posting that are found when a table opens with it, and nothing else happens.
