@@ -42,6 +42,9 @@ pub(super) struct ShoeCount {
 struct SetSize {
     decks: u32,
     dealt: bool,
+    /// Of its backs, as it was delivered.
+    #[serde(default)]
+    colour: Option<String>,
     seq: u64,
 }
 
@@ -75,7 +78,7 @@ struct Shoe {
     #[serde(default)]
     unseen: bool,
     seen: BTreeMap<String, u32>,
-    /// The back of its first card, where a reader tells it.
+    /// The back of its set, or of its first card, where a reader tells it.
     back: Option<String>,
     mixed: bool,
     /// So many leave it at least, told or not.
@@ -104,11 +107,14 @@ impl ShoeCount {
         let seq = event.seq;
         match &event.body {
             Body::CardsDelivered(delivered) => {
-                self.size(&delivered.set, delivered.decks, false, seq)
+                let colour = delivered.colour.clone();
+                self.size(&delivered.set, (delivered.decks, false), colour, seq);
             }
             Body::ShoeStarted(started) => {
                 let rule = floor.cards;
-                self.size(&started.set, started.decks, true, seq);
+                let known = self.sets.remove(&started.set);
+                let colour = known.and_then(|set| set.colour);
+                self.size(&started.set, (started.decks, true), colour.clone(), seq);
                 let two_sided = floor.rules.is_some_and(has_two_sides);
                 let is_other_side = |shoe: &Shoe| shoe.two_sided && !shoe.dealt;
                 if two_sided && self.shoe.as_ref().is_some_and(is_other_side) {
@@ -130,7 +136,7 @@ impl ShoeCount {
                     untold: false,
                     unseen: false,
                     seen: BTreeMap::new(),
-                    back: None,
+                    back: colour,
                     mixed: two_sided,
                     dealt_every_round: rule.and_then(|rule| rule.dealt_every_round),
                     put_away: match (started.method, rule) {
@@ -270,9 +276,14 @@ impl ShoeCount {
         }
     }
 
-    fn size(&mut self, set: &str, decks: u32, dealt: bool, seq: u64) {
-        self.sets
-            .insert(set.to_owned(), SetSize { decks, dealt, seq });
+    fn size(&mut self, set: &str, (decks, dealt): (u32, bool), colour: Option<String>, seq: u64) {
+        let size = SetSize {
+            decks,
+            dealt,
+            colour,
+            seq,
+        };
+        self.sets.insert(set.to_owned(), size);
         make_room(&mut self.sets, MAX_SETS, |size| size.seq);
     }
 
@@ -294,7 +305,7 @@ impl ShoeCount {
         };
         match &shoe.back {
             None => shoe.back = Some(back.to_owned()),
-            Some(first) if first != back && !shoe.mixed => {
+            Some(first) if !first.eq_ignore_ascii_case(back) && !shoe.mixed => {
                 let message = format!("A {back} back came from a shoe of {first} backs");
                 let evidence = vec![shoe.started_seq, seq];
                 seen.push(Sighting::new("deck.mixed_batches", evidence, message));
