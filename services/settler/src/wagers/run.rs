@@ -31,8 +31,11 @@ pub(super) fn place(
     }
     // What was taken or given back is not there any more to be wagered on.
     let can_be_up = |known: &WagerFold| known.collected.is_none() && known.pushed.is_none();
+    let is_parent = |known: &WagerFold| placed.kind.strip_suffix("_odds") == Some(&*known.kind);
     if let Some(on) = &placed.on
-        && round.wager(on).is_some_and(can_be_up)
+        && round
+            .wager(on)
+            .is_some_and(|known| can_be_up(known) && is_parent(known))
     {
         leave_up_judged(round, on);
     }

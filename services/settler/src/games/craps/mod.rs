@@ -88,11 +88,13 @@ impl Folder for Craps {
         }
     }
 
-    /// A bet in the air is judged by its own words, not by the call.
+    /// A bet in the air, or one that was made when the dice had come to rest, is judged by its own words,
+    /// not by the call.
     fn is_locked(&self, _: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        let detail = wager.detail.as_ref().map(Json::value);
-        let in_air = detail.is_some_and(|detail| detail["in_air"] == true);
-        in_air.then_some(false)
+        let words = keys(wager);
+        let says = |word: &str| words.get(word) == Some(&Value::Bool(true));
+        let in_air = || says("in_air").then_some(false);
+        says("late").then_some(true).or_else(in_air)
     }
 
     /// Odds have limits of their own, and so have fire bets. 147.07, s.6, s.12(b)1
