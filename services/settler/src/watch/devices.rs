@@ -23,6 +23,8 @@ pub(super) struct Devices {
     /// The first roll since the last inspection of a shaker.
     rolled: Option<(Timestamp, u64)>,
     told: BTreeMap<String, u64>,
+    /// Events are missing, and no device was inspected since.
+    uncertain: bool,
     /// When the table last closed, until its display was looked at or missed.
     closed: Option<u64>,
 }
@@ -38,7 +40,10 @@ struct Inspected {
 impl Devices {
     /// An inspection may be among what is missing.
     pub(super) fn lose(&mut self) {
-        *self = Devices::default();
+        *self = Devices {
+            uncertain: true,
+            ..Devices::default()
+        };
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
@@ -88,16 +93,17 @@ impl Devices {
             DeviceKind::Display => self.closed = None,
             _ => {}
         }
+        self.uncertain = false;
         self.told.remove(&inspected.device);
         self.told.remove(word(inspected.kind));
         self.inspected.insert(inspected.device.clone(), inspection);
         make_room(&mut self.inspected, MAX_DEVICES, |device| device.seq);
     }
 
-    /// A device is used that the event names. Where no device was ever inspected, the feed does not tell
-    /// of inspections.
+    /// A device is used that the event names: a feed that tells of it tells of its inspection as well, as it
+    /// does of those of cards, dice and wheels. 146.51(7)
     fn use_named(&mut self, name: &str, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
-        if self.inspected.is_empty() {
+        if self.uncertain {
             return;
         }
         let known = self.inspected.get(name);
