@@ -9,7 +9,7 @@ use catwalk_events::body::{
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::equipment::{self, CardRule, OTHER_GAMES_HOURS};
+use super::equipment::{self, CardRule, EXTENDED_HOURS, OTHER_GAMES_HOURS};
 use super::{Floor, HOUR, MINUTE, Sighting, is_past, make_room, once};
 use crate::table::RulesInForce;
 
@@ -33,7 +33,8 @@ pub(super) struct Cards {
     sets: BTreeMap<String, SetLife>,
     /// Seal number, the set that it came on, and when.
     seals: BTreeMap<String, (String, u64)>,
-    /// The feed tells how sets come to the table: one that comes from nowhere is suspicious.
+    /// The feed tells how sets come to the table, or of their inspections: one that comes from nowhere is
+    /// suspicious.
     tells_lives: bool,
     /// Events are missing: sets may have come and been inspected untold.
     lost: bool,
@@ -251,7 +252,6 @@ impl Cards {
         event: &Event,
         seen: &mut Vec<Sighting>,
     ) {
-        self.tells_lives = true;
         let set = self.set(&opened.set, event.seq);
         set.check_reuse(rule, &opened.set, event.seq, seen);
         set.come_back(rule);
@@ -283,7 +283,8 @@ impl Cards {
             shoe == started.shoe && set == *name && !is_late
         });
         let set = self.set(name, seq);
-        let is_known = set.opened.is_some() || set.inspected || set.decks.is_some();
+        // Of a set that was only told to be opened nobody knows whether it came pre-shuffled.
+        let is_known = set.inspected || set.decks.is_some();
         // A set whose coming nobody told may have come with its inspection, where events are missing.
         let may_be_seen = set.blind || lost && set.decks.is_none();
         let judged = (is_known || tells_lives) && !may_be_seen;
@@ -404,7 +405,7 @@ impl Cards {
                 seen.push(sighting);
             }
             if let Some(hours) = set.overdue_for_destruction(event.at)
-                && !(rule.is_some_and(|rule| rule.reusable) && set.clean)
+                && !(may_be_reusable(rule) && set.clean)
                 && once(&mut set.raised, "deck.not_destroyed")
             {
                 let since = set.removed.map_or(opened, |(_, seq)| seq);
@@ -423,7 +424,7 @@ impl SetLife {
         let was_used = self.opened.is_some() || self.shoes > 0;
         let is_gone = was_used && (self.removed.is_some() || self.destroyed);
         let is_clean = self.clean || self.uncertain;
-        let may_return = rule.is_some_and(|rule| rule.reusable) && is_clean && !self.destroyed;
+        let may_return = may_be_reusable(rule) && is_clean && !self.destroyed;
         self.spent || is_gone && !may_return
     }
 
@@ -499,6 +500,7 @@ impl SetLife {
             (Some(hours), _) if is_extended => hours.extended,
             (Some(hours), _) => hours.plain,
             (None, Some(rule)) => rule.hours(&self.methods, self.most_decks(), is_extended),
+            (None, None) if is_extended => EXTENDED_HOURS,
             (None, None) => OTHER_GAMES_HOURS,
         };
         is_past(opened, now, hours * HOUR).then_some(hours)
@@ -521,6 +523,11 @@ impl SetLife {
                 .or_else(|| after(Some(removed), DESTROY_AFTER_REMOVAL)),
         }
     }
+}
+
+/// Are these the cards of a game, or of a table whose game nobody told, that may be used again?
+fn may_be_reusable(rule: Option<&CardRule>) -> bool {
+    rule.is_none_or(|rule| rule.reusable)
 }
 
 /// What an inspection found.

@@ -96,7 +96,7 @@ fn full_deck() -> u32 {
 
 /// Hours of a game that the regulation does not name.
 pub(super) const OTHER_GAMES_HOURS: i64 = 24;
-const EXTENDED_HOURS: i64 = 48;
+pub(super) const EXTENDED_HOURS: i64 = 48;
 /// Extended use needs so many decks in play.
 const EXTENDED_DECKS: u32 = 6;
 

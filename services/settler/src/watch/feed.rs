@@ -37,7 +37,8 @@ impl FeedOrder {
     ) -> Option<Timestamp> {
         match &event.body {
             Body::TableOpened(_) => (self.closed, self.told) = (None, false),
-            Body::TableClosed(_) => self.closed = Some(event.seq),
+            Body::TableClosed(_) if floor.is_open => self.closed = Some(event.seq),
+            Body::TableClosed(_) => {}
             Body::RoundOpened(_) => self.blind = false,
             _ => self.check(event, floor, seen),
         }

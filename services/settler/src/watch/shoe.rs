@@ -253,12 +253,15 @@ impl ShoeCount {
                 if let (Some(shoe), Some(remaining)) = (self.shoe.take(), ended.remaining)
                     && !shoe.continuous
                     && !shoe.is_untold()
+                    && floor.rules.is_some()
                 {
                     let found = shoe.out_beside(remaining).saturating_add(remaining);
                     let evidence = vec![shoe.started_seq, seq];
                     compare((found, shoe.total()), "The shoe", &shoe.set, evidence, seen);
                 }
             }
+            // How many cards a deck has is the game's matter, and nobody told which it is.
+            Body::CardsCounted(_) if floor.rules.is_none() => {}
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
                 let shoe = self.shoe.as_ref();
                 let is_its =
