@@ -180,6 +180,17 @@ impl BoxFold {
         (!hand.staked).then_some(last)
     }
 
+    /// Was a hand split or doubled by a word, and its stake never told?
+    pub(super) fn has_untold_stake(&self) -> bool {
+        let is_unstaked = |step: &Step| {
+            let mut hands = self.hands.iter();
+            let is_staked = hands.any(|hand| hand.number == step.hand && hand.staked);
+            step.verb.ends_with("double") && !is_staked
+        };
+        self.splits.iter().any(|split| split.covered.is_empty())
+            || self.steps.iter().any(is_unstaked)
+    }
+
     pub(super) fn has_blackjack(&self) -> bool {
         let cards = self.first_cards();
         let cards = cards.into_iter().flatten().map(|card| card.parse().ok());

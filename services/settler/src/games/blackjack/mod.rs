@@ -120,6 +120,26 @@ impl Folder for Blackjack {
         keeps_stake(kind)
     }
 
+    /// A streak is lost by a hand or by staying away, and by nothing else, 22(e)-(g).
+    fn outlasts(&self, kind: &str) -> bool {
+        streaks::is_streak(kind)
+    }
+
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        Told::by(round).tells_every_stake(round)
+    }
+
+    fn gives_all_back(&self) -> bool {
+        true
+    }
+
+    /// Hands that are called dead leave what the first cards of blackjack had decided, and a streak, as it
+    /// was; at the others of the family nothing of the round counts.
+    fn goes_back(&self, kind: &str) -> bool {
+        let is_of_hand = matches!(kind, "main" | "insurance") || is_stake(kind).is_some();
+        is_of_hand || self.0 != "blackjack"
+    }
+
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
         document::untold(round)
     }
