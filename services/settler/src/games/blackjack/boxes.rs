@@ -166,6 +166,16 @@ impl BoxFold {
         self.splits.last().map_or(1, |split| split.new_hand)
     }
 
+    /// The hand that stands where none is named: one that still waits for its second card cannot, so it is the one
+    /// that got the last card and had enough of it.
+    fn stands_now(&self) -> u32 {
+        let number = self.in_play();
+        let in_play = self.hands.iter().find(|hand| hand.number == number);
+        let waits = in_play.is_some_and(|hand| hand.cards.len() < 2);
+        let last = self.steps.iter().rfind(|step| step.card.is_some());
+        last.filter(|_| waits).map_or(number, |step| step.hand)
+    }
+
     /// The hand that was doubled last: the only one that can be rescued.
     fn doubled_last(&self) -> Option<u32> {
         let mut steps = self.steps.iter();
@@ -199,11 +209,18 @@ impl BoxFold {
             .is_some_and(|cards| is_blackjack(&cards))
     }
 
-    /// Can this hand, or without one any of the box, still get a stake?
+    /// Is this hand, or without one all of the box, past the moment for a stake?
     pub(super) fn is_finished(&self, hand: Option<u32>) -> bool {
         let of_it = |one: &&HandFold| hand.is_none_or(|hand| one.number == hand);
         let mut hands = self.hands.iter().filter(of_it).peekable();
-        hands.peek().is_some() && hands.all(|hand| self.is_over(hand))
+        hands.peek().is_some() && hands.all(|hand| self.is_over(hand) && !self.is_full(hand))
+    }
+
+    /// Twenty-one on as many cards as are doubled or split at this table: to do so is not allowed, and that is
+    /// the fault, not the hour.
+    fn is_full(&self, hand: &HandFold) -> bool {
+        let few = hand.cards.len() == 2 || !self.aces_get_one;
+        few && !hand.over && self.points(hand) == Some(21)
     }
 
     /// In a tournament blackjack may be doubled: a decision that waits for its card goes on with the hand.
@@ -323,6 +340,7 @@ impl BoxFold {
         let number = match hand {
             None if verb.ends_with("split") && !self.names_hands => self.pair_in_play(),
             None if verb == "rescue" => self.doubled_last().unwrap_or_else(|| self.meant(None)),
+            None if verb == "stand" && !self.names_hands => self.stands_now(),
             hand => self.meant(hand),
         };
         let step = Step {
