@@ -213,6 +213,7 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
                 && (bonus.to == mine) == to_me
                 && on.is_some()
                 && bonus.to != "toke_pool"
+                && !is_paid_apart(bonus.amount, round, settlement)
         });
         of_these.map(|bonus| bonus.amount).sum()
     };
@@ -224,4 +225,12 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
         owed + to_others,
         owed + to_others + from_others,
     ]
+}
+
+/// Were bonuses of this amount paid by names of their own, as many as are due?
+pub(crate) fn is_paid_apart(amount: Cents, round: &RoundFold, settlement: &Settlement) -> bool {
+    let bonuses = settlement.bonuses().iter();
+    let due = bonuses.filter(|bonus| bonus.amount == amount).count();
+    let strays = round.strays.iter();
+    strays.filter(|stray| stray.paid == amount).count() >= due
 }

@@ -23,7 +23,7 @@ use crate::table::RulesInForce;
 use finding::violation;
 use mispays::{Judged, mispays};
 
-pub(crate) use mispays::not_given_back;
+pub(crate) use mispays::{is_paid_apart, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
 
 /// The table that a round is judged for.

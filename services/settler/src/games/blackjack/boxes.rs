@@ -97,9 +97,14 @@ impl BoxFold {
         !is_decided && hands.any(|hand| !is_given_up(hand) && !is_bust(hand))
     }
 
+    /// Were more cards dealt to it than the first two?
+    pub(super) fn has_drawn(&self) -> bool {
+        self.slots.len() > self.first.len()
+    }
+
     /// Were more cards drawn to first ones that nobody has seen?
     pub(super) fn drew_unseen(&self) -> bool {
-        self.slots.len() > self.first.len() && self.first_cards().contains(&None)
+        self.has_drawn() && self.first_cards().contains(&None)
     }
 
     /// Did the player decide or draw anything?

@@ -264,12 +264,14 @@ fn keeps_stake(kind: &str) -> bool {
 }
 
 /// With a reader until the hole card goes into it, which is before anybody decides; otherwise the
-/// house may let a player insure until that player's own first decision, 9(b).
+/// house may let a player insure until that player's own first decision, 9(b). At Spanish 21 it may not: there
+/// any further card is the end of it, 11(b).
 fn insurance_is_over(round: &RoundFold, seat: u32) -> bool {
     let told = Told::by(round);
     let house = House::of(round);
     let acted = match house.hole_card.as_str() {
         "reader" => told.anybody_acted(),
+        _ if round.rules.game == "spanish_21" => told.boxes.values().any(BoxFold::has_drawn),
         _ => {
             let own = told.boxes.get(&seat);
             own.is_some_and(BoxFold::has_acted)
