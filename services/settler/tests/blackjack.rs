@@ -445,6 +445,31 @@ fn even_money_is_a_decision() {
 }
 
 #[test]
+fn even_money_on_a_shared_box_is_of_who_is_paid_at_once() {
+    let told = |early: &str, late: &str| {
+        let guest = |id: &str, player: &str| {
+            format!(
+                "{{\"type\":\"wager_placed\",\"wager\":\"{id}\",\"seat\":1,\"player\":\"{player}\",\"kind\":\"main\",\"amount\":1000}}"
+            )
+        };
+        let lines = format!(
+            "open\n{}\n{}\ncard seat 1 AC up\ncard dealer AD up\ncard seat 1 KH up\nsay 1 even_money
+             {early}\ncard dealer 7D up\n{late}\nclose",
+            guest("w1", "ann"),
+            guest("w2", "bob")
+        );
+        codes(&mgc(
+            json!({"even_money": true, "players_per_box": 2}),
+            &lines,
+        ))
+    };
+    assert_eq!(told("pay w1 1000", "pay w2 1500"), NOTHING);
+    assert_eq!(told("pay w2 1000", "pay w1 1500"), NOTHING);
+    assert_eq!(told("pay w1 1000\npay w2 1000", ""), NOTHING);
+    assert_eq!(told("pay w1 1500", "pay w2 1500"), ["pay.over"]);
+}
+
+#[test]
 fn guests_are_named_once_and_their_stakes_are_theirs() {
     let lines = "open
         {\"type\":\"wager_placed\",\"wager\":\"w1\",\"seat\":1,\"player\":\"P-77\",\"kind\":\"main\",\"amount\":2000}

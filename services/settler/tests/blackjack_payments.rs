@@ -31,6 +31,8 @@ fn what_is_paid_on_a_wager_that_nobody_made_is_paid_for_nothing() {
     let stray = format!("{end}\npay w9 500");
     assert_eq!(paid("say 1 stand", &stray), ["pay.undue"]);
     assert_eq!(paid("", &stray), ["pay.undue"]);
+    let put_right = format!("{stray}\ntake w9");
+    assert_eq!(paid("say 1 stand", &put_right), NOTHING);
     // A double of which only the word is told may have a name of its own.
     let doubled = "say 1 double\ncard seat 1 2C up";
     assert_eq!(paid(doubled, &stray), ["decision.double_without_wager"]);
