@@ -97,6 +97,9 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             });
             play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
+        Body::WagerCollected(collected) if round.wager(&collected.wager).is_none() => {
+            take_stray(round, &collected.wager, collected.amount);
+        }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(taken(wager, collected.amount));
         }),
@@ -132,6 +135,15 @@ fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
         (Some(before), None) if wager.stake() == Cents::ZERO => Some(before),
         _ => now,
     }
+}
+
+/// What was paid on a wager that nobody made is taken back.
+fn take_stray(round: &mut RoundFold, id: &str, amount: Option<Cents>) {
+    for stray in round.strays.iter_mut().filter(|stray| stray.wager == id) {
+        let taken = amount.unwrap_or(stray.paid).min(stray.paid);
+        stray.paid = stray.paid - taken;
+    }
+    round.strays.retain(|stray| stray.paid.is_positive());
 }
 
 /// A decision may tell of the stake that it puts up; the wager itself may be told before or after.

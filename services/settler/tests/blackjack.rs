@@ -74,7 +74,9 @@ fn blackjack_may_be_doubled_in_a_tournament_that_allows_it() {
         "bet w2 1 double 10000 w1\nsay 1 double",
     ] {
         assert_eq!(found(true, told), NOTHING, "{told}");
-        assert_ne!(found(false, told), NOTHING, "{told}");
+        // It is not allowed elsewhere, and that is the fault, not the hour.
+        let barred = ["decision.double_not_allowed"];
+        assert_eq!(found(false, told), barred, "{told}");
     }
 }
 
@@ -196,6 +198,32 @@ fn a_feed_that_never_numbers_hands_plays_them_from_left_to_right() {
     assert_eq!(findings, []);
     let steps = &rounds[0].document.as_ref().unwrap()["play"]["boxes"][0]["steps"];
     assert_eq!(steps[3], json!({"hand": 2, "do": "deal", "card": "2D"}));
+}
+
+#[test]
+fn a_hand_that_has_enough_stands_though_the_next_waits_for_its_card() {
+    // Twenty-one needs no word, and gets one all the same.
+    let told = |pair: &str, cards: [&str; 2]| {
+        let [first, second] = cards;
+        let lines = format!(
+            "open\nbet w1 1 main 2000\ncard seat 1 {pair}C up\ncard dealer 6D up\ncard seat 1 {pair}H up
+             say 1 split\nbet w2 1 split 2000 w1\ncard seat 1 {first} up\nsay 1 stand
+             card seat 1 {second} up\nsay 1 stand\ncard dealer TC up\ncard dealer 2S up
+             pay w1 2000\npay w2 2000\nclose"
+        );
+        codes(&mgc(json!({}), &lines))
+    };
+    assert_eq!(told("T", ["AD", "9S"]), NOTHING);
+    assert_eq!(told("A", ["KD", "9S"]), NOTHING);
+    assert_eq!(told("T", ["9D", "AS"]), NOTHING);
+}
+
+#[test]
+fn to_split_what_is_no_pair_is_a_fault_of_its_own() {
+    let lines = "open\nbet w1 1 main 2000\ncard seat 1 AC up\ncard dealer 6D up\ncard seat 1 KH up
+        bet w2 1 split 2000 w1\nsay 1 split\ncard seat 1 9C up\ncard seat 1 9H up
+        card dealer TC up\ncard dealer 2S up\npay w1 2000\npay w2 2000\nclose";
+    assert_eq!(codes(&mgc(json!({}), lines)), ["decision.split_not_pair"]);
 }
 
 #[test]
@@ -414,6 +442,31 @@ fn even_money_is_a_decision() {
         codes(&mgc(never, lines)),
         ["decision.even_money_not_allowed", "pay.under"]
     );
+}
+
+#[test]
+fn even_money_on_a_shared_box_is_of_who_is_paid_at_once() {
+    let told = |early: &str, late: &str| {
+        let guest = |id: &str, player: &str| {
+            format!(
+                "{{\"type\":\"wager_placed\",\"wager\":\"{id}\",\"seat\":1,\"player\":\"{player}\",\"kind\":\"main\",\"amount\":1000}}"
+            )
+        };
+        let lines = format!(
+            "open\n{}\n{}\ncard seat 1 AC up\ncard dealer AD up\ncard seat 1 KH up\nsay 1 even_money
+             {early}\ncard dealer 7D up\n{late}\nclose",
+            guest("w1", "ann"),
+            guest("w2", "bob")
+        );
+        codes(&mgc(
+            json!({"even_money": true, "players_per_box": 2}),
+            &lines,
+        ))
+    };
+    assert_eq!(told("pay w1 1000", "pay w2 1500"), NOTHING);
+    assert_eq!(told("pay w2 1000", "pay w1 1500"), NOTHING);
+    assert_eq!(told("pay w1 1000\npay w2 1000", ""), NOTHING);
+    assert_eq!(told("pay w1 1500", "pay w2 1500"), ["pay.over"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn a_super_bonus_and_its_envy_are_paid_beside_the_odds() {
         "pay w1 505000\npay w2 5500",
         "pay w1 510000\npay w2 500",
         "pay w1 5000\njackpot w1 500000\npay w2 500\njackpot w2 5000",
+        "pay w1 5000\npay w2 500\npay super 500000\npay envy 5000",
     ];
     for paid in honest {
         assert_eq!(codes(&super_bonus(paid)), NOTHING, "{paid}");
@@ -164,4 +165,20 @@ fn every_ten_at_spanish_21_is_found_though_the_round_is_void() {
         codes(&table("spanish_21", "mgc-2017", json!({}), lines)),
         ["deck.foreign_card", "deck.foreign_card"]
     );
+}
+
+#[test]
+fn insurance_at_spanish_21_ends_with_the_first_further_card_of_anybody() {
+    let told = |early: &str, late: &str| {
+        let lines = format!(
+            "open\nbet w1 1 main 2000\nbet w2 2 main 2000\nno-more-bets
+             card seat 1 5S up\ncard seat 2 KS up\ncard dealer AH up\ncard seat 1 6C up\ncard seat 2 QC up
+             {early}\nsay 1 hit\ncard seat 1 8D up\n{late}\nsay 1 stand\nsay 2 stand\ncard dealer 7D up
+             take i\npay w1 2000\npay w2 2000\nclose"
+        );
+        codes(&table("spanish_21", "mgc-2017", json!({}), &lines))
+    };
+    let insurance = "bet i 2 insurance 1000 w2";
+    assert_eq!(told(insurance, ""), NOTHING);
+    assert_eq!(told("", insurance), ["wager.late"]);
 }

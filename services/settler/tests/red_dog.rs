@@ -89,7 +89,12 @@ fn a_third_card_seen_too_early_lets_players_take_their_wagers_back() {
         seen("\"2C\""),
         end.replace("push w2\n", "")
     );
-    for lines in [named, said, removed] {
+    // They may go back at once, before the card that takes its place.
+    let handed = format!(
+        "{}\npush w2\ncard community 9C up\npay w1 1000\nclose",
+        seen("\"2C\"")
+    );
+    for lines in [named, said, removed, handed] {
         let (findings, rounds) = settle(&table(&lines));
         assert_eq!(findings, [], "{lines}");
         let document = rounds[0].document.as_ref().unwrap();
@@ -99,6 +104,18 @@ fn a_third_card_seen_too_early_lets_players_take_their_wagers_back() {
             "burned": ["2C"], "voided_seats": [2]})
         );
     }
+    for order in ["{burned}\n{called}", "{called}\n{burned}"] {
+        let burned = "{\"type\":\"card_burned\",\"card\":\"2C\"}";
+        let called =
+            "{\"type\":\"irregularity\",\"kind\":\"third_card_exposed\",\"ruling\":\"discarded\"}";
+        let told = order
+            .replace("{burned}", burned)
+            .replace("{called}", called);
+        let lines = format!("{SPREAD}\n{told}\npush w2\ncard community 9C up\npay w1 1000\nclose");
+        assert_eq!(codes(&table(&lines)), NOTHING, "{order}");
+    }
+    let after = format!("{}\n{end}", seen("\"2C\""));
+    assert_eq!(codes(&table(&after)), ["pay.unpaid"]);
     let pinched =
         format!("{SPREAD}\nremove w2\ncard community 9C up\npay w1 1000\npay w2 1000\nclose");
     assert_eq!(codes(&table(&pinched)), ["wager.pinched"]);
@@ -120,4 +137,17 @@ fn a_spread_or_a_pair_needs_its_third_card_and_neighbours_need_none() {
     );
     assert_eq!(two("4D", "push w1"), ["red_dog.third_card_missing"]);
     assert_eq!(two("4D", "card community 4S up\npay w1 11000"), NOTHING);
+}
+
+#[test]
+fn a_stake_that_nobody_made_is_not_paid_and_a_void_round_keeps_none() {
+    let end = |done: &str| codes(&table(&format!("{SPREAD}\ncard community 9C up\n{done}")));
+    let paid = "pay w1 1000\npay w2 1000";
+    assert_eq!(end(&format!("{paid}\npay w7 500\nclose")), ["pay.undue"]);
+    // A raise of which only the word is told may have a name of its own.
+    let said = format!("{SPREAD}\nsay 1 raise\ncard community 9C up\n{paid}\npay w7 500\nclose");
+    assert_eq!(codes(&table(&said)), NOTHING);
+    let void = "{\"type\":\"round_voided\",\"reason\":\"misdeal\"}";
+    assert_eq!(end(void), NOTHING);
+    assert_eq!(end(&format!("take w1\n{void}")), ["pay.under"]);
 }

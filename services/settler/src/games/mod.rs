@@ -98,6 +98,11 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Does the stake of this kind go back in such a round, however far it had come?
+    fn goes_back(&self, _kind: &str) -> bool {
+        true
+    }
+
     /// The window that a call closes; the main one where it names none.
     fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
         window.unwrap_or(MAIN_WINDOW)
@@ -152,8 +157,13 @@ pub(crate) trait Folder: Sync {
         false
     }
 
-    /// Is every stake of this game told by its wager, so that a payment on another is for nothing?
-    fn tells_every_stake(&self) -> bool {
+    /// Is every stake of this round told by its wager, so that a payment on another is for nothing?
+    fn tells_every_stake(&self, _round: &RoundFold) -> bool {
+        false
+    }
+
+    /// May a wager of this kind outlast its round, so that nobody may take it while it is undecided?
+    fn outlasts(&self, _kind: &str) -> bool {
         false
     }
 

@@ -5,8 +5,8 @@
 //!   by `betting_closed` of the window `raise` or by the third card.
 //! - A third card that is seen before raises are closed is told as dealt and then burned by an
 //!   `irregularity` of kind `exposed_third` (its `card` in `detail`, or the last one dealt), after which
-//!   a seat that takes its wagers back is named in `voided_seats` of the detail, decides `withdraw`, or
-//!   has them removed.
+//!   a seat that takes its wagers back is named in `voided_seats` of the detail, decides `withdraw`, has
+//!   them removed, or gets them back before the next third card.
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Irregularity, WagerPlaced};
@@ -32,6 +32,10 @@ struct Told {
     cards: Vec<Option<String>>,
     exposed: Option<String>,
     burned: Vec<String>,
+    /// The event by which a third card was called exposed.
+    exposed_by: Option<u64>,
+    /// The event by which the last card was dealt.
+    last_card: u64,
     voided: Vec<u64>,
     /// Seats that raised by a decision: seat, amount, event.
     raises: Vec<(u32, Cents, u64)>,
@@ -99,6 +103,24 @@ impl Folder for RedDog {
             true => change_codes(wager, to),
             false => Vec::new(),
         }
+    }
+
+    /// A raise may be told by its decision alone.
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        let has_raised = |seat: u32| {
+            let mut wagers = round.wagers.iter();
+            wagers.any(|wager| wager.kind == RAISES && wager.seat == seat)
+        };
+        let is_word = |(_, body): &(u64, Body)| match body {
+            Body::Decision(said) => said.action.starts_with(RAISES) && !has_raised(said.seat),
+            _ => false,
+        };
+        let is_put_up = |wager: &WagerFold| wager.told_with.is_some();
+        !round.play.iter().any(is_word) && !round.wagers.iter().any(is_put_up)
+    }
+
+    fn gives_all_back(&self) -> bool {
+        true
     }
 
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
@@ -214,7 +236,10 @@ impl Told {
         let mut told = Told::default();
         for (seq, body) in &round.play {
             match body {
-                Body::CardDealt(dealt) => told.cards.push(dealt.card.clone()),
+                Body::CardDealt(dealt) => {
+                    told.cards.push(dealt.card.clone());
+                    told.last_card = *seq;
+                }
                 Body::CardRevealed(shown) => {
                     // Two boxes and a middle are three places of one card each, or one of three.
                     let unseen = told.cards.iter().position(Option::is_none);
@@ -231,10 +256,21 @@ impl Told {
                     let card = burned.card.as_ref();
                     let real = card.filter(|card| card.parse::<Card>().is_ok());
                     told.burned.extend(real.cloned());
+                    // An exposed card that nobody named is the next one that goes away.
+                    if told.exposed_by.is_some() && told.cards.len() == 2 {
+                        told.exposed = told.exposed.take().or(real.cloned());
+                    }
                 }
-                Body::Irregularity(irregularity) => told.irregularity(irregularity),
+                Body::Irregularity(irregularity) => {
+                    told.irregularity(irregularity);
+                    if is_exposure(irregularity) {
+                        told.exposed_by = Some(*seq);
+                    }
+                }
                 Body::Decision(decision) => match (decision.action.as_str(), decision.amount) {
-                    ("withdraw" | "take_back", _) => told.voided.push(u64::from(decision.seat)),
+                    ("withdraw" | "take_back" | "void" | "out", _) => {
+                        told.voided.push(u64::from(decision.seat))
+                    }
                     ("raise", Some(amount)) => told.raises.push((decision.seat, amount, *seq)),
                     _ => {}
                 },
@@ -243,13 +279,23 @@ impl Told {
         }
         for wager in &round.wagers {
             let detail = wager.detail.as_ref().map(Json::value);
-            if detail.is_some_and(|detail| detail[WITHDRAWN] == true) {
+            let is_withdrawn = detail.is_some_and(|detail| detail[WITHDRAWN] == true);
+            if is_withdrawn || told.is_handed_back(wager) {
                 told.voided.push(u64::from(wager.seat));
             }
         }
         told.voided.sort_unstable();
         told.voided.dedup();
         told
+    }
+
+    /// Did it go back between a third card that was seen too early and the one that took its place?
+    fn is_handed_back(&self, wager: &WagerFold) -> bool {
+        let back = wager.evidence.last().filter(|_| wager.pushed.is_some());
+        let (Some(&back), Some(exposed)) = (back, self.exposed_by) else {
+            return false;
+        };
+        back > exposed && (self.last_card < exposed || back < self.last_card)
     }
 
     fn irregularity(&mut self, irregularity: &Irregularity) {
@@ -260,7 +306,9 @@ impl Told {
             let named = named.or(detail.as_str()).map(str::to_owned);
             // The third card on the layout, if it was told as dealt there.
             let dealt = self.cards.get(2).cloned().flatten();
-            let card = named.or(dealt);
+            // A feed may tell of it as burned and never as dealt.
+            let burned = self.burned.last().filter(|_| self.cards.len() == 2);
+            let card = named.or(dealt).or(burned.cloned());
             if self.cards.get(2) == Some(&card) {
                 self.cards.truncate(2);
             }

@@ -39,8 +39,8 @@ impl Folder for Roulette {
         "roulette"
     }
 
-    fn tells_every_stake(&self) -> bool {
-        true
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        !round.is_decided_by_words()
     }
 
     /// A ball that drops has closed the betting, called or not.

@@ -48,8 +48,8 @@ impl Folder for SicBo {
         "sic_bo"
     }
 
-    fn tells_every_stake(&self) -> bool {
-        true
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        !round.is_decided_by_words()
     }
 
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {

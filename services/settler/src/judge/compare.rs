@@ -48,7 +48,7 @@ impl Due {
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub(super) vigorish: Vigorish,
-    /// The wager stands until a decision of a run, and may not be taken before.
+    /// The wager stands until it is decided, in this round or a later one, and may not be taken before.
     pub(super) stands: bool,
     /// The payment is all that the player gets.
     pub(super) stake_stays: bool,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::compare::{Due, Terms, compare};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
-use crate::games::{Case, Folder, Vigorish};
+use crate::games::{self, Case, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -76,7 +76,7 @@ pub(super) fn mispays(
         let stake_stays = folder.keeps_stake(&wager.kind);
         let terms = Terms {
             vigorish,
-            stands,
+            stands: stands || folder.outlasts(&wager.kind),
             stake_stays,
             // The chip of the let it ride bonus is none of the progressive.
             names_stake: stake_stays && names_stake && wager.kind != "let_it_ride_bonus",
@@ -128,7 +128,10 @@ pub(crate) fn not_given_back(
         stake_stays: false,
         names_stake: false,
     };
-    let touched = || round.wagers.iter().filter(|wager| wager.is_touched());
+    let folder = games::folder(&round.rules.game);
+    let goes_back = |kind: &str| folder.is_none_or(|folder| folder.goes_back(kind));
+    let is_touched = |wager: &&WagerFold| wager.is_touched() && goes_back(&wager.kind);
+    let touched = || round.wagers.iter().filter(is_touched);
     let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
     let of_seat = |seat: u32| -> Cents {
         let there = touched().filter(|wager| wager.seat == seat);
@@ -210,6 +213,7 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
                 && (bonus.to == mine) == to_me
                 && on.is_some()
                 && bonus.to != "toke_pool"
+                && !is_paid_apart(bonus.amount, round, settlement)
         });
         of_these.map(|bonus| bonus.amount).sum()
     };
@@ -221,4 +225,12 @@ fn beside(wager: &WagerFold, round: &RoundFold, settlement: &Settlement) -> [Cen
         owed + to_others,
         owed + to_others + from_others,
     ]
+}
+
+/// Were bonuses of this amount paid by names of their own, as many as are due?
+pub(crate) fn is_paid_apart(amount: Cents, round: &RoundFold, settlement: &Settlement) -> bool {
+    let bonuses = settlement.bonuses().iter();
+    let due = bonuses.filter(|bonus| bonus.amount == amount).count();
+    let strays = round.strays.iter();
+    strays.filter(|stray| stray.paid == amount).count() >= due
 }

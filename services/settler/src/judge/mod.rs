@@ -23,7 +23,7 @@ use crate::table::RulesInForce;
 use finding::violation;
 use mispays::{Judged, mispays};
 
-pub(crate) use mispays::not_given_back;
+pub(crate) use mispays::{is_paid_apart, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
 
 /// The table that a round is judged for.
@@ -92,7 +92,7 @@ pub(crate) fn judge(
                     settlement: &settlement,
                     standing,
                 };
-                faults.extend(strays(folder, &round));
+                faults.extend(strays(folder, &round, &settlement));
                 let are_due = |wager: &WagerFold| wager.judged.is_none();
                 mispaid = mispays(bench, folder, &judged, are_due, at, laws, out);
             }
@@ -263,13 +263,16 @@ fn miscount(code: &str, round: &RoundFold, laws: &Laws) -> Option<(&'static str,
     ))
 }
 
-/// What was paid on wagers that nobody made, in a game and a round in which no word alone is a stake.
-fn strays(folder: &dyn Folder, round: &RoundFold) -> Vec<Fault> {
-    let mut play = round.play.iter();
-    let is_said = play.any(|(_, body)| matches!(body, Body::Decision(_)));
+/// What was paid on wagers that nobody made, in a round in which no word alone is a stake. A bonus beside
+/// the odds of any wager may go by a name of its own.
+fn strays(folder: &dyn Folder, round: &RoundFold, settlement: &Settlement) -> Vec<Fault> {
+    let are_told = !round.wagers.is_empty() && folder.tells_every_stake(round);
+    let is_bonus = |stray: &&Stray| {
+        let mut bonuses = settlement.bonuses().iter();
+        bonuses.any(|bonus| bonus.amount == stray.paid)
+    };
     let strays = round.strays.iter();
-    let are_told = folder.tells_every_stake() && !is_said && !round.wagers.is_empty();
-    let strays = strays.filter(|_| are_told);
+    let strays = strays.filter(|stray| are_told && !is_bonus(stray));
     let fault = |stray: &Stray| {
         let message = format!("{} was paid on a wager that nobody made", stray.paid);
         Fault {

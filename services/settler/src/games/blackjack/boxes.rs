@@ -97,9 +97,14 @@ impl BoxFold {
         !is_decided && hands.any(|hand| !is_given_up(hand) && !is_bust(hand))
     }
 
+    /// Were more cards dealt to it than the first two?
+    pub(super) fn has_drawn(&self) -> bool {
+        self.slots.len() > self.first.len()
+    }
+
     /// Were more cards drawn to first ones that nobody has seen?
     pub(super) fn drew_unseen(&self) -> bool {
-        self.slots.len() > self.first.len() && self.first_cards().contains(&None)
+        self.has_drawn() && self.first_cards().contains(&None)
     }
 
     /// Did the player decide or draw anything?
@@ -166,6 +171,16 @@ impl BoxFold {
         self.splits.last().map_or(1, |split| split.new_hand)
     }
 
+    /// The hand that stands where none is named: one that still waits for its second card cannot, so it is the one
+    /// that got the last card and had enough of it.
+    fn stands_now(&self) -> u32 {
+        let number = self.in_play();
+        let in_play = self.hands.iter().find(|hand| hand.number == number);
+        let waits = in_play.is_some_and(|hand| hand.cards.len() < 2);
+        let last = self.steps.iter().rfind(|step| step.card.is_some());
+        last.filter(|_| waits).map_or(number, |step| step.hand)
+    }
+
     /// The hand that was doubled last: the only one that can be rescued.
     fn doubled_last(&self) -> Option<u32> {
         let mut steps = self.steps.iter();
@@ -180,6 +195,17 @@ impl BoxFold {
         (!hand.staked).then_some(last)
     }
 
+    /// Was a hand split or doubled by a word, and its stake never told?
+    pub(super) fn has_untold_stake(&self) -> bool {
+        let is_unstaked = |step: &Step| {
+            let mut hands = self.hands.iter();
+            let is_staked = hands.any(|hand| hand.number == step.hand && hand.staked);
+            step.verb.ends_with("double") && !is_staked
+        };
+        self.splits.iter().any(|split| split.covered.is_empty())
+            || self.steps.iter().any(is_unstaked)
+    }
+
     pub(super) fn has_blackjack(&self) -> bool {
         let cards = self.first_cards();
         let cards = cards.into_iter().flatten().map(|card| card.parse().ok());
@@ -188,11 +214,18 @@ impl BoxFold {
             .is_some_and(|cards| is_blackjack(&cards))
     }
 
-    /// Can this hand, or without one any of the box, still get a stake?
+    /// Is this hand, or without one all of the box, past the moment for a stake?
     pub(super) fn is_finished(&self, hand: Option<u32>) -> bool {
         let of_it = |one: &&HandFold| hand.is_none_or(|hand| one.number == hand);
         let mut hands = self.hands.iter().filter(of_it).peekable();
-        hands.peek().is_some() && hands.all(|hand| self.is_over(hand))
+        hands.peek().is_some() && hands.all(|hand| self.is_over(hand) && !self.is_full(hand))
+    }
+
+    /// Twenty-one on as many cards as are doubled or split at this table: to do so is not allowed, and that is
+    /// the fault, not the hour.
+    fn is_full(&self, hand: &HandFold) -> bool {
+        let few = hand.cards.len() == 2 || !self.aces_get_one;
+        few && !hand.over && self.points(hand) == Some(21)
     }
 
     /// In a tournament blackjack may be doubled: a decision that waits for its card goes on with the hand.
@@ -312,6 +345,7 @@ impl BoxFold {
         let number = match hand {
             None if verb.ends_with("split") && !self.names_hands => self.pair_in_play(),
             None if verb == "rescue" => self.doubled_last().unwrap_or_else(|| self.meant(None)),
+            None if verb == "stand" && !self.names_hands => self.stands_now(),
             hand => self.meant(hand),
         };
         let step = Step {

@@ -222,8 +222,11 @@ fn even_money<'a>(round: &'a RoundFold, told: &Told, seat: u32, one: &BoxFold) -
         let hidden = |paid: u64| told.dealer.both_seen.is_none_or(|seen| paid < seen);
         offered && main.paid == main.amount && main.paid_seq.is_some_and(hidden)
     };
+    let is_his = |main: &WagerFold| Some(guest(main)) == caller;
+    // On a shared box the word may be another's, who then is paid at once.
+    let is_anothers = mains().any(|main| is_paid_at_once(main) && !is_his(main));
     let took = mains().filter(|main| {
-        let said = one.even_money && Some(guest(main)) == caller;
+        let said = one.even_money && is_his(main) && !is_anothers;
         said || is_paid_at_once(main) && !is_insured(main)
     });
     took.map(|main| main.id.as_str()).collect()

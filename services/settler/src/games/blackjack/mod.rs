@@ -120,6 +120,26 @@ impl Folder for Blackjack {
         keeps_stake(kind)
     }
 
+    /// A streak is lost by a hand or by staying away, and by nothing else, 22(e)-(g).
+    fn outlasts(&self, kind: &str) -> bool {
+        streaks::is_streak(kind)
+    }
+
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        Told::by(round).tells_every_stake(round)
+    }
+
+    fn gives_all_back(&self) -> bool {
+        true
+    }
+
+    /// Hands that are called dead leave what the first cards of blackjack had decided, and a streak, as it
+    /// was; at the others of the family nothing of the round counts.
+    fn goes_back(&self, kind: &str) -> bool {
+        let is_of_hand = matches!(kind, "main" | "insurance") || is_stake(kind).is_some();
+        is_of_hand || self.0 != "blackjack"
+    }
+
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
         document::untold(round)
     }
@@ -244,12 +264,14 @@ fn keeps_stake(kind: &str) -> bool {
 }
 
 /// With a reader until the hole card goes into it, which is before anybody decides; otherwise the
-/// house may let a player insure until that player's own first decision, 9(b).
+/// house may let a player insure until that player's own first decision, 9(b). At Spanish 21 it may not: there
+/// any further card is the end of it, 11(b).
 fn insurance_is_over(round: &RoundFold, seat: u32) -> bool {
     let told = Told::by(round);
     let house = House::of(round);
     let acted = match house.hole_card.as_str() {
         "reader" => told.anybody_acted(),
+        _ if round.rules.game == "spanish_21" => told.boxes.values().any(BoxFold::has_drawn),
         _ => {
             let own = told.boxes.get(&seat);
             own.is_some_and(BoxFold::has_acted)

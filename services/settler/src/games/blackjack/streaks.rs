@@ -20,7 +20,9 @@ pub(super) fn is_pending(round: &RoundFold, wager: &WagerFold) -> bool {
 /// A streak that is not decided stays, with the wins that it has now: one more if the player won more
 /// hands of this round than he lost, 22(k).
 pub(super) fn carry(end: &End<'_>, wager: &mut WagerFold) -> bool {
-    if !is_streak(&wager.kind) || end.settlement.is_none() && !end.voided {
+    // One that was taken before its time is gone, and that was said.
+    let is_taken = wager.collected.is_some();
+    if !is_streak(&wager.kind) || is_taken || end.settlement.is_none() && !end.voided {
         return false;
     }
     let detail = wager.detail.as_ref().map(|detail| detail.value());
@@ -68,7 +70,7 @@ pub(super) fn check_placed(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut
     }
 }
 
-fn is_streak(kind: &str) -> bool {
+pub(super) fn is_streak(kind: &str) -> bool {
     kind.starts_with("streak_")
 }
 

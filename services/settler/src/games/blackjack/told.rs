@@ -81,6 +81,24 @@ impl Told {
         self.hands.get(wager).copied()
     }
 
+    /// Is every stake of the play told by a wager, and none by a word alone?
+    pub(super) fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        let is_insured = |seat: u32| {
+            let mut wagers = round.wagers.iter();
+            wagers.any(|wager| wager.kind == "insurance" && wager.seat == seat)
+        };
+        let is_untold = |(_, body): &(u64, Body)| match body {
+            Body::Decision(decision) => {
+                verb(&decision.action) == Some("insurance") && !is_insured(decision.seat)
+            }
+            _ => false,
+        };
+        let is_put_up = |wager: &WagerFold| wager.told_with.is_some() || wager.announced;
+        !round.play.iter().any(is_untold)
+            && !round.wagers.iter().any(is_put_up)
+            && !self.boxes.values().any(BoxFold::has_untold_stake)
+    }
+
     /// Has the dealer begun to play his own hand?
     pub(super) fn dealer_plays(&self, round: &RoundFold) -> bool {
         // A second card that lies face down is a hole card, whatever the table posts.
@@ -400,8 +418,8 @@ fn verb(action: &str) -> Option<&'static str> {
         "stand" | "stay" => "stand",
         "double" | "double_down" => "double",
         "free_double" | "free_double_down" => "free_double",
-        "split" => "split",
-        "free_split" => "free_split",
+        "split" | "split_pair" | "split_pairs" => "split",
+        "free_split" | "free_split_pair" | "free_split_pairs" => "free_split",
         "surrender" => "surrender",
         "rescue" | "double_down_rescue" => "rescue",
         "dead" => "dead",

@@ -11,6 +11,7 @@ use super::points::total;
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
 use crate::fault::Fault;
+use crate::judge::is_paid_apart;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 
@@ -211,7 +212,7 @@ fn envy(round: &RoundFold, settlement: &Settlement, seq: u64, faults: &mut Vec<F
             .map(|other| other.amount)
             .sum();
         let paid_with_it = on.is_some_and(|on| beyond(on) >= due_on_it);
-        if !paid_to_him && !paid_with_it {
+        if !paid_to_him && !paid_with_it && !is_paid_apart(bonus.amount, round, settlement) {
             let evidence = [first, on].into_iter().flatten();
             let evidence = evidence
                 .flat_map(|wager| wager.evidence.clone())
