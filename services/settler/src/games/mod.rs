@@ -98,6 +98,11 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Does the stake of this wager go back in a round that is called off, and nothing that was paid stay?
+    fn gives_back(&self, _round: &RoundFold, _wager: &WagerFold) -> bool {
+        self.gives_all_back()
+    }
+
     /// The window that a call closes; the main one where it names none.
     fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
         window.unwrap_or(MAIN_WINDOW)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::compare::{Due, Terms, compare};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
-use crate::games::{Case, Folder, Vigorish};
+use crate::games::{self, Case, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -113,7 +113,7 @@ pub(super) fn mispays(
     found
 }
 
-/// What was paid or kept in a round that was called off, where all of it goes back; a seat that is even in the
+/// What was paid or kept in a round that was called off, of the wagers that go back; a seat that is even in the
 /// end has nothing to claim.
 pub(crate) fn not_given_back(
     bench: Bench<'_>,
@@ -128,7 +128,11 @@ pub(crate) fn not_given_back(
         stake_stays: false,
         names_stake: false,
     };
-    let touched = || round.wagers.iter().filter(|wager| wager.is_touched());
+    let folder = games::folder(&round.rules.game);
+    let goes_back =
+        |wager: &WagerFold| folder.is_some_and(|folder| folder.gives_back(round, wager));
+    let goes_back = |wager: &&WagerFold| wager.is_touched() && goes_back(wager);
+    let touched = || round.wagers.iter().filter(goes_back);
     let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
     let of_seat = |seat: u32| -> Cents {
         let there = touched().filter(|wager| wager.seat == seat);

@@ -48,6 +48,11 @@ impl Folder for Colorado {
         (wager.kind == "bet" && made).then_some(true)
     }
 
+    /// A round that is void is void for everybody. s.14
+    fn gives_all_back(&self) -> bool {
+        true
+    }
+
     fn is_cut_together(
         &self,
         round: &RoundFold,

@@ -87,6 +87,11 @@ impl Folder for FastAction {
 
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let split = || felt::spoken_stake(round, decision, "split", "main");
+    /// A round that is void is void for everybody. s.9(f),(i)
+    fn gives_all_back(&self) -> bool {
+        true
+    }
+
         (decision.action == "split").then(split).flatten()
     }
 

@@ -52,6 +52,12 @@ impl Folder for TexasBonus {
         (street(&wager.kind).is_some() && made).then_some(true)
     }
 
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.F, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["bonus", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
     }

@@ -44,6 +44,12 @@ impl Folder for Ultimate {
         (wager.kind == "play" && made).then_some(true)
     }
 
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.E, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["trips", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
     }
