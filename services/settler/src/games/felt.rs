@@ -273,14 +273,8 @@ pub(super) fn word_of(detail: Option<&catwalk_events::Json>, key: &str) -> Optio
     }
 }
 
-/// The meter as it stood when the first award was keyed, as a jackpot or as any other payment: as last read
-/// before it, or when the round opened.
-pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
-    let awards = round.wagers.iter().filter(|wager| {
-        let is_award = wager.kind == "progressive" || wager.from_meter.is_positive();
-        is_award && wager.paid.is_positive()
-    });
-    let keyed = awards.filter_map(|wager| wager.paid_seq).min();
+/// The meter as last read before the award that was `keyed`, or when the round opened.
+pub(super) fn meter(round: &RoundFold, keyed: Option<u64>) -> Option<Cents> {
     let before = |seq: u64| keyed.is_none_or(|keyed| seq < keyed);
     let mut read = round.play.iter().filter_map(|(seq, body)| match body {
         Body::MeterRead(read) if before(*seq) => Some(read.amount),

@@ -421,3 +421,46 @@ fn envy_for_the_dealers_hand_is_found() {
     let options = json!({"progressive": true});
     assert_cases("ultimate_texas_holdem", &options, honest, &cases);
 }
+
+/// Seat 6 has its nine dollars when another table is keyed first; seat 1 has a tenth of what that one left.
+#[test]
+fn a_share_is_of_the_meter_when_it_is_keyed() {
+    let honest = r#"
+        {"type": "round_opened", "meters": {"progressive": 2543000}}
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet g1 1 progressive 100
+        bet a6 6 ante 1000
+        bet b6 6 blind 1000
+        bet g6 6 progressive 100
+        card dealer ??
+        card seat 1 8S
+        card seat 6 5D
+        card dealer ??
+        card seat 1 9S
+        card seat 6 5H
+        bet p1 1 play 4000
+        bet p6 6 play 4000
+        card community 5S up
+        card community 6S up
+        card community 7S up
+        card community KH up
+        card community QD up
+        show dealer 0 AD
+        show dealer 1 3C
+        push a6
+        push b6
+        pay p6 4000
+        pay g6 900
+        {"type": "meter_read", "meter": "progressive", "amount": 2288700}
+        jackpot g1 228870
+        push a1
+        pay b1 50000
+        pay p1 4000
+        pay g6 30000
+        close"#;
+    let cases: [(&str, &str, &[&str]); 1] =
+        [("jackpot g1 228870\n", "jackpot g1 254300\n", &["pay.over"])];
+    let options = json!({"progressive": true});
+    assert_cases("ultimate_texas_holdem", &options, honest, &cases);
+}

@@ -133,7 +133,7 @@ fn play(
         hands.push(json!({"seat": seat, "cards": cards, "decision": decision}));
     }
     play.insert("hands".into(), json!(hands));
-    if let Some(meter) = felt::meter(round) {
+    if let Some(meter) = progressive::meter(round) {
         play.insert("meters".into(), json!({ "progressive": meter }));
     }
     if !irregularities.is_empty() {

@@ -30,7 +30,7 @@ pub(super) fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
         let has_share = made.is_none_or(|made| made >= five::Category::StraightFlush);
         wager.kind == KIND && wager.paid.is_positive() && has_share
     };
-    let untold = felt::meter(round).is_none() && round.wagers.iter().any(is_share);
+    let untold = meter(round).is_none() && round.wagers.iter().any(is_share);
     untold.then(|| {
         let mut other = document.clone();
         other["play"]["meters"][KIND] = json!(UNLIKELY_METER);
@@ -180,9 +180,21 @@ fn is_paid(wager: &WagerFold, award: Cents) -> bool {
     wager.paid == award || (stake_back && wager.paid + wager.amount == award)
 }
 
+/// The meter as it stood when the first share of it was keyed, as a jackpot or as any other payment; fixed awards
+/// may have gone before, and other tables had theirs meanwhile. prog § 6.A
+pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
+    let awards = awards(round);
+    let has_share = |award: &&Award<'_>| {
+        let made = made_by(round, award);
+        made.is_none_or(|made| made >= five::Category::StraightFlush)
+    };
+    let keyed = awards.iter().find(has_share).or(awards.first());
+    felt::meter(round, keyed.map(|award| award.seq))
+}
+
 /// Who verified the shares of the meter, and in which order they were paid.
 pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let (shares, _) = shares_and_fixed(end.round, felt::meter(end.round));
+    let (shares, _) = shares_and_fixed(end.round, meter(end.round));
     check_people(&shares, kept, faults);
     check_turn(&shares, faults);
 }
@@ -382,7 +394,7 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
     }
     // What is not read at the next round is not read again.
     (kept.meter, kept.reset, kept.fixed) = (None, None, None);
-    let Some(before) = felt::meter(end.round) else {
+    let Some(before) = meter(end.round) else {
         return;
     };
     let (shares, fixed) = shares_and_fixed(end.round, Some(before));
