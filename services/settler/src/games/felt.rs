@@ -205,12 +205,37 @@ pub(super) fn spoken_stake(
 
 /// Was the wager of a kind taken before a card of the dealer was visible, as it is at a fold?
 pub(super) fn is_taken_early(round: &RoundFold, seat: u32, kind: &str) -> bool {
+    is_taken_before(round, seat, kind, is_dealer_shown)
+}
+
+/// Was the wager of a kind taken before the first card that `is_mark` says?
+pub(super) fn is_taken_before(
+    round: &RoundFold,
+    seat: u32,
+    kind: &str,
+    is_mark: impl Fn(&Body) -> bool,
+) -> bool {
     let wager = wager_of(round, seat, kind).filter(|wager| wager.collected.is_some());
     let taken = wager.and_then(|wager| wager.evidence.last());
-    let mut shown = round.play.iter().filter(|(_, body)| is_dealer_shown(body));
+    let mut marks = round.play.iter().filter(|(_, body)| is_mark(body));
     taken
-        .zip(shown.next())
-        .is_some_and(|(taken, (shown, _))| taken < shown)
+        .zip(marks.next())
+        .is_some_and(|(taken, (mark, _))| taken < mark)
+}
+
+/// Is a community card dealt, or turned?
+pub(super) fn is_of_board(body: &Body) -> bool {
+    match body {
+        Body::CardDealt(dealt) => dealt.to == CardPlace::Community,
+        Body::CardRevealed(shown) => shown.to == CardPlace::Community,
+        _ => false,
+    }
+}
+
+/// Does everybody see a community card with this?
+pub(super) fn is_board_shown(body: &Body) -> bool {
+    let is_down = matches!(body, Body::CardDealt(dealt) if !is_up(dealt));
+    is_of_board(body) && !is_down
 }
 
 /// What the document has of a wager: the common keys, the guest, the wager it depends on (that of
@@ -248,14 +273,8 @@ pub(super) fn word_of(detail: Option<&catwalk_events::Json>, key: &str) -> Optio
     }
 }
 
-/// The meter as it stood when the first award was keyed, as a jackpot or as any other payment: as last read
-/// before it, or when the round opened.
-pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
-    let awards = round.wagers.iter().filter(|wager| {
-        let is_award = wager.kind == "progressive" || wager.from_meter.is_positive();
-        is_award && wager.paid.is_positive()
-    });
-    let keyed = awards.filter_map(|wager| wager.paid_seq).min();
+/// The meter as last read before the award that was `keyed`, or when the round opened.
+pub(super) fn meter(round: &RoundFold, keyed: Option<u64>) -> Option<Cents> {
     let before = |seq: u64| keyed.is_none_or(|keyed| seq < keyed);
     let mut read = round.play.iter().filter_map(|(seq, body)| match body {
         Body::MeterRead(read) if before(*seq) => Some(read.amount),
@@ -285,12 +304,7 @@ pub(super) fn check_turn(
         _ => return,
     };
     let round = scene.round;
-    let is_community = |(_, body): &(u64, Body)| match body {
-        Body::CardDealt(dealt) => dealt.to == CardPlace::Community,
-        Body::CardRevealed(shown) => shown.to == CardPlace::Community,
-        _ => false,
-    };
-    let street = round.play.iter().rposition(is_community);
+    let street = round.play.iter().rposition(|(_, body)| is_of_board(body));
     let start = street.map_or(0, |at| at + 1);
     let decided = all_decisions(&round.play[start..]).map(|decision| decision.seat);
     let staked = round.wagers.iter().filter(|wager| {
@@ -348,17 +362,25 @@ pub(super) fn is_dealer_shown(body: &Body) -> bool {
 
 /// Were the first cards dealt in this order? A feed that tells whole hands at once does not tell the
 /// order of the cards, and is not judged. A community card that is told face up lay there before: it is
-/// told when it is turned.
+/// told when it is turned. So is a card of the dealer that is told face up after the board.
 pub(super) fn check_order(round: &RoundFold, mut expected: Vec<Place>, faults: &mut Vec<Fault>) {
-    let is_turned = |(_, body): &&(u64, Body)| match body {
-        Body::CardDealt(dealt) => dealt.to == CardPlace::Community && is_up(dealt),
+    let mut play = round.play.iter();
+    let board = play.position(|(_, body)| is_board_shown(body));
+    let is_turned = |at: usize, body: &Body| match body {
+        Body::CardDealt(dealt) if is_up(dealt) => {
+            let of_dealer = dealt.to == CardPlace::Dealer && board.is_some_and(|board| board < at);
+            dealt.to == CardPlace::Community || of_dealer
+        }
         _ => false,
     };
-    if round.play.iter().any(|told| is_turned(&told)) {
-        expected.retain(|&place| place != Place::Community);
-    }
-    let dealt = round.play.iter().filter(|told| !is_turned(told));
-    let dealt = dealt.filter_map(|(seq, body)| Some((*seq, Place::of(body)?)));
+    let told = || round.play.iter().enumerate();
+    let turned = told().filter(|&(at, (_, body))| is_turned(at, body));
+    let turned: Vec<Place> = turned
+        .filter_map(|(_, (_, body))| Place::of(body))
+        .collect();
+    expected.retain(|place| !turned.contains(place));
+    let dealt = told().filter(|&(at, (_, body))| !is_turned(at, body));
+    let dealt = dealt.filter_map(|(_, (seq, body))| Some((*seq, Place::of(body)?)));
     let dealt: Vec<(u64, Place)> = dealt.take(expected.len()).collect();
     let mut order: Vec<Place> = dealt.iter().map(|&(_, place)| place).collect();
     let mut places = order.clone();

@@ -93,14 +93,9 @@ pub(crate) trait Folder: Sync {
     /// each is held against what is due on it.
     fn share_out(&self, _: &mut RoundFold, _: &Settlement, _: &Standing) {}
 
-    /// Does every stake go back in a round that is called off, and nothing that was paid stay?
-    fn gives_all_back(&self) -> bool {
+    /// Does the stake of this wager go back in a round that is called off, and nothing that was paid stay?
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
         false
-    }
-
-    /// Does the stake of this kind go back in such a round, however far it had come?
-    fn goes_back(&self, _kind: &str) -> bool {
-        true
     }
 
     /// The window that a call closes; the main one where it names none.

@@ -119,7 +119,7 @@ impl Folder for RedDog {
         !round.play.iter().any(is_word) && !round.wagers.iter().any(is_put_up)
     }
 
-    fn gives_all_back(&self) -> bool {
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
         true
     }
 

@@ -113,7 +113,7 @@ pub(super) fn mispays(
     found
 }
 
-/// What was paid or kept in a round that was called off, where all of it goes back; a seat that is even in the
+/// What was paid or kept in a round that was called off, of the wagers that go back; a seat that is even in the
 /// end has nothing to claim.
 pub(crate) fn not_given_back(
     bench: Bench<'_>,
@@ -129,8 +129,11 @@ pub(crate) fn not_given_back(
         names_stake: false,
     };
     let folder = games::folder(&round.rules.game);
-    let goes_back = |kind: &str| folder.is_none_or(|folder| folder.goes_back(kind));
-    let is_touched = |wager: &&WagerFold| wager.is_touched() && goes_back(&wager.kind);
+    let goes_back = |wager: &WagerFold| {
+        let goes_back = folder.is_some_and(|folder| folder.gives_back(round, wager));
+        goes_back && !is_boxed(folder, wager)
+    };
+    let is_touched = |wager: &&WagerFold| wager.is_touched() && goes_back(wager);
     let touched = || round.wagers.iter().filter(is_touched);
     let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
     let of_seat = |seat: u32| -> Cents {
@@ -144,6 +147,12 @@ pub(crate) fn not_given_back(
             out.push(Output::Finding(Box::new(finding)));
         }
     }
+}
+
+/// A chip that the house takes in before the deal goes back with the round, told or not.
+fn is_boxed(folder: Option<&dyn Folder>, wager: &WagerFold) -> bool {
+    let keeps = folder.is_some_and(|folder| folder.keeps_stake(&wager.kind));
+    keeps && !wager.paid.is_positive() && wager.pushed.is_none()
 }
 
 /// A wager and what is due on it, with the stakes on top of it that only decisions told of; one that

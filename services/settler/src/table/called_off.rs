@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use crate::games;
 use crate::judge;
-use crate::round::RoundFold;
+use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::wagers::{self, Moment};
 
@@ -19,10 +19,11 @@ pub(super) struct CalledOff {
 }
 
 impl CalledOff {
-    /// Only where all of it has to go back is there something to wait for.
+    /// Only where stakes have to go back is there something to wait for.
     pub(super) fn of(round: &RoundFold, at: Timestamp) -> Option<CalledOff> {
         let folder = games::folder(&round.rules.game)?;
-        let waits = folder.gives_all_back() && round.is_told();
+        let gives_back = |wager: &WagerFold| folder.gives_back(round, wager);
+        let waits = round.is_told() && round.wagers.iter().any(gives_back);
         waits.then(|| CalledOff {
             round: round.clone(),
             at,

@@ -34,8 +34,10 @@ const COLORADO: &str = "
 
 #[test]
 fn colorado_holdem_out_of_its_order_is_found() {
-    let cases: [(&str, &str, &[&str]); 9] = [
+    let cases: [(&str, &str, &[&str]); 11] = [
         ("say 2 instant\n", "say 2 declare_instant_winner\n", &[]),
+        ("say 2 instant\n", "say 2 declare\n", &[]),
+        ("say 2 instant\n", "say 2 immediate_winner\n", &[]),
         // The discard is told by word instead of being the card that nobody saw.
         (
             "show seat 1 1 QD\n",
@@ -79,4 +81,28 @@ fn colorado_holdem_out_of_its_order_is_found() {
         ),
     ];
     assert_cases("colorado_holdem", &json!({}), COLORADO, &cases);
+}
+
+/// s.10(b)2: the ante of who folds goes before the community cards are turned.
+#[test]
+fn an_ante_that_goes_before_the_community_cards_is_a_fold() {
+    let honest = COLORADO.replace("say 2 instant\n    pay a2 5000\n", "take a2\n");
+    let late = "show community 2 2H\n    take a2\n";
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "take a2\n    show community 0 KS\n    show community 1 9D\n    show community 2 2H\n",
+        &format!("show community 0 KS\n    show community 1 9D\n    {late}"),
+        &["colorado.no_decision", "pay.under"],
+    )];
+    assert_cases("colorado_holdem", &json!({}), &honest, &cases);
+}
+
+/// Without a bet the hand is played by its cards alone, also where the feed tells what others said.
+#[test]
+fn two_cards_that_are_turned_were_played() {
+    let honest = COLORADO
+        .replace("    bet b1 1 bet 1000\n    say 1 play\n", "")
+        .replace("    pay b1 1000\n", "");
+    let cases: [(&str, &str, &[&str]); 1] = [("pay a1 1000\n", "push a1\n", &["pay.unpaid"])];
+    let options = json!({"version": "permissible"});
+    assert_cases("colorado_holdem", &options, &honest, &cases);
 }

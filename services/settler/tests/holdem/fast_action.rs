@@ -266,6 +266,46 @@ fn a_shoe_begins_with_a_burned_card_where_burns_are_told() {
     // The burn of the shoe is none before the board.
     let lines = format!("{burned}\n{}", burned.replace("    burn\n", ""));
     assert_eq!(begun("shoe", &lines), ["deal.burn"]);
+    // Who tells that one tells burns.
+    let unburned = burned.replace("    burn\n", "");
+    assert_eq!(begun("shoe", &unburned), ["deal.burn"]);
     assert_eq!(begun("shoe", &FAST_ACTION.replace("    burn\n", "")), none);
     assert_eq!(begun("continuous", FAST_ACTION), none);
+}
+
+/// s.8(a),(e): with the pair that is kept two cards are put down.
+#[test]
+fn discards_may_be_told_with_the_pair_that_is_kept() {
+    let kept = r#""high": ["JC", "JH"], "low": []"#;
+    let put_down = |low: &str| kept.replace("\"low\": []", &format!("\"low\": [{low}]"));
+    let cases: [(&str, &str, &[&str]); 3] = [
+        (kept, &put_down(r#""7H", "5C""#), &[]),
+        (kept, &put_down(r#""7H""#), &["fast_action.discard_count"]),
+        // A fifth card goes with them. s.9(g)
+        (
+            "say 1 set\n",
+            "card seat 1 2D\n    {\"type\": \"irregularity\", \"kind\": \"card_count\", \"detail\": {\"seat\": 1, \"dealt\": 5}, \"ruling\": \"noted\"}\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 1, \"high\": [\"JH\", \"JC\"], \"low\": [\"7H\", \"5C\", \"2D\"]}\n    say 1 set\n",
+            &[],
+        ),
+    ];
+    assert_cases("fast_action_holdem", &json!({}), FAST_ACTION, &cases);
+}
+
+/// s.8(b): who turns four of a kind over has declared them, whether the feed has the word or not.
+#[test]
+fn a_natural_is_declared_by_turning_it() {
+    let set = "say 1 set\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 1, \"high\": [\"JC\", \"JH\"], \"low\": []}\n";
+    let turned = "show seat 1 0 TC\n    show seat 1 1 TC\n    show seat 1 2 TH\n    show seat 1 3 TD\n    pay m1 5000\n";
+    let mut honest = FAST_ACTION
+        .replace(set, turned)
+        .replace("    take m1\n", "");
+    for (old, new) in [("JC", "TC"), ("JH", "TC"), ("7H", "TH"), ("5C", "TD")] {
+        honest = honest.replacen(
+            &format!("card seat 1 {old}"),
+            &format!("card seat 1 {new}"),
+            1,
+        );
+    }
+    let cases: [(&str, &str, &[&str]); 1] = [("pay m1 5000\n", "pay m1 1000\n", &["pay.under"])];
+    assert_cases("fast_action_holdem", &json!({}), &honest, &cases);
 }

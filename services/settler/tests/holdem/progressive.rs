@@ -297,3 +297,170 @@ fn a_folded_hand_of_texas_holdem_bonus_pays_nobody() {
     let options = json!({"progressive": true});
     assert_cases("texas_holdem_bonus", &options, honest, &cases);
 }
+
+/// Seats 1 and 4 make straight flushes on one flop.
+#[test]
+fn shares_come_off_the_meter_in_the_order_of_the_deal() {
+    let honest = r#"
+        {"type": "round_opened", "meters": {"progressive": 2543000}}
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet g1 1 progressive 100
+        bet a4 4 ante 1000
+        bet b4 4 blind 1000
+        bet g4 4 progressive 100
+        card dealer ??
+        card seat 1 8S
+        card seat 4 3S
+        card dealer ??
+        card seat 1 9S
+        card seat 4 4S
+        bet p1 1 play 4000
+        bet p4 4 play 4000
+        card community 5S up
+        card community 6S up
+        card community 7S up
+        card community KH up
+        card community KD up
+        show dealer 0 AD
+        show dealer 1 3C
+        pay a4 1000
+        pay b4 50000
+        pay p4 4000
+        pay a1 1000
+        pay b1 50000
+        pay p1 4000
+        jackpot g1 254300
+        jackpot g4 228870
+        pay g1 30000
+        pay g4 30000
+        {"type": "meter_read", "meter": "progressive", "amount": 2059900}
+        close"#;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "jackpot g1 254300\n        jackpot g4 228870\n",
+            "jackpot g4 254300\n        jackpot g1 228870\n",
+            &["pay.under", "pay.over", "progressive.meter_mismatch"],
+        ),
+        ("jackpot g4 228870\n", "jackpot g4 254300\n", &["pay.over"]),
+    ];
+    let options = json!({"progressive": true});
+    assert_cases("ultimate_texas_holdem", &options, honest, &cases);
+}
+
+/// Other tables feed the meter and win from it; what they do takes a tenth at least, and time to undo one.
+#[test]
+fn a_meter_moves_by_shares_and_by_nothing_else() {
+    let options = json!({"progressive": true});
+    let opens = |amount: i64| {
+        format!(
+            "close\n    {{\"type\": \"round_opened\", \"meters\": {{\"progressive\": {amount}}}}}\n    close"
+        )
+    };
+    let read =
+        "{\"type\": \"meter_read\", \"meter\": \"progressive\", \"amount\": 2288800}\n    close";
+    let shared = PROGRESSIVE.replace(read, "close");
+    let mismatch: &[&str] = &["progressive.meter_mismatch"];
+    let cases: [(&str, &str, &[&str]); 4] = [
+        ("close", &opens(2288760), &[]),
+        // Another table had its share, or all of it.
+        ("close", &opens(2059900), &[]),
+        ("close", &opens(1000000), &[]),
+        ("close", &opens(2500000), mismatch),
+    ];
+    assert_cases("ultimate_texas_holdem", &options, &shared, &cases);
+    // A straight on the flop is worth $30.00, told with the stake or without.
+    let fixed = shared
+        .replace("card seat 1 8S", "card seat 1 8D")
+        .replace("pay b1 50000", "pay b1 1000")
+        .replace("jackpot g1 254300", "pay g1 2900")
+        .replace("jackpot g2 30000", "take g2");
+    let cases: [(&str, &str, &[&str]); 5] = [
+        ("close", &opens(2543060), &[]),
+        ("close", &opens(2288760), &[]),
+        ("close", &opens(2540000), mismatch),
+        ("close", &opens(2540100), mismatch),
+        ("close", &opens(2540060), mismatch),
+    ];
+    assert_cases("ultimate_texas_holdem", &options, &fixed, &cases);
+}
+
+/// The hand of the dealer is nobody's envy.
+#[test]
+fn envy_for_the_dealers_hand_is_found() {
+    let honest = "
+        open s1
+        bet a 1 ante 1000
+        bet b 1 blind 1000
+        bet g 1 progressive 100
+        card dealer ??
+        card seat 1 AC
+        card dealer ??
+        card seat 1 AD
+        bet p 1 play 4000
+        card community 5S up
+        card community 6S up
+        card community 7S up
+        card community KH up
+        card community KD up
+        show dealer 0 8S
+        show dealer 1 9S
+        take a
+        take b
+        take p
+        take g
+        close";
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "take g\n",
+            "pay g 30000\n",
+            &["pay.undue", "progressive.envy_error"],
+        ),
+        ("take g\n", "pay g 20000\n", &["pay.undue"]),
+    ];
+    let options = json!({"progressive": true});
+    assert_cases("ultimate_texas_holdem", &options, honest, &cases);
+}
+
+/// Seat 6 has its nine dollars when another table is keyed first; seat 1 has a tenth of what that one left.
+#[test]
+fn a_share_is_of_the_meter_when_it_is_keyed() {
+    let honest = r#"
+        {"type": "round_opened", "meters": {"progressive": 2543000}}
+        bet a1 1 ante 1000
+        bet b1 1 blind 1000
+        bet g1 1 progressive 100
+        bet a6 6 ante 1000
+        bet b6 6 blind 1000
+        bet g6 6 progressive 100
+        card dealer ??
+        card seat 1 8S
+        card seat 6 5D
+        card dealer ??
+        card seat 1 9S
+        card seat 6 5H
+        bet p1 1 play 4000
+        bet p6 6 play 4000
+        card community 5S up
+        card community 6S up
+        card community 7S up
+        card community KH up
+        card community QD up
+        show dealer 0 AD
+        show dealer 1 3C
+        push a6
+        push b6
+        pay p6 4000
+        pay g6 900
+        {"type": "meter_read", "meter": "progressive", "amount": 2288700}
+        jackpot g1 228870
+        push a1
+        pay b1 50000
+        pay p1 4000
+        pay g6 30000
+        close"#;
+    let cases: [(&str, &str, &[&str]); 1] =
+        [("jackpot g1 228870\n", "jackpot g1 254300\n", &["pay.over"])];
+    let options = json!({"progressive": true});
+    assert_cases("ultimate_texas_holdem", &options, honest, &cases);
+}

@@ -81,10 +81,11 @@ fn texas_holdem_bonus_out_of_its_order_is_found() {
             "raise f1 1500\n    say 2 fold\n",
             &["wager.capped"],
         ),
+        // Before the flop nobody is asked in turn.
         (
             "bet f1 1 flop 1000\n    say 2 fold\n",
             "say 2 fold\n    bet f1 1 flop 1000\n",
-            &["thb.turn_order"],
+            &[],
         ),
         (
             "card dealer ??\n    card seat 1 7H\n    card seat 2 ??\n    card dealer ??\n",
@@ -171,4 +172,49 @@ fn a_dealer_may_show_when_everybody_has_folded() {
         close";
     let cases: [(&str, &str, &[&str]); 1] = [("take a\n", "push a\n", &["pay.uncollected"])];
     assert_cases("texas_holdem_bonus", &json!({}), honest, &cases);
+}
+
+/// § 11.C, E: on the turn and on the river the dealer asks clockwise.
+#[test]
+fn turn_and_river_are_asked_for_in_turn() {
+    let honest = BONUS
+        .replace("    bet x2 2 bonus 200\n", "")
+        .replace("    say 2 fold\n    take a2\n", "    bet f2 2 flop 1000\n")
+        .replace("bet t1 1 turn 500\n", "say 1 check\n    say 2 check\n")
+        .replace("bet r1 1 river 500\n", "say 1 check\n    say 2 check\n")
+        .replace("    pay t1 500\n    pay r1 500\n    pay x2 4000\n", "")
+        .replace("push a1\n", "push a2\n    pay f2 1000\n    push a1\n");
+    let cases: [(&str, &str, &[&str]); 2] = [
+        (
+            "bet f1 1 flop 1000\n    bet f2 2 flop 1000\n",
+            "bet f2 2 flop 1000\n    bet f1 1 flop 1000\n",
+            &[],
+        ),
+        (
+            "say 1 check\n    say 2 check\n",
+            "say 2 check\n    say 1 check\n",
+            &["thb.turn_order"],
+        ),
+    ];
+    assert_cases("texas_holdem_bonus", &json!({}), &honest, &cases);
+}
+
+/// A feed that knows all cards turns none: that the ante went before the flop says who folded.
+#[test]
+fn an_ante_that_goes_before_the_flop_is_a_fold() {
+    let told = |lines: &str| {
+        let mut lines = lines.to_owned();
+        for card in ["9S", "9C"] {
+            lines = lines.replacen("card dealer ??", &format!("card dealer {card}"), 1);
+        }
+        let lines = lines.replace("    show dealer 0 9S\n    show dealer 1 9C\n", "");
+        lines.replace("bet f1 1", "say 1 play\n    bet f1 1")
+    };
+    let honest = told(&BONUS.replace("    say 2 fold\n", ""));
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "    take a2\n",
+        "",
+        &["thb.play_without_decision", "pay.uncollected"],
+    )];
+    assert_cases("texas_holdem_bonus", &json!({}), &honest, &cases);
 }

@@ -394,3 +394,105 @@ fn a_board_may_be_told_when_it_is_turned() {
     let options = json!({"dealing": "automated_shoe"});
     assert_cases("ultimate_texas_holdem", &options, &stacks, &cases);
 }
+
+/// Three cards at a seat void the round: whoever was taken from or paid has not got his wagers back.
+#[test]
+fn a_round_that_is_called_off_gives_the_wagers_back() {
+    let honest = r#"
+        open s1
+        bet a 1 ante 1000
+        bet b 1 blind 1000
+        bet t 1 trips 500
+        card dealer ??
+        card seat 1 ??
+        card dealer ??
+        card seat 1 ??
+        card seat 1 ??
+        {"type": "irregularity", "kind": "card_count", "detail": {"seat": 1, "dealt": 3}, "ruling": "void"}
+        push a
+        push b
+        push t
+        {"type": "round_voided"}
+        {"type": "clock"}"#;
+    let told = "{\"type\": \"irregularity\", \"kind\": \"card_count\", \"detail\": {\"seat\": 1, \"dealt\": 3}, \"ruling\": \"void\"}\n";
+    let cases: [(&str, &str, &[&str]); 5] = [
+        ("push a\n        push b\n        push t\n", "", &[]),
+        ("push a\n", "take a\n", &["pay.under"]),
+        ("push t\n", "take t\n", &["pay.under"]),
+        ("push a\n", "pay a 1000\n", &["pay.over"]),
+        // Why it is void was not told: trips may have been settled, the ante may not.
+        (told, "", &[]),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+    let untold = honest.replace(told, "").replace("push t", "take t");
+    let cases: [(&str, &str, &[&str]); 1] = [("push b\n", "take b\n", &["pay.under"])];
+    assert_cases("ultimate_texas_holdem", &json!({}), &untold, &cases);
+}
+
+/// A straight lies on the board, and nobody saw whether the hand that was folded under trips made more of it.
+#[test]
+fn a_board_alone_does_not_tell_what_trips_was_worth() {
+    let honest = r#"
+        open s1
+        bet a 1 ante 1000
+        bet b 1 blind 1000
+        bet t 1 trips 500
+        card dealer ??
+        card seat 1 ??
+        card dealer ??
+        card seat 1 ??
+        say 1 check
+        card community 7H up
+        card community 6H up
+        card community 5H up
+        say 1 check
+        card community 9S up
+        card community 8D up
+        say 1 fold
+        show dealer 0 7D
+        {"type": "irregularity", "kind": "hole_card_exposed", "ruling": "void"}
+        push a
+        push b
+        pay t 3500
+        close"#;
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("pay t 3500\n", "pay t 2000\n", &[]),
+        (
+            "push b\n",
+            "take b\n",
+            &["pay.under", "deal.dealer_exposed_not_voided"],
+        ),
+    ];
+    assert_cases("ultimate_texas_holdem", &json!({}), honest, &cases);
+}
+
+/// A feed may know the dealer's cards when he turns them, and not before.
+#[test]
+fn a_dealers_cards_may_be_told_when_they_are_turned() {
+    let turned = ULTIMATE
+        .replace("    card dealer ??\n", "")
+        .replace("show dealer 0 6D", "card dealer 6D up")
+        .replace("show dealer 1 6S", "card dealer 6S up");
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "card seat 1 QC\n    card seat 2 ??\n    card seat 1 7D\n",
+        "card seat 2 ??\n    card seat 1 QC\n    card seat 1 7D\n",
+        &["deal.order"],
+    )];
+    assert_cases("ultimate_texas_holdem", &json!({}), &turned, &cases);
+}
+
+/// A feed that knows all cards turns none: who loses his ante before anybody is settled with has folded.
+#[test]
+fn an_ante_that_goes_first_is_a_fold() {
+    let mut told = ULTIMATE.replace("    show dealer 0 6D\n    show dealer 1 6S\n", "");
+    for card in ["6D", "6S"] {
+        told = told.replacen("card dealer ??", &format!("card dealer {card}"), 1);
+    }
+    let honest = told.replace("    say 2 fold\n", "");
+    let cases: [(&str, &str, &[&str]); 1] = [(
+        "take a2\n    take b2\n    pay a1 1000\n    push b1\n    pay p1 2000\n    take t1\n",
+        "pay a1 1000\n    push b1\n    pay p1 2000\n    take t1\n    take a2\n    take b2\n",
+        &["uth.no_final_decision"],
+    )];
+    assert_cases("ultimate_texas_holdem", &json!({}), &honest, &cases);
+}

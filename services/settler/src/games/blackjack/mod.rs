@@ -129,13 +129,10 @@ impl Folder for Blackjack {
         Told::by(round).tells_every_stake(round)
     }
 
-    fn gives_all_back(&self) -> bool {
-        true
-    }
-
     /// Hands that are called dead leave what the first cards of blackjack had decided, and a streak, as it
     /// was; at the others of the family nothing of the round counts.
-    fn goes_back(&self, kind: &str) -> bool {
+    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        let kind = wager.kind.as_str();
         let is_of_hand = matches!(kind, "main" | "insurance") || is_stake(kind).is_some();
         is_of_hand || self.0 != "blackjack"
     }

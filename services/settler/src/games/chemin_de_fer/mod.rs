@@ -85,7 +85,7 @@ impl Folder for CheminDeFer {
     }
 
     /// 11(a),(j),(k)
-    fn gives_all_back(&self) -> bool {
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
         true
     }
 

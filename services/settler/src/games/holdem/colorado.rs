@@ -2,7 +2,7 @@
 //! down is told by the decision (`"discard 5C"`), by a `hand_set` of the two cards kept, or by the two
 //! cards that were turned at the end.
 
-use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
@@ -46,6 +46,11 @@ impl Folder for Colorado {
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "bet" && made).then_some(true)
+    }
+
+    /// A round that is void is void for everybody. s.14
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
     }
 
     fn is_cut_together(
@@ -137,8 +142,10 @@ impl Folder for Colorado {
     }
 }
 
+/// The text calls it an instant and an immediate winner, and declaring is what is done with one. s.10(b)3, 14(d)
 fn is_instant(action: &str) -> bool {
-    action.contains("instant")
+    let words = ["instant", "immediate", "declare"];
+    words.iter().any(|word| action.contains(word))
 }
 
 fn hand(round: &RoundFold, seat: u32, void: bool) -> Result<Value, String> {
@@ -175,16 +182,25 @@ fn action(round: &RoundFold, seat: u32, void: bool) -> &'static str {
         "instant"
     } else if words.contains(&"fold") {
         "fold"
-    } else if staked || words.iter().any(played) || kept_by_hand_set(round, seat).is_some() {
+    } else if staked || words.iter().any(played) || is_played_by_cards(round, seat) {
         "play"
     } else if void {
         "pending"
+    } else if felt::is_taken_before(round, seat, "ante", felt::is_board_shown) {
+        // s.10(b)2: at a fold the ante goes before a community card is turned.
+        "fold"
     } else if felt::all_decisions(&round.play).next().is_none() {
         // A feed without decisions: what was not bet on was folded where it must be.
         if optional { "play" } else { "fold" }
     } else {
         "pending"
     }
+}
+
+/// Were two cards kept, or turned beside the community cards? s.10(d), 11(d)
+fn is_played_by_cards(round: &RoundFold, seat: u32) -> bool {
+    let turned = felt::visible(&felt::hand(&round.play, seat));
+    kept_by_hand_set(round, seat).is_some() || turned == 2
 }
 
 /// The three cards of a hand that was played, and the one put down.
@@ -273,14 +289,8 @@ fn kept_by_hand_set(round: &RoundFold, seat: u32) -> Option<Vec<String>> {
 
 /// A community card was visible before a seat had decided at all. s.10(c), 11(c)
 fn check_exposure(round: &RoundFold, faults: &mut Vec<Fault>) {
-    let is_shown = |(_, body): &(u64, Body)| match body {
-        Body::CardRevealed(shown) => shown.to == CardPlace::Community,
-        Body::CardDealt(dealt) => {
-            dealt.to == CardPlace::Community && dealt.face == catwalk_events::body::Face::Up
-        }
-        _ => false,
-    };
-    let Some(exposed) = round.play.iter().position(is_shown) else {
+    let mut play = round.play.iter();
+    let Some(exposed) = play.position(|(_, body)| felt::is_board_shown(body)) else {
         return;
     };
     let (before, after) = round.play.split_at(exposed);

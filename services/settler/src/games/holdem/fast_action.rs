@@ -7,7 +7,9 @@ mod payments;
 mod sets;
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, CardPlace, DealingMethod, Decision, Irregularity, WagerPlaced};
+use catwalk_events::body::{
+    Body, CardPlace, DealingMethod, Decision, HandSet, Irregularity, WagerPlaced,
+};
 use catwalk_rules::floor::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -83,6 +85,11 @@ impl Folder for FastAction {
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "split" && made).then_some(true)
+    }
+
+    /// A round that is void is void for everybody. s.9(f),(i)
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
     }
 
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
@@ -203,6 +210,7 @@ impl Folder for FastAction {
                     let message = "A hand that was set was changed".to_owned();
                     faults.push(late("fast_action.hand_touched", message, seat));
                 }
+                faults.extend(see_discards(scene, seat, set));
             }
             _ => {}
         }
@@ -257,6 +265,13 @@ fn is_natural(cards: &[String]) -> bool {
         && cards[..4]
             .iter()
             .all(|card| ranks(card) == ranks(&cards[0]))
+}
+
+fn is_natural_shown(round: &RoundFold, seat: u32) -> bool {
+    let shown = felt::hand(&round.play, seat);
+    let shown = shown.iter().filter(|lying| lying.visible);
+    let shown = shown.filter_map(|lying| lying.card.map(str::to_owned));
+    is_natural(&shown.collect::<Vec<_>>())
 }
 
 fn is_surrender(action: &str) -> bool {
@@ -330,8 +345,22 @@ fn action(round: &RoundFold, seat: u32, void: bool, turned: usize) -> &'static s
         None if void => "pending",
         None if staked => "split",
         None if hand_set(round, Some(seat)).is_some() || turned == 2 => "set",
+        // s.8(b): who turns all four of a kind declares them by that.
+        None if is_natural_shown(round, seat) => "natural",
         None => "pending",
     }
+}
+
+/// Discards that are told with the pair that was kept, and are not what it leaves. s.8(a),(e)
+fn see_discards(scene: &Scene<'_>, seat: u32, set: &HandSet) -> Option<Fault> {
+    let left = felt::hand(&scene.round.play, seat).len().checked_sub(2)?;
+    let is_split = action(scene.round, seat, false, 0) == "split";
+    let told = set.low.len();
+    let is_wrong = set.high.len() == 2 && !is_split && told > 0 && told != left;
+    is_wrong.then(|| {
+        let message = format!("Seat {seat} put {told} cards down instead of {left}");
+        Fault::new("fast_action.discard_count", vec![scene.seq], message).at_seat(seat)
+    })
 }
 
 /// A seat's discards that are not as many as its hand leaves, and a marker out of its place.
@@ -368,6 +397,8 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
     };
     let is_board = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(dealt) if dealt.to == CardPlace::Community);
     let burned = |(_, body): &(u64, Body)| matches!(body, Body::CardBurned(_));
+    let begins = round.play[..first].iter().any(burned);
+    kept.tells_first_burn |= kept.owes_burn && begins;
     if let Some(board) = round
         .play
         .iter()
@@ -375,19 +406,17 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
         .filter(|&at| at > first)
     {
         let told = round.play[first..board].iter().any(burned);
-        if !told && kept.tells_burns {
+        if !told && (kept.tells_burns || kept.tells_first_burn) {
             let message = "No card was burned before the community cards".to_owned();
             faults.push(Fault::new("deal.burn", vec![round.play[board].0], message));
         }
         kept.tells_burns |= told;
     }
-    let told = round.play[..first].iter().any(burned);
-    if kept.owes_burn && !told && (kept.tells_first_burn || kept.tells_burns) {
+    if kept.owes_burn && !begins && (kept.tells_first_burn || kept.tells_burns) {
         let message = "No card was burned before the first one of a shoe or of a dealer";
         let evidence = vec![round.play[first].0];
         faults.push(Fault::new("deal.burn", evidence, message.to_owned()));
     }
-    kept.tells_first_burn |= kept.owes_burn && told;
     kept.owes_burn = false;
 }
 

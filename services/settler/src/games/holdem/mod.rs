@@ -17,6 +17,7 @@ pub(super) use fast_action::FastAction;
 pub(super) use texas_bonus::TexasBonus;
 pub(super) use ultimate::Ultimate;
 
+use catwalk_events::Timestamp;
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -31,12 +32,14 @@ use crate::standing::Standing;
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Kept {
-    /// The meter before an award that must have lowered it.
-    meter: Option<Cents>,
+    /// The meter before an award that must have lowered it, and what that leaves.
+    meter: Option<(Cents, Cents)>,
     /// What it starts again with where it was won whole.
     reset: Option<Cents>,
-    /// The meter before fixed awards, and what it would show if they had come off it.
-    fixed: Option<(Cents, Cents)>,
+    /// Fixed awards, which do not come off the meter.
+    fixed: Option<progressive::Fixed>,
+    /// When the round of these awards opened.
+    since: Option<Timestamp>,
     /// The feed tells burned cards.
     tells_burns: bool,
     /// It tells who verified an award.
@@ -130,7 +133,7 @@ fn play(
         hands.push(json!({"seat": seat, "cards": cards, "decision": decision}));
     }
     play.insert("hands".into(), json!(hands));
-    if let Some(meter) = felt::meter(round) {
+    if let Some(meter) = progressive::meter(round) {
         play.insert("meters".into(), json!({ "progressive": meter }));
     }
     if !irregularities.is_empty() {

@@ -1,11 +1,12 @@
 //! The Multi-Link progressive: what its awards and its meter show beside the amounts.
 
-use catwalk_events::Event;
 use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_events::{Event, Timestamp};
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Pay;
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::hands::five;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Kept, special};
@@ -29,7 +30,7 @@ pub(super) fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
         let has_share = made.is_none_or(|made| made >= five::Category::StraightFlush);
         wager.kind == KIND && wager.paid.is_positive() && has_share
     };
-    let untold = felt::meter(round).is_none() && round.wagers.iter().any(is_share);
+    let untold = meter(round).is_none() && round.wagers.iter().any(is_share);
     untold.then(|| {
         let mut other = document.clone();
         other["play"]["meters"][KIND] = json!(UNLIKELY_METER);
@@ -114,7 +115,7 @@ fn is_own_envy(end: &End<'_>, wager: &WagerFold, excess: Cents) -> bool {
     let play = &end.round.play;
     [felt::hand(play, wager.seat), felt::dealer(play)]
         .into_iter()
-        .any(|hand| envy(end, &hand) == Some(excess))
+        .any(|hand| is_envy(end, &hand, wager, excess))
 }
 
 /// Is it just what there would have been for the hand of another seat that had given up? prog § 1.A.iv
@@ -128,8 +129,14 @@ fn is_envy_of_folded(
     let mut others = felt::seats(play).into_iter();
     others.any(|seat| {
         let hand = felt::hand(play, seat);
-        seat != wager.seat && folded(seat) && envy(end, &hand) == Some(excess)
+        seat != wager.seat && folded(seat) && is_envy(end, &hand, wager, excess)
     })
+}
+
+/// Is the excess the envy of a hand? The stake of what was paid without having won may count as given back.
+fn is_envy(end: &End<'_>, hand: &[felt::Lying<'_>], wager: &WagerFold, excess: Cents) -> bool {
+    let envy = envy(end, hand);
+    envy.is_some_and(|envy| excess == envy || excess == envy + wager.amount)
 }
 
 /// What a hand with the flop is worth to every other bettor.
@@ -173,9 +180,21 @@ fn is_paid(wager: &WagerFold, award: Cents) -> bool {
     wager.paid == award || (stake_back && wager.paid + wager.amount == award)
 }
 
+/// The meter as it stood when the first share of it was keyed, as a jackpot or as any other payment; fixed awards
+/// may have gone before, and other tables had theirs meanwhile. prog § 6.A
+pub(super) fn meter(round: &RoundFold) -> Option<Cents> {
+    let awards = awards(round);
+    let has_share = |award: &&Award<'_>| {
+        let made = made_by(round, award);
+        made.is_none_or(|made| made >= five::Category::StraightFlush)
+    };
+    let keyed = awards.iter().find(has_share).or(awards.first());
+    felt::meter(round, keyed.map(|award| award.seq))
+}
+
 /// Who verified the shares of the meter, and in which order they were paid.
 pub(super) fn check_shares(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let (shares, _) = shares_and_fixed(end.round, felt::meter(end.round));
+    let (shares, _) = shares_and_fixed(end.round, meter(end.round));
     check_people(&shares, kept, faults);
     check_turn(&shares, faults);
 }
@@ -216,19 +235,37 @@ fn awards(round: &RoundFold) -> Awards<'_> {
     awards
 }
 
-/// Shares are tens of percents of the meter, and go to hands that have them: anything else is a fixed award or
-/// envy, which may be as much as a tenth of a low meter. The stake may have been left out of an award.
+/// Shares are tens of percents of the meter as the share before left it, and go to hands that have them: anything
+/// else is a fixed award or envy, which may be as much as a tenth of a low meter. The stake may have been left out
+/// of an award. prog § 6.A.i
 fn shares_and_fixed(round: &RoundFold, before: Option<Cents>) -> (Awards<'_>, Awards<'_>) {
+    let mut meter = before;
     awards(round).into_iter().partition(|award| {
         let made = made_by(round, award).map(|made| made >= five::Category::StraightFlush);
-        let stake = award.wager.map_or(Cents::new(0), |wager| wager.amount);
-        match before.map(|before| Cents::new(before.get() / 10)) {
+        // Beside a share, what is paid like any other wager is envy.
+        let is_beside = award.jackpot.is_none()
+            && award
+                .wager
+                .is_some_and(|wager| wager.from_meter.is_positive());
+        let is_share = match meter.map(|meter| Cents::new(meter.get() / 10)) {
             Some(share) => {
-                award.amount + stake >= share && share.is_positive() && made != Some(false)
+                let whole = award.amount + stake_of(award);
+                whole >= share && share.is_positive() && made != Some(false)
             }
             None => made == Some(true),
+        };
+        let is_share = is_share && !is_beside;
+        if is_share {
+            // Where all of it was won, nobody told what it starts again with.
+            let left = meter.map(|meter| meter - award.amount);
+            meter = left.filter(|left| left.is_positive());
         }
+        is_share
     })
+}
+
+fn stake_of(award: &Award<'_>) -> Cents {
+    award.wager.map_or(Cents::ZERO, |wager| wager.amount)
 }
 
 /// What the hand that an award went to makes with the flop.
@@ -260,25 +297,72 @@ fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> (Cents, Option<
         let royal = made_by(end.round, award) == Some(five::Category::RoyalFlush);
         match reset.filter(|_| royal || award.amount >= meter) {
             Some(reset) => (Cents::new(reset), Some(Cents::new(reset))),
-            None => (meter - award.amount, was_reset),
+            None => (meter - share_of(award, meter), was_reset),
         }
     })
+}
+
+/// What came off the meter, also where the stake was left out of what was told.
+fn share_of(award: &Award<'_>, meter: Cents) -> Cents {
+    let whole = award.amount + stake_of(award);
+    match whole.get() == meter.get() / 10 {
+        true => whole,
+        false => award.amount,
+    }
 }
 
 /// What a meter may grow by before somebody reads it again.
 const GROWTH: Cents = Cents::new(100_000);
 
+/// What was paid beside the shares of a meter.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Fixed {
+    before: Cents,
+    /// What the shares leave of the meter.
+    left: Cents,
+    /// All of it as it was told, and with the stakes that may have been left out.
+    told: Cents,
+    whole: Cents,
+}
+
+impl Fixed {
+    /// Does the meter show that it came off? A tenth of the meter, won at another table, is far more than what
+    /// makes a meter a little lower than it was.
+    fn came_off(&self, after: Cents, was_reset: bool) -> bool {
+        let is_all_of_it = after == self.left - self.told || after == self.left - self.whole;
+        let is_little = self.whole.times(20) <= self.left && !was_reset;
+        is_all_of_it || is_little && after < self.left && after >= self.left - self.whole
+    }
+}
+
+/// A reading that comes later says nothing of an award: other tables have fed the meter since, or won from it.
+const READ_WITHIN_MICROS: i64 = 3_600_000_000;
+
 /// A meter as it is read after awards that are kept, and what that says against them. A meter that was won
 /// soon after its last reset starts again where it stood.
-fn contradiction(kept: &mut Kept, after: Cents, evidence: Vec<u64>) -> Option<Fault> {
-    let starts_again = kept.reset.take();
-    let starts_again = starts_again.is_some_and(|reset| after <= reset + GROWTH);
-    let risen = kept.meter.take().filter(|&before| after >= before);
-    let fixed = kept.fixed.take().filter(|&(_, less)| after == less);
-    let (before, what) = match (risen.filter(|_| !starts_again), fixed) {
-        (Some(before), _) => (before, "an award from it"),
-        (None, Some((before, _))) => (before, "a fixed award"),
-        (None, None) => return None,
+fn contradiction(
+    kept: &mut Kept,
+    after: Cents,
+    at: Timestamp,
+    evidence: Vec<u64>,
+) -> Option<Fault> {
+    let (starts_again, since) = (kept.reset.take(), kept.since.take());
+    let (share, fixed) = (kept.meter.take(), kept.fixed.take());
+    let waited = since.map_or(0, |since| at.micros().saturating_sub(since.micros()));
+    if waited > READ_WITHIN_MICROS {
+        return None;
+    }
+    let is_risen = |&(before, left): &(Cents, Cents)| match starts_again {
+        Some(reset) => after >= before && after > reset + GROWTH,
+        // Less than half of the share has come off.
+        None => after >= before || after > left + GROWTH && after - left > before - after,
+    };
+    let (before, what) = match (share.filter(is_risen), fixed) {
+        (Some((before, _)), _) => (before, "an award from it"),
+        (None, Some(fixed)) if fixed.came_off(after, starts_again.is_some()) => {
+            (fixed.before, "a fixed award")
+        }
+        _ => return None,
     };
     let message = format!("The meter showed {before} before {what} and {after} after it");
     let fault = Fault::new("progressive.meter_mismatch", evidence, message);
@@ -295,7 +379,8 @@ pub(super) fn see_reading(event: &Event, standing: &mut Standing, faults: &mut V
         return false;
     };
     let mut kept = Kept::of(standing);
-    faults.extend(contradiction(&mut kept, read.amount, vec![event.seq]));
+    let found = contradiction(&mut kept, read.amount, event.at, vec![event.seq]);
+    faults.extend(found);
     standing.keep(&kept);
     true
 }
@@ -303,13 +388,13 @@ pub(super) fn see_reading(event: &Event, standing: &mut Standing, faults: &mut V
 /// A share of the meter comes off it; what is fixed does not. Other tables feed the meter too, so that
 /// only a meter that is not lower after its award, or lower by just the fixed awards, is wrong.
 pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault>) {
-    let opened = end.round.opened_seq;
+    let (opened, at) = (end.round.opened_seq, end.round.opened_at);
     if let Some(opening) = felt::opening_meter(end.round) {
-        faults.extend(contradiction(kept, opening, vec![opened]));
+        faults.extend(contradiction(kept, opening, at, vec![opened]));
     }
     // What is not read at the next round is not read again.
     (kept.meter, kept.reset, kept.fixed) = (None, None, None);
-    let Some(before) = felt::meter(end.round) else {
+    let Some(before) = meter(end.round) else {
         return;
     };
     let (shares, fixed) = shares_and_fixed(end.round, Some(before));
@@ -322,13 +407,20 @@ pub(super) fn check_meter(end: &End<'_>, kept: &mut Kept, faults: &mut Vec<Fault
             _ => None,
         })
     });
-    let fixed: Cents = fixed.iter().map(|award| award.amount).sum();
+    let told: Cents = fixed.iter().map(|award| award.amount).sum();
+    let stakes: Cents = fixed.iter().map(stake_of).sum();
     // A meter that stood below its reset value goes up when it is won whole.
-    kept.meter = (!shares.is_empty() && left < before).then_some(before);
+    kept.meter = (!shares.is_empty() && left < before).then_some((before, left));
     kept.reset = reset;
-    kept.fixed = fixed.is_positive().then_some((before, left - fixed));
+    kept.fixed = told.is_positive().then_some(Fixed {
+        before,
+        left,
+        told,
+        whole: told + stakes,
+    });
+    kept.since = Some(at);
     if let Some((seq, after)) = after {
-        faults.extend(contradiction(kept, after, vec![opened, seq]));
+        faults.extend(contradiction(kept, after, at, vec![opened, seq]));
     }
 }
 

@@ -52,6 +52,12 @@ impl Folder for TexasBonus {
         (street(&wager.kind).is_some() && made).then_some(true)
     }
 
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.F, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["bonus", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
     }
@@ -144,7 +150,15 @@ impl Folder for TexasBonus {
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-        felt::check_turn(scene, &["flop", "turn", "river"], "thb.turn_order", faults);
+        // § 11.C, E: turn and river are asked for clockwise; before the flop everybody decides when he likes.
+        if scene
+            .round
+            .play
+            .iter()
+            .any(|(_, body)| felt::is_of_board(body))
+        {
+            felt::check_turn(scene, &["turn", "river"], "thb.turn_order", faults);
+        }
         checks::see_bettor(scene, faults);
         checks::see_waiting_award(scene, faults);
         checks::see_settlement(scene, "flop", faults);
@@ -197,6 +211,8 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
         None if staked => "play",
         None if void => "pending",
         None if felt::is_taken_early(round, seat, "ante") => "fold",
+        // § 11.A.ii: at a fold the ante goes before the flop comes.
+        None if felt::is_taken_before(round, seat, "ante", felt::is_of_board) => "fold",
         None if felt::all_decisions(&round.play).next().is_none() => "fold",
         None => "pending",
     }

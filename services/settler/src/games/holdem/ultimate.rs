@@ -44,6 +44,12 @@ impl Folder for Ultimate {
         (wager.kind == "play" && made).then_some(true)
     }
 
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.E, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["trips", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
     }
@@ -105,20 +111,21 @@ impl Folder for Ultimate {
         if stopped(round) != Stop::Part {
             return other;
         }
-        // A pair of a community card that is there twice, if there is one, makes the most of trips.
-        let board = document["play"]["board"].as_array()?;
-        let rank = |card: &Value| card.as_str().and_then(|card| card.chars().next());
-        let pairs = |card: &&Value| board.iter().filter(|own| rank(own) == rank(card)).count();
-        let Some(best) = board.iter().max_by_key(pairs) else {
-            return other;
-        };
+        // Without the cards that nobody saw, where the other wagers stand whatever was dealt: § 10.D.
         let hands = document["play"]["hands"].as_array()?;
-        for (at, seat) in hands.iter().map(|hand| &hand["seat"]).enumerate() {
-            let seat = seat.as_u64().and_then(|seat| u32::try_from(seat).ok());
-            if seat.is_some_and(|seat| !is_seen(&felt::hand(&round.play, seat))) {
-                let other = other.get_or_insert_with(|| document.clone());
-                other["play"]["hands"][at]["cards"] = json!([best, best]);
-            }
+        let unseen = |hand: &Value| {
+            let seat = hand["seat"].as_u64();
+            let seat = seat.and_then(|seat| u32::try_from(seat).ok());
+            seat.is_some_and(|seat| !is_seen(&felt::hand(&round.play, seat)))
+        };
+        for at in (0..hands.len()).filter(|&at| unseen(&hands[at])) {
+            let other = other.get_or_insert_with(|| document.clone());
+            other["play"]["hands"][at]["cards"] = json!([]);
+            other["options"]["dealing"] = json!("automated_shoe");
+            other["play"]["irregularities"] = json!([{
+                "code": "misdeal",
+                "independent_wagers_stand": true,
+            }]);
         }
         other
     }
@@ -230,11 +237,28 @@ fn decision(round: &RoundFold, seat: u32, void: bool) -> &'static str {
         None if staked => "play",
         None if void => "pending",
         None if !checked_out && felt::is_taken_early(round, seat, "ante") => "fold",
+        None if !checked_out && is_taken_first(round, seat) => "fold",
         // Played by word and without a wager, or not told at all.
         None if felt::decisions(&round.play, seat).any(|told| told.action == "play") => "play",
         None if felt::all_decisions(&round.play).next().is_none() => "fold",
         None => "pending",
     }
+}
+
+/// Where the feed turns no card of the dealer: was the ante taken before the wagers of anybody who plays were
+/// settled, as it is at a fold? § 11.E.ii
+fn is_taken_first(round: &RoundFold, seat: u32) -> bool {
+    let is_shown = |(_, body): &(u64, Body)| felt::is_dealer_shown(body);
+    let ante = felt::wager_of(round, seat, "ante").filter(|ante| ante.collected.is_some());
+    let taken = ante.and_then(|ante| ante.evidence.last());
+    let plays = |wager: &&WagerFold| felt::wager_of(round, wager.seat, "play").is_some();
+    let settled = round.wagers.iter().filter(plays);
+    let settled: Vec<&WagerFold> = settled.filter(|wager| wager.is_touched()).collect();
+    let is_first = |taken: &u64| {
+        let after = |wager: &&WagerFold| wager.evidence.last().is_some_and(|seq| seq > taken);
+        !settled.is_empty() && settled.iter().all(after)
+    };
+    taken.is_some_and(is_first) && !round.play.iter().any(is_shown)
 }
 
 /// The order in which the first cards come. § 8.C, 9.B, 10.B

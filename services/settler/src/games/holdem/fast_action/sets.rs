@@ -10,7 +10,7 @@ pub(super) fn hand_set(round: &RoundFold, seat: Option<u32>) -> Option<&HandSet>
     round.play.iter().rev().find_map(|(_, body)| match body {
         Body::HandSet(set) => match seat {
             Some(_) => (set.seat == seat).then_some(set),
-            None => (set.seat.is_none() && set.to == "dealer").then_some(set),
+            None => (set.to == "dealer").then_some(set),
         },
         _ => None,
     })
