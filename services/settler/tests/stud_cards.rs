@@ -80,6 +80,10 @@ fn cards_that_were_shuffled_by_hand_are_cut_ten_deep() {
     let double_down = |cut| shuffled("double_down_stud", &by_hand, &[shuffle(Some(cut))]);
     assert_eq!(double_down(10), NONE);
     assert_eq!(double_down(0), ["procedure.no_cut"]);
+    // So it is where the table does not say how they are shuffled.
+    let unsaid = |cut| shuffled("double_down_stud", &json!({}), &[shuffle(Some(cut))]);
+    assert_eq!(unsaid(10), NONE);
+    assert_eq!(unsaid(0), ["procedure.no_cut"]);
 }
 
 #[test]
