@@ -37,6 +37,7 @@ mod prizes;
 mod table;
 mod three_card_poker;
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
@@ -60,6 +61,7 @@ use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// A game of the family: what it does not share with the others.
 pub(crate) struct Stud {
@@ -341,6 +343,16 @@ impl Folder for Stud {
             other["play"]["meters"][meter] = json!(UNLIKELY_METER);
         }
         Some(other)
+    }
+
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        self.see_reading(event, standing, faults)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
