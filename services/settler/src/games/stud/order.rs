@@ -62,6 +62,7 @@ pub(super) enum Order {
 
 impl Stud {
     pub(super) fn see_order(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        self.see_untimely(scene, faults);
         self.see_withdrawn(scene, faults);
         for order in self.order {
             faults.extend(self.breaks(*order, scene));
@@ -85,6 +86,26 @@ impl Stud {
                 };
                 settling::check_turns(scene, shows, is_in_turn, faults);
             }
+        }
+    }
+
+    /// A bet that a decision names and withdraws out of its time.
+    fn see_untimely(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let Body::Decision(decision) = scene.body else {
+            return;
+        };
+        let bet = self.withdraws_untimely(scene.round, decision);
+        let wager = bet.and_then(|bet| at(scene.round, decision.seat, bet));
+        // What was done with its chips was told already.
+        let is_up = |wager: &&WagerFold| !wager.withdrawn && !wager.is_gone;
+        for wager in wager.into_iter().filter(is_up) {
+            let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+            let message = format!(
+                "{} on {} was withdrawn out of its time",
+                wager.amount, wager.kind
+            );
+            let fault = Fault::new(ILLEGAL_WITHDRAWAL[0], evidence, message);
+            faults.push(fault.of_wager(&wager.id));
         }
     }
 
