@@ -402,6 +402,27 @@ fn in_ohio_wagers_are_free_until_the_first_card() {
     assert_eq!(let_it_ride("mgc-2017", bonus), ["wager.late"]);
 }
 
+/// 13.E: in a void round all wagers go back, also those of a player who had folded.
+#[test]
+fn a_jammed_shoe_gives_back_what_was_taken_of_a_folded_hand() {
+    let jammed = |back: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 2 ante 500\nbet g 2 progressive 100\ntake g
+             card seat 1 QS\ncard seat 2 ??\ncard seat 1 7D\ncard seat 2 ??
+             say 1 bet\nbet s 1 third_street 1000 a\nsay 2 fold\ntake b
+             called shoe_failure\npush a\npush s\n{back}
+             {{\"type\": \"round_voided\", \"reason\": \"the shoe jammed\"}}
+             {{\"type\": \"clock\"}}"
+        );
+        let options = json!({"dealing": "automated_shoe", "progressive": true});
+        codes(&play("mississippi_stud", "oh-jack-2017", options, &lines))
+    };
+    assert_eq!(jammed("push b"), NONE);
+    assert_eq!(jammed("push b\npush g"), NONE);
+    assert_eq!(jammed(""), ["pay.under"]);
+    assert_eq!(jammed("push b\npay a 1000"), ["pay.over"]);
+}
+
 #[test]
 fn a_folded_bonus_lives_until_the_board_is_complete_and_a_folded_ante_is_taken() {
     let found = mississippi(THIRD, "take c", "");

@@ -255,6 +255,19 @@ impl Folder for Stud {
         self.stake_stays.contains(&kind)
     }
 
+    /// A void round gives every wager back (let it ride 15, mississippi stud 13, dj wild 13, caribbean stud 12,
+    /// double down stud 11), also what was taken of a hand that had been given up.
+    fn gives_all_back(&self) -> bool {
+        const GAMES: [&str; 5] = [
+            "caribbean_stud",
+            "double_down_stud",
+            "let_it_ride",
+            "mississippi_stud",
+            "dj_wild",
+        ];
+        GAMES.contains(&self.game)
+    }
+
     /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
     /// there no more.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
