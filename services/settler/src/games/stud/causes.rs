@@ -422,7 +422,8 @@ impl Stud {
             let card = burned.and_then(|(_, card)| card);
             card.is_some() && board.get(place) == Some(&card)
         };
-        let elsewhere = is_known(1) || is_known(2) || is_open(0) && is_open(2);
+        let last = is_known(2) && !self.is_stack(round);
+        let elsewhere = is_known(1) || last || is_open(0) && is_open(2);
         let seq = burned.map_or(round.opened_seq, |(seq, _)| seq);
         let message = "Another card of the board than the leftmost was burned".to_owned();
         let elsewhere = elsewhere && board.len() == 3;

@@ -242,7 +242,8 @@ impl Stud {
             }
             (Order::BoardLeftToRight, Body::CardRevealed(card)) if is_house(card.to) => {
                 let last = self.exposed(round).last().map(|&(index, _)| index)?;
-                if card.index as usize >= last {
+                let from_the_top = self.is_stack(round) && (last, card.index) == (1, 0);
+                if card.index as usize >= last || from_the_top {
                     return None;
                 }
                 let message = "The board was not turned over from left to right".to_owned();
@@ -413,6 +414,14 @@ impl Stud {
         }
         let message = format!("A card of the board was open before seat {seat} had decided");
         Some(Fault::new("deal.community_early", vec![seq], message).at_seat(seat))
+    }
+
+    /// Let it ride 9(c) in Massachusetts: an automated shoe deals the board as a stack whose top card comes to
+    /// lie at the right, so that its places may be told from either end.
+    pub(super) fn is_stack(&self, round: &RoundFold) -> bool {
+        let dealing = round.rules.option("dealing");
+        let automated = dealing.is_some_and(|way| way == "automated_shoe");
+        self.game == "let_it_ride" && automated && round.rules.edition.starts_with("mgc-")
     }
 
     /// A feed that tells every card face up says nothing about what players saw.
