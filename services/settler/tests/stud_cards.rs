@@ -80,6 +80,41 @@ fn cards_that_were_shuffled_by_hand_are_cut_ten_deep() {
     let double_down = |cut| shuffled("double_down_stud", &by_hand, &[shuffle(Some(cut))]);
     assert_eq!(double_down(10), NONE);
     assert_eq!(double_down(0), ["procedure.no_cut"]);
+    // So it is where the table does not say how they are shuffled.
+    let unsaid = |cut| shuffled("double_down_stud", &json!({}), &[shuffle(Some(cut))]);
+    assert_eq!(unsaid(10), NONE);
+    assert_eq!(unsaid(0), ["procedure.no_cut"]);
+}
+
+/// 9(c) of let it ride: of a stack the top card lies at the right and the bottom card, which is burned, at the
+/// left.
+#[test]
+fn a_board_that_is_dealt_as_a_stack_may_be_told_from_its_top() {
+    let board = |dealing: &str, burned: &str, shown: &str| {
+        let lines = format!(
+            "open\nbet x 1 bet_1 500\nbet y 1 bet_2 500\nbet z 1 bet_3 500\nno-more-bets
+             card seat 1 KS\ncard seat 1 KD\ncard seat 1 4C
+             card community 2S\ncard community 7H\ncard community 5C
+             {burned}\n{shown}
+             pay x 500\npay y 500\npay z 500\nclose"
+        );
+        let options = json!({"dealing": dealing, "shuffle": "machine"});
+        let mut bodies = vec![open("let_it_ride", "mgc-2017", options)];
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    let burn = |card: &str| json!({"type": "card_burned", "card": card}).to_string();
+    let from_the_top = "show community 1 7H\nshow community 0 2S";
+    assert_eq!(board("automated_shoe", &burn("5C"), from_the_top), NONE);
+    let wrong = ["deal.wrong_community_order", "deal.burn"];
+    assert_eq!(board("manual_shoe", &burn("5C"), from_the_top), wrong);
+    let from_the_left = "show community 1 7H\nshow community 2 5C";
+    assert_eq!(board("automated_shoe", &burn("2S"), from_the_left), NONE);
+    let from_the_right = "show community 2 5C\nshow community 1 7H";
+    assert_eq!(
+        board("automated_shoe", &burn("2S"), from_the_right),
+        ["deal.wrong_community_order"]
+    );
 }
 
 #[test]

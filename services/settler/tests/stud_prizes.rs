@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{codes, open, script};
+use common::{codes, feed, open, receive, script};
 use serde_json::{Value, json};
 
 const NONE: [&str; 0] = [];
@@ -137,6 +137,12 @@ fn shares_of_the_meter_are_paid_as_the_hands_were_dealt() {
     assert_eq!(
         straight_flushes(&format!("{second}\n{first}")),
         ["progressive.order"]
+    );
+    // Who says it of one prize says it of all, in whatever order they come.
+    let nobody = verified("g", 230_000, &[]);
+    assert_eq!(
+        straight_flushes(&format!("{nobody}\n{second}")),
+        ["progressive.unverified"]
     );
     // Ohio wants surveillance too.
     let alone = verified("h", 210_000, &["floorperson"]);
@@ -464,6 +470,110 @@ fn a_share_of_a_meter_that_starts_again_has_its_turn_too() {
     );
 }
 
+/// Where two have a share of one meter, each is of what the one before has left.
+#[test]
+fn a_share_that_is_not_what_the_meter_showed_at_its_turn_is_told() {
+    let wrong = |first: i64, then: i64| {
+        let lines = format!(
+            "{}
+             bet a 2 bet_1 500\nbet b 2 bet_2 500\nbet c 2 bet_3 500\nbet g 2 progressive 100
+             bet d 3 bet_1 500\nbet e 3 bet_2 500\nbet f 3 bet_3 500\nbet h 3 progressive 100
+             card seat 2 QC\ncard seat 3 7C\ncard community ??
+             card seat 2 KC\ncard seat 3 8C\ncard community ??
+             card seat 2 AC\ncard seat 3 9C
+             show community 0 TC\nshow community 1 JC
+             pay d 100000\npay e 100000\npay f 100000\npay a 500000\npay b 500000\npay c 500000
+             jackpot g {first}\njackpot h {then}
+             close",
+            meter(9_000_000)
+        );
+        let options = json!({"progressive": true});
+        play("let_it_ride", "oh-jack-2017", options, &lines)
+    };
+    assert_eq!(wrong(9_030_000, 200_000), NONE);
+    let unmoved = wrong(9_030_000, 1_000_000);
+    assert_eq!(unmoved, ["pay.over", "progressive.meter_mismatch"]);
+    // Caribbean stud 11(d)4: at the player's turn, whoever else has a share.
+    let royal = caribbean_royal(2_000_000, "take g\ntake h", "jackpot g 1900000");
+    let found = caribbean("A", &royal);
+    assert_eq!(found, ["pay.under", "progressive.meter_mismatch"]);
+}
+
+/// Seat 2 has a royal flush and seat 3 a straight flush; seat 4 has an envy for each of them.
+#[test]
+fn one_of_two_envies_that_is_missing_is_told() {
+    let found = |envy: i64| {
+        let lines = format!(
+            "{}
+             bet a 2 bet_1 500\nbet b 2 bet_2 500\nbet c 2 bet_3 500
+             bet d 3 bet_1 500\nbet e 3 bet_2 500\nbet f 3 bet_3 500
+             bet x 4 bet_1 500\nbet y 4 bet_2 500\nbet z 4 bet_3 500\nbet h 4 progressive 100
+             card seat 2 QC\ncard seat 3 7C\ncard seat 4 2D\ncard community ??
+             card seat 2 KC\ncard seat 3 8C\ncard seat 4 4D\ncard community ??
+             card seat 2 AC\ncard seat 3 9C\ncard seat 4 6S
+             show community 0 TC\nshow community 1 JC
+             take x\ntake y\ntake z
+             pay d 100000\npay e 100000\npay f 100000\npay a 500000\npay b 500000\npay c 500000
+             pay h {envy}
+             close",
+            meter(9_000_000)
+        );
+        let options = json!({"progressive": true});
+        play("let_it_ride", "oh-jack-2017", options, &lines)
+    };
+    assert_eq!(found(130_000), NONE);
+    assert_eq!(found(129_900), NONE);
+    // The prize may be told with its stake or without.
+    for one in [100_000, 99_900, 30_000, 29_900] {
+        assert_eq!(found(one), ["pay.under", "progressive.envy_error"], "{one}");
+    }
+    assert_eq!(found(120_000), ["pay.under"]);
+}
+
+/// The meter is read when the round is over, and no further round may follow.
+#[test]
+fn a_meter_is_held_against_its_prizes_when_it_is_read_after_the_round() {
+    let read = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        let mut bodies = vec![open(
+            "let_it_ride",
+            "oh-jack-2017",
+            json!({"progressive": true}),
+        )];
+        bodies.extend(script(&format!(
+            "{}
+             bet a 1 bet_1 500\nbet b 1 bet_2 500\nbet c 1 bet_3 500\nbet g 1 progressive 100
+             card seat 1 QC\ncard community ??\ncard seat 1 QD\ncard community ??\ncard seat 1 5S
+             show community 0 QH\nshow community 1 3S
+             pay a 1500\npay b 1500\npay c 1500\npay g 800
+             close",
+            meter(2_000_000)
+        )));
+        bodies.push(read);
+        let mut events = feed(&bodies);
+        events.last_mut().unwrap().round = None;
+        let found = receive(events).0.into_iter().map(|finding| finding.code);
+        found.collect::<Vec<String>>()
+    };
+    assert_eq!(read(2_000_000), NONE);
+    // Three of a kind is $9 in all, of which $8 are beyond the stake.
+    assert_eq!(read(1_999_100), ["progressive.meter_mismatch"]);
+    assert_eq!(read(1_999_200), ["progressive.meter_mismatch"]);
+}
+
+#[test]
+fn a_meter_does_not_fall_while_a_round_is_played_without_a_prize() {
+    let read = |after: i64| {
+        let read = json!({"type": "meter_read", "meter": "progressive", "amount": after});
+        let lines = caribbean_royal(2_000_000, "take g\ntake h", &read.to_string());
+        // Two pair of nobody: seat 1 holds nothing that its table pays.
+        let lines = lines.replace("card seat 1 AH", "card seat 1 2H");
+        caribbean("E", &lines.replace("card seat 1 TH", "card seat 1 4C"))
+    };
+    assert_eq!(read(2_000_140), NONE);
+    assert_eq!(read(1_900_500), ["progressive.meter_mismatch"]);
+}
+
 #[test]
 fn a_meter_that_is_won_where_it_last_started_starts_there_again() {
     let read = r#"{"type":"meter_read","meter":"progressive","amount":1000000}"#;
@@ -600,6 +710,34 @@ fn a_limit_is_spread_over_the_wagers_of_a_hand_as_the_dealer_likes() {
         royal(7_500_000, 7_500_000),
         ["pay.over", "payout.limit_exceeded"]
     );
+}
+
+/// 12.G of DJ Wild where the table reads it as one limit for all seats: two royal flushes on $600.
+#[test]
+fn a_limit_of_the_table_is_exceeded_by_all_of_its_seats_together() {
+    let royals = |scope: &str, last: i64| {
+        let lines = format!(
+            "open
+             bet a 1 ante 60000\nbet b 1 blind 60000\nbet c 3 ante 60000\nbet d 3 blind 60000
+             no-more-bets
+             card seat 1 AC\ncard seat 3 AS\ncard dealer 9D
+             card seat 1 KC\ncard seat 3 KS\ncard dealer 9H
+             card seat 1 QC\ncard seat 3 QS\ncard dealer 9S
+             card seat 1 JC\ncard seat 3 JS\ncard dealer 8C
+             card seat 1 TC\ncard seat 3 TS\ncard dealer 7D
+             say 1 play\nbet p 1 play 120000 a\nsay 3 play\nbet q 3 play 120000 c
+             show dealer 0 9D\nshow dealer 1 9H\nshow dealer 2 9S\nshow dealer 3 8C\nshow dealer 4 7D
+             pay c 60000\npay q 120000\npay d 3000000\npay a 60000\npay p 120000\npay b {last}
+             close"
+        );
+        let options = json!({"payout_limit_scope": scope});
+        play("dj_wild", "oh-jack-2017", options, &lines)
+    };
+    assert_eq!(royals("table", 2_000_000), NONE);
+    let over = ["pay.over", "payout.limit_exceeded"];
+    assert_eq!(royals("table", 3_000_000), over);
+    assert_eq!(royals("hand", 3_000_000), NONE);
+    assert_eq!(royals("hand", 3_100_000), ["pay.over"]);
 }
 
 /// 10(c) of double down stud: a royal flush on a bet and its double is 2000 times the least bet.

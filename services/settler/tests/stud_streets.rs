@@ -278,6 +278,10 @@ fn a_double_stays_after_the_second_call() {
     assert_eq!(found("raise d 500\nno-more-bets", back), NONE);
     assert_eq!(found("no-more-bets\nraise d 500", back), ["wager.pinched"]);
     assert_eq!(found("no-more-bets\nraise d 1500", back), ["wager.capped"]);
+    // 8(c),(d): until the second call it may be taken back, whoever has doubled since.
+    let between = "say 2 stand\nremove d\nno-more-bets";
+    assert_eq!(found(between, "push b"), NONE);
+    assert_eq!(found("no-more-bets\nremove d", "push b"), ["wager.pinched"]);
 }
 
 #[test]
@@ -355,10 +359,68 @@ fn a_street_has_its_time_until_its_card_is_open() {
 fn a_street_once_bet_stays() {
     let found = mississippi(THIRD, "raise s3 2000", "take c");
     assert_eq!(found, ["wager.capped"]);
+    // 11.B.i: also while the dealer is at the seat, unless he puts a wrong amount right.
+    let street = "bet s3 1 third_street 1000 a";
+    let raised = THIRD.replace(street, &format!("{street}\nraise s3 2000"));
+    assert_eq!(mississippi(&raised, "", "take c"), ["wager.capped"]);
+    let corrected = "bet s3 1 third_street 1500 a\nraise s3 1000";
+    let corrected = THIRD.replace(street, corrected);
+    assert_eq!(mississippi(&corrected, "", "take c"), NONE);
     assert_eq!(
         mississippi(THIRD, "raise a 500", "take c"),
         ["wager.pinched"]
     );
+}
+
+/// 7.C of mississippi stud and, in Ohio, of let it ride: the first card is the cut-off, and not the call.
+#[test]
+fn in_ohio_wagers_are_free_until_the_first_card() {
+    let mississippi = |before: &str, after: &str, end: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets\n{before}
+             card seat 1 QS\n{after}\ncard seat 1 7D
+             say 1 fold\ntake a\n{end}\nclose"
+        );
+        codes(&play("mississippi_stud", "oh-jack-2017", json!({}), &lines))
+    };
+    let progressive = "bet b 2 ante 500\nremove b\nraise a 1500";
+    assert_eq!(mississippi(progressive, "", ""), NONE);
+    assert_eq!(mississippi("", "raise a 1500", ""), ["wager.capped"]);
+    let late = mississippi("", "bet b 2 ante 500\npush b", "");
+    assert_eq!(late, ["wager.late"]);
+    let let_it_ride = |edition: &str, before: &str| {
+        let lines = format!(
+            "open\nbet x 1 bet_1 500\nbet y 1 bet_2 500\nbet z 1 bet_3 500\nno-more-bets\n{before}
+             card seat 1 JS\ncard seat 1 JD\ncard seat 1 4C\ncard community ??\ncard community ??
+             show community 0 4H\nshow community 1 9S
+             pay x 1000\npay y 1000\npay z 1000\npay c 500\nclose"
+        );
+        codes(&play("let_it_ride", edition, json!({}), &lines))
+    };
+    let bonus = "bet c 1 three_card_bonus 500";
+    assert_eq!(let_it_ride("oh-jack-2017", bonus), NONE);
+    assert_eq!(let_it_ride("mgc-2017", bonus), ["wager.late"]);
+}
+
+/// 13.E: in a void round all wagers go back, also those of a player who had folded.
+#[test]
+fn a_jammed_shoe_gives_back_what_was_taken_of_a_folded_hand() {
+    let jammed = |back: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 2 ante 500\nbet g 2 progressive 100\ntake g
+             card seat 1 QS\ncard seat 2 ??\ncard seat 1 7D\ncard seat 2 ??
+             say 1 bet\nbet s 1 third_street 1000 a\nsay 2 fold\ntake b
+             called shoe_failure\npush a\npush s\n{back}
+             {{\"type\": \"round_voided\", \"reason\": \"the shoe jammed\"}}
+             {{\"type\": \"clock\"}}"
+        );
+        let options = json!({"dealing": "automated_shoe", "progressive": true});
+        codes(&play("mississippi_stud", "oh-jack-2017", options, &lines))
+    };
+    assert_eq!(jammed("push b"), NONE);
+    assert_eq!(jammed("push b\npush g"), NONE);
+    assert_eq!(jammed(""), ["pay.under"]);
+    assert_eq!(jammed("push b\npay a 1000"), ["pay.over"]);
 }
 
 #[test]

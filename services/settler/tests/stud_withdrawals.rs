@@ -60,6 +60,11 @@ fn a_bet_that_is_withdrawn_out_of_its_time_or_in_part_is_told() {
     );
     assert_eq!(let_it_ride("", "raise b2 500", "pay b2 2000"), illegal);
     assert_eq!(let_it_ride("", "remove b3", "pay b2 2000"), illegal);
+    // So is one that a decision names: it plays on.
+    let named = |first: &str, second: &str| let_it_ride(first, second, "pay b2 2000");
+    let untimely = ["wager.illegal_withdrawal"];
+    assert_eq!(named("", "say 1 withdraw_bet_1"), untimely);
+    assert_eq!(named("say 1 withdraw_bet_2", ""), untimely);
 }
 
 /// Let it ride where seat 1 holds nothing: its first bet is taken back `before` or `after` its cards.

@@ -2,6 +2,7 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, DealingMethod, ShoeStarted};
+use catwalk_rules::Edition;
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +108,11 @@ impl Cut {
         let Some(behind) = started.cut else { return };
         // A deck that a machine shuffled need not be cut at all.
         let uncut = behind == 0 && rule.shuffled_every_round;
-        if uncut && floor.rules.is_some_and(is_shuffled_by_hand) {
+        if uncut
+            && floor
+                .rules
+                .is_some_and(|rules| is_shuffled_by_hand(rules, floor))
+        {
             if let Some(code) = floor.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
                 let message = "Cards that were shuffled by hand were not cut".to_owned();
                 seen.push(Sighting::new(code, vec![seq], message));
@@ -165,10 +170,18 @@ impl Cut {
 }
 
 /// Does the table say that its cards are shuffled by hand?
-fn is_shuffled_by_hand(rules: &RulesInForce) -> bool {
+fn is_shuffled_by_hand(rules: &RulesInForce, floor: &Floor<'_>) -> bool {
+    let game = floor.rulebook.game(&rules.game).ok();
+    // What a table does not post is as its text has it.
+    let default = |key: &str| {
+        let edition = Edition::from_name(&rules.edition)?;
+        let mut options = game?.book().options().iter();
+        let option = options.find(|option| option.key == key && option.editions.holds(edition));
+        option?.default.clone()
+    };
     let mut said = ["shuffler", "shuffle"]
         .into_iter()
-        .filter_map(|key| rules.option(key));
+        .filter_map(|key| rules.option(key).or_else(|| default(key)));
     said.any(|word| word == "manual" || word == "none")
 }
 

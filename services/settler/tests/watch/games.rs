@@ -99,10 +99,10 @@ fn nobody_touches_a_wager_once_betting_has_closed() {
             ("changed w1 500".to_owned(), "wager.pinched"),
             ("taken w1".to_owned(), "wager.pinched"),
         ];
-        // Ohio lets pai gow poker be changed, and the commission-free game and crazy four poker be bet, until
-        // the first card.
+        // Ohio lets pai gow poker be changed, and the commission-free game, crazy four poker and mississippi
+        // stud be bet, until the first card.
         let closings: &[&str] = match game {
-            "crazy_four_poker" => &["no-more-bets\ndealt 5S", "dealt 5S"],
+            "crazy_four_poker" | "mississippi_stud" => &["no-more-bets\ndealt 5S", "dealt 5S"],
             "pai_gow_poker" | "commission_free_pai_gow_poker" => &["no-more-bets\ndealt 5S"],
             "dragon_bonus_baccarat_commission_free" => &["lay player 5S"],
             "baccarat" | "midibaccarat" | "minibaccarat" => &["no-more-bets", "lay player 5S"],

@@ -124,6 +124,12 @@ impl PayoutLimit {
         };
         posted.map(Cents::new)
     }
+
+    /// Is it one limit for all seats of the round? (DJ Wild 12.G)
+    fn is_of_table(&self, round: &RoundFold) -> bool {
+        let scope = round.rules.option(&format!("{}_scope", self.option));
+        scope.is_some_and(|scope| scope == "table")
+    }
 }
 
 impl Stud {
@@ -212,9 +218,10 @@ impl Stud {
             let Some(most) = limit.posted(case.round) else {
                 return;
             };
+            let of_table = limit.is_of_table(case.round);
             let of_hand = |wager: &&WagerFold| {
                 let kind = wager.kind.as_str();
-                wager.seat == case.wager.seat
+                (of_table || wager.seat == case.wager.seat)
                     && (limit.kinds.contains(&kind) || limit.counted.contains(&kind))
             };
             let paid = if limit.per_hand {
@@ -415,7 +422,8 @@ impl Stud {
             let card = burned.and_then(|(_, card)| card);
             card.is_some() && board.get(place) == Some(&card)
         };
-        let elsewhere = is_known(1) || is_known(2) || is_open(0) && is_open(2);
+        let last = is_known(2) && !self.is_stack(round);
+        let elsewhere = is_known(1) || last || is_open(0) && is_open(2);
         let seq = burned.map_or(round.opened_seq, |(seq, _)| seq);
         let message = "Another card of the board than the leftmost was burned".to_owned();
         let elsewhere = elsewhere && board.len() == 3;

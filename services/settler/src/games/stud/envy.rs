@@ -22,31 +22,28 @@ impl Stud {
         if case.wager.kind != "progressive" || case.wager.pushed.is_some() {
             return;
         }
+        let envy = |hand: Vec<Value>| self.envy_of(end, document, case.wager, &hand);
         let others = self.hands_of(document, |seat| seat != case.wager.seat);
+        let others: Vec<Cents> = others.into_iter().map(envy).collect();
+        let all: Cents = others.iter().copied().sum();
+        // Whether the chip was lifted may not have been told.
+        let stake = case.wager.amount;
+        let explains = |envy: Cents, difference: Cents| {
+            let told = [difference - stake, difference, difference + stake];
+            envy.is_positive() && told.contains(&envy)
+        };
         if case.is_over() {
             let own = self.hands_of(document, |seat| seat == case.wager.seat);
             let dealer = document["play"]["dealer"].as_array();
             let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
-            let mut hands = own.into_iter().chain(others).chain(dealer);
-            // Whether the chip was lifted may not have been told.
-            let stake = case.wager.amount;
-            let over = [case.exposure - stake, case.exposure, case.exposure + stake];
-            let explains = |hand: Vec<Value>| {
-                let envy = self.envy_of(end, document, case.wager, &hand);
-                envy.is_positive() && over.contains(&envy)
-            };
-            if hands.any(explains) {
+            let of_nobody_else = own.into_iter().chain(dealer).map(envy);
+            let mut given = others.into_iter().chain([all]).chain(of_nobody_else);
+            if given.any(|envy| explains(envy, case.exposure)) {
                 faults.push(case.fault(prizes.envy_undue));
             }
         } else if let Some(code) = prizes.envy_missed {
-            let given: Vec<Cents> = others
-                .iter()
-                .map(|hand| self.envy_of(end, document, case.wager, hand))
-                .collect();
-            let missing = -case.exposure;
-            let all: Cents = given.iter().copied().sum();
-            let is_missing = given.contains(&missing) || all == missing;
-            if case.is(Verdict::Win) && is_missing && missing.is_positive() {
+            let mut missing = others.into_iter().chain([all]);
+            if case.is(Verdict::Win) && missing.any(|envy| explains(envy, -case.exposure)) {
                 faults.push(case.fault(code));
             }
         }

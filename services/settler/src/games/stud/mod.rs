@@ -37,6 +37,7 @@ mod prizes;
 mod table;
 mod three_card_poker;
 
+use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
@@ -60,6 +61,7 @@ use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::table::RulesInForce;
 
 /// A game of the family: what it does not share with the others.
 pub(crate) struct Stud {
@@ -155,7 +157,11 @@ impl Folder for Stud {
     }
 
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        self.is_behind_lock(round, &wager.kind).then_some(true)
+        match self.window(&wager.kind) {
+            _ if self.is_behind_lock(round, &wager.kind) => Some(true),
+            Some(MAIN_WINDOW) if self.awaits_first_card(round) => Some(false),
+            _ => None,
+        }
     }
 
     fn late_code(&self, round: &RoundFold, placed: &WagerPlaced) -> &'static str {
@@ -196,9 +202,10 @@ impl Folder for Stud {
         }
     }
 
+    /// A bet of let it ride that was taken back is one of the document all the same.
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
         wager.lowered.push((after_play, Cents::ZERO));
-        !wager.withdrawn
+        !wager.withdrawn || self.withdrawal(&wager.kind).is_none()
     }
 
     /// A decision with an amount puts up what comes next at the seat.
@@ -246,6 +253,19 @@ impl Folder for Stud {
 
     fn keeps_stake(&self, kind: &str) -> bool {
         self.stake_stays.contains(&kind)
+    }
+
+    /// A void round gives every wager back (let it ride 15, mississippi stud 13, dj wild 13, caribbean stud 12,
+    /// double down stud 11), also what was taken of a hand that had been given up.
+    fn gives_all_back(&self) -> bool {
+        const GAMES: [&str; 5] = [
+            "caribbean_stud",
+            "double_down_stud",
+            "let_it_ride",
+            "mississippi_stud",
+            "dj_wild",
+        ];
+        GAMES.contains(&self.game)
     }
 
     /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
@@ -343,6 +363,16 @@ impl Folder for Stud {
         Some(other)
     }
 
+    fn aside(
+        &self,
+        event: &Event,
+        _: &RulesInForce,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        self.see_reading(event, standing, faults)
+    }
+
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         self.see_order(scene, faults);
     }
@@ -383,13 +413,30 @@ const ILLEGAL_WITHDRAWAL: [&str; 2] = ["wager.illegal_withdrawal", "wager.pinche
 const UNLIKELY_METER: i64 = 98_765_432_101;
 
 impl Stud {
+    /// Mississippi stud 7.C, and let it ride 7.C in Ohio: wagers are made, raised and withdrawn until the first
+    /// card is dealt, whatever is called before it.
+    fn awaits_first_card(&self, round: &RoundFold) -> bool {
+        let until_the_card = match self.game {
+            "mississippi_stud" => true,
+            "let_it_ride" => round.rules.edition.starts_with("oh-"),
+            _ => false,
+        };
+        let follows_it = |(_, body): &(u64, Body)| match body {
+            Body::CardDealt(_) | Body::CardRevealed(_) => true,
+            Body::Decision(decision) => Verb::of(&decision.action).is_some(),
+            _ => false,
+        };
+        until_the_card && !round.play.iter().any(follows_it)
+    }
+
     /// Is this the call after the common cards, and not the first one again?
     fn is_second_call(&self, round: &RoundFold, window: Option<&str>) -> bool {
         let dealt = self.house_cards(round).len() >= self.up_cards && round.is_closed(MAIN_WINDOW);
         self.later == ["double_down"] && dealt && window != Some(MAIN_WINDOW)
     }
 
-    /// What is put up after the deal stays, but the dealer may correct it while he is at the seat.
+    /// What is put up after the deal stays, but the dealer may correct it while he is at the seat. A double
+    /// is free until the second call (double down stud 8(c),(d)).
     fn later_change_faults(
         &self,
         round: &RoundFold,
@@ -401,7 +448,10 @@ impl Stud {
             |(_, body)| matches!(body, Body::Decision(decision) if decision.seat == wager.seat),
         );
         let closed = self.is_too_late(round, wager);
-        if at_the_seat && to.is_some() && (!closed || wager.late) {
+        let is_free = self.later == ["double_down"] && !closed;
+        let corrects =
+            to.is_some() && (!closed || wager.late) && !self.is_lawful_street(round, wager);
+        if is_free || at_the_seat && corrects {
             return Vec::new();
         }
         let mut codes = change_codes(wager, to);
@@ -409,6 +459,14 @@ impl Stud {
             codes.push(self.late);
         }
         codes
+    }
+
+    /// Is this a street of mississippi stud of one, two or three times the ante? It stays until the end of the
+    /// round (11.B.i, D.i, F.i): there is nothing to correct.
+    fn is_lawful_street(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let ante = at(round, wager.seat, self.main).map(|ante| ante.amount);
+        let is_times = |times| ante.is_some_and(|ante| ante.times(times) == wager.amount);
+        self.game == "mississippi_stud" && (1..=3).any(is_times)
     }
 
     /// For a bet that can be withdrawn, or never: with so many cards of the board open.

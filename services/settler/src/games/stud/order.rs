@@ -62,6 +62,7 @@ pub(super) enum Order {
 
 impl Stud {
     pub(super) fn see_order(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        self.see_untimely(scene, faults);
         self.see_withdrawn(scene, faults);
         for order in self.order {
             faults.extend(self.breaks(*order, scene));
@@ -85,6 +86,26 @@ impl Stud {
                 };
                 settling::check_turns(scene, shows, is_in_turn, faults);
             }
+        }
+    }
+
+    /// A bet that a decision names and withdraws out of its time.
+    fn see_untimely(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let Body::Decision(decision) = scene.body else {
+            return;
+        };
+        let bet = self.withdraws_untimely(scene.round, decision);
+        let wager = bet.and_then(|bet| at(scene.round, decision.seat, bet));
+        // What was done with its chips was told already.
+        let is_up = |wager: &&WagerFold| !wager.withdrawn && !wager.is_gone;
+        for wager in wager.into_iter().filter(is_up) {
+            let evidence = [wager.evidence.as_slice(), &[scene.seq]].concat();
+            let message = format!(
+                "{} on {} was withdrawn out of its time",
+                wager.amount, wager.kind
+            );
+            let fault = Fault::new(ILLEGAL_WITHDRAWAL[0], evidence, message);
+            faults.push(fault.of_wager(&wager.id));
         }
     }
 
@@ -221,7 +242,8 @@ impl Stud {
             }
             (Order::BoardLeftToRight, Body::CardRevealed(card)) if is_house(card.to) => {
                 let last = self.exposed(round).last().map(|&(index, _)| index)?;
-                if card.index as usize >= last {
+                let from_the_top = self.is_stack(round) && (last, card.index) == (1, 0);
+                if card.index as usize >= last || from_the_top {
                     return None;
                 }
                 let message = "The board was not turned over from left to right".to_owned();
@@ -392,6 +414,14 @@ impl Stud {
         }
         let message = format!("A card of the board was open before seat {seat} had decided");
         Some(Fault::new("deal.community_early", vec![seq], message).at_seat(seat))
+    }
+
+    /// Let it ride 9(c) in Massachusetts: an automated shoe deals the board as a stack whose top card comes to
+    /// lie at the right, so that its places may be told from either end.
+    pub(super) fn is_stack(&self, round: &RoundFold) -> bool {
+        let dealing = round.rules.option("dealing");
+        let automated = dealing.is_some_and(|way| way == "automated_shoe");
+        self.game == "let_it_ride" && automated && round.rules.edition.starts_with("mgc-")
     }
 
     /// A feed that tells every card face up says nothing about what players saw.

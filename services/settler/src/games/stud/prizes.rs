@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use catwalk_events::Event;
 use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -107,6 +108,7 @@ impl Stud {
                 check_turn(turn, of_meter.copied().collect(), faults);
             }
         }
+        self.check_readings(end, prizes, &shares, faults);
         check_people(end.round, &shares, &mut kept, faults);
         if prizes.own_system {
             self.check_fixed(end.round, &shares, faults);
@@ -148,7 +150,16 @@ impl Stud {
             return None;
         }
         kept.last_read = readings.last().copied().or(before).filter(|_| !any);
-        let (&(seq, now), (last, stood)) = (readings.first()?, before?);
+        // Where a prize was paid the readings of the round itself are held against it.
+        let own = readings.len().min(if any { 1 } else { usize::MAX });
+        let read: Vec<(u64, Cents)> = before
+            .into_iter()
+            .chain(readings[..own].iter().copied())
+            .collect();
+        let fell = read.windows(2).find(|pair| pair[1].1 < pair[0].1)?;
+        let [(last, stood), (seq, now)] = *fell else {
+            return None;
+        };
         let reset = end.round.rules.option("progressive_reset");
         let reset = reset.and_then(|reset| reset.as_i64()).map(Cents::new);
         let less_a_tenth = stood - Cents::new(stood.get() / 10);
@@ -158,7 +169,7 @@ impl Stud {
         }
         let message = format!("The meter stood at {stood}, no prize was paid, and it is at {now}");
         let fault = Fault::new("progressive.meter_mismatch", vec![last, seq], message);
-        (now < stood).then_some(Fault {
+        Some(Fault {
             due: Some(stood),
             paid: Some(now),
             ..fault
@@ -185,6 +196,49 @@ impl Stud {
             if fixed && !is_share && tells_people(paid) && !is_verified(paid, false) {
                 let message = format!("A prize of {} was paid without validation", paid.amount);
                 faults.push(of("progressive.unverified", wager, message));
+            }
+        }
+    }
+
+    /// A share that is not what the meter showed at the player's turn (caribbean stud 11(d)4), or that two
+    /// winners of one meter were paid as if the other had not been (PC 6.A.i).
+    fn check_readings(
+        &self,
+        end: &End<'_>,
+        prizes: &Prizes,
+        shares: &[&WagerFold],
+        faults: &mut Vec<Fault>,
+    ) {
+        const CODE: &str = "progressive.meter_mismatch";
+        let in_turn = matches!(prizes.order, Some(Turn::AsDealt(CODE)));
+        for (_, kinds) in self.meters {
+            let of_meter = |wager: &&&WagerFold| {
+                kinds.contains(&&*wager.kind) && wager.paid.is_positive() && wager.pushed.is_none()
+            };
+            let paid: Vec<&WagerFold> = shares.iter().filter(of_meter).copied().collect();
+            if !(prizes.own_system || in_turn && paid.len() > 1) {
+                continue;
+            }
+            for wager in paid {
+                let is_it = |index: usize| {
+                    end.round
+                        .wagers
+                        .get(index)
+                        .is_some_and(|w| w.id == wager.id)
+                };
+                let is_wrong = end.mispaid.iter().any(|&(index, _)| is_it(index));
+                // Envy that is missing, or that was paid for nothing, says nothing of the meter.
+                let is_said = faults.iter().any(|fault| {
+                    let named = [CODE, prizes.envy_undue].contains(&fault.code);
+                    named && fault.wager.as_ref() == Some(&wager.id)
+                });
+                if is_wrong && !is_said {
+                    let message = format!(
+                        "The share of seat {} is not what the meter showed at its turn",
+                        wager.seat
+                    );
+                    faults.push(of(CODE, wager, message));
+                }
             }
         }
     }
@@ -291,6 +345,32 @@ impl Stud {
         }
     }
 
+    /// A meter that is read when the round is over, against the prizes that it has paid: true if this is such
+    /// a reading.
+    pub(super) fn see_reading(
+        &self,
+        event: &Event,
+        standing: &mut Standing,
+        faults: &mut Vec<Fault>,
+    ) -> bool {
+        let Body::MeterRead(read) = &event.body else {
+            return false;
+        };
+        let Some(meter) = self
+            .prizes
+            .as_ref()
+            .and_then(|_| self.meter_named(&read.meter))
+        else {
+            return false;
+        };
+        let mut kept: Kept = standing.read();
+        if let Some(hit) = kept.open.remove(meter) {
+            faults.extend(hit.contradicts(read.amount, event.seq));
+            standing.keep(&kept);
+        }
+        true
+    }
+
     fn is_meter(&self, name: &str, meter: &str) -> bool {
         self.meter_named(name) == Some(meter)
     }
@@ -352,11 +432,12 @@ pub(super) fn forget_readings(standing: &mut Standing) {
     }
 }
 
-/// Each of these prizes, and all of them together.
+/// Each of these prizes, and all of them together; also with the stakes, which a prize may be told without.
 fn falls(paid: &[&WagerFold]) -> Vec<Cents> {
-    let each = paid.iter().map(|wager| wager.paid);
-    let all = each.clone().sum();
-    each.chain([all]).collect()
+    let net = paid.iter().map(|wager| wager.paid);
+    let whole = paid.iter().map(|wager| wager.paid + wager.amount);
+    let all = [net.clone().sum(), whole.clone().sum()];
+    net.chain(whole).chain(all).collect()
 }
 
 /// What the house filed for a meter that was won whole, $10,000 where it says nothing.
@@ -394,14 +475,14 @@ fn check_people(
     faults: &mut Vec<Fault>,
 ) {
     let ohio = round.rules.edition.starts_with("oh-");
-    for (_, body) in &round.play {
-        let Body::JackpotPaid(paid) = body else {
-            continue;
-        };
-        let Some(wager) = shares.iter().find(|share| share.id == paid.wager) else {
-            continue;
-        };
-        kept.tells_people |= tells_people(paid);
+    let prizes = || {
+        round.play.iter().filter_map(|(_, body)| match body {
+            Body::JackpotPaid(paid) => Some((shares.iter().find(|s| s.id == paid.wager)?, paid)),
+            _ => None,
+        })
+    };
+    kept.tells_people |= prizes().any(|(_, paid)| tells_people(paid));
+    for (wager, paid) in prizes() {
         if kept.tells_people && !is_verified(paid, ohio) {
             let message = format!("{} of the meter was paid without verification", paid.amount);
             faults.push(of("progressive.unverified", wager, message));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catwalk_events::body::{Body, CardDealt, CardPlace, Face, Irregularity};
+use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face, Irregularity};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -247,7 +247,6 @@ impl Stud {
         &self,
         round: &RoundFold,
     ) -> BTreeMap<u32, BTreeMap<&'static str, &'static str>> {
-        const BETS: [&str; 3] = ["bet_1", "bet_2", "bet_3"];
         let told_up = self.is_board_told_up(round);
         let mut rides: BTreeMap<u32, BTreeMap<_, _>> = BTreeMap::new();
         let mut open = 0;
@@ -262,6 +261,11 @@ impl Stud {
                     };
                     let action = plain(&decision.action);
                     let said = BETS.iter().find(|bet| action.contains(**bet));
+                    if said
+                        .is_some_and(|bet| !told_up && self.is_withdrawn_untimely(bet, word, open))
+                    {
+                        continue;
+                    }
                     let decided = rides.entry(decision.seat).or_default();
                     let asked = if told_up { decided.len() } else { open };
                     if let Some(bet) = said.or_else(|| BETS.get(asked)) {
@@ -285,6 +289,28 @@ impl Stud {
             }
         }
         rides
+    }
+
+    /// Is a bet that may be withdrawn with other cards of the board open withdrawn with these?
+    fn is_withdrawn_untimely(&self, bet: &str, word: &str, open: usize) -> bool {
+        let street = self.withdrawal(bet).flatten();
+        word == "withdraw" && street.is_some_and(|street| street != open)
+    }
+
+    /// Does a decision withdraw a bet that it names, out of its time?
+    pub(super) fn withdraws_untimely(
+        &self,
+        round: &RoundFold,
+        decision: &Decision,
+    ) -> Option<&'static str> {
+        let action = plain(&decision.action);
+        let said = BETS.into_iter().find(|bet| action.contains(bet))?;
+        let withdraws = Verb::of(&decision.action) == Some(Verb::Withdraw);
+        let open = round.play.iter().filter(|(_, body)| opens_board(body));
+        let untimely = withdraws
+            && !self.is_board_told_up(round)
+            && self.is_withdrawn_untimely(said, "withdraw", open.count());
+        untimely.then_some(said)
     }
 
     /// The meter that a feed calls so; the first one where the name says nothing.
@@ -382,6 +408,9 @@ fn gather(
     }
     cards
 }
+
+/// The bets of let it ride.
+const BETS: [&str; 3] = ["bet_1", "bet_2", "bet_3"];
 
 /// No place of these games holds more cards.
 const MOST_CARDS: usize = 54;
