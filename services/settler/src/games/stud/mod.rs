@@ -31,6 +31,7 @@ mod envy;
 mod exposure;
 mod four_card_poker;
 mod let_it_ride;
+mod miscount;
 mod mississippi_stud;
 mod order;
 mod prizes;
@@ -341,6 +342,10 @@ impl Folder for Stud {
             other["play"]["meters"][meter] = json!(UNLIKELY_METER);
         }
         Some(other)
+    }
+
+    fn is_of_round(&self, round: &RoundFold, body: &Body) -> bool {
+        self.is_count_of(round, body)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
