@@ -14,8 +14,8 @@
 //! - Irregularities have the game's own word as `kind`, and its keys (count, seat, area, dealt, found)
 //!   in `detail`; a bare number there is the count.
 //! - Meters are those of `round_opened`, or the last `meter_read` before the first prize.
-//! - Prizes of a progressive wager, envy too, come by `jackpot_paid` or `wager_paid` on that wager; its
-//!   chip may be collected before the deal. Who verified a share of the meter is said with it.
+//! - Prizes of a progressive wager, envy too, come by `jackpot_paid` or `wager_paid` on that wager, or by
+//!   both; its chip may be collected before the deal. Who verified a share of the meter is said with it.
 //! - Irregularities that are no matter of settlement: `chip_count` with `collected` and `accepted` (chips
 //!   of the progressive and bonus wagers against the device), `forfeit_count` with `seat` and `found` (the
 //!   cards of a hand that was given up unexposed).
