@@ -237,3 +237,27 @@ fn a_prize_may_be_told_by_the_meter_and_by_the_dealer() {
     assert_eq!(found("jackpot g 2000000\njackpot g 2000000"), ["pay.over"]);
     assert_eq!(found("jackpot g 2000000\npay g 1000"), ["pay.over"]);
 }
+
+/// All wagers go back in a void round (three card poker s12, §13), but those that a supervisor lets stand (§9.D).
+#[test]
+fn a_round_that_is_declared_void_keeps_and_pays_nothing() {
+    let found = |edition: &str, ruling: &str, before: &str| {
+        let lines = format!(
+            r#"open\nbet a 1 ante 1000\nbet w 1 pair_plus 500\nbet g 1 progressive 100\nno-more-bets
+             take g
+             card seat 1 JS\ncard seat 1 JH\ncard seat 1 4C\ncard dealer KC\ncard dealer 8D
+             {{"type": "irregularity", "kind": "misdeal", "detail": {ruling}, "ruling": "void"}}
+             {before}\n{{"type": "round_voided"}}\n{{"type": "clock"}}"#
+        );
+        let lines = lines.replace("\\n", "\n");
+        codes(&table("three_card_poker", edition, json!({}), &lines))
+    };
+    for edition in ["mgc-amended", "oh-jack-2017"] {
+        assert_eq!(found(edition, "{}", ""), NONE);
+        assert_eq!(found(edition, "{}", "push a\npush w\npush g"), NONE);
+        assert_eq!(found(edition, "{}", "take a\npush w"), ["pay.under"]);
+        assert_eq!(found(edition, "{}", "push a\npay w 500"), ["pay.over"]);
+    }
+    let stands = r#"{"independent_wagers_stand": true}"#;
+    assert_eq!(found("oh-jack-2017", stands, "push a\npay w 500"), NONE);
+}

@@ -94,7 +94,7 @@ pub(crate) trait Folder: Sync {
     fn share_out(&self, _: &mut RoundFold, _: &Settlement, _: &Standing) {}
 
     /// Does every stake go back in a round that is called off, and nothing that was paid stay?
-    fn gives_all_back(&self) -> bool {
+    fn gives_all_back(&self, _: &RoundFold) -> bool {
         false
     }
 

@@ -128,7 +128,14 @@ pub(crate) fn not_given_back(
         stake_stays: false,
         names_stake: false,
     };
-    let touched = || round.wagers.iter().filter(|wager| wager.is_touched());
+    // A chip that the house takes in before the deal goes back with the round, told or not.
+    let folder = crate::games::folder(&round.rules.game);
+    let is_boxed = |wager: &WagerFold| {
+        let keeps = folder.is_some_and(|folder| folder.keeps_stake(&wager.kind));
+        keeps && !wager.paid.is_positive() && wager.pushed.is_none()
+    };
+    let is_moved = |wager: &&WagerFold| wager.is_touched() && !is_boxed(wager);
+    let touched = || round.wagers.iter().filter(is_moved);
     let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
     let of_seat = |seat: u32| -> Cents {
         let there = touched().filter(|wager| wager.seat == seat);

@@ -22,7 +22,7 @@ impl CalledOff {
     /// Only where all of it has to go back is there something to wait for.
     pub(super) fn of(round: &RoundFold, at: Timestamp) -> Option<CalledOff> {
         let folder = games::folder(&round.rules.game)?;
-        let waits = folder.gives_all_back() && round.is_told();
+        let waits = folder.gives_all_back(round) && round.is_told();
         waits.then(|| CalledOff {
             round: round.clone(),
             at,

@@ -105,7 +105,7 @@ impl Folder for Baccarat {
     }
 
     /// 15(e): House Money that was paid is undone too.
-    fn gives_all_back(&self) -> bool {
+    fn gives_all_back(&self, _: &RoundFold) -> bool {
         true
     }
 

@@ -85,7 +85,7 @@ impl Folder for CheminDeFer {
     }
 
     /// 11(a),(j),(k)
-    fn gives_all_back(&self) -> bool {
+    fn gives_all_back(&self, _: &RoundFold) -> bool {
         true
     }
 

@@ -249,6 +249,13 @@ impl Folder for Stud {
         self.stake_stays.contains(&kind)
     }
 
+    /// All wagers are returned in a void round, but those that a supervisor lets stand (three card poker 9.D).
+    fn gives_all_back(&self, round: &RoundFold) -> bool {
+        let stands =
+            |told: &Irregularity| detail(told, "independent_wagers_stand") == Some(json!(true));
+        self.names_void() && !irregularities(round).any(|(_, told)| stands(told))
+    }
+
     /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
     /// there no more.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
