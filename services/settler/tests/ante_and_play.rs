@@ -283,6 +283,23 @@ fn a_deck_that_is_counted_short_while_it_is_dealt_voids_the_round_untold() {
     assert_eq!(game.round(&deal, &counted.to_string(), game.paid), NONE);
 }
 
+/// Two cards found face up void the round, however many a feed says that there were; crazy four poker has no rule for it.
+#[test]
+fn more_cards_than_a_deck_holds_are_never_found_face_up() {
+    for game in GAMES {
+        let found = json!({"type": "irregularity", "kind": "face_up_card", "ruling": "set aside",
+            "detail": {"count": u64::MAX}});
+        let found = [found.to_string(), found.to_string()].join("\n");
+        let played_on = game.round(&game.deal(), &found, game.paid);
+        let voids = game.name != "crazy_four_poker";
+        assert_eq!(
+            played_on.iter().any(|code| code == VOID),
+            voids,
+            "{played_on:?}"
+        );
+    }
+}
+
 /// The dealer's stack is the first of an automated shoe in Ohio (§9.B), and the last in Massachusetts (s9(c)).
 #[test]
 fn a_shoe_that_deals_stacks_deals_the_dealer_in_his_turn() {
@@ -484,6 +501,12 @@ fn a_decision_may_say_with_how_many_antes() {
     let (deal, all) = (game.deal(), game.show(5));
     let decided = "say 1 play_1x\nbet p1 1 play 1000 a1\nsay 2 fold_hand";
     let lines = ["open", game.antes, &deal, decided, &all, game.paid, "close"];
+    assert_eq!(game.play(&lines), NONE);
+    // What nobody can have is not money.
+    let decided = decided.replace("1x", "9223372036854775807x");
+    let lines = [
+        "open", game.antes, &deal, &decided, &all, game.paid, "close",
+    ];
     assert_eq!(game.play(&lines), NONE);
 }
 

@@ -5,7 +5,7 @@ use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
 use super::exposure::EXPOSED;
-use super::miscount::DECK_COUNT;
+use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, irregularities};
 use super::{Form, Stud};
@@ -51,10 +51,6 @@ impl Stud {
     /// Is the round void by what was reported of it, by a card of the dealer that was seen, or by a wrong count?
     pub(super) fn is_void(&self, round: &RoundFold) -> bool {
         let number = |value: Option<Value>| value.and_then(|value| value.as_u64());
-        let face_up: u64 = irregularities(round)
-            .filter(|(_, entry)| entry.kind == "face_up_card")
-            .map(|(_, entry)| number(detail(entry, "count")).unwrap_or(1))
-            .sum();
         // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
         // the dealer complete his.
         let voids = |(_, entry): (u64, &Irregularity)| {
@@ -63,7 +59,7 @@ impl Stud {
             let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
             self.voiding.contains(&self.code(entry)) && !of_one_hand
         };
-        face_up >= self.face_up_voids
+        set_aside(round) >= self.face_up_voids
             || irregularities(round).any(voids)
             || self.is_seen_early(round)
             || self.miscount(round).is_some()

@@ -10,11 +10,11 @@ use crate::round::RoundFold;
 /// The word for it.
 pub(super) const DECK_COUNT: &str = "deck_count";
 
-/// Cards of the deck.
-const DECK: usize = 52;
+/// Cards of the deck: no more are ever found.
+const DECK: u64 = 52;
 
 /// Of the stack that gives the dealer of four card poker his open card an automated shoe puts so many away (§10.B).
-const PUT_AWAY: usize = 4;
+const PUT_AWAY: u64 = 4;
 
 impl Stud {
     /// The last count of the round, if it was wrong and nothing that was reported voids the round already.
@@ -35,7 +35,7 @@ impl Stud {
             Some(CountScope::Stub) => !self.is_whole(round, at, counted)?,
             // While one deck is dealt the other one may be counted.
             _ if alternates(round) => return None,
-            _ => counted.count as usize != DECK && is_dealt(round, at),
+            _ => u64::from(counted.count) != DECK && is_dealt(round, at),
         };
         is_wrong.then_some(seq)
     }
@@ -53,7 +53,8 @@ impl Stud {
     /// Are the stub and what was dealt a whole deck? `None` where not all hands were told.
     fn is_whole(&self, round: &RoundFold, until: usize, stub: &CardsCounted) -> Option<bool> {
         let before = || round.play.iter().take(until).map(|(_, body)| body);
-        let count = |is_meant: fn(&Body) -> bool| before().filter(|body| is_meant(body)).count();
+        let count =
+            |is_meant: fn(&Body) -> bool| before().filter(|body| is_meant(body)).count() as u64;
         let has_hand = |seat: u32| before().any(|body| is_to_seat(body, seat));
         let mut bought = round
             .wagers
@@ -67,17 +68,17 @@ impl Stud {
         let dealt = count(|body| matches!(body, Body::CardDealt(_)));
         // What need not be told: cards found face up and set aside, the dealer's stack that is delivered after
         // the decisions (three card poker s9(c)(2)), what an automated shoe puts away.
-        let stack = if of_house == 0 { self.hand } else { 0 };
+        let stack = if of_house == 0 { self.hand as u64 } else { 0 };
         let away = if self.puts_away(round) { PUT_AWAY } else { 0 };
         let untold = [
             set_aside(round).saturating_sub(burned),
             stack,
             away.saturating_sub(burned),
         ];
-        let told = (stub.count as usize).saturating_add(dealt + burned);
+        let told = u64::from(stub.count) + dealt + burned;
         let mut sums = vec![told];
         for cards in untold {
-            let with: Vec<usize> = sums.iter().map(|sum| sum.saturating_add(cards)).collect();
+            let with: Vec<u64> = sums.iter().map(|sum| sum + cards).collect();
             sums.extend(with);
         }
         Some(sums.contains(&DECK))
@@ -107,13 +108,12 @@ fn is_to_seat(body: &Body, seat: u32) -> bool {
 }
 
 /// Cards that were found face up.
-fn set_aside(round: &RoundFold) -> usize {
+pub(super) fn set_aside(round: &RoundFold) -> u64 {
     let found = irregularities(round).filter(|(_, told)| told.kind == "face_up_card");
     let number = |told: &Irregularity| detail(told, "count")?.as_u64();
-    found.fold(0, |sum, (_, told)| {
-        let cards = number(told).unwrap_or(1);
-        sum.saturating_add(usize::try_from(cards).unwrap_or(DECK))
-    })
+    found
+        .map(|(_, told)| number(told).unwrap_or(1).min(DECK))
+        .sum()
 }
 
 fn alternates(round: &RoundFold) -> bool {
