@@ -231,6 +231,126 @@ fn a_joker_voids_the_round_untold() {
     }
 }
 
+#[test]
+fn a_dealers_card_that_is_seen_before_anybody_decided_and_everything_given_back_is_a_void_round() {
+    for game in GAMES {
+        let (deal, seen) = (game.deal(), game.show(1));
+        let told = game.antes.lines().filter_map(|line| line.split(' ').nth(1));
+        let back: Vec<String> = told.map(|id| format!("push {id}")).collect();
+        let back = back.join("\n");
+        let lines = ["open", game.antes, &deal, &seen, &back, "close"];
+        assert_eq!(game.play(&lines), NONE, "{}", game.name);
+        // Without it the antes were given up, and lost.
+        let lines = ["open", game.antes, &deal, &back, "close"];
+        let kept = game.play(&lines);
+        assert!(kept.contains(&"pay.uncollected".to_owned()), "{kept:?}");
+    }
+}
+
+/// Three card poker s7(e)(2), §8.D; four card poker §9.D; crazy four poker §8.D.
+#[test]
+fn a_deck_that_is_counted_short_while_it_is_dealt_voids_the_round_untold() {
+    for game in GAMES {
+        let deal = game.deal();
+        let stub = 52 - deal.lines().count();
+        let counted = |left: usize| {
+            let count =
+                json!({"type": "cards_counted", "set": "A", "count": left, "scope": "stub"});
+            count.to_string()
+        };
+        let whole = counted(stub);
+        assert_eq!(game.round(&deal, &whole, game.paid), NONE, "{}", game.name);
+        for left in [stub - 1, stub + 1] {
+            let played_on = game.round(&deal, &counted(left), game.paid);
+            assert!(played_on.iter().any(|code| code == VOID), "{played_on:?}");
+            let back = game.round(&deal, &counted(left), &game.given_back());
+            assert_eq!(back, NONE, "{}", game.name);
+            // He counted again.
+            let again = [counted(left), counted(stub)].join("\n");
+            assert_eq!(game.round(&deal, &again, game.paid), NONE, "{}", game.name);
+        }
+        // A card that was found face up is set aside.
+        let aside = json!({"type": "irregularity", "kind": "face_up_card", "ruling": "set aside"});
+        let aside = [aside.to_string(), counted(stub - 1)].join("\n");
+        let found = game.round(&deal, &aside, game.paid);
+        assert!(!found.iter().any(|code| code == VOID), "{found:?}");
+    }
+    // Four of the stack that gives the dealer his open card go away unseen (four card poker §10.B).
+    let game = &GAMES[2];
+    let deal = game.deal();
+    let left = 52 - deal.lines().count() - 4;
+    let counted = json!({"type": "cards_counted", "set": "A", "count": left, "scope": "stub"});
+    assert_eq!(game.round(&deal, &counted.to_string(), game.paid), NONE);
+}
+
+/// Two cards found face up void the round, however many a feed says that there were; crazy four poker has no rule for it.
+#[test]
+fn more_cards_than_a_deck_holds_are_never_found_face_up() {
+    for game in GAMES {
+        let found = json!({"type": "irregularity", "kind": "face_up_card", "ruling": "set aside",
+            "detail": {"count": u64::MAX}});
+        let found = [found.to_string(), found.to_string()].join("\n");
+        let played_on = game.round(&game.deal(), &found, game.paid);
+        let voids = game.name != "crazy_four_poker";
+        assert_eq!(
+            played_on.iter().any(|code| code == VOID),
+            voids,
+            "{played_on:?}"
+        );
+    }
+}
+
+/// The dealer's stack is the first of an automated shoe in Ohio (§9.B), and the last in Massachusetts (s9(c)).
+#[test]
+fn a_shoe_that_deals_stacks_deals_the_dealer_in_his_turn() {
+    let found = |edition: &str, options: serde_json::Value, order: [usize; 3]| {
+        let hands = ["seat 1 9S 9H 2D", "seat 2 4D 6C JH", "dealer KD 7C 3H"].map(|hand| {
+            let (place, cards) = hand.split_at(hand.len() - 8);
+            let cards: Vec<String> = cards
+                .split(' ')
+                .map(|card| format!("card {place}{card}"))
+                .collect();
+            cards.join("\n")
+        });
+        let deal = order.map(|hand| hands[hand].as_str()).join("\n");
+        let lines = format!(
+            "open\nbet a1 1 ante 1000\nbet a2 2 ante 500\nno-more-bets\n{deal}
+             say 1 play\nbet p1 1 play 1000 a1\nsay 2 fold
+             show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+             take a2\npay a1 1000\npay p1 1000\nclose"
+        );
+        codes(&table("three_card_poker", edition, options, &lines))
+    };
+    let (first, last) = ([2, 0, 1], [0, 1, 2]);
+    let shoe = || json!({"dealing": "automated_shoe"});
+    assert_eq!(found("oh-jack-2017", shoe(), first), NONE);
+    assert_eq!(found("oh-jack-2017", shoe(), last), ["deal.order"]);
+    // A feed that does not say how it deals may tell the hands one after the other.
+    assert_eq!(found("oh-jack-2017", json!({}), last), NONE);
+    assert_eq!(found("mgc-2017", shoe(), last), NONE);
+    assert_eq!(found("mgc-2017", shoe(), first), ["deal.order"]);
+}
+
+/// Nothing depends on a hand that nobody holds, and cover all buys none.
+#[test]
+fn a_hand_without_a_wager_need_not_be_shown_and_a_cover_all_has_none() {
+    let found = |bet: &str, deal: &str, end: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\n{bet}\nno-more-bets
+             card seat 1 9S\ncard seat 1 9H\ncard seat 1 2D\n{deal}
+             card dealer KD\ncard dealer 7C\ncard dealer 3H
+             say 1 play\nbet p 1 play 1000 a
+             show dealer 0 KD\nshow dealer 1 7C\nshow dealer 2 3H
+             pay a 1000\npay p 1000\n{end}\nclose"
+        );
+        codes(&table("three_card_poker", "mgc-amended", json!({}), &lines))
+    };
+    let unseen = "card seat 3 ??\ncard seat 3 ??\ncard seat 3 ??";
+    assert_eq!(found("", unseen, ""), ["deal.hand_without_wager"]);
+    let alone = found("bet c 5 cover_all 500", "", "take c");
+    assert_eq!(alone, ["wager.side_without_main"]);
+}
+
 /// Of crazy four poker the text knows no call: 7.D, 8.A.ii.
 #[test]
 fn nothing_but_the_first_card_closes_the_betting_of_crazy_four_poker() {
@@ -363,6 +483,9 @@ fn a_progressive_chip_that_the_system_takes_during_the_deal_was_not_locked_out()
             "{}",
             game.edition
         );
+        // The call is what the lock follows.
+        let called = chip(game, &format!("no-more-bets\n{bet}"), "", "push g");
+        assert_eq!(called, ["progressive.not_locked", "wager.late"]);
         // A device that was off the line tells of it again.
         assert_eq!(chip(game, bet, bet, "take g"), NONE, "{}", game.edition);
         // After the lock and before the call it may be refused.
@@ -378,6 +501,12 @@ fn a_decision_may_say_with_how_many_antes() {
     let (deal, all) = (game.deal(), game.show(5));
     let decided = "say 1 play_1x\nbet p1 1 play 1000 a1\nsay 2 fold_hand";
     let lines = ["open", game.antes, &deal, decided, &all, game.paid, "close"];
+    assert_eq!(game.play(&lines), NONE);
+    // What nobody can have is not money.
+    let decided = decided.replace("1x", "9223372036854775807x");
+    let lines = [
+        "open", game.antes, &deal, &decided, &all, game.paid, "close",
+    ];
     assert_eq!(game.play(&lines), NONE);
 }
 

@@ -70,7 +70,12 @@ pub(super) struct Mispay {
 /// payment that names none may already be net of it.
 pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let stake = wager.amount;
-    let (paid, commission) = (wager.paid - wager.undue, wager.commission);
+    let twice = if terms.stake_stays {
+        told_twice(wager, due)
+    } else {
+        Cents::ZERO
+    };
+    let (paid, commission) = (wager.paid - wager.undue - twice, wager.commission);
     let mispay = |code, due, paid, exposure| {
         Some(Mispay {
             code,
@@ -86,13 +91,19 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
     // is not on the layout any more.
     let on_layout = stake - wager.uncovered;
     let stake_back = match (wager.pushed, wager.collected) {
-        _ if terms.stake_stays && due.result != Verdict::Void => boxed_stake_back(wager, due),
+        _ if terms.stake_stays && due.result != Verdict::Void => {
+            boxed_stake_back(wager, due, twice)
+        }
         (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
         (Some(None), None) => stake,
         (Some(None), Some(_)) if terms.stake_stays => stake,
         // All that was to be collected, also where chips were taken down that had to stay.
         (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(wager.uncovered),
         (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
+        // A bonus on a wager that lost, and no word of its stake: who pays no more than the bonus has taken it.
+        (None, None) if due.result == Verdict::Lose && paid.is_positive() && paid <= due.win => {
+            Cents::ZERO
+        }
         (None, None) if paid.is_positive() => stake,
         (None, None) => return untouched(wager, due, terms),
     };
@@ -137,6 +148,7 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         (true, _, true) if terms.names_stake && wager.pushed.is_some() && difference == stake => {
             "progressive.stake_returned"
         }
+        (true, false, true) if due.result == Verdict::Lose && paid == due.win => "pay.uncollected",
         (true, true, true) => "pay.undue",
         (true, true, false) => "pay.uncollected",
         (true, false, _) => "pay.over",
@@ -179,12 +191,12 @@ fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
 /// What goes back of a stake that lies in the house's box since it was made: nothing, unless it was
 /// handed back. A prize may be told whole or less the stake that it is for; what was taken of it again,
 /// unless it is the stake, was paid by mistake.
-fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
+fn boxed_stake_back(wager: &WagerFold, due: Due, twice: Cents) -> Cents {
     let stake = wager.amount;
     let taken = wager.collected.flatten();
     let put_right = taken.filter(|&part| wager.paid.is_positive() && part != stake);
-    let paid = wager.paid - put_right.unwrap_or_default();
-    let is_whole = paid == due.returned || wager.from_meter.is_positive();
+    let paid = wager.paid - twice - put_right.unwrap_or_default();
+    let is_whole = paid == due.returned || wager.from_meter > twice;
     let was_collected = wager.collected.is_some() && put_right.is_none();
     let back = match wager.pushed {
         Some(part) => part.unwrap_or(stake),
@@ -193,6 +205,17 @@ fn boxed_stake_back(wager: &WagerFold, due: Due) -> Cents {
         None => Cents::ZERO,
     };
     back - put_right.unwrap_or_default()
+}
+
+/// What the meter and the dealer both told of the same prize: all that is due came by `wager_paid`, and with it
+/// what came off the meter.
+fn told_twice(wager: &WagerFold, due: Due) -> Cents {
+    let by_dealer = wager.paid - wager.from_meter;
+    let is_all = by_dealer.is_positive() && (by_dealer == due.win || by_dealer == due.returned);
+    match is_all && wager.from_meter <= due.returned {
+        true => wager.from_meter,
+        false => Cents::ZERO,
+    }
 }
 
 /// A wager that was neither paid nor collected nor pushed: fine only if its stake stays, less the

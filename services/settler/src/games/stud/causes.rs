@@ -191,6 +191,7 @@ impl Stud {
         };
         let causes = irregularities(end.round).map(|(seq, _)| seq);
         let causes = causes.chain(self.exposure(end.round));
+        let causes = causes.chain(self.miscount(end.round));
         let evidence: Vec<u64> = causes.chain(case.wager.evidence.iter().copied()).collect();
         let boxed = irregularities(end.round).any(|(_, entry)| entry.kind == "face_up_card");
         let message = "The round was void and its wagers were settled".to_owned();

@@ -5,6 +5,7 @@ use catwalk_rules::floor::Card;
 use serde_json::{Map, Value, json};
 
 use super::exposure::EXPOSED;
+use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, irregularities};
 use super::{Form, Stud};
@@ -47,13 +48,9 @@ impl Stud {
         Ok(Value::Object(play))
     }
 
-    /// Is the round void by what was reported of it, or by a card of the dealer that was seen?
+    /// Is the round void by what was reported of it, by a card of the dealer that was seen, or by a wrong count?
     pub(super) fn is_void(&self, round: &RoundFold) -> bool {
         let number = |value: Option<Value>| value.and_then(|value| value.as_u64());
-        let face_up: u64 = irregularities(round)
-            .filter(|(_, entry)| entry.kind == "face_up_card")
-            .map(|(_, entry)| number(detail(entry, "count")).unwrap_or(1))
-            .sum();
         // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
         // the dealer complete his.
         let voids = |(_, entry): (u64, &Irregularity)| {
@@ -62,9 +59,10 @@ impl Stud {
             let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
             self.voiding.contains(&self.code(entry)) && !of_one_hand
         };
-        face_up >= self.face_up_voids
+        set_aside(round) >= self.face_up_voids
             || irregularities(round).any(voids)
             || self.is_seen_early(round)
+            || self.miscount(round).is_some()
     }
 
     /// Do the events show that a card of the dealer was seen too early?
@@ -126,12 +124,18 @@ impl Stud {
         for seat in self.seats(round, &wagers) {
             let decision = self.decision(round, seat, void);
             let mut cards = self.cards_of(round, seat);
+            let at_seat = || wagers.iter().filter(|wager| wager.seat == seat);
+            // Cover all buys no hand.
+            if cards.is_empty() && at_seat().all(|wager| wager.kind == "cover_all") {
+                continue;
+            }
             let voided = void || self.has_own_count(round, seat);
             if cards.is_empty() && !voided {
                 cards = vec![None; self.hand];
             }
             let unseen = cards.iter().any(Option::is_none);
-            let needed = (self.needs_hand)(round, seat, decision);
+            // A hand without a wager is nobody's.
+            let needed = (self.needs_hand)(round, seat, decision) && at_seat().next().is_some();
             let cards: Option<Vec<String>> = match self.form {
                 _ if voided => Some(cards.into_iter().flatten().map(str::to_owned).collect()),
                 _ if unseen && needed => {
@@ -149,10 +153,7 @@ impl Stud {
                     Some(cards.into_iter().filter_map(stand_in).collect())
                 }
             };
-            let player = wagers
-                .iter()
-                .filter(|wager| wager.seat == seat)
-                .find_map(|w| w.player.clone());
+            let player = at_seat().find_map(|w| w.player.clone());
             match self.form {
                 Form::Listed => {
                     let mut hand = json!({"seat": seat, "cards": cards});
@@ -259,7 +260,7 @@ impl Stud {
     }
 
     /// The text's word for it: a misdeal is a wrong number of cards where it has no other.
-    fn code<'a>(&self, entry: &'a Irregularity) -> &'a str {
+    pub(super) fn code<'a>(&self, entry: &'a Irregularity) -> &'a str {
         let has = |word: &str| self.irregularities.contains(&word);
         match entry.kind.as_str() {
             "misdeal" if has("stub_misdeal") => "stub_misdeal",
@@ -275,6 +276,7 @@ impl Stud {
         // One that nobody reported, and that the order of events shows.
         let is_told = irregularities(round).any(|(_, told)| told.kind == EXPOSED);
         let exposed = (self.is_seen_early(round) && !is_told).then(|| json!({"code": EXPOSED}));
+        let miscounted = self.miscount(round).map(|_| json!({"code": DECK_COUNT}));
         known
             .map(|(code, entry)| {
                 let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
@@ -304,6 +306,7 @@ impl Stud {
                 Value::Object(listed)
             })
             .chain(exposed)
+            .chain(miscounted)
             .collect()
     }
 }

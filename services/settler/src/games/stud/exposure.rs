@@ -7,7 +7,7 @@ use catwalk_events::body::Body;
 
 use super::Stud;
 use super::table::open_cards;
-use crate::round::RoundFold;
+use crate::round::{RoundFold, WagerFold};
 
 /// The word for it.
 pub(super) const EXPOSED: &str = "hole_card_exposed";
@@ -26,8 +26,9 @@ impl Stud {
         self.shows(round, body) && (!self.is_void_if_exposed() || is_last())
     }
 
-    /// The event that showed a card of the dealer, but not his hand, to a seat that had yet to decide. A feed
-    /// that tells all cards face up says nothing of what players saw.
+    /// The event that showed a card of the dealer, but not his hand, to a seat that had yet to decide, or to all where
+    /// nobody decided any more and everything went back. A feed that tells all cards face up says nothing of what
+    /// players saw.
     pub(super) fn exposure(&self, round: &RoundFold) -> Option<u64> {
         if !self.is_void_if_exposed() || self.is_told_face_up(round) {
             return None;
@@ -47,10 +48,24 @@ impl Stud {
         decided.sort_unstable();
         let mut seats = BTreeSet::new();
         decided.retain(|&(_, seat)| seats.insert(seat));
+        if decided.is_empty() && is_given_back(round) {
+            decided.push((round.play.len(), 0));
+        }
         decided.into_iter().find_map(|(at, _)| {
             let (open, all) = open_cards(round.play.get(..at)?);
             let early = open.get(self.up_cards).filter(|_| open.len() < all)?;
             Some(early.seq)
         })
     }
+}
+
+/// Was every stake handed back, and nothing else done with it?
+fn is_given_back(round: &RoundFold) -> bool {
+    let is_back = |wager: &WagerFold| {
+        let whole = wager
+            .pushed
+            .is_some_and(|part| part.is_none_or(|part| part == wager.amount));
+        whole && !wager.paid.is_positive() && wager.collected.is_none()
+    };
+    round.wagers.iter().all(is_back)
 }

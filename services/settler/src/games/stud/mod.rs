@@ -14,8 +14,8 @@
 //! - Irregularities have the game's own word as `kind`, and its keys (count, seat, area, dealt, found)
 //!   in `detail`; a bare number there is the count.
 //! - Meters are those of `round_opened`, or the last `meter_read` before the first prize.
-//! - Prizes of a progressive wager, envy too, come by `jackpot_paid` or `wager_paid` on that wager; its
-//!   chip may be collected before the deal. Who verified a share of the meter is said with it.
+//! - Prizes of a progressive wager, envy too, come by `jackpot_paid` or `wager_paid` on that wager, or by
+//!   both; its chip may be collected before the deal. Who verified a share of the meter is said with it.
 //! - Irregularities that are no matter of settlement: `chip_count` with `collected` and `accepted` (chips
 //!   of the progressive and bonus wagers against the device), `forfeit_count` with `seat` and `found` (the
 //!   cards of a hand that was given up unexposed).
@@ -31,6 +31,7 @@ mod envy;
 mod exposure;
 mod four_card_poker;
 mod let_it_ride;
+mod miscount;
 mod mississippi_stud;
 mod order;
 mod prizes;
@@ -256,16 +257,12 @@ impl Folder for Stud {
     }
 
     /// A void round gives every wager back (let it ride 15, mississippi stud 13, dj wild 13, caribbean stud 12,
-    /// double down stud 11), also what was taken of a hand that had been given up.
-    fn gives_all_back(&self) -> bool {
-        const GAMES: [&str; 5] = [
-            "caribbean_stud",
-            "double_down_stud",
-            "let_it_ride",
-            "mississippi_stud",
-            "dj_wild",
-        ];
-        GAMES.contains(&self.game)
+    /// double down stud 11), also what was taken of a hand that had been given up, but for those that a supervisor
+    /// lets stand (three card poker 9.D).
+    fn gives_back(&self, round: &RoundFold, _: &WagerFold) -> bool {
+        let stands =
+            |told: &Irregularity| detail(told, "independent_wagers_stand") == Some(json!(true));
+        !irregularities(round).any(|(_, told)| stands(told))
     }
 
     /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
@@ -371,6 +368,10 @@ impl Folder for Stud {
         faults: &mut Vec<Fault>,
     ) -> bool {
         self.see_reading(event, standing, faults)
+    }
+
+    fn is_of_round(&self, round: &RoundFold, body: &Body) -> bool {
+        self.is_count_of(round, body)
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {

@@ -14,8 +14,8 @@ use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 pub(super) enum Order {
     /// No card before the call.
     DealAfterTheCall,
-    /// Clockwise from the first seat, the house last in each turn. The house may come first where the Ohio
-    /// text deals so from an automated shoe.
+    /// Clockwise from the first seat, the house last in each turn. The house comes first where the Ohio text
+    /// deals stacks so from an automated shoe.
     Deal { house_may_lead: bool },
     /// The one open card of the dealer is his last.
     LastCardUp,
@@ -147,7 +147,9 @@ impl Stud {
                 })
             }
             (Order::Deal { house_may_lead }, Body::CardDealt(card)) => {
-                let broken = self.breaks_turn(round, card, house_may_lead && house_leads(round));
+                let leads = house_may_lead && house_leads(round);
+                let broken = self.breaks_turn(round, card, leads)
+                    || leads && self.is_stack_after_hands(round, card);
                 // Beside a board that lies open a hand is told as it is shown.
                 let open = |face: &Face| *face == Face::Up;
                 let shown = self.board && open(&card.face) && house_faces(round).iter().all(open);
@@ -213,11 +215,11 @@ impl Stud {
                 let fault = Fault::new("wager.verbal_cash", vec![scene.seq], message);
                 Some(fault.of_wager(&placed.wager).at_seat(placed.seat))
             }
-            // One that comes after the lock and before the call is late by its lock alone.
+            // START GAME follows the call at once. One that comes after the lock and before the call is late by
+            // its lock alone.
             (Order::Lock, Body::WagerPlaced(placed))
                 if placed.kind == LOCKED
                     && round.is_closed(MAIN_WINDOW)
-                    && (round.is_closed(LOCKED) || dealt(round).next().is_some())
                     && !round.wagers.iter().any(|known| known.is_as_placed(placed)) =>
             {
                 let message = "A progressive wager was registered after the lock".to_owned();
@@ -394,6 +396,31 @@ impl Stud {
             Some(&u32::MAX) if had.contains(&now) => false,
             Some(&last) => now < last && !(house_may_lead && turn == [u32::MAX]),
         }
+    }
+
+    /// The dealer's stack is the first of an automated shoe (three card poker §9.B): is this a card of it after
+    /// stacks of the players, at a table that says that it has such a shoe? A hand that is told as it is shown says
+    /// nothing of its turn.
+    fn is_stack_after_hands(&self, round: &RoundFold, card: &CardDealt) -> bool {
+        let dealing = round.rules.option("dealing");
+        if dealing.is_none_or(|way| way != "automated_shoe") {
+            return false;
+        }
+        let before: Vec<&CardDealt> = dealt(round).map(|(_, card)| card).collect();
+        let is_stack = |stack: &[&CardDealt]| {
+            let is_of_it = |card: &&CardDealt| {
+                !is_house(card.to) && card.seat == stack[0].seat && card.face == Face::Down
+            };
+            stack.len() == self.hand && stack.iter().all(is_of_it)
+        };
+        let mut play = round.play.iter();
+        let is_decided = play.any(|(_, body)| self.decides(body));
+        is_house(card.to)
+            && card.face == Face::Down
+            && !before.is_empty()
+            && before.chunks(self.hand).all(is_stack)
+            && !is_decided
+            && !is_irregular(round)
     }
 
     /// A decision on a street whose card lies open already.

@@ -64,6 +64,9 @@ struct Hit {
     /// What it falls by if it pays a fixed prize, or all of them.
     #[serde(default)]
     falls: Vec<Cents>,
+    /// The stakes of the round, of which some may have fed it meanwhile.
+    #[serde(default)]
+    fed: Cents,
     /// Where it starts again, if it was won whole.
     #[serde(default)]
     reset: Option<Cents>,
@@ -319,6 +322,7 @@ impl Stud {
                 stood,
                 shared: shared.is_some(),
                 falls: falls(&paid),
+                fed: fed(end.round, kinds.map_or(&[], |(_, kinds)| *kinds)),
                 reset: whole.map(|_| reset_of(end.round, meter)),
                 seq: last,
             };
@@ -330,7 +334,9 @@ impl Stud {
             });
             match read {
                 Some((seq, now)) => {
-                    let not_reset = hit.reset.is_some_and(|reset| now > reset + GROWTH);
+                    let not_reset = hit
+                        .reset
+                        .is_some_and(|reset| now > reset + GROWTH || now < self.least_after(reset));
                     let what = "a share of it was won";
                     let fault = match hit.reset {
                         Some(_) => not_reset.then(|| hit.fault("it was won whole", now, seq)),
@@ -371,19 +377,33 @@ impl Stud {
         true
     }
 
+    /// The least that a meter shows soon after it was won whole: a linked one may pay tenths of it elsewhere.
+    fn least_after(&self, reset: Cents) -> Cents {
+        match self.game {
+            "three_card_poker" => reset,
+            _ => reset - Cents::new(reset.get() / 5),
+        }
+    }
+
     fn is_meter(&self, name: &str, meter: &str) -> bool {
         self.meter_named(name) == Some(meter)
     }
 }
 
 impl Hit {
+    /// Did it fall by fixed prizes, but for what the wagers of the round added?
+    fn is_fall(&self, fall: Cents) -> bool {
+        let mut falls = self.falls.iter();
+        falls.any(|prize| fall.is_positive() && fall <= *prize && fall + self.fed >= *prize)
+    }
+
     /// Does the meter show what it cannot show after this?
     fn contradicts(&self, now: Cents, seq: u64) -> Option<Fault> {
         // A meter that was won soon after its last reset starts again where it stood.
         let starts_again = self.reset.is_some_and(|reset| now <= reset + GROWTH);
         let what = match self.shared {
             true if now >= self.stood && !starts_again => "a share of it was won",
-            false if self.falls.contains(&(self.stood - now)) => "fixed prizes were paid",
+            false if self.is_fall(self.stood - now) => "fixed prizes were paid",
             _ => return None,
         };
         Some(self.fault(what, now, seq))
@@ -432,12 +452,19 @@ pub(super) fn forget_readings(standing: &mut Standing) {
     }
 }
 
-/// Each of these prizes, and all of them together; also with the stakes, which a prize may be told without.
+/// Each of these prizes, and all of them together, told whole or less the stake that they are for.
 fn falls(paid: &[&WagerFold]) -> Vec<Cents> {
-    let net = paid.iter().map(|wager| wager.paid);
+    let less = paid.iter().map(|wager| wager.paid);
     let whole = paid.iter().map(|wager| wager.paid + wager.amount);
-    let all = [net.clone().sum(), whole.clone().sum()];
-    net.chain(whole).chain(all).collect()
+    let all = [less.clone().sum(), whole.clone().sum()];
+    less.chain(whole).chain(all).collect()
+}
+
+/// The stakes on a meter.
+fn fed(round: &RoundFold, kinds: &[&str]) -> Cents {
+    let wagers = round.wagers.iter();
+    let feeds = wagers.filter(|wager| kinds.contains(&wager.kind.as_str()));
+    feeds.map(|wager| wager.amount).sum()
 }
 
 /// What the house filed for a meter that was won whole, $10,000 where it says nothing.

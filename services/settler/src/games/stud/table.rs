@@ -50,11 +50,12 @@ fn plain(action: &str) -> String {
     action.replace([' ', '-'], "_")
 }
 
-/// How many times the ante a decision puts up: `3x`.
+/// How many times the ante a decision puts up: `3x`. No text knows more than a few.
 pub(super) fn multiple(action: &str) -> Option<i64> {
     let action = plain(action);
     let mut words = action.split('_');
-    words.find_map(|word| word.strip_suffix('x')?.parse().ok())
+    let times = words.find_map(|word| word.strip_suffix('x')?.parse().ok());
+    times.filter(|times| (1..=MOST_ANTES).contains(times))
 }
 
 /// The first wager of a kind at a seat that was made in time, or else the first.
@@ -411,6 +412,9 @@ fn gather(
 
 /// The bets of let it ride.
 const BETS: [&str; 3] = ["bet_1", "bet_2", "bet_3"];
+
+/// More antes than anybody puts up.
+const MOST_ANTES: i64 = 100;
 
 /// No place of these games holds more cards.
 const MOST_CARDS: usize = 54;
