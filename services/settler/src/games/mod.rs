@@ -98,6 +98,11 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Was a wager of this kind decided before the round that is called off, so that it stays settled?
+    fn stays_settled(&self, _kind: &str) -> bool {
+        false
+    }
+
     /// The window that a call closes; the main one where it names none.
     fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
         window.unwrap_or(MAIN_WINDOW)

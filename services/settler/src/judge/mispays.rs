@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::compare::{Due, Terms, compare};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
-use crate::games::{Case, Folder, Vigorish};
+use crate::games::{self, Case, Folder, Vigorish};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -128,7 +128,12 @@ pub(crate) fn not_given_back(
         stake_stays: false,
         names_stake: false,
     };
-    let touched = || round.wagers.iter().filter(|wager| wager.is_touched());
+    let folder = games::folder(&round.rules.game);
+    let stays = |kind: &str| folder.is_some_and(|folder| folder.stays_settled(kind));
+    let touched = || {
+        let touched = round.wagers.iter().filter(|wager| wager.is_touched());
+        touched.filter(|wager| !stays(&wager.kind))
+    };
     let mispay = |wager: &WagerFold| compare(wager, Due::given_back(wager), terms);
     let of_seat = |seat: u32| -> Cents {
         let there = touched().filter(|wager| wager.seat == seat);
