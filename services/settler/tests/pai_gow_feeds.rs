@@ -91,6 +91,7 @@ fn a_stake_that_was_pinched_and_taken_was_not_counted_as_won() {
     assert!(!pinched.contains(&zero), "{pinched:?}");
     let left = losing_tiles(&[], &[pushed("w")]);
     assert!(left.contains(&zero), "{left:?}");
+    assert_eq!(losing_tiles(&[], &[]), ["pay.uncollected"]);
 }
 
 #[test]
@@ -526,4 +527,80 @@ fn at_a_table_of_the_three_card_bonus_the_deal_goes_from_the_left_to_the_dealer(
         .concat(),
     );
     assert_eq!(found(&story), ["pai_gow_poker.deal_direction"]);
+}
+
+/// A deal that was void by this, and what comes after it in the same round.
+fn dealt_twice(kind: &str, ruling: &str, between: &[Value], again: bool, paid: i64) -> Vec<String> {
+    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+    let void = json!({"type": "irregularity", "kind": kind, "ruling": ruling});
+    let deal = || vec![tiles("dealer", None, None), tiles("seat", Some(1), None)];
+    let start = vec![bet("w", 1, "pai_gow", 5000), closed(), dice([6, 6, 5])];
+    let hands = vec![
+        set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+        set("dealer", None, DEALER_SET),
+        paid_less("w", paid, 250),
+    ];
+    let second = if again { deal() } else { vec![] };
+    story.round([start, deal(), vec![void], between.to_vec(), second, hands].concat());
+    found(&story)
+}
+
+#[test]
+fn a_deal_that_was_void_may_be_dealt_again_in_the_same_round() {
+    let shaken = [dice([6, 6, 5])];
+    let again = |paid: i64| dealt_twice("dealer_tile_exposed", "all void", &shaken, true, paid);
+    assert_eq!(again(5000), NOTHING);
+    assert_eq!(again(5100), ["pay.over"]);
+    let said = dealt_twice("wrong_start", "tiles reshuffled", &[], true, 5000);
+    assert_eq!(said, NOTHING);
+    // A round that goes on with the tiles that were void, or a deal that merely goes on.
+    let kept = ["pay.over", "pai_gow.void_not_declared"];
+    let played_on = |again: bool| dealt_twice("dealer_tile_exposed", "play on", &[], again, 5000);
+    assert_eq!(played_on(false), kept);
+    assert_eq!(played_on(true), kept);
+}
+
+#[test]
+fn stacks_with_an_exposed_card_are_shuffled_and_not_delivered() {
+    let told = |between: &[Value]| {
+        let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+        let void = json!({"type": "irregularity", "kind": "stack_card_exposed", "ruling": "seen"});
+        let start = vec![bet("w", 2, "pai_gow_poker", 10000), closed(), void];
+        let dealt = [seven("seat", Some(2), None), seven("dealer", None, None)].concat();
+        let settled = vec![
+            set("seat", Some(2), ACES_SET),
+            set("dealer", None, NINES_SET),
+            paid_less("w", 10000, 500),
+        ];
+        story.round([start, between.to_vec(), dealt, settled].concat());
+        let codes = found(&story);
+        codes.contains(&"pai_gow_poker.void_not_declared".to_owned())
+    };
+    let shuffled =
+        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "hand"});
+    assert!(!told(&[shuffled]));
+    assert!(told(&[dice([2, 3, 3])]));
+}
+
+#[test]
+fn tiles_may_be_told_by_twos_and_named_when_they_are_turned() {
+    let told = |deliveries: &[Value], turned: &[Value]| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let start = [bet("w", 1, "pai_gow", 5000), closed()];
+        let hands = [
+            set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+            set("dealer", None, DEALER_SET),
+        ];
+        let settled = [paid_less("w", 5000, 250)];
+        story.round([&start[..], deliveries, &hands, turned, &settled].concat());
+        found(&story)
+    };
+    let unnamed = [tiles("dealer", None, None), tiles("seat", Some(1), None)];
+    let twice = [&unnamed[..], &unnamed].concat();
+    assert_eq!(told(&twice, &[]), NOTHING);
+    let named = [
+        tiles("dealer", None, Some(DEALER_TILES)),
+        tiles("seat", Some(1), Some("6-6 6-3 4-4 5-2")),
+    ];
+    assert_eq!(told(&unnamed, &named), NOTHING);
 }

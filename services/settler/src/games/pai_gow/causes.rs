@@ -243,7 +243,9 @@ impl Case<'_> {
 
     /// With tiles: a side that is only equal, or a low side worth nothing, was taken for won.
     fn tile_causes(&self, variant: &Variant) -> Option<&'static str> {
-        let is_paid = self.wager.kind == variant.main && self.is_won();
+        // Of one that nobody told of it is not known how it was counted.
+        let is_told = self.wager.paid.is_positive() || self.wager.pushed.is_some();
+        let is_paid = self.wager.kind == variant.main && self.is_won() && is_told;
         if variant.size != 4 || !is_paid {
             return None;
         }

@@ -51,10 +51,14 @@ pub(super) fn read(variant: &Variant, round: &RoundFold) -> Dealt {
                 let Some(position) = position else { continue };
                 match &tiles.tiles {
                     Some(named) => {
-                        dealt.put(position, named.iter().cloned().map(Some));
+                        dealt.name(position, named);
                         dealt.open.push(position);
                     }
-                    None => dealt.put(position, vec![None; variant.size]),
+                    // A delivery by twos is told twice: what is not named is no more than a hand.
+                    None => {
+                        let there = dealt.hands.get(&position).map_or(0, Vec::len);
+                        dealt.put(position, vec![None; variant.size.saturating_sub(there)]);
+                    }
                 }
             }
             _ => {}
@@ -78,6 +82,16 @@ impl Dealt {
             self.order.push(position);
         }
         self.hands.entry(position).or_default().extend(pieces);
+    }
+
+    /// Tiles by their names: first those that lie there unnamed.
+    fn name(&mut self, position: u32, named: &[String]) {
+        let mut named = named.iter().cloned();
+        let unnamed = self.hands.get_mut(&position).into_iter().flatten();
+        for piece in unnamed.filter(|piece| piece.is_none()) {
+            *piece = named.next();
+        }
+        self.put(position, named.map(Some));
     }
 
     /// All pieces of a position: as they were shown, or as they were set. Those of a hand that nobody
@@ -331,7 +345,8 @@ pub(super) enum Told {
 pub(super) fn told_from(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<Told> {
     let start = found(round)?;
     match start {
-        // One that began elsewhere is wrong by that alone.
+        // One that began elsewhere is wrong by that alone, and where a bank has its turn is not said.
+        Start::LeftFirst if bank::seat(round).is_some() => None,
         Start::LeftFirst => {
             let first = dealt.order.first().copied();
             (first == due(variant, round, start)).then_some(Told::FromLeft)

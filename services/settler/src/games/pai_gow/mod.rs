@@ -17,6 +17,7 @@ mod deal;
 mod meter;
 mod moved;
 mod payments;
+mod redeal;
 mod shaker;
 mod spare;
 mod start;
@@ -31,6 +32,7 @@ use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
 use self::bank::Past;
+use self::redeal::last_deal;
 use self::words::called_number;
 use super::{Case, End, Folder, Scene, entry};
 use crate::fault::Fault;
@@ -257,6 +259,7 @@ impl Folder for PaiGow {
     }
 
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let round = &*last_deal(round);
         let mut play = Map::new();
         if let Some(seat) = bank::seat(round) {
             play.insert("mode".into(), json!(bank::mode(round)));
@@ -294,6 +297,7 @@ impl Folder for PaiGow {
     }
 
     fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        let round = &*last_deal(round);
         let mut other = document.clone();
         let is_unread = meter::doubt(round, &mut other);
         let is_unseen = unseen::doubt(&self.0, round, &mut other);
@@ -302,6 +306,7 @@ impl Folder for PaiGow {
 
     /// A feed may know the cards and not how they were laid, the players' or those that they play against.
     fn is_excused(&self, round: &RoundFold) -> bool {
+        let round = &*last_deal(round);
         let mut play = round.play.iter();
         let is_told = play.any(|(_, body)| matches!(body, Body::HandSet(_)));
         let against = bank::seat(round).unwrap_or_default();
@@ -309,6 +314,8 @@ impl Folder for PaiGow {
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let round = &*last_deal(scene.round);
+        let scene = &Scene { round, ..*scene };
         course::see(&self.0, scene, faults);
         if !scene.round.incomplete {
             payments::see(&self.0, scene, faults);
@@ -359,6 +366,8 @@ impl Folder for PaiGow {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let round = &*last_deal(end.round);
+        let end = &End { round, ..*end };
         course::end(&self.0, end, faults);
         causes::name(&self.0, end, faults);
         payments::check_turns(&self.0, end, faults);
