@@ -85,12 +85,17 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             }
         }
         Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
-            wager.paid += paid.amount;
+            if !is_prize_retold(wager, paid.amount) {
+                wager.paid += paid.amount;
+            }
             wager.paid_seq.get_or_insert(seq);
             wager.commission += paid.commission.unwrap_or_default();
         }),
         Body::JackpotPaid(paid) => {
             touch(round, &paid.wager, seq, |wager| {
+                if is_told_by_table(wager, paid.amount) {
+                    wager.paid = Cents::ZERO;
+                }
                 wager.paid += paid.amount;
                 wager.from_meter += paid.amount;
                 wager.paid_seq.get_or_insert(seq);
@@ -121,6 +126,19 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
         }
         body => play(round, folder, seq, body, faults),
     }
+}
+
+/// The meter and the table may both tell of a prize, the table with the stake or without it.
+fn is_prize_retold(wager: &WagerFold, now: Cents) -> bool {
+    let prize = wager.from_meter;
+    prize.is_positive() && wager.paid == prize && (now == prize || now + wager.stake() == prize)
+}
+
+/// The same where the table tells of it first.
+fn is_told_by_table(wager: &WagerFold, prize: Cents) -> bool {
+    let told = wager.paid;
+    let is_first = told.is_positive() && wager.from_meter == Cents::ZERO;
+    is_first && (prize == told || prize == told + wager.stake())
 }
 
 /// What was taken of a wager so far. Parts add up, to no more than there was: two devices may tell of

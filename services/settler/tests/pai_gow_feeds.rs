@@ -91,6 +91,7 @@ fn a_stake_that_was_pinched_and_taken_was_not_counted_as_won() {
     assert!(!pinched.contains(&zero), "{pinched:?}");
     let left = losing_tiles(&[], &[pushed("w")]);
     assert!(left.contains(&zero), "{left:?}");
+    assert_eq!(losing_tiles(&[], &[]), ["pay.uncollected"]);
 }
 
 #[test]
@@ -307,4 +308,299 @@ fn the_larger_wager_of_a_player_may_be_given_up_and_never_be_told_as_set() {
     second["player"] = json!("p-9");
     let codes = told_with(&[second], set_later, true);
     assert_eq!(codes, ["wager.duplicate_kind"]);
+}
+
+/// Seat 1 wins against the dealer's eight and four.
+fn winning_tiles(opened: Value, more: &[Value], payments: &[Value]) -> Vec<String> {
+    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+    let hands = [
+        closed(),
+        set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+        set("dealer", None, DEALER_SET),
+    ];
+    let main = [bet("w", 1, "pai_gow", 5000)];
+    story.round_opened_with(opened, [&main[..], more, &hands, payments].concat());
+    found(&story)
+}
+
+#[test]
+fn a_round_that_names_the_dealer_as_its_bank_has_none() {
+    let settled = |amount: i64| {
+        let payment = paid_less("w", amount, 250);
+        winning_tiles(json!({"banker": 0}), &[], &[payment])
+    };
+    assert_eq!(settled(5000), NOTHING);
+    assert_eq!(settled(5100), ["pay.over"]);
+}
+
+#[test]
+fn a_wager_beyond_the_layout_hides_none_of_the_others() {
+    let settled = |amount: i64| {
+        let stray = [bet("x", 7, "pai_gow", 500)];
+        let payments = [pushed("x"), paid_less("w", amount, 250)];
+        winning_tiles(json!({}), &stray, &payments)
+    };
+    assert_eq!(settled(5000), ["table.seat"]);
+    assert_eq!(settled(5100), ["table.seat", "pay.over"]);
+}
+
+#[test]
+fn tiles_of_a_wager_that_came_too_late_were_not_dealt_to_nobody() {
+    let settled = |late: Value| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        story.round([
+            bet("w", 2, "pai_gow", 5000),
+            closed(),
+            late,
+            tiles("seat", Some(1), Some("6-6 6-3 4-4 5-2")),
+            set("seat", Some(2), "1-1 5-4 | 3-3 4-2"),
+            set("dealer", None, DEALER_SET),
+            paid_less("w", 5000, 250),
+        ]);
+        found(&story)
+    };
+    assert_eq!(settled(bet("x", 1, "pai_gow", 500)), ["wager.late"]);
+    assert_eq!(settled(says(2, "pass")), ["deal.hand_without_wager"]);
+}
+
+#[test]
+fn what_is_said_is_known_in_any_spelling() {
+    let surrendered = |word: &str| winning_tiles(json!({}), &[], &[says(1, word), collected("w")]);
+    for word in ["surrender", "Surrender", "surrendered"] {
+        assert_eq!(surrendered(word), NOTHING, "{word}");
+    }
+    assert_eq!(surrendered("wave"), ["pay.unpaid"]);
+    let banked = |word: &str, share: i64, vigorish: i64| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let against = [set("seat", Some(1), "6-6 6-3 | 4-4 5-2")];
+        let first = [bet("w", 1, "pai_gow", 5000), closed()];
+        let dealer = [set("dealer", None, DEALER_SET), paid_less("w", 5000, 250)];
+        story.round([&first[..], &against, &dealer].concat());
+        story.round([
+            bet("k", 1, "bank", 0),
+            says(1, word),
+            bet("w", 2, "pai_gow", 5000),
+            closed(),
+            set("seat", Some(2), "5-1 6-1 | 2-1 3-2"),
+            set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+            collected("w"),
+            paid_less("k", share, vigorish),
+        ]);
+        found(&story)
+    };
+    for word in ["co_bank", "co-bank", "Co Banking"] {
+        assert_eq!(banked(word, 2500, 125), NOTHING, "{word}");
+    }
+    assert_eq!(banked("style", 5000, 250), NOTHING);
+    assert_eq!(banked("style", 2500, 250), ["pay.under"]);
+}
+
+#[test]
+fn a_number_may_be_called_by_the_dealer() {
+    let called = |number: u32, payment: Value| {
+        let mut call = says(0, "number");
+        call["amount"] = json!(number);
+        numbers(json!({}), vec![call], &[on_number("n", 5)], &[payment])
+    };
+    assert_eq!(called(5, paid("n", 1600)), NOTHING);
+    assert_eq!(called(3, collected("n")), NOTHING);
+    assert_eq!(called(3, paid("n", 1600)), ["pay.undue"]);
+}
+
+#[test]
+fn how_the_dealer_lay_need_not_be_told_where_nobody_knows_the_way_of_the_house() {
+    let told = |edition: &str, vigorish: i64| {
+        let start = vec![bet("w", 2, "pai_gow_poker", 10000), closed()];
+        let cards = [
+            seven("seat", Some(2), Some("AS AD KC QD 9H 7C 5S")),
+            seven("dealer", None, Some("9S 9D 8C 6D 4H 3C 2S")),
+        ];
+        let settled = vec![
+            set("seat", Some(2), ACES_SET),
+            paid_less("w", 10000, vigorish),
+        ];
+        let mut story = Story::at("pai_gow_poker", edition, json!({}));
+        story.round([start, cards.concat(), settled].concat());
+        found(&story)
+    };
+    assert_eq!(told("mgc-2017", 500), NOTHING);
+    assert_eq!(told("oh-jack-2017", 500), NOTHING);
+    assert_eq!(
+        told("oh-jack-2017", 0),
+        ["vigorish.wrong", "commission.wrong"]
+    );
+}
+
+#[test]
+fn an_envy_marker_lies_before_the_bonus_of_its_area() {
+    let settled = |bonus: i64| {
+        let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+        story.round([
+            bet("w", 2, "pai_gow_poker", 10000),
+            bet("b", 2, "bonus", bonus),
+            bet("e", 2, "envy", 0),
+            closed(),
+            set("seat", Some(2), ACES_SET),
+            set("dealer", None, NINES_SET),
+            paid_less("w", 10000, 500),
+            collected("b"),
+        ]);
+        found(&story)
+    };
+    assert_eq!(settled(500), NOTHING);
+    assert_eq!(settled(400), ["envy.marker_undue"]);
+}
+
+/// Seat 2 wins; the hands are dealt in this order.
+fn dealt_in(edition: &str, options: Value, aside: &[Value], order: &[u32]) -> Vec<String> {
+    let mut story = Story::at("pai_gow_poker", edition, options);
+    for body in aside {
+        story.aside(body.clone());
+    }
+    let dealt = order.iter().flat_map(|&position| match position {
+        0 => seven("dealer", None, None),
+        seat => seven("seat", Some(seat), None),
+    });
+    let start = vec![bet("w", 2, "pai_gow_poker", 10000), closed()];
+    let settled = vec![
+        set("seat", Some(2), ACES_SET),
+        set("dealer", None, NINES_SET),
+        paid_less("w", 10000, 500),
+    ];
+    // Eight from the dealer is the dealer's own place.
+    let shaken = match order.len() {
+        7 => vec![dice([2, 3, 3])],
+        _ => vec![],
+    };
+    story.round([start, shaken, dealt.collect(), settled].concat());
+    found(&story)
+}
+
+#[test]
+fn an_automated_shoe_goes_counterclockwise_in_ohio_whoever_tells_of_it() {
+    const WRONG: [&str; 1] = ["pai_gow_poker.deal_direction"];
+    let (right, left) = ([0, 1, 2, 3, 4, 5, 6], [0, 6, 5, 4, 3, 2, 1]);
+    let shoe = |method: &str| {
+        [json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": method})]
+    };
+    let told = |method: &str, order: &[u32]| {
+        let codes = dealt_in("oh-jack-2017", json!({}), &shoe(method), order);
+        let of_deal = |code: &String| code.starts_with("pai_gow_poker");
+        codes.into_iter().filter(of_deal).collect::<Vec<_>>()
+    };
+    assert_eq!(told("auto_shoe", &right), NOTHING);
+    assert_eq!(told("auto_shoe", &left), WRONG);
+    assert_eq!(told("hand", &left), NOTHING);
+    let posted = json!({"deal_method": "auto_shoe"});
+    assert_eq!(dealt_in("oh-jack-2017", posted, &[], &left), WRONG);
+}
+
+#[test]
+fn at_a_table_of_the_three_card_bonus_the_deal_goes_from_the_left_to_the_dealer() {
+    let posted = || json!({"start_method": "left_first"});
+    let dealt = |order: &[u32]| dealt_in("mgc-2017", posted(), &[], order);
+    assert_eq!(dealt(&[2, 0]), NOTHING);
+    let mut story = Story::at("pai_gow_poker", "mgc-2017", posted());
+    let places = [6, 2, 4].map(|seat| seven("seat", Some(seat), None));
+    let bets = [6, 2, 4].map(|seat| bet(&format!("w{seat}"), seat, "pai_gow_poker", 1000));
+    let hands = [
+        set("seat", Some(6), ACES_SET),
+        set("seat", Some(2), "TS TD 7H 6C 3S | KS JD"),
+        set("seat", Some(4), "8S 8D 7D 5C 4S | 3D 2C"),
+        set("dealer", None, "9S 9D 4H 3C 2S | 8C 6D"),
+    ];
+    let payments = [
+        paid_less("w6", 1000, 50),
+        paid_less("w2", 1000, 50),
+        collected("w4"),
+    ];
+    let dealer = seven("dealer", None, None);
+    story.round(
+        [
+            &bets[..],
+            &[closed()],
+            &places.concat(),
+            &dealer,
+            &hands,
+            &payments,
+        ]
+        .concat(),
+    );
+    assert_eq!(found(&story), ["pai_gow_poker.deal_direction"]);
+}
+
+/// A deal that was void by this, and what comes after it in the same round.
+fn dealt_twice(kind: &str, ruling: &str, between: &[Value], again: bool, paid: i64) -> Vec<String> {
+    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+    let void = json!({"type": "irregularity", "kind": kind, "ruling": ruling});
+    let deal = || vec![tiles("dealer", None, None), tiles("seat", Some(1), None)];
+    let start = vec![bet("w", 1, "pai_gow", 5000), closed(), dice([6, 6, 5])];
+    let hands = vec![
+        set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+        set("dealer", None, DEALER_SET),
+        paid_less("w", paid, 250),
+    ];
+    let second = if again { deal() } else { vec![] };
+    story.round([start, deal(), vec![void], between.to_vec(), second, hands].concat());
+    found(&story)
+}
+
+#[test]
+fn a_deal_that_was_void_may_be_dealt_again_in_the_same_round() {
+    let shaken = [dice([6, 6, 5])];
+    let again = |paid: i64| dealt_twice("dealer_tile_exposed", "all void", &shaken, true, paid);
+    assert_eq!(again(5000), NOTHING);
+    assert_eq!(again(5100), ["pay.over"]);
+    let said = dealt_twice("wrong_start", "tiles reshuffled", &[], true, 5000);
+    assert_eq!(said, NOTHING);
+    // A round that goes on with the tiles that were void, or a deal that merely goes on.
+    let kept = ["pay.over", "pai_gow.void_not_declared"];
+    let played_on = |again: bool| dealt_twice("dealer_tile_exposed", "play on", &[], again, 5000);
+    assert_eq!(played_on(false), kept);
+    assert_eq!(played_on(true), kept);
+}
+
+#[test]
+fn stacks_with_an_exposed_card_are_shuffled_and_not_delivered() {
+    let told = |between: &[Value]| {
+        let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+        let void = json!({"type": "irregularity", "kind": "stack_card_exposed", "ruling": "seen"});
+        let start = vec![bet("w", 2, "pai_gow_poker", 10000), closed(), void];
+        let dealt = [seven("seat", Some(2), None), seven("dealer", None, None)].concat();
+        let settled = vec![
+            set("seat", Some(2), ACES_SET),
+            set("dealer", None, NINES_SET),
+            paid_less("w", 10000, 500),
+        ];
+        story.round([start, between.to_vec(), dealt, settled].concat());
+        let codes = found(&story);
+        codes.contains(&"pai_gow_poker.void_not_declared".to_owned())
+    };
+    let shuffled =
+        json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": "hand"});
+    assert!(!told(&[shuffled]));
+    assert!(told(&[dice([2, 3, 3])]));
+}
+
+#[test]
+fn tiles_may_be_told_by_twos_and_named_when_they_are_turned() {
+    let told = |deliveries: &[Value], turned: &[Value]| {
+        let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+        let start = [bet("w", 1, "pai_gow", 5000), closed()];
+        let hands = [
+            set("seat", Some(1), "6-6 6-3 | 4-4 5-2"),
+            set("dealer", None, DEALER_SET),
+        ];
+        let settled = [paid_less("w", 5000, 250)];
+        story.round([&start[..], deliveries, &hands, turned, &settled].concat());
+        found(&story)
+    };
+    let unnamed = [tiles("dealer", None, None), tiles("seat", Some(1), None)];
+    let twice = [&unnamed[..], &unnamed].concat();
+    assert_eq!(told(&twice, &[]), NOTHING);
+    let named = [
+        tiles("dealer", None, Some(DEALER_TILES)),
+        tiles("seat", Some(1), Some("6-6 6-3 4-4 5-2")),
+    ];
+    assert_eq!(told(&unnamed, &named), NOTHING);
 }

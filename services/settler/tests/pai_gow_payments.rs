@@ -472,3 +472,185 @@ fn a_void_round_of_tiles_or_without_commission_must_not_be_paid() {
         ]
     );
 }
+
+#[test]
+fn a_tiger_is_what_the_house_way_makes_however_the_dealer_lay() {
+    const CARDS: &str = "KD QC 6D 4H 2C 9S 7C";
+    let settled = |cards: &str, laid: Option<&str>, payment: Value| {
+        let dealt = [
+            seven("dealer", None, Some(cards)),
+            seven("seat", Some(2), None),
+        ]
+        .concat();
+        let laid = laid.map(|laid| set("dealer", None, laid));
+        let settings = [set("seat", Some(2), "AS AH 7S 5S 2D | JH JC")];
+        let settings = settings.into_iter().chain(laid).collect();
+        free(&[main_bet()], [dealt, settings].concat(), &[payment])
+    };
+    // Queen and nine belong behind.
+    assert_eq!(settled(CARDS, None, paid("w", 10000)), NOTHING);
+    let ignored = ["pay.unpaid", "payout.tiger_ignored"];
+    assert_eq!(settled(CARDS, None, pushed("w")), ignored);
+    let misset = settled(CARDS, Some("KD QC 6D 4H 2C | 9S 7C"), pushed("w"));
+    assert!(misset.contains(&ignored[1].to_owned()), "{misset:?}");
+    let nine_high = "QD 9S 7C 6C 4D 3H 2C";
+    assert_eq!(settled(nine_high, None, pushed("w")), NOTHING);
+    assert_eq!(
+        settled(nine_high, None, paid("w", 10000)),
+        ["pay.over", "payout.tiger_ignored"]
+    );
+}
+
+#[test]
+fn vigorish_on_a_side_wager_is_no_other_row() {
+    let taken = queens(500, bonus_table(), &[paid_less("b", 12500, 625)]);
+    assert!(taken.contains(&"commission.wrong".to_owned()), "{taken:?}");
+    assert!(!taken.contains(&"payout.wrong_row".to_owned()), "{taken:?}");
+}
+
+/// Seat 2 with this hand and a progressive wager, told to the end of the round.
+fn prize_of(setting: &str, prize: i64, read: Option<i64>) -> Story {
+    let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+    let bets = [main_bet(), bet("j", 2, "progressive", 100)];
+    let prize =
+        json!({"type": "jackpot_paid", "meter": "progressive", "wager": "j", "amount": prize});
+    let main = match setting.ends_with("7D 2C") {
+        true => pushed("w"),
+        false => paid_less("w", 10000, 500),
+    };
+    let read = read.map(reading);
+    let payments: Vec<Value> = [main, prize].into_iter().chain(read).collect();
+    let opened = json!({"meters": {"progressive": 1_500_000}});
+    let play = hands(setting, "8S 8H 6C 3S 2H | QD JC");
+    story.round_opened_with(opened, round(&bets, play, &payments));
+    story
+}
+
+fn reading(amount: i64) -> Value {
+    json!({"type": "meter_read", "meter": "progressive", "amount": amount})
+}
+
+const MISMATCH: [&str; 1] = ["progressive.meter_mismatch"];
+
+#[test]
+fn the_meter_shows_what_its_prizes_leave() {
+    let read = |setting: &str, prize: i64, read: i64| {
+        let story = prize_of(setting, prize, Some(read));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    // A tenth comes off, and no more is fed meanwhile than a floor can feed.
+    assert_eq!(read(FIVE_ACES, 150_000, 1_351_000), NOTHING);
+    assert_eq!(read(FIVE_ACES, 150_000, 1_470_000), MISMATCH);
+    // All of it is won: it starts again, and never below its reset.
+    let all = "AS AH AD AC JK | 9S 9D";
+    assert_eq!(read(all, 1_500_000, 1_000_021), NOTHING);
+    assert_eq!(read(all, 1_500_000, 500_000), MISMATCH);
+    assert_eq!(read(all, 1_500_000, 1_500_021), MISMATCH);
+    // A royal flush with the joker comes off it, four of a kind does not: 14(e).
+    let royal = "AH KH QH TH JK | KS 9D";
+    assert_eq!(read(royal, 10_000, 1_490_021), NOTHING);
+    assert_eq!(read(royal, 10_000, 1_500_021), MISMATCH);
+    let four = "TS TD TC TH 7C | KS 9D";
+    assert_eq!(read(four, 2_000, 1_500_021), NOTHING);
+    assert_eq!(read(four, 2_000, 1_498_021), MISMATCH);
+}
+
+#[test]
+fn a_meter_that_is_read_after_the_round_shows_its_prizes_too() {
+    let after = |aside: Option<i64>, opened: i64| {
+        let mut story = prize_of(FIVE_ACES, 150_000, None);
+        if let Some(amount) = aside {
+            story.aside(reading(amount));
+        }
+        let meters = json!({"meters": {"progressive": opened}});
+        let next = round(
+            &[main_bet()],
+            hands(ACES, NINES),
+            &[paid_less("w", 10000, 500)],
+        );
+        story.round_opened_with(meters, next);
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(after(None, 1_350_021), NOTHING);
+    assert_eq!(after(None, 1_500_021), MISMATCH);
+    assert_eq!(after(Some(1_350_021), 1_360_000), NOTHING);
+    assert_eq!(after(Some(1_500_021), 1_500_021), MISMATCH);
+}
+
+#[test]
+fn a_prize_that_the_meter_and_the_table_tell_of_was_paid_once() {
+    let bets = [main_bet(), bet("j", 2, "progressive", 100)];
+    let settled = |told: [Value; 2]| {
+        let payments = [&[pushed("w")][..], &told].concat();
+        let play = hands(FIVE_ACES, "8S 8H 6C 3S 2H | QD JC");
+        poker(json!({}), &bets, play, &payments)
+    };
+    let prize =
+        json!({"type": "jackpot_paid", "meter": "progressive", "wager": "j", "amount": 150_000});
+    let told = |amount: i64| paid("j", amount);
+    for table in [149_900, 150_000] {
+        assert_eq!(settled([prize.clone(), told(table)]), NOTHING);
+        assert_eq!(settled([told(table), prize.clone()]), NOTHING);
+    }
+    assert_eq!(settled([prize.clone(), told(20_000)]), ["pay.over"]);
+    assert_eq!(settled([prize.clone(), prize]), ["pay.over"]);
+}
+
+#[test]
+fn one_dead_hand_makes_no_void_round() {
+    let settled = |payment: Value| {
+        let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
+        let dead = irregularity("card_off_table", json!({"seat": 2, "ruling": "dead"}));
+        let play = [hands(ACES, NINES), vec![dead]].concat();
+        story.round(round(&[main_bet()], play, &[payment]));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(settled(pushed("w")), NOTHING);
+    assert_eq!(settled(collected("w")), ["pay.under"]);
+}
+
+#[test]
+fn a_round_that_is_called_off_gives_all_back_but_the_numbers() {
+    let called_off = |payments: &[Value]| {
+        let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+        let number = json!({"type": "wager_placed", "wager": "n", "seat": 2, "kind": "number",
+            "amount": 300, "detail": {"number": 5}});
+        let drawn = json!({"type": "wheel_spun", "result": "3", "valid": true});
+        let exposed = irregularity("dealer_card_exposed", Value::Null);
+        let opened = json!({"type": "round_opened"});
+        let play = [
+            opened,
+            main_bet(),
+            number,
+            closed(),
+            drawn,
+            collected("n"),
+            exposed,
+        ];
+        let over = [json!({"type": "round_voided", "reason": "dealer_card_exposed"})];
+        for body in [&play[..], payments, &over].concat() {
+            story.of_round(1, body);
+        }
+        story.aside(json!({"type": "clock"}));
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(called_off(&[pushed("w")]), NOTHING);
+    assert_eq!(called_off(&[]), NOTHING);
+    assert_eq!(called_off(&[collected("w")]), ["pay.under"]);
+}

@@ -9,19 +9,22 @@ use serde_json::{Map, Value, json};
 
 use super::button::Button;
 use super::is_ohio;
+use super::moved::Moved;
 use super::shaker::Shaker;
 use super::start::Start;
 use super::stub::Stub;
+use super::words::is_said;
 use crate::games::End;
 use crate::games::rotation::goes_round;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 
-/// The area that banks the round. Nobody does in Ohio.
+/// The area that banks the round; not the dealer, whom a feed may name for a round without a bank.
+/// Nobody else banks in Ohio.
 pub(super) fn seat(round: &RoundFold) -> Option<u32> {
     let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
     let seat = entry.map(|wager| wager.seat).or(round.opened.banker);
-    seat.filter(|_| !is_ohio(&round.rules))
+    seat.filter(|&seat| seat != 0 && !is_ohio(&round.rules))
 }
 
 pub(super) fn decisions(round: &RoundFold) -> impl Iterator<Item = (u64, &Decision)> {
@@ -33,7 +36,7 @@ pub(super) fn decisions(round: &RoundFold) -> impl Iterator<Item = (u64, &Decisi
 
 /// Alone, or with the house for one half.
 pub(super) fn mode(round: &RoundFold) -> &'static str {
-    let said = decisions(round).any(|(_, said)| said.action == "co_bank");
+    let said = decisions(round).any(|(_, said)| is_said(said, "co_bank"));
     let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
     let detail = entry.and_then(|wager| wager.detail.as_ref());
     let told = detail.is_some_and(|detail| match detail.value() {
@@ -46,7 +49,7 @@ pub(super) fn mode(round: &RoundFold) -> &'static str {
 /// 8(c), 10(c): the bank is offered counterclockwise. Where the offer begins depends on rounds of which
 /// nobody may have told.
 pub(super) fn is_offered_in_turn(round: &RoundFold, taker: u32) -> bool {
-    let declined = decisions(round).filter(|(_, said)| said.action == "decline_bank");
+    let declined = decisions(round).filter(|(_, said)| is_said(said, "decline_bank"));
     let offered: Vec<u32> = declined.map(|(_, said)| said.seat).chain([taker]).collect();
     goes_round(offered[0].saturating_sub(1), &offered)
 }
@@ -68,6 +71,9 @@ pub(super) struct Past {
     pub(super) shaker: Shaker,
     #[serde(default)]
     pub(super) button: Button,
+    /// Prizes whose meter was not read since.
+    #[serde(default)]
+    pub(super) moved: Option<Moved>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -100,6 +106,7 @@ impl Past {
             past.blind = true;
             past.stub = Stub::default();
             past.button = Button::default();
+            past.moved = None;
             past.shaker.lose();
         }
         past

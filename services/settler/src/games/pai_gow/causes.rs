@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use catwalk_rules::book::{Book, Pay};
 use catwalk_rules::floor::{Card, Cents, Rank, Rounding, Tile};
-use catwalk_rules::games::{compare_tiles, is_premium_pai_gow};
+use catwalk_rules::games::{compare_tiles, is_premium_pai_gow, lay_cards_the_house_way};
+use catwalk_rules::hands::joker::LowStraight;
 use catwalk_rules::{Settled, Verdict};
 use serde_json::Value;
 
@@ -153,13 +154,17 @@ impl Case<'_> {
             }
     }
 
+    /// The house way decides, however the dealer laid the cards and whether or not that was told.
     fn is_tiger(&self) -> Option<bool> {
-        let low = self.document["play"]["dealer"]["low"].as_array()?;
-        let cards = low.iter().map(|card| card.as_str()?.parse::<Card>().ok());
-        let ranks = cards.map(|card| card.and_then(Card::rank));
-        let ranks: Vec<Rank> = ranks.collect::<Option<_>>()?;
-        let nine_high = ranks.iter().max() == Some(&Rank::Nine);
-        Some(nine_high && ranks[0] != ranks[1])
+        let cards = self.document["play"]["dealer"]["cards"].as_array()?;
+        let cards = cards.iter().map(|card| card.as_str()?.parse().ok());
+        let cards: Vec<Card> = cards.collect::<Option<_>>()?;
+        let cards = <[Card; 7]>::try_from(cards).ok()?;
+        let (_, low) = lay_cards_the_house_way(&cards, LowStraight::SecondHighest)?;
+        let ranks = low.map(Card::rank);
+        // A joker has no rank: it is an ace.
+        let nine_high = ranks.into_iter().max() == Some(Some(Rank::Nine));
+        Some(nine_high && !ranks.contains(&None) && ranks[0] != ranks[1])
     }
 
     /// Envy is for the hands of others: more was paid, and the player's own or the dealer's is worth it.
@@ -232,12 +237,15 @@ impl Case<'_> {
         SIDES.contains(&wager.kind.as_str())
             && self.due.result == Verdict::Win
             && wager.paid.is_positive()
+            && self.due.win != wager.paid
             && pays_somewhere(book, wager)
     }
 
     /// With tiles: a side that is only equal, or a low side worth nothing, was taken for won.
     fn tile_causes(&self, variant: &Variant) -> Option<&'static str> {
-        let is_paid = self.wager.kind == variant.main && self.is_won();
+        // Of one that nobody told of it is not known how it was counted.
+        let is_told = self.wager.paid.is_positive() || self.wager.pushed.is_some();
+        let is_paid = self.wager.kind == variant.main && self.is_won() && is_told;
         if variant.size != 4 || !is_paid {
             return None;
         }

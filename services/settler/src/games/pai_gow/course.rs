@@ -6,6 +6,7 @@ use catwalk_events::body::{Body, Decision, HandSet, WagerForm, WagerPlaced};
 use catwalk_rules::Verdict;
 
 use super::bank::Past;
+use super::words::is_said;
 use super::{Variant, bank, deal, has_pieces, is_dealt, is_ohio, position_of, setting, shaker};
 use crate::fault::Fault;
 use crate::games::{End, Scene};
@@ -23,7 +24,7 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
         }
         Body::WagerChanged(_) | Body::BettingClosed(_) => check_style(scene, faults),
         Body::DiceRolled(roll) if roll.valid => shaker::check(variant, scene, faults),
-        Body::Decision(said) if said.action == "surrender" => {
+        Body::Decision(said) if is_said(said, "surrender") => {
             check_surrender(variant, scene, said, faults);
         }
         Body::HandSet(set) => check_setting(variant, scene, set, faults),
@@ -100,7 +101,7 @@ fn check_surrender(variant: &Variant, scene: &Scene<'_>, said: &Decision, faults
 fn check_style(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     const CODE: &str = "pai_gow.style_not_offered";
     let mut said = bank::decisions(scene.round);
-    let chosen = said.find(|(_, said)| deal::is_style(&said.action));
+    let chosen = said.find(|(_, said)| deal::is_style(said));
     if let Some((seq, _)) = chosen
         && !scene.round.is_closed(MAIN_WINDOW)
         && scene.is_fresh(CODE)
@@ -155,7 +156,7 @@ fn check_early_surrender(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<
         return;
     }
     let said = bank::decisions(scene.round);
-    for (seq, said) in said.filter(|(_, said)| said.action == "surrender") {
+    for (seq, said) in said.filter(|(_, said)| is_said(said, "surrender")) {
         let whose = match bank::seat(round) {
             Some(_) => "dealer's or the bank's",
             None => "dealer's",
@@ -229,43 +230,60 @@ pub(super) fn end(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
         let mut rows = settlement.wagers().iter();
         rows.any(|row| row.id.as_str() == id && row.result == Verdict::Void)
     };
-    let played = mains().find(|wager| wager.paid.is_positive() || wager.collected.is_some());
+    // The hand of one area may be void by itself.
+    let of_round = || mains().filter(|wager| !is_void_alone(end, wager.seat));
+    let played = of_round().find(|wager| wager.paid.is_positive() || wager.collected.is_some());
     if let Some(wager) = played
-        && mains().all(|wager| is_void(&wager.id))
+        && of_round().all(|wager| is_void(&wager.id))
     {
         let message = "The round is void and was paid and collected all the same".to_owned();
         let fault = Fault::new(variant.void_not_declared, wager.evidence.clone(), message);
         faults.push(fault.of_wager(&wager.id));
     }
-    if variant.game == "pai_gow_poker" {
-        check_direction(variant, round, end.seq, faults);
-    }
 }
 
-/// Massachusetts deals clockwise, an automated shoe in Ohio counterclockwise. Positions count
-/// counterclockwise.
-fn check_direction(variant: &Variant, round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
-    let dealt = deal::read(variant, round);
-    let is_auto = |word: serde_json::Value| word == "auto_shoe";
-    let backwards = match is_ohio(&round.rules) {
-        false => true,
-        true if round.rules.option("deal_method").is_some_and(is_auto) => false,
-        true => return,
-    };
-    if !deal::is_whole(variant, round, &dealt) {
+/// Did its player void the hand of this area, or was it called dead? 11(d); 15.A
+fn is_void_alone(end: &End<'_>, seat: u32) -> bool {
+    let told = end
+        .document
+        .map(|document| &document["play"]["irregularities"]);
+    let told = told.and_then(|told| told.as_array()).into_iter().flatten();
+    let mut of_seat = told.filter(|told| told["seat"] == seat);
+    of_seat.any(|told| told["choice"] == "void" || told["ruling"] == "dead")
+}
+
+/// Massachusetts deals clockwise, an automated shoe in Ohio counterclockwise: that the shoe is one, the
+/// table posts or `by_machine` tells of it. Positions count counterclockwise.
+pub(super) fn check_direction(
+    variant: &Variant,
+    end: &End<'_>,
+    by_machine: bool,
+    faults: &mut Vec<Fault>,
+) {
+    let round = end.round;
+    if variant.game != "pai_gow_poker" || end.settlement.is_none() {
         return;
     }
-    let steps = dealt.order.windows(2).all(|pair| {
-        let (from, to) = if backwards {
-            (pair[1], pair[0])
-        } else {
-            (pair[0], pair[1])
-        };
-        (from + 1) % variant.positions == to
-    });
+    let dealt = deal::read(variant, round);
+    let posted = round.rules.option("deal_method");
+    let is_auto = posted.map_or(by_machine, |method| method == "auto_shoe");
+    let backwards = match is_ohio(&round.rules) {
+        false => true,
+        true if is_auto => false,
+        true => return,
+    };
+    let step = |from: u32, to: u32| (from + 1) % variant.positions == to;
+    let mut pairs = dealt.order.windows(2);
+    let steps = match deal::told_from(variant, round, &dealt) {
+        // 17(e): from the leftmost area with a wager to the first, then the dealer.
+        Some(deal::Told::FromLeft) => pairs.all(|pair| pair[0] > pair[1]),
+        Some(deal::Told::Whole) if backwards => pairs.all(|pair| step(pair[1], pair[0])),
+        Some(deal::Told::Whole) => pairs.all(|pair| step(pair[0], pair[1])),
+        None => true,
+    };
     if !steps {
         let message = "The hands were not dealt around the table in their direction".to_owned();
-        let play = round.play.iter().map(|(seq, _)| *seq).chain([seq]);
+        let play = round.play.iter().map(|(seq, _)| *seq).chain([end.seq]);
         faults.push(Fault::new(
             "pai_gow_poker.deal_direction",
             play.collect(),

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, CardPlace, CountScope, Face, HandSet, TilePlace};
+use catwalk_events::body::{Body, CardPlace, CountScope, Decision, Face, HandSet, TilePlace};
 use serde_json::{Map, Value, json};
 
+use super::button::button_at;
+use super::words::{called_number, is_said, word};
 use super::{Variant, bank, is_ohio, number_of, only_area, setting, spare, unseen};
 use crate::round::RoundFold;
 
@@ -49,10 +51,14 @@ pub(super) fn read(variant: &Variant, round: &RoundFold) -> Dealt {
                 let Some(position) = position else { continue };
                 match &tiles.tiles {
                     Some(named) => {
-                        dealt.put(position, named.iter().cloned().map(Some));
+                        dealt.name(position, named);
                         dealt.open.push(position);
                     }
-                    None => dealt.put(position, vec![None; variant.size]),
+                    // A delivery by twos is told twice: what is not named is no more than a hand.
+                    None => {
+                        let there = dealt.hands.get(&position).map_or(0, Vec::len);
+                        dealt.put(position, vec![None; variant.size.saturating_sub(there)]);
+                    }
                 }
             }
             _ => {}
@@ -76,6 +82,16 @@ impl Dealt {
             self.order.push(position);
         }
         self.hands.entry(position).or_default().extend(pieces);
+    }
+
+    /// Tiles by their names: first those that lie there unnamed.
+    fn name(&mut self, position: u32, named: &[String]) {
+        let mut named = named.iter().cloned();
+        let unnamed = self.hands.get_mut(&position).into_iter().flatten();
+        for piece in unnamed.filter(|piece| piece.is_none()) {
+            *piece = named.next();
+        }
+        self.put(position, named.map(Some));
     }
 
     /// All pieces of a position: as they were shown, or as they were set. Those of a hand that nobody
@@ -140,7 +156,10 @@ impl Dealt {
                 .filter(|wager| wager.kind == variant.main);
             let main = mains.find(|wager| wager.seat == seat && !wager.late);
             let plays = main.is_some() || bank == Some(seat);
-            if !plays && !self.open.contains(&seat) {
+            // The hand of a wager that came too late was not dealt to nobody.
+            let mut late = round.wagers.iter().filter(|wager| wager.late);
+            let is_late = late.any(|wager| wager.kind == variant.main && wager.seat == seat);
+            if !plays && (is_late || !self.open.contains(&seat)) {
                 continue;
             }
             let set = setting(round, seat);
@@ -156,7 +175,7 @@ impl Dealt {
                 ));
             }
             let said = |action: &str| {
-                bank::decisions(round).any(|(_, said)| said.seat == seat && said.action == action)
+                bank::decisions(round).any(|(_, said)| said.seat == seat && is_said(said, action))
             };
             let is_given_up = unseen::is_given_up(round, seat);
             let laid = match is_given_up {
@@ -238,7 +257,8 @@ fn found(round: &RoundFold) -> Option<Start<'_>> {
             Some(Start::Dice(&roll.dice))
         }
         Body::WheelSpun(draw) if draw.valid => draw.result.parse().ok().map(Start::Number),
-        Body::Decision(said) if said.action == "button" => Some(Start::Button(said.seat)),
+        Body::Decision(said) if is_said(said, "button") => Some(Start::Button(button_at(said))),
+        Body::Decision(said) => called_number(said).map(Start::Number),
         _ => None,
     });
     let posted = round.rules.option("start_method");
@@ -313,10 +333,30 @@ fn drawn(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<u32> {
     paid.map(|(number, _)| *number).or_else(|| unnamed.next())
 }
 
-/// Was the deal told whole, and from a start that was told too? Then its direction is known.
-pub(super) fn is_whole(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> bool {
-    let counted = matches!(found(round), Some(Start::Dice(_) | Start::Number(_)));
-    counted && dealt.order.len() == variant.positions as usize
+/// A deal of which the direction is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Told {
+    /// To all positions, from a start that was told too.
+    Whole,
+    /// To the areas with a wager, from the leftmost on.
+    FromLeft,
+}
+
+pub(super) fn told_from(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<Told> {
+    let start = found(round)?;
+    match start {
+        // One that began elsewhere is wrong by that alone, and where a bank has its turn is not said.
+        Start::LeftFirst if bank::seat(round).is_some() => None,
+        Start::LeftFirst => {
+            let first = dealt.order.first().copied();
+            (first == due(variant, round, start)).then_some(Told::FromLeft)
+        }
+        Start::Button(_) => None,
+        Start::Dice(_) | Start::Number(_) => {
+            let is_whole = dealt.order.len() == variant.positions as usize;
+            is_whole.then_some(Told::Whole)
+        }
+    }
 }
 
 /// The ten ways to deliver tiles that a bank may choose from.
@@ -333,13 +373,13 @@ const STYLES: [&str; 10] = [
     "dragon_phoenix_left",
 ];
 
-pub(super) fn is_style(action: &str) -> bool {
-    STYLES.contains(&action)
+pub(super) fn is_style(said: &Decision) -> bool {
+    STYLES.contains(&word(said).as_str())
 }
 
-fn style(round: &RoundFold) -> Option<&str> {
-    let mut said = bank::decisions(round).map(|(_, said)| said.action.as_str());
-    said.find(|action| is_style(action))
+fn style(round: &RoundFold) -> Option<String> {
+    let mut said = bank::decisions(round).filter(|(_, said)| is_style(said));
+    said.next().map(|(_, said)| word(said))
 }
 
 /// Cards left over after the deal, where they were counted.

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use crate::round::{RoundFold, WagerFold};
 
 pub(super) const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
+/// Its name in the document, and where there are others beside it.
+const NAME: &str = "progressive";
 /// A meter of which no share is anything that was paid.
 const UNLIKELY_METER: i64 = 98_765_432_101;
 
@@ -38,9 +40,9 @@ fn told(round: &RoundFold) -> Option<Cents> {
     read(round).or_else(|| opened_with(round))
 }
 
-fn opened_with(round: &RoundFold) -> Option<Cents> {
+pub(super) fn opened_with(round: &RoundFold) -> Option<Cents> {
     let meters = round.opened.meters.as_ref()?;
-    let named = meters.get("progressive").copied();
+    let named = meters.get(NAME).copied();
     named.or_else(|| match meters.len() {
         1 => meters.values().next().copied(),
         _ => None,
@@ -50,16 +52,21 @@ fn opened_with(round: &RoundFold) -> Option<Cents> {
 /// As it was last read before a prize was paid.
 fn read(round: &RoundFold) -> Option<Cents> {
     let keyed = progressives(round).filter_map(|wager| wager.paid_seq).min();
-    let mut readings = round
-        .play
-        .iter()
-        .rev()
-        .filter_map(|(seq, body)| match body {
-            Body::MeterRead(read) => Some((*seq, read.amount)),
-            _ => None,
-        });
-    let before = readings.find(|(seq, _)| keyed.is_none_or(|keyed| *seq < keyed));
-    before.map(|(_, amount)| amount)
+    let before = readings(round).filter(|(seq, _)| keyed.is_none_or(|keyed| *seq < keyed));
+    before.last().map(|(_, amount)| amount)
+}
+
+/// What was read of it. Where the round opened with several meters, the others are none of its.
+pub(super) fn readings(round: &RoundFold) -> impl Iterator<Item = (u64, Cents)> {
+    let are_several = round
+        .opened
+        .meters
+        .as_ref()
+        .is_some_and(|all| all.len() > 1);
+    round.play.iter().filter_map(move |(seq, body)| match body {
+        Body::MeterRead(read) if !are_several || read.meter == NAME => Some((*seq, read.amount)),
+        _ => None,
+    })
 }
 
 pub(super) fn progressives(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {

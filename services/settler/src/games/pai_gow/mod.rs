@@ -3,8 +3,8 @@
 //! Cards come by `card_dealt` to the dealer and to seats, tiles by `tiles_dealt`; what lies face down
 //! and is never named is known from its `hand_set`. The bank is the seat of the `bank` entry, or the one
 //! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
-//! `dice_rolled`, by `wheel_spun` for a number that a generator draws, or by a decision `button` of the
-//! position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
+//! `dice_rolled`, by `wheel_spun` for a number that a generator draws or a decision `number` of the dealer
+//! who calls it, or by a decision `button` of the position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
 //! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`.
 //! Irregularities have the words of the rules, their keys in `detail`; a choice or ruling may stand in
 //! `ruling`. Shakes and washes are told as `shaker` has them.
@@ -15,12 +15,15 @@ mod causes;
 mod course;
 mod deal;
 mod meter;
+mod moved;
 mod payments;
+mod redeal;
 mod shaker;
 mod spare;
 mod start;
 mod stub;
 mod unseen;
+mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
@@ -29,6 +32,8 @@ use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
 use self::bank::Past;
+use self::redeal::last_deal;
+use self::words::called_number;
 use super::{Case, End, Folder, Scene, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -37,6 +42,7 @@ use crate::table::RulesInForce;
 
 const FREE: &str = "commission_free_pai_gow_poker";
 const FREE_SURRENDER_LATE: &str = "commission_free_pai_gow_poker.surrender_late";
+const AREAS: u32 = 6;
 /// What a call closes where the first card is the cut-off: no wager belongs to it.
 const CALL_WINDOW: &str = "call";
 
@@ -177,6 +183,7 @@ impl Folder for PaiGow {
             body if is_dealt(body) => true,
             Body::DiceRolled(roll) => roll.valid && !is_ohio(&round.rules),
             Body::WheelSpun(draw) => draw.valid && !is_ohio(&round.rules),
+            Body::Decision(said) => called_number(said).is_some() && !is_ohio(&round.rules),
             _ => false,
         };
         closes.then_some(MAIN_WINDOW)
@@ -200,8 +207,9 @@ impl Folder for PaiGow {
         is_ohio(&round.rules) && !has_pieces(round)
     }
 
+    /// A wager beyond the six areas is at no place that could be dealt to.
     fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        !wager.late
+        !wager.late && wager.seat <= AREAS
     }
 
     fn name(&self, case: &Case<'_>) -> Option<&'static str> {
@@ -215,14 +223,24 @@ impl Folder for PaiGow {
         matches!(kind, "progressive" | "fortune_progressive")
     }
 
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
+        if wager.kind == "envy" && wager.on.is_none() {
+            let marked = marked(self.0.main, round, wager);
+            entry.extend(marked.map(|marked| ("on".to_owned(), json!(marked.id))));
+        }
         let keys = ["id", "seat", "kind", "amount", "on"];
         entry.retain(|key, _| keys.contains(&key.as_str()));
         if let ("number", Some(number)) = (wager.kind.as_str(), told_number(wager)) {
             entry.insert("number".into(), number);
         }
         Value::Object(entry)
+    }
+
+    /// 9(c),(e), 11; 9.F, 10.F: all hands are void. What is decided before the hands are, 13(b), 17(f), stays
+    /// settled.
+    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !payments::EARLY.contains(&wager.kind.as_str())
     }
 
     /// A bank that only the opening of the round names.
@@ -237,6 +255,7 @@ impl Folder for PaiGow {
     }
 
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
+        let round = &*last_deal(round);
         let mut play = Map::new();
         if let Some(seat) = bank::seat(round) {
             play.insert("mode".into(), json!(bank::mode(round)));
@@ -274,19 +293,25 @@ impl Folder for PaiGow {
     }
 
     fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
+        let round = &*last_deal(round);
         let mut other = document.clone();
         let is_unread = meter::doubt(round, &mut other);
         let is_unseen = unseen::doubt(&self.0, round, &mut other);
         (is_unread || is_unseen).then_some(other)
     }
 
-    /// A feed may know the cards and not how they were laid.
+    /// A feed may know the cards and not how they were laid, the players' or those that they play against.
     fn is_excused(&self, round: &RoundFold) -> bool {
+        let round = &*last_deal(round);
         let mut play = round.play.iter();
-        !play.any(|(_, body)| matches!(body, Body::HandSet(_)))
+        let is_told = play.any(|(_, body)| matches!(body, Body::HandSet(_)));
+        let against = bank::seat(round).unwrap_or_default();
+        !is_told || !self.knows_house_way(round) && setting(round, against).is_none()
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+        let round = &*last_deal(scene.round);
+        let scene = &Scene { round, ..*scene };
         course::see(&self.0, scene, faults);
         if !scene.round.incomplete {
             payments::see(&self.0, scene, faults);
@@ -317,13 +342,14 @@ impl Folder for PaiGow {
             body => {
                 let mut past = Past::of(standing);
                 let is_wash = past.shaker.see(body);
-                if is_wash {
+                let is_reading = moved::see(&mut past.moved, event, faults);
+                if is_wash || is_reading {
                     standing.keep(&past);
                 }
                 let short = shaker::told_short(&self.0, body);
                 let is_short = short.is_some();
                 faults.extend(short.map(|(code, why)| Fault::new(code, vec![event.seq], why)));
-                return is_wash || is_short;
+                return is_wash || is_short || is_reading;
             }
         }
         true
@@ -336,21 +362,39 @@ impl Folder for PaiGow {
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
+        let round = &*last_deal(end.round);
+        let end = &End { round, ..*end };
         course::end(&self.0, end, faults);
         causes::name(&self.0, end, faults);
-        payments::check_meter(end, faults);
         payments::check_turns(&self.0, end, faults);
         let mut past = Past::of(standing);
+        moved::check(&mut past.moved, end, faults);
         past.shaker.follow(&self.0, end, faults);
         past.shaker.follow_wash(end);
         past.button.follow(&self.0, end, faults);
         past.follow(self.0.main, end);
+        let by_machine = past.start.is_by_machine();
+        course::check_direction(&self.0, end, by_machine, faults);
         past.stub.follow(end, faults);
         standing.keep(&past);
     }
 }
 
 impl PaiGow {
+    /// Do the rules themselves say how the hand is set that all others are held against? A bank sets its
+    /// own, and in Massachusetts the house sets cards, and tiles where it filed so, as it submitted.
+    /// 7(d),(e); 9(c),(d), 10(e)
+    fn knows_house_way(&self, round: &RoundFold) -> bool {
+        let posted = round.rules.option("house_way");
+        let is_posted = |way: &str| posted.as_ref().is_some_and(|posted| posted == way);
+        let is_ours = match self.0.size {
+            4 => !is_posted("submission"),
+            _ => is_ohio(&round.rules) || is_posted("standard"),
+        };
+        let is_own = bank::seat(round).is_some() && bank::mode(round) == "bank";
+        is_ours && !is_own
+    }
+
     /// An entry of `play.irregularities`; nothing for a word that the edition does not know.
     fn irregularity(&self, told: &Irregularity, ohio: bool) -> Option<Value> {
         let words = self.0.irregularities.iter();
@@ -390,6 +434,16 @@ fn has_pieces(round: &RoundFold) -> bool {
 
 fn is_ohio(rules: &RulesInForce) -> bool {
     rules.edition == Edition::OhJack2017.name()
+}
+
+/// What an envy marker lies before where nobody says it: the bonus wager of its area, else its main wager.
+fn marked<'a>(main: &str, round: &'a RoundFold, marker: &WagerFold) -> Option<&'a WagerFold> {
+    let of_area = || {
+        let wagers = round.wagers.iter().filter(|wager| !wager.late);
+        wagers.filter(|wager| wager.seat == marker.seat)
+    };
+    let bonus = of_area().find(|wager| matches!(wager.kind.as_str(), "bonus" | "fortune_bonus"));
+    bonus.or_else(|| of_area().find(|wager| wager.kind == main))
 }
 
 /// What the detail of a wager says of its number, which may be told as it is; what else is in the detail

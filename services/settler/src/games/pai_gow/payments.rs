@@ -1,7 +1,6 @@
 //! Payments as they are made: their order, what is taken out of them, and prizes of the meter.
 
 use catwalk_events::body::{Body, JackpotPaid};
-use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
 use super::causes::is_premium;
@@ -14,7 +13,7 @@ use crate::judge::due;
 use crate::round::{RoundFold, WagerFold};
 
 /// Wagers that are paid before any card, or before hands are set.
-const EARLY: [&str; 2] = ["number", "three_card_bonus"];
+pub(super) const EARLY: [&str; 2] = ["number", "three_card_bonus"];
 const ENVY: &str = "envy";
 
 pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -75,7 +74,8 @@ fn check_commission(
 /// 14(c): a supervisor verifies what comes off the meter; in Ohio surveillance too, for a share of it.
 fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults: &mut Vec<Fault>) {
     let by_surveillance = is_ohio(&scene.round.rules);
-    let is_due = is_off_meter(scene.round, paid);
+    let wager = scene.round.wager(&paid.wager);
+    let is_due = wager.is_none_or(|wager| is_off_meter(scene.round, wager, paid.amount));
     if variant.size == 7 && is_due && tells_people(paid) && !is_verified(paid, by_surveillance) {
         let message = format!(
             "{} from the meter was not verified as it must be",
@@ -88,57 +88,24 @@ fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults:
 
 /// 14(e), P 1.B: in Ohio only shares come off the meter; in Massachusetts fifty times the stake and more
 /// does, and a straight flush, whatever it pays.
-fn is_off_meter(round: &RoundFold, paid: &JackpotPaid) -> bool {
+pub(super) fn is_off_meter(round: &RoundFold, wager: &WagerFold, prize: Cents) -> bool {
     if is_ohio(&round.rules) {
         // The fixed amounts of the Fortune Pai Gow Progressive.
         const FIXED: [i64; 4] = [400, 7_500, 10_000, 50_000];
-        let is_share = meter::is_share(round, paid.amount);
-        return is_share.unwrap_or_else(|| !FIXED.contains(&paid.amount.get()));
+        let is_share = meter::is_share(round, prize);
+        return is_share.unwrap_or_else(|| !FIXED.contains(&prize.get()));
     }
-    let stake = round
-        .wager(&paid.wager)
-        .map_or(0, |wager| wager.amount.get());
+    let stake = wager.amount.get();
     let posted = round.rules.option("progressive_overrides");
     let posted = posted.and_then(|rows| rows["straight_flush"].as_i64());
     let straight_flush = posted.unwrap_or(25 * stake);
-    let amount = paid.amount.get();
-    amount >= 50 * stake || amount == straight_flush
+    let prize = prize.get();
+    prize >= 50 * stake || prize == straight_flush
 }
 
 /// All of a meter, and a tenth of it.
 fn shares_of(meter: Cents) -> [Cents; 2] {
     [meter, Cents::new(meter.get() / 10)]
-}
-
-/// A share comes off the meter. Other tables feed it too, so that only one that is no lower when it is
-/// read after the award is wrong.
-pub(super) fn check_meter(end: &End<'_>, faults: &mut Vec<Fault>) {
-    let round = end.round;
-    let (Some(before), Some(settlement)) = (meter::shown(round), end.settlement) else {
-        return;
-    };
-    let is_share = |wager: &&WagerFold| {
-        let won = due(settlement, &wager.id).filter(|due| due.result == Verdict::Win);
-        PROGRESSIVES.contains(&wager.kind.as_str())
-            && won.is_some_and(|won| shares_of(before).contains(&won.returned))
-    };
-    let mut shares = round.wagers.iter().filter(is_share);
-    let Some((wager, paid)) = shares.find_map(|wager| Some((wager, wager.paid_seq?))) else {
-        return;
-    };
-    let mut readings = round.play.iter().filter_map(|(seq, body)| match body {
-        Body::MeterRead(read) if *seq > paid => Some((*seq, read.amount)),
-        _ => None,
-    });
-    if let Some((read, after)) = readings.next_back()
-        && after >= before
-        && before > reset(round)
-    {
-        let message = format!("A share of the meter left it at {after}; it was {before}");
-        let evidence = vec![round.opened_seq, paid, read, end.seq];
-        let fault = Fault::new("progressive.meter_mismatch", evidence, message);
-        faults.push(fault.of_wager(&wager.id));
-    }
 }
 
 /// 15(d), 14.E, P 6: all else is paid before premium hands and envy, and shares of a meter in their turn.
@@ -210,7 +177,7 @@ fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
 }
 
 /// What a meter starts from.
-fn reset(round: &RoundFold) -> Cents {
+pub(super) fn reset(round: &RoundFold) -> Cents {
     const RESET: i64 = 1_000_000;
     let posted = round.rules.option("progressive_reset");
     Cents::new(posted.and_then(|reset| reset.as_i64()).unwrap_or(RESET))

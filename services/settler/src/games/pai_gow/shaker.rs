@@ -4,9 +4,10 @@
 //! `wash` has the number of its circles. What was too short may also be told by who saw it: the
 //! irregularities `wash_short` and `shake_short`. A feed that tells nothing of it is not held to it.
 
-use catwalk_events::body::{Body, Decision};
+use catwalk_events::body::Body;
 use serde::{Deserialize, Serialize};
 
+use super::words::is_said;
 use super::{Variant, is_dealt};
 use crate::fault::Fault;
 use crate::games::{End, Scene};
@@ -31,7 +32,7 @@ pub(super) fn told_short(variant: &Variant, body: &Body) -> Option<(&'static str
         Body::Irregularity(told) if told.kind == "shake_short" => {
             (SHAKE, format!("The dice were not shaken {SHAKES} times"))
         }
-        Body::Decision(said) if said.action == "wash" => {
+        Body::Decision(said) if is_said(said, "wash") => {
             let circles = said.amount.filter(|amount| amount.get() < CIRCLES)?;
             let message = format!("The tiles were washed in {} circles", circles.get());
             (WASH, message)
@@ -62,15 +63,15 @@ pub(super) fn check(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault
 
 fn shakes(body: &Body) -> Option<i64> {
     match body {
-        Body::Decision(Decision { action, amount, .. }) if action == "shake" => {
-            Some(amount.map_or(1, |amount| amount.get()))
+        Body::Decision(said) if is_said(said, "shake") => {
+            Some(said.amount.map_or(1, |amount| amount.get()))
         }
         _ => None,
     }
 }
 
 fn is_wash(body: &Body) -> bool {
-    matches!(body, Body::Decision(said) if said.action == "wash")
+    matches!(body, Body::Decision(said) if is_said(said, "wash"))
 }
 
 /// Does the feed tell of the shake after the deal, and of the wash before it?

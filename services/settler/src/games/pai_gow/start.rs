@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, DealingMethod};
 use serde::{Deserialize, Serialize};
 
 /// Sets that are told apart; a table has one, or two in turn, and one in reserve.
@@ -29,6 +29,8 @@ pub(super) struct Start {
     preshuffled: Vec<String>,
     /// The deck that is dealt, where the feed tells of shuffles.
     dealt: Option<String>,
+    /// It is dealt from an automated shoe.
+    by_machine: bool,
     /// A deck has left a table whose feed does not tell which one is dealt.
     has_left: bool,
 }
@@ -44,6 +46,10 @@ impl Start {
 
     pub(super) fn is_first_round(&self) -> bool {
         self.rounds == 0
+    }
+
+    pub(super) fn is_by_machine(&self) -> bool {
+        self.by_machine
     }
 
     /// A round has opened.
@@ -81,6 +87,7 @@ impl Start {
                     self.rounds = 0;
                 }
                 self.dealt = Some(started.set.clone());
+                self.by_machine = started.method == DealingMethod::AutoShoe;
             }
             _ => {}
         }

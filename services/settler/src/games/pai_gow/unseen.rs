@@ -8,6 +8,7 @@ use catwalk_rules::games::lay_cards_the_house_way;
 use catwalk_rules::hands::joker::LowStraight;
 use serde_json::{Value, json};
 
+use super::words::is_said;
 use super::{Variant, bank, deal, setting, spare};
 use crate::round::RoundFold;
 
@@ -16,7 +17,7 @@ const BARS: [&str; 2] = ["progressive", "seven_card_bonus"];
 
 pub(super) fn is_given_up(round: &RoundFold, seat: u32) -> bool {
     let mut said = bank::decisions(round).filter(|(_, said)| said.seat == seat);
-    said.any(|(_, said)| matches!(said.action.as_str(), "surrender" | "abandon"))
+    said.any(|(_, said)| is_said(said, "surrender") || is_said(said, "abandon"))
 }
 
 /// A surrender that was not allowed leaves the hand in play: where nobody told how it lay, it lies the
