@@ -205,6 +205,11 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Is this violation of the document shown by what the feed tells?
+    fn is_shown(&self, _round: &RoundFold, _standing: &Standing, _code: &str) -> bool {
+        true
+    }
+
     /// An event outside of open rounds, in the rules of its table: true if it meant something. What it
     /// changes is kept in `standing`.
     fn aside(

@@ -85,7 +85,15 @@ pub(crate) fn judge(
         Ok(_) if round.incomplete => None,
         Ok((document, settlement)) => {
             if let Some(folder) = folder.filter(|_| is_told) {
-                violations(bench, &round, &settlement, (seq, at), laws, out);
+                let is_shown = |code: &str| folder.is_shown(&round, standing, code);
+                violations(
+                    bench,
+                    &round,
+                    (&settlement, &is_shown),
+                    (seq, at),
+                    laws,
+                    out,
+                );
                 let judged = Judged {
                     round: &round,
                     document: &document,
@@ -219,14 +227,14 @@ fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
 fn violations(
     bench: Bench<'_>,
     round: &RoundFold,
-    settlement: &Settlement,
+    (settlement, is_shown): (&Settlement, &dyn Fn(&str) -> bool),
     (seq, at): (u64, Timestamp),
     laws: &Laws,
     out: &mut Vec<Output>,
 ) {
     let book = book(laws, round);
     for code in settlement.violations().iter() {
-        if !round.has_raised(code) {
+        if !round.has_raised(code) && is_shown(code) {
             let evidence = evidence(round, seq);
             let finding = match miscount(code, round, laws) {
                 Some((code, message)) => {

@@ -234,6 +234,15 @@ impl ShoeCount {
                     shoe.unseen |= is_untold && floor.is_round_open;
                 }
             }
+            // Where a deck runs out in a draw, discards go back into it: rules of poker 12(f)2, 21(g), 22(g). Who
+            // holds which of them the round itself follows.
+            Body::Irregularity(told) if told.kind.contains("reshuffle") => {
+                let whole = |shoe: &&mut Shoe| shoe.counted_every_round;
+                if let Some(shoe) = self.shoe.as_mut().filter(whole) {
+                    shoe.seen.clear();
+                    shoe.untold = true;
+                }
+            }
             // What went wrong may mean that the cards are shuffled and dealt again, told or not.
             Body::Irregularity(_) => {
                 if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.untold_start) {

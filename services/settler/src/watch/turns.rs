@@ -98,7 +98,7 @@ impl Turns {
             return;
         }
         let dealt_here = self.sets.values().filter(|set| set.opened && set.dealt);
-        if dealt_here.count() < 2 && !rules.is_some_and(alternates) {
+        if dealt_here.count() < 2 && !is_poker && !rules.is_some_and(alternates) {
             return;
         }
         let (this, Some(last)) = (&started.set, self.last.clone()) else {

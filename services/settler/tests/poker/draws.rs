@@ -290,3 +290,65 @@ fn discards_that_came_back_are_looked_for_where_the_known_draws_run_out() {
     let options = json!({"form": "triple_draw_a_5", "bet_limits": limits, "blinds": [200, 400]});
     assert_eq!(codes(&table(options, &lines)), [] as [&str; 0]);
 }
+
+/// Eight players hold 40 cards: the third who draws five gets what the first threw away. 12(f)2
+#[test]
+fn a_card_comes_back_through_a_reshuffle_and_not_without() {
+    let suits = ["C", "D", "H", "S"];
+    let ranks = [
+        "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A",
+    ];
+    let deck = suits
+        .iter()
+        .flat_map(|suit| ranks.map(|rank| format!("{rank}{suit}")));
+    let deck: Vec<String> = deck.collect();
+    let hand = |seat: usize| &deck[(seat - 1) * 5..seat * 5];
+    let deal = |seat: usize, cards: &[String]| -> String {
+        let line = |card: &String| format!("card seat {seat} {card}\n");
+        cards.iter().map(line).collect()
+    };
+    let dealt: String = (0..5)
+        .flat_map(|at| (1..=8).map(move |seat| (seat, at)))
+        .map(|(seat, at)| deal(seat, &hand(seat)[at..=at]))
+        .collect();
+    let draw = |seat: usize, cards: &[String]| {
+        format!(
+            "say {seat} discard~{}\n{}",
+            hand(seat).join("~"),
+            deal(seat, cards)
+        )
+    };
+    let calls: String = (3..=8)
+        .map(|seat| format!("bet c{seat} {seat} call 400\n"))
+        .collect();
+    let folds: String = (2..=8).map(|seat| format!("say {seat} fold\n")).collect();
+    let round = |reshuffle: &str| {
+        format!(
+            r#"{{"type": "shoe_started", "shoe": "s1", "set": "A", "decks": 1, "method": "hand"}}
+            {{"type": "round_opened", "banker": 8, "shoe": "s1"}}
+            bet a 1 blind 200
+            bet b 2 blind 400
+            {dealt}{calls}bet d 1 call 200
+            say 2 check
+            burn
+            {}{}{reshuffle}
+            {}bet e 1 bet 800
+            {folds}{{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 3200}}
+            close"#,
+            draw(1, &deck[40..45]),
+            draw(2, &deck[45..50]),
+            draw(3, hand(1)),
+        )
+    };
+    let options = || {
+        json!({"form": "five_card_draw_high", "bet_limits": [[400, 400], [800, 800]],
+            "blinds": [200, 400]})
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(codes(&table(options(), &round("called reshuffle"))), none);
+    let found = codes(&table(options(), &round("")));
+    assert!(
+        found.contains(&"deck.duplicate_card".to_owned()),
+        "{found:?}"
+    );
+}

@@ -1,8 +1,10 @@
 //! The bad beat fund: what it pays, who verified it, its display and its box.
 
+use catwalk_events::Timestamp;
+use catwalk_settler::Finding;
 use serde_json::{Value, json};
 
-use crate::common::{codes, script};
+use crate::common::{codes, feed, receive, script};
 use crate::{HOLDEM, assert_cases, holdem, table};
 
 /// A fund that pays half to the loser of twos full or better, and no rake.
@@ -121,4 +123,27 @@ fn the_box_of_the_fund_holds_what_was_taken_for_it() {
     assert_eq!(count(5_000, 100), none);
     assert_eq!(count(0, 100), ["jackpot.fund_mismatch"]);
     assert_eq!(count(100, 300), ["jackpot.fund_mismatch"]);
+}
+
+/// 19(d): the box is counted every gaming day.
+#[test]
+fn contributions_do_not_lie_in_the_box_for_more_than_a_day() {
+    let found = |hours: i64, counted: bool| {
+        let mut bodies = table(holdem(), HOLDEM);
+        let before = bodies.len();
+        if counted {
+            bodies.push(json!({"type": "drop_counted", "box": "jackpot-7", "cash": 100}));
+        }
+        bodies.extend(script(&HOLDEM.replace("\"banker\": 2", "\"banker\": 4")));
+        let mut events = feed(&bodies);
+        for event in &mut events[before..] {
+            event.at = Timestamp::from_micros(event.at.micros() + hours * 3_600_000_000);
+        }
+        let (findings, _) = receive(events);
+        let of_box = |finding: &Finding| finding.code == "jackpot.box_not_counted";
+        findings.iter().any(of_box)
+    };
+    assert!(found(25, false));
+    assert!(!found(20, false));
+    assert!(!found(25, true));
 }

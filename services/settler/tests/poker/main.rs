@@ -9,6 +9,7 @@
 mod common;
 mod draws;
 mod fund;
+mod silence;
 mod stakes;
 mod time;
 

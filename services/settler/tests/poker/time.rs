@@ -89,9 +89,15 @@ fn time_is_charged_when_its_interval_is_over() {
     let mut missed = on_time;
     missed[3].1 = false;
     assert_eq!(hands_at(&missed), ["time.missed"]);
-    // A room that never told of a charge, and a table that stood still.
-    let untold: Vec<(i64, bool)> = (0..12).map(|hand| (10 * hand, false)).collect();
-    assert_eq!(hands_at(&untold), none);
+    // A room that never charged is held to it from its first hand on: two hands after half an hour.
+    let never: Vec<(i64, bool)> = (0..5).map(|hand| (10 * hand, false)).collect();
+    assert_eq!(hands_at(&never[..4]), none);
+    assert_eq!(hands_at(&never), ["time.missed"]);
+    assert_eq!(
+        hands_at(&[(0, false), (20, false), (40, false), (60, false)]),
+        ["time.missed"]
+    );
+    // A table that stood still.
     assert_eq!(
         hands_at(&[
             (0, true),

@@ -1,7 +1,7 @@
 //! Charges for time by their schedule. 14(b)3
 //!
-//! A charge is due an interval after the last one, and the dealer collects it with the next hand. A feed that
-//! has told of no charge yet is not held to them, and a table that stood still begins anew.
+//! A charge is due an interval after the last one, or after the first hand, and the dealer collects it with the
+//! next hand. A table that stood still for as long begins anew.
 
 use catwalk_events::body::Body;
 use catwalk_events::{Event, Timestamp};
@@ -11,12 +11,10 @@ use crate::fault::Fault;
 use crate::round::RoundFold;
 
 const MINUTE: i64 = 60_000_000;
-/// Without a hand for so long the table stood still.
-const IDLE: i64 = 15 * MINUTE;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Clock {
-    /// The last charge, or the time at which it was due.
+    /// The last charge, the time at which it was due, or the first hand.
     charged: Option<Timestamp>,
     /// The last hand began.
     dealt: Option<Timestamp>,
@@ -41,20 +39,15 @@ impl Clock {
             *self = Clock::default();
             return;
         };
-        let stood_still = self.dealt.is_some_and(|dealt| since(dealt) > IDLE);
+        let stood_still = self
+            .dealt
+            .is_some_and(|dealt| since(dealt) > interval * MINUTE);
         self.dealt = Some(now);
         let taken = |(_, body): &(u64, Body)| matches!(body, Body::RakeTaken(_));
         if stood_still || round.incomplete || round.play.iter().any(taken) {
-            // Where no charge was told before, it is known from the first one on.
-            let told = self.charged.is_some() || round.play.iter().any(taken);
-            *self = Clock {
-                charged: told.then_some(now),
-                ..*self
-            };
-            self.waits = false;
-            return;
+            return self.charge(now);
         }
-        let Some(charged) = self.charged else { return };
+        let charged = *self.charged.get_or_insert(now);
         if since(charged) <= interval * MINUTE {
             return;
         }

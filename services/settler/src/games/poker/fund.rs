@@ -2,7 +2,7 @@
 //!
 //! The box of a table is counted by a `drop_counted` whose box is named for the jackpot or the bad beat;
 //! the display is read by a `meter_read` or the meter of a round, and adjusted by a `device_adjusted` of
-//! kind `display`. A feed that tells nothing of boxes or displays is not held to their times.
+//! kind `display`. A feed that tells nothing of displays is not held to their times.
 
 use catwalk_events::body::{Body, DeviceKind, JackpotPaid};
 use catwalk_events::{Event, Role, Timestamp};
@@ -25,8 +25,6 @@ pub(super) struct Fund {
     is_whole: bool,
     /// The first of them.
     since: Option<Timestamp>,
-    /// The feed tells of counted boxes.
-    tells_boxes: bool,
     count_reported: bool,
     /// The display was last adjusted, as far as the feed tells it.
     adjusted: Option<Timestamp>,
@@ -52,7 +50,6 @@ impl Fund {
     pub(super) fn see_aside(&mut self, event: &Event, faults: &mut Vec<Fault>) {
         match &event.body {
             Body::DropCounted(counted) => {
-                self.tells_boxes = true;
                 if is_of_fund(&counted.r#box) {
                     faults.extend(self.count(counted.cash, event.seq));
                 }
@@ -179,7 +176,7 @@ impl Fund {
         let mut raise = |code, message: &str| {
             faults.push(Fault::new(code, vec![round.opened_seq], message.to_owned()));
         };
-        if self.tells_boxes && waits(self.since) && !self.count_reported {
+        if waits(self.since) && !self.count_reported {
             self.count_reported = true;
             let message = "Contributions lie uncounted in the box for more than a day";
             raise("jackpot.box_not_counted", message);

@@ -1,10 +1,12 @@
 //! Irregularities of a hand as they are told. 15
 
-use catwalk_events::body::Irregularity;
+use catwalk_events::body::{Body, Irregularity};
 use serde_json::{Map, Value, json};
 
 use super::Document;
 use super::told::{Family, Form};
+use crate::fault::Fault;
+use crate::round::RoundFold;
 
 const INCIDENTS: [&str; 13] = [
     "deck_count",
@@ -55,6 +57,44 @@ pub(super) fn told(told: &Irregularity, street: usize, after: usize) -> Option<D
         entry.entry("after").or_insert(json!(after));
     }
     Some(entry)
+}
+
+/// What incidents are called in a hand that was called off, for them or not: it has no settlement to say so.
+pub(super) fn faults(round: &RoundFold) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = Vec::new();
+    for (seq, body) in &round.play {
+        let Body::Irregularity(irregularity) = body else {
+            continue;
+        };
+        let incident = told(irregularity, 0, 0);
+        let found = incident.as_ref().and_then(|incident| name(incident));
+        if let Some((code, message)) = found.filter(|(code, _)| !round.has_raised(code))
+            && faults.iter().all(|fault| fault.code != code)
+        {
+            faults.push(Fault::new(code, vec![*seq], message.to_owned()));
+        }
+    }
+    faults
+}
+
+fn name(incident: &Document) -> Option<(&'static str, &'static str)> {
+    let found = match incident.get("kind").and_then(Value::as_str)? {
+        "deck_count" => match incident.get("count")?.as_u64()? {
+            ..52 => ("deck.missing_card", "Fewer than 52 cards were counted"),
+            53.. => ("deck.extra_card", "More than 52 cards were counted"),
+            _ => return None,
+        },
+        "not_shuffled" => ("deck.not_shuffled", "The deck was not shuffled and cut"),
+        "face_up_in_deck" => ("deal.face_up_card", "A card lay face up in the deck"),
+        "wrong_start" => ("deal.wrong_start", "The deal began at the wrong seat"),
+        "player_not_dealt" => ("deal.player_skipped", "A player was not dealt in"),
+        "dealt_to_ineligible" => (
+            "deal.ineligible_player",
+            "Cards were dealt to somebody who was not in the round",
+        ),
+        _ => return None,
+    };
+    Some(found)
 }
 
 /// The seat that is out of the hand by this incident. 15(i), 15(k)

@@ -15,6 +15,7 @@
 //! | `told` | what they tell, and the document of it |
 //! | `draws` | what was thrown away and drawn |
 //! | `incidents` | irregularities as they are told |
+//! | `silence` | who must have folded where nobody told of it |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 //! | `uncalled` | rake that only a bet nobody called explains |
@@ -26,6 +27,7 @@ mod draws;
 mod fund;
 mod incidents;
 mod money;
+mod silence;
 mod stakes;
 mod told;
 mod uncalled;
@@ -34,7 +36,7 @@ mod walk;
 use std::collections::BTreeMap;
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, WagerPlaced};
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::Pots;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,9 @@ struct Kept {
     tells_burns: bool,
     #[serde(default)]
     tells_decisions: bool,
+    /// The hand that was over last.
+    #[serde(default)]
+    over: Option<String>,
 }
 
 const WAGER_KEYS: [&str; 3] = ["announced", "verbal", "single_chip"];
@@ -106,6 +111,23 @@ impl Folder for Poker {
         !wager.late
     }
 
+    /// A feed may tell what players put in by their decisions alone.
+    fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
+        let is_bet = |wager: &WagerFold| matches!(wager.kind.as_str(), "bet" | "call" | "raise");
+        if round.wagers.iter().any(is_bet) {
+            return Vec::new();
+        }
+        let told = round.play.iter().enumerate();
+        let bets = told.filter_map(|(at, (seq, body))| match body {
+            Body::Decision(said) => {
+                let placed = spoken_bet(said, at)?;
+                Some(WagerFold::new(&placed, *seq, at, false))
+            }
+            _ => None,
+        });
+        bets.collect()
+    }
+
     fn of_play(&self) -> &'static [&'static str] {
         &["form"]
     }
@@ -120,10 +142,9 @@ impl Folder for Poker {
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         let kept: Kept = standing.read();
         let form = Form::of(round)?;
-        let told = Told::read(round, form);
+        let mut told = Told::read(round, form);
         let is_all_in = |seat| kept.stakes.is_all_in(round, seat);
-        let has_more = |seat| kept.stakes.has_more(round, seat);
-        if !kept.tells_decisions && told.is_silent(is_all_in, has_more) {
+        if kept.is_silent(round, &told) && !told.infer_folds(is_all_in) {
             return Err("who checked or folded was not told".to_owned());
         }
         let mut play = told.document(&kept);
@@ -147,16 +168,36 @@ impl Folder for Poker {
     /// A feed may tell neither what players decide nor what they show.
     fn is_excused(&self, round: &RoundFold) -> bool {
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
-        told.is_some_and(|told| told.deciding.is_empty() || told.shows_unseen())
+        told.is_some_and(|told| !told.tells_acts || told.shows_unseen())
+    }
+
+    /// Whose turn it was needs decisions to be told.
+    fn is_shown(&self, round: &RoundFold, standing: &Standing, code: &str) -> bool {
+        let kept: Kept = standing.read();
+        let is_mute = || {
+            let told = Form::of(round).ok().map(|form| Told::read(round, form));
+            !kept.tells_decisions && told.is_some_and(|told| told.is_mute())
+        };
+        !silence::is_of_turn(code) || !is_mute()
     }
 
     fn aside(
         &self,
         event: &Event,
-        _: &RulesInForce,
+        rules: &RulesInForce,
         standing: &mut Standing,
         faults: &mut Vec<Fault>,
     ) -> bool {
+        let is_taking = matches!(event.body, Body::RakeTaken(_) | Body::JackpotDropTaken(_));
+        if is_taking && event.round.is_some() && !money::has_time(rules) {
+            let kept: Kept = standing.read();
+            let is_over = kept.over == event.round;
+            if is_over {
+                let message = "Rake or a contribution was taken when the hand was over".to_owned();
+                faults.push(Fault::new("rake.after_award", vec![event.seq], message));
+            }
+            return is_over;
+        }
         let is_aside = matches!(
             event.body,
             Body::DropCounted(_)
@@ -182,13 +223,16 @@ impl Folder for Poker {
         }
     }
 
-    /// Chips that a player in the hand buys without a word of the round.
+    /// Chips that a player in the hand buys without a word of the round, and what is taken and pushed in it.
     fn is_of_round(&self, round: &RoundFold, body: &Body) -> bool {
-        let Body::BuyIn(buy_in) = body else {
-            return false;
-        };
-        let is_in = |wager: &WagerFold| Some(wager.seat) == buy_in.seat;
-        !is_over(round) && round.wagers.iter().any(is_in)
+        match body {
+            Body::BuyIn(buy_in) => {
+                let is_in = |wager: &WagerFold| Some(wager.seat) == buy_in.seat;
+                !is_over(round) && round.wagers.iter().any(is_in)
+            }
+            Body::RakeTaken(_) | Body::JackpotDropTaken(_) | Body::PotAwarded(_) => true,
+            _ => false,
+        }
     }
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -200,10 +244,11 @@ impl Folder for Poker {
         let round = end.round;
         let pots = end.settlement.and_then(|settlement| settlement.pots());
         let judged = !end.voided && !round.incomplete;
+        kept.over = Some(round.id.clone());
         kept.fund.end(end, fund(round), faults);
         kept.clock.end(round, faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
-        kept.tells_decisions |= told.as_ref().is_some_and(|told| !told.deciding.is_empty());
+        kept.tells_decisions |= told.as_ref().is_some_and(|told| told.tells_acts);
         kept.stakes.add_bought(round, true);
         if let (Some(pots), Some(told), true) = (pots, &told, judged) {
             let found = faults.len();
@@ -228,6 +273,15 @@ impl Folder for Poker {
         } else {
             kept.button = None;
             kept.kill = None;
+            if !round.incomplete {
+                match end.voided {
+                    true => {
+                        faults.extend(incidents::faults(round));
+                        money::compare_void(end, faults);
+                    }
+                    false => money::check_bounds(end, faults),
+                }
+            }
             // Chips of a void round went back; of one that cannot be told nothing is known.
             if !end.voided {
                 kept.stakes.forget(round);
@@ -238,10 +292,37 @@ impl Folder for Poker {
     }
 }
 
+impl Kept {
+    /// Does a feed that never told of a decision leave out here who checked or folded?
+    fn is_silent(&self, round: &RoundFold, told: &Told<'_>) -> bool {
+        let is_all_in = |seat| self.stakes.is_all_in(round, seat);
+        let has_more = |seat| self.stakes.has_more(round, seat);
+        !self.tells_decisions && told.is_silent(is_all_in, has_more)
+    }
+}
+
 /// Was a pot awarded?
 fn is_over(round: &RoundFold) -> bool {
     let mut play = round.play.iter();
     play.any(|(_, body)| matches!(body, Body::PotAwarded(_)))
+}
+
+/// The bet that a decision with an amount is.
+fn spoken_bet(said: &Decision, at: usize) -> Option<WagerPlaced> {
+    let kind = said.action.as_str();
+    matches!(kind, "bet" | "call" | "raise" | "forced_bet").then_some(())?;
+    let amount = said.amount.filter(|amount| amount.is_positive())?;
+    Some(WagerPlaced {
+        wager: format!("{kind}-{at}"),
+        seat: said.seat,
+        player: None,
+        kind: kind.to_owned(),
+        amount,
+        on: None,
+        detail: None,
+        form: None,
+        colour: None,
+    })
 }
 
 /// The wagers of a round that were made while it was played.

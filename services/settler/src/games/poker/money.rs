@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::Body;
-use catwalk_rules::Pots;
 use catwalk_rules::floor::{Cents, Seat};
+use catwalk_rules::{Pots, Refund};
 use serde_json::Value;
 
 use super::uncalled;
 use crate::fault::Fault;
 use crate::games::{End, Scene};
-use crate::round::RoundFold;
+use crate::round::{RoundFold, WagerFold};
+use crate::table::RulesInForce;
 
 /// What the order of taking and giving shows. 6(e)5-6, 14(e), 19(c)
 pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -74,13 +75,70 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
 pub(super) fn compare(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fault>) {
     compare_awards(end, pots, faults);
     compare_rake(end, pots, resting, faults);
-    let drop = sum(end.round, |body| match body {
-        Body::JackpotDropTaken(taken) => Some(taken.amount),
-        _ => None,
-    });
+    let drop = dropped(end.round);
     let codes = ("jackpot.drop_over", "jackpot.drop_under");
     compare_taken(end, drop, pots.jackpot_drop, codes, "the jackpot", faults);
     compare_bad_beat(end, pots, faults);
+}
+
+/// A round that was called off gives every chip back to who put it in: nobody wins, and nothing of it is
+/// raked. 15(e), 15(g)
+pub(super) fn compare_void(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let staked: BTreeSet<u32> = super::played(round).map(|wager| wager.seat).collect();
+    let refunds = staked.into_iter().filter_map(|seat| {
+        Some(Refund {
+            seat: Seat::new(u16::try_from(seat).ok()?),
+            reason: "misdeal",
+            amount: super::stakes::put_in(round, seat),
+        })
+    });
+    let pots = Pots {
+        refunds: refunds.collect(),
+        ..Pots::default()
+    };
+    compare_awards(end, &pots, faults);
+    if !has_time(&round.rules) {
+        let codes = ("rake.over", "rake.under");
+        compare_taken(end, raked(round), Cents::ZERO, codes, "the rake", faults);
+    }
+    let codes = ("jackpot.drop_over", "jackpot.drop_under");
+    compare_taken(
+        end,
+        dropped(round),
+        Cents::ZERO,
+        codes,
+        "the jackpot",
+        faults,
+    );
+}
+
+/// What is certain of a hand that cannot be settled, where its bets were told: no more comes out of the pots
+/// than went in, and no more is raked than all of it would give.
+pub(super) fn check_bounds(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let is_bet = |wager: &WagerFold| matches!(wager.kind.as_str(), "bet" | "call" | "raise");
+    if has_time(&round.rules) || !super::played(round).any(is_bet) {
+        return;
+    }
+    let staked: Cents = super::played(round).map(|wager| wager.amount).sum();
+    let raked = raked(round);
+    let most = most_rake(round, staked);
+    if raked > most {
+        let codes = ("rake.over", "rake.under");
+        compare_taken(end, raked, most, codes, "the rake", faults);
+    }
+    let awarded: Cents = awarded(round).into_values().sum();
+    let left = staked - raked.min(most) - dropped(round);
+    if awarded > left {
+        let message = format!("{awarded} was pushed out of pots of {left}");
+        faults.push(Fault {
+            due: Some(left),
+            paid: Some(awarded),
+            exposure: awarded - left,
+            ..Fault::new("pot.over_award", vec![round.opened_seq, end.seq], message)
+        });
+    }
 }
 
 /// By seat, since feeds may number pots in their own way.
@@ -172,7 +230,7 @@ fn compare_rake(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fau
 
 /// Where a room takes rake and time: were both taken in this round? 14(b)
 fn holds_time(end: &End<'_>, pots: &Pots, taken: Cents, resting: usize) -> bool {
-    let Some(document) = end.document.filter(|_| has_time(end.round)) else {
+    let Some(document) = end.document.filter(|_| has_time(&end.round.rules)) else {
         return false;
     };
     let mut with_time = document.clone();
@@ -202,7 +260,14 @@ fn charged(pots: &Pots) -> Cents {
 
 /// Was more taken than the players of the hand owed, where time is charged?
 pub(super) fn may_charge_resting(round: &RoundFold, pots: &Pots) -> bool {
-    has_time(round) && raked(round) > pots.rake + charged(pots)
+    has_time(&round.rules) && raked(round) > pots.rake + charged(pots)
+}
+
+fn dropped(round: &RoundFold) -> Cents {
+    sum(round, |body| match body {
+        Body::JackpotDropTaken(taken) => Some(taken.amount),
+        _ => None,
+    })
 }
 
 fn raked(round: &RoundFold) -> Cents {
@@ -300,7 +365,7 @@ pub(super) fn pushed_back(round: &RoundFold, seat: u32) -> Cents {
 
 /// Was more taken than the rake, where it may be a charge for time that nobody can tell from it?
 pub(super) fn may_hold_time(round: &RoundFold, pots: &Pots) -> bool {
-    has_time(round) && !is_time_only(round) && raked(round) != pots.rake + charged(pots)
+    has_time(&round.rules) && !is_time_only(round) && raked(round) != pots.rake + charged(pots)
 }
 
 /// Is a time charge collected now? A table without another rake takes nothing else; at one with a rake, a
@@ -313,12 +378,9 @@ pub(super) fn is_time_due(round: &RoundFold, players: usize) -> bool {
     if is_time_only(round) {
         return taken.next().is_some();
     }
-    let posted = posted(round);
+    let posted = posted(&round.rules);
     let staked: Cents = super::played(round).map(|wager| wager.amount).sum();
-    let most: i64 = posted
-        .iter()
-        .map(|method| uncalled::rake(method, &[staked.get()]))
-        .sum();
+    let most = most_rake(round, staked).get();
     let (mut charge, mut each) = (0, 0);
     for method in posted.iter().filter(|method| method["method"] == "time") {
         let number = |key: &str| method[key].as_i64().unwrap_or_default();
@@ -337,6 +399,17 @@ pub(super) fn is_time_due(round: &RoundFold, players: usize) -> bool {
     charge > most && taken.any(|taken| taken >= charge && is_charge(taken))
 }
 
+/// What is raked of so many chips at most: as if they had all been put in at once.
+fn most_rake(round: &RoundFold, staked: Cents) -> Cents {
+    let posted = posted(&round.rules);
+    let methods = posted.iter();
+    Cents::new(
+        methods
+            .map(|method| uncalled::rake(method, &[staked.get()]))
+            .sum(),
+    )
+}
+
 /// How often a room that takes nothing but time collects it, in minutes.
 pub(super) fn time_interval(round: &RoundFold) -> Option<i64> {
     let posted = round.rules.option("rake").filter(|_| is_time_only(round))?;
@@ -344,23 +417,23 @@ pub(super) fn time_interval(round: &RoundFold) -> Option<i64> {
 }
 
 fn is_time_only(round: &RoundFold) -> bool {
-    let methods = methods(round);
+    let methods = methods(&round.rules);
     !methods.is_empty() && methods.iter().all(|method| method == "time")
 }
 
-fn has_time(round: &RoundFold) -> bool {
-    methods(round).iter().any(|method| method == "time")
+pub(super) fn has_time(rules: &RulesInForce) -> bool {
+    methods(rules).iter().any(|method| method == "time")
 }
 
-fn methods(round: &RoundFold) -> Vec<String> {
-    let posted = posted(round);
+fn methods(rules: &RulesInForce) -> Vec<String> {
+    let posted = posted(rules);
     let words = posted.iter().filter_map(|method| method["method"].as_str());
     words.map(str::to_owned).collect()
 }
 
 /// The methods of the posted rake. 14(b)
-fn posted(round: &RoundFold) -> Vec<Value> {
-    match round.rules.option("rake") {
+fn posted(rules: &RulesInForce) -> Vec<Value> {
+    match rules.option("rake") {
         Some(Value::Array(methods)) => methods,
         _ => Vec::new(),
     }

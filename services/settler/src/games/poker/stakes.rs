@@ -86,7 +86,8 @@ impl Stakes {
         let put_in = put_in(round, seat);
         // Nobody who had too little to be dealt in is taken for all-in by a guess. 7(c)3
         let all_in = put_in >= needed(round, told, seat);
-        let guess = match all_in && told.all_in.contains(&seat) {
+        let said = told.said_all_in.contains(&seat);
+        let guess = match said || all_in && told.all_in.contains(&seat) {
             true => put_in,
             false => put_in + PLENTY,
         };

@@ -115,12 +115,18 @@ pub(super) struct Told<'a> {
     pub(super) folded: BTreeSet<u32>,
     /// Seats that said what they do.
     pub(super) deciding: BTreeSet<u32>,
+    /// Somebody said that he folds, checks or bets, not only what he draws or shows.
+    pub(super) tells_acts: bool,
+    /// Bets by betting round and seat, without antes.
+    pub(super) bets: Vec<BTreeMap<u32, i64>>,
     /// Seats whose cards were turned.
     pub(super) turned: BTreeSet<u32>,
     /// Seats that put in less than another in some betting round.
     pub(super) owing: BTreeSet<u32>,
     /// Seats that put in all they had, by what they and the others did.
     pub(super) all_in: BTreeSet<u32>,
+    /// Seats that said so.
+    pub(super) said_all_in: BTreeSet<u32>,
     /// Seats that bet no more where nobody did: all but one of them must have been all-in.
     pub(super) idle: BTreeSet<u32>,
     pub(super) last_bettor: Option<(usize, u32)>,
@@ -171,48 +177,15 @@ impl<'a> Told<'a> {
             incidents: Vec::new(),
             folded: BTreeSet::new(),
             deciding: BTreeSet::new(),
+            tells_acts: false,
+            bets: Vec::new(),
             turned: BTreeSet::new(),
             owing: BTreeSet::new(),
             all_in: BTreeSet::new(),
+            said_all_in: BTreeSet::new(),
             idle: BTreeSet::new(),
             last_bettor: None,
         }
-    }
-
-    /// Must somebody have checked or folded, though nobody told of a decision? Who turned his hand over had not
-    /// folded, and where nobody bets any more it is all one whether they checked or were all-in.
-    pub(super) fn is_silent(
-        &self,
-        is_all_in: impl Fn(u32) -> bool,
-        has_more: impl Fn(u32) -> bool,
-    ) -> bool {
-        if !self.deciding.is_empty() || !self.incidents.is_empty() {
-            return false;
-        }
-        let is_out_of_chips = |seat: u32| {
-            let stays = self.turned.contains(&seat) && self.all_in.contains(&seat);
-            is_all_in(seat) || stays && !has_more(seat)
-        };
-        let live: Vec<u32> = (self.dealt.iter().copied())
-            .filter(|&seat| !is_out_of_chips(seat))
-            .collect();
-        let left_of_button = |seat: &u32| (Some(*seat) <= self.button, *seat);
-        let last = self.rounds.iter().rposition(|acts| !acts.is_empty());
-        let checks = self.rounds.iter().enumerate().any(|(street, actions)| {
-            let seats = actions.iter().filter_map(|action| action["seat"].as_u64());
-            let acted: Vec<u32> = seats.filter_map(|seat| u32::try_from(seat).ok()).collect();
-            let opener = acted.iter().copied().min_by_key(left_of_button);
-            let is_early = street > 0 && !self.form.is_stud() && acted.first().copied() != opener;
-            let waits = live.iter().filter(|seat| !acted.contains(seat));
-            let waits = match last.is_some_and(|last| street > last) {
-                true => waits
-                    .filter(|&&seat| has_more(seat) || !self.turned.contains(&seat))
-                    .count(),
-                false => waits.count(),
-            };
-            is_early || waits > usize::from(acted.is_empty())
-        });
-        checks || live.iter().any(|seat| self.owing.contains(seat))
     }
 
     /// Was a hand shown of which not every card was told?

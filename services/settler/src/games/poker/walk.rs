@@ -30,6 +30,11 @@ pub(super) struct Walk<'a> {
     /// Seats whose last act was a bet or raise below the least of the betting round.
     short: BTreeSet<u32>,
     least: Vec<i64>,
+    /// The last full bet or raise, where a raise must be as large.
+    last_raise: Option<i64>,
+    raises_grow: bool,
+    /// Seats that said that they put in all they had.
+    said_all_in: BTreeSet<u32>,
     /// Seats in the order of their first card.
     order: Vec<u32>,
     /// Where draws may pass without a word: how often each player has still to act.
@@ -51,6 +56,9 @@ impl<'a> Walk<'a> {
             bets: vec![BTreeMap::new()],
             short: BTreeSet::new(),
             least: least(round),
+            last_raise: None,
+            raises_grow: round.rules.option("min_raise") == Some(json!("previous_increment")),
+            said_all_in: BTreeSet::new(),
             order: Vec::new(),
             to_act: None,
             answered: BTreeSet::new(),
@@ -127,9 +135,14 @@ impl<'a> Walk<'a> {
             }
             // A first raise over a small forced bet or blind may stop at the least.
             let completes = |least: i64| street == 0 && level < least && bet >= least;
-            let is_short = |&least: &i64| raised < least && !completes(least);
-            if self.least.get(street).is_some_and(is_short) {
+            let least = self.least.get(street).copied();
+            let full = self.last_raise.filter(|_| self.raises_grow).max(least);
+            if least.is_some_and(|least| !completes(least))
+                && full.is_some_and(|full| raised < full)
+            {
                 self.short.insert(wager.seat);
+            } else {
+                self.last_raise = Some(raised);
             }
         }
         self.acted = true;
@@ -164,6 +177,8 @@ impl<'a> Walk<'a> {
             Body::CardBurned(_) => self.burn(),
             Body::Decision(decision) => self.decide(decision),
             Body::Irregularity(told) if told.kind.contains("reshuffle") => self.reshuffled = true,
+            // Discards that are shuffled may be told as the shoe that they make.
+            Body::ShoeStarted(_) if !self.told.draws.is_empty() => self.reshuffled = true,
             Body::Irregularity(told) => {
                 let street = self.street();
                 self.reach(street);
@@ -281,6 +296,10 @@ impl<'a> Walk<'a> {
     fn decide(&mut self, decision: &'a Decision) {
         let seat = decision.seat;
         self.told.deciding.insert(seat);
+        self.told.tells_acts |= is_act(&decision.action) || is_spoken(&decision.action);
+        if is_all_in(&decision.action) {
+            self.said_all_in.insert(seat);
+        }
         let mut words = decision.action.split([' ', ',', ':']);
         match words.next().unwrap_or_default() {
             act @ ("fold" | "check") => {
@@ -374,6 +393,7 @@ impl<'a> Walk<'a> {
         }
         while self.told.rounds.len() <= street {
             self.told.rounds.push(Vec::new());
+            self.last_raise = None;
         }
         while self.bets.len() <= street {
             self.bets.push(BTreeMap::new());
@@ -435,8 +455,10 @@ impl<'a> Walk<'a> {
             .into_iter()
             .filter(|&seat| self.short.contains(&seat) || (!alone && self.looks_all_in(seat)));
         self.told.all_in = all_in.collect();
+        self.told.said_all_in = std::mem::take(&mut self.said_all_in);
         let owes = dealt.iter().copied().filter(|&seat| self.owes(seat));
         self.told.owing = owes.collect();
+        self.told.bets = std::mem::take(&mut self.bets);
         self.told.dealt = dealt;
         self.told
     }
@@ -477,6 +499,16 @@ fn is_post(kind: &str) -> bool {
 fn is_act(action: &str) -> bool {
     let word = action.split([' ', ',', ':']).next();
     matches!(word, Some("fold" | "check"))
+}
+
+/// Said of chips that go into the pot.
+pub(super) fn is_spoken(action: &str) -> bool {
+    let word = action.split([' ', ',', ':']).next();
+    matches!(word, Some("call" | "bet" | "raise")) || is_all_in(action)
+}
+
+fn is_all_in(action: &str) -> bool {
+    matches!(action, "all_in" | "all-in" | "all in" | "allin")
 }
 
 /// The least bet of each betting round, raised where a kill is in force.
