@@ -409,3 +409,96 @@ fn the_house_may_report_what_went_wrong_with_the_bank_itself() {
     }
     assert_eq!(reported("a guest sneezed"), NOTHING);
 }
+
+/// Hands against seat 9: who banks, for how much, whether the Banker wins, and what is said before.
+fn banked(hands: &[(u32, i64, bool, &[Value])]) -> Vec<String> {
+    let mut story = Story::at("chemin_de_fer", "mgc-2017", json!({}));
+    for &(seat, bank, wins, said) in hands {
+        for word in said {
+            story.aside(word.clone());
+        }
+        let mut bodies = vec![
+            bet("k", seat, "bank", bank),
+            bet("p", 9, "banco", bank),
+            closed(),
+        ];
+        bodies.extend(match wins {
+            true => cards(&["player TS", "banker 4H", "player 6D", "banker 4C"]),
+            false => cards(&["player TS", "banker KH", "player 7D", "banker 6C"]),
+        });
+        bodies.push(says(9, "stay"));
+        bodies.extend(match wins {
+            true => [collected("p"), paid_less("k", bank, bank / 20)],
+            false => [collected("k"), paid("p", bank)],
+        });
+        story.round(bodies);
+    }
+    let codes = story.codes().into_iter();
+    codes.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_passed_bank_that_is_lost_goes_from_the_seat_that_passed_it() {
+    let offered = |one: u32, other: u32| {
+        banked(&[
+            (1, 20000, true, &[]),
+            (4, 20000, false, &[says(1, "pass"), says(4, "accept")]),
+            (other, 1000, true, &[says(one, "decline")]),
+        ])
+    };
+    assert_eq!(offered(2, 5), NOTHING);
+    assert_eq!(offered(5, 2), NOTHING);
+    assert_eq!(offered(3, 2), ["chemin.bank_offered_wrong_way"]);
+    // One that was lost by who had it first goes from there alone.
+    let lost = |one: u32, other: u32| {
+        banked(&[
+            (4, 20000, false, &[]),
+            (other, 1000, true, &[says(one, "decline")]),
+        ])
+    };
+    assert_eq!(lost(5, 2), NOTHING);
+    assert_eq!(lost(2, 5), ["chemin.bank_offered_wrong_way"]);
+}
+
+#[test]
+fn what_was_placed_in_an_annulled_hand_was_the_last_wager() {
+    let mut story = Story::at("chemin_de_fer", "mgc-2017", json!({}));
+    let hand = |bank: i64| {
+        let mut bodies = vec![bet("k", 1, "bank", bank), bet("p", 9, "banco", bank)];
+        bodies.push(closed());
+        bodies.extend(cards(&["player TS", "banker 4H", "player 6D", "banker 4C"]));
+        bodies.push(says(9, "stay"));
+        bodies.extend([collected("p"), paid_less("k", bank, bank / 20)]);
+        bodies
+    };
+    story.round(hand(20000));
+    story.of_round(7, json!({"type": "round_opened"}));
+    for body in [
+        bet("k", 1, "bank", 40000),
+        bet("p", 9, "banco", 40000),
+        closed(),
+        json!({"type": "round_voided", "reason": "insufficient_cards"}),
+    ] {
+        story.of_round(7, body);
+    }
+    story.round(hand(80000));
+    assert_eq!(story.codes(), NOTHING);
+}
+
+#[test]
+fn words_for_the_bank_may_name_it() {
+    for [pass, decline, accept] in [
+        ["pass", "decline", "accept"],
+        ["Pass bank", "decline-bank", "accept_bank"],
+        ["pass_bank", "decline_bank", "take_bank"],
+        ["PASS", "Decline", "take"],
+    ] {
+        let said = [says(1, pass), says(2, decline), says(4, accept)];
+        let taken = |bank: i64| banked(&[(1, 20000, true, &[]), (4, bank, true, &said)]);
+        assert_eq!(taken(20000), NOTHING, "{pass}");
+        assert_eq!(taken(10000), ["chemin.bank_below_previous"], "{pass}");
+        let said = [says(1, pass), says(4, decline), says(2, accept)];
+        let out_of_turn = banked(&[(1, 20000, true, &[]), (2, 20000, true, &said)]);
+        assert_eq!(out_of_turn, ["chemin.bank_offered_wrong_way"], "{decline}");
+    }
+}

@@ -67,6 +67,9 @@ struct Held {
     player: Option<String>,
     amount: Cents,
     lost: bool,
+    /// The seat that passed the bank on, if it was passed since it was last lost or begun.
+    #[serde(default)]
+    origin: Option<u32>,
 }
 
 impl Folder for CheminDeFer {
@@ -229,7 +232,13 @@ impl Folder for CheminDeFer {
                 check_deal_order(end, faults);
                 last.follow(round, bank, settlement);
             }
-            _ if end.voided => check_annulled(end, faults),
+            _ if end.voided => {
+                check_annulled(end, faults);
+                // It may move the bank, and what was placed in it is the last wager: 11(a), 5(b).
+                if bank(round).is_some() {
+                    last.held = None;
+                }
+            }
             _ if is_for_nothing(round) => {}
             _ => {
                 last = LastBank {
@@ -490,6 +499,12 @@ impl LastBank {
         let from = from.filter(|_| !self.is_new_shoe(round));
         let from = from.filter(|_| self.between.bid(round, bank.seat).is_none());
         self.turns.follow(round, from, bank.seat);
+        let before = self.held.take().filter(|held| !held.lost);
+        let before = before.filter(|_| !self.is_new_shoe(round));
+        let origin = before.and_then(|held| {
+            let moved = held.seat != bank.seat;
+            held.origin.or(moved.then_some(held.seat))
+        });
         let placed = bank.evidence.first().copied().unwrap_or_default();
         self.between.forget_until(placed);
         let since = round.play.iter().filter(|(seq, _)| *seq > placed);
@@ -505,6 +520,7 @@ impl LastBank {
             player: bank.player.clone(),
             amount: bank.amount,
             lost: result == Some(Verdict::Lose),
+            origin,
         });
         if matches!(result, Some(Verdict::Win | Verdict::Lose)) {
             let lost = |wager: &&WagerFold| {

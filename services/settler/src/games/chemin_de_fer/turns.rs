@@ -20,7 +20,8 @@ pub(super) struct Turns {
 }
 
 /// 10(b),(c): a bank that is passed is offered to the right, counterclockwise, and the first who wants
-/// it has it. Who will not have it says `decline`.
+/// it has it. Who will not have it says `decline`. 10(d): one that was passed on before and is lost goes from
+/// the seat that passed it.
 pub(super) fn check_offer(
     scene: &Scene<'_>,
     placed: &WagerPlaced,
@@ -37,7 +38,9 @@ pub(super) fn check_offer(
         .filter(|said| said.seat != held.seat && is_answer(said))
         .map(|said| said.seat);
     let offered: Vec<u32> = answered.chain([placed.seat]).collect();
-    if placed.seat != held.seat && !goes_round(held.seat, &offered) {
+    let passed_on = held.origin.filter(|_| held.lost);
+    let mut from = [Some(held.seat), passed_on].into_iter().flatten();
+    if placed.seat != held.seat && !from.any(|seat| goes_round(seat, &offered)) {
         let message = format!("The bank of seat {} was not offered in turn", held.seat);
         let evidence = scene.shown_by_play();
         let fault = Fault::new("chemin.bank_offered_wrong_way", evidence, message);
