@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
+use catwalk_rules::Edition;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,14 @@ pub struct RulesInForce {
     /// Of the layout, where the opening told of them.
     #[serde(default)]
     pub positions: Option<u32>,
+    /// The table opened for a tournament.
+    #[serde(default)]
+    pub tournament: bool,
 }
+
+/// The option that a table of a tournament has, posted or not, in these games.
+pub(crate) const TOURNAMENT: &str = "tournament";
+const TOURNAMENT_GAMES: [&str; 2] = ["minibaccarat", "dragon_bonus_baccarat_commission_free"];
 
 impl RulesInForce {
     pub(crate) fn of(opened: &TableOpened) -> RulesInForce {
@@ -54,12 +62,20 @@ impl RulesInForce {
             options: opened.options.clone().into(),
             limits: opened.limits.clone(),
             positions: opened.positions,
+            tournament: opened.tournament == Some(true),
         }
     }
 
     /// An option that the table posted; `None` where it has the default.
     pub(crate) fn option(&self, key: &str) -> Option<Value> {
-        self.options.value().get(key).cloned()
+        let posted = self.options.value().get(key).cloned();
+        posted.or_else(|| (key == TOURNAMENT && self.plays_tournament()).then_some(true.into()))
+    }
+
+    /// Did the table open for a tournament, and has its game rules of its own for one? Ohio's baccarat has.
+    pub(crate) fn plays_tournament(&self) -> bool {
+        let has_rules = TOURNAMENT_GAMES.contains(&self.game.as_str());
+        self.tournament && has_rules && self.edition == Edition::OhJack2017.name()
     }
 
     /// Is vigorish marked when it falls due, and collected later?

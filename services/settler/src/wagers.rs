@@ -9,7 +9,7 @@ use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
 use crate::games::{Folder, Run, change_codes};
-use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, Stray, WagerFold};
+use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, Stray, WagerFold, is_of_play};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
@@ -108,6 +108,11 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(taken(wager, collected.amount));
         }),
+        // What nobody covers may be told as given back.
+        Body::WagerPushed(pushed)
+            if pushed
+                .amount
+                .is_some_and(|part| is_given_back(round, folder, &pushed.wager, part, seq)) => {}
         Body::WagerPushed(pushed) => touch(round, &pushed.wager, seq, |wager| {
             // What was taken whole by mistake is given back.
             if pushed.amount.is_none() {
@@ -387,6 +392,19 @@ fn withdraw(
         touch(round, id, seq, |wager| wager.uncovered = wager.amount - to);
     }
     lawful
+}
+
+/// The same for what is told as given back before the cards; true if it is that.
+fn is_given_back(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    id: &str,
+    part: Cents,
+    seq: u64,
+) -> bool {
+    let stake = round.wager(id).map(|wager| wager.amount);
+    let is_dealt = round.play.iter().any(|(_, body)| is_of_play(body));
+    stake.is_some_and(|stake| !is_dealt && withdraw(round, folder, id, stake - part, seq))
 }
 
 fn change_faults(

@@ -461,3 +461,179 @@ fn the_house_may_report_what_was_done_itself() {
     assert_eq!(marked("deferred"), one("vigorish.marker_removed"));
     assert_eq!(marked("at_payout"), []);
 }
+
+#[test]
+fn the_curator_may_be_told_when_the_round_opens() {
+    let told = |hands: &[(u32, bool)], said: &[Value]| {
+        let mut story = table(json!({}));
+        for (number, &(seat, banker)) in hands.iter().enumerate() {
+            let (cards, payment) = match banker {
+                true => (banker_wins(), paid_less("b", 1000, 50)),
+                false => (
+                    cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]),
+                    collected("b"),
+                ),
+            };
+            for word in said.iter().filter(|_| number > 0) {
+                story.aside(word.clone());
+            }
+            let bodies = hand(&[bet("b", 1, "banker", 1000)], cards, &[payment]);
+            story.round_opened_with(json!({"shoe": "s1", "banker": seat}), bodies);
+        }
+        story
+            .codes()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[(3, true), (3, false), (4, true)], &[]), NOTHING);
+    assert_eq!(told(&[(0, false), (0, true)], &[]), NOTHING);
+    let kept = ["baccarat.curator_kept_shoe"];
+    assert_eq!(told(&[(3, false), (3, true)], &[]), kept);
+    // Answers to the offer may fall between the hands.
+    let around = |one: u32, other: u32| {
+        told(
+            &[(3, false), (other, true)],
+            &[says(one, "decline_shoe"), says(other, "accept_shoe")],
+        )
+    };
+    assert_eq!(around(4, 6), NOTHING);
+    assert_eq!(around(2, 6), ["baccarat.shoe_passed_wrong_way"]);
+}
+
+#[test]
+fn who_keeps_or_takes_the_shoe_may_say_so_between_the_hands() {
+    let told = |lost: bool, said: &[Value]| {
+        let cards = match lost {
+            true => cards(&["player 4S", "banker 3C", "player 4H", "banker 4D"]),
+            false => banker_wins(),
+        };
+        let payment = if lost {
+            collected("b")
+        } else {
+            paid_less("b", 1000, 50)
+        };
+        let bets = [says(3, "deal"), bet("b", 1, "banker", 1000)];
+        let mut story = table(json!({}));
+        story.round(hand(&bets, cards, &[payment]));
+        for word in said {
+            story.aside(word.clone());
+        }
+        let second = hand(&bets[1..], banker_wins(), &[paid_less("b", 1000, 50)]);
+        story.round(second);
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(told(false, &[says(3, "keep_shoe")]), NOTHING);
+    assert_eq!(told(true, &[says(4, "accept_shoe")]), NOTHING);
+    let kept = ["baccarat.curator_kept_shoe"];
+    assert_eq!(told(true, &[says(3, "keep_shoe")]), kept);
+}
+
+#[test]
+fn what_the_house_reports_may_be_spelled_as_the_finding() {
+    for (kind, code) in [
+        ("house_money_payout_touched", "house_money.payout_touched"),
+        ("baccarat.wrong_call", "baccarat.wrong_call"),
+        ("Wrong call", "baccarat.wrong_call"),
+    ] {
+        let mut told = banker_wins();
+        told.push(story::irregularity(kind, json!({"seat": 1})));
+        let bets = [bet("b", 1, "banker", 1000)];
+        let bodies = hand(&bets, told, &[paid_less("b", 1000, 50)]);
+        assert_eq!(codes_of(json!({}), bodies), [code], "{kind}");
+    }
+}
+
+#[test]
+fn no_wager_is_taken_in_a_round_that_is_played_for_nothing() {
+    let told = |word: Option<&str>, reason: Option<&str>, bets: &[Value]| {
+        let mut bodies: Vec<Value> = Vec::new();
+        bodies.extend(word.map(|word| story::irregularity(word, Value::Null)));
+        bodies.extend(hand(bets, banker_wins(), &[]));
+        let back = bets.iter().map(|bet| {
+            let id = bet["wager"].as_str().unwrap();
+            story::pushed(id)
+        });
+        bodies.extend(back);
+        let mut story = table(json!({}));
+        match reason {
+            None => {
+                story.round(bodies);
+            }
+            Some(reason) => {
+                story.of_round(7, json!({"type": "round_opened"}));
+                for body in bodies {
+                    story.of_round(7, body);
+                }
+                story.of_round(7, json!({"type": "round_closed", "reason": reason}));
+            }
+        }
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes
+            .filter(|code| !code.starts_with("pay."))
+            .collect::<Vec<_>>()
+    };
+    let bets = [bet("b", 1, "banker", 1000)];
+    let found = ["wager.in_simulated_round"];
+    assert_eq!(told(Some("simulated_round"), None, &bets), found);
+    assert_eq!(told(Some("Simulated round"), None, &bets), found);
+    assert_eq!(told(None, Some("simulated_round"), &bets), found);
+    assert_eq!(told(None, Some("simulated_round"), &[]), NOTHING);
+    assert_eq!(told(None, Some("last hand"), &bets), NOTHING);
+}
+
+#[test]
+fn ohio_asks_whether_a_stray_card_was_dealt_face_down() {
+    // The Player draws on 7; the Banker has 3 and must draw.
+    let told = |third: Value, turned: bool, own: &[&str], payment: Value| {
+        let mut told = cards(&["player 7S", "banker AC", "player JH", "banker 2D"]);
+        told.push(third);
+        if turned {
+            told.push(json!({"type": "card_revealed", "to": "player", "index": 2, "card": "6C"}));
+        }
+        told.extend(cards(own));
+        let mut story = Story::at("minibaccarat", "oh-jack-2017", json!({}));
+        story.round(hand(&[bet("b", 1, "banker", 1000)], told, &[payment]));
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    let stray = "baccarat.player_drew_in_error";
+    let up = || json!({"type": "card_dealt", "to": "player", "card": "6C", "face": "up"});
+    let read = || json!({"type": "card_dealt", "to": "player", "card": "6C", "face": "down"});
+    let down = || json!({"type": "card_dealt", "to": "player", "face": "down"});
+    let won = || paid_less("b", 1000, 50);
+    // Nobody saw it: it is the Banker's, read by the shoe or turned afterwards.
+    assert_eq!(told(read(), false, &[], won()), [stray]);
+    assert_eq!(told(down(), true, &[], won()), [stray]);
+    let surplus = ["baccarat.banker_drew_in_error", stray];
+    assert_eq!(told(read(), false, &["banker KH"], won()), surplus);
+    // Shown, it is not, and he draws his own: 3 and 5 beat 7.
+    assert_eq!(told(up(), false, &["banker 5H"], won()), [stray]);
+    assert_eq!(told(down(), true, &["banker 5H"], won()), [stray]);
+}
+
+#[test]
+fn a_table_that_opens_for_a_tournament_plays_by_its_rules() {
+    let told = |edition: &str, commission: i64| {
+        let mut story = Story::at("minibaccarat", edition, json!({}));
+        story.aside(
+            json!({"type": "table_opened", "game": "minibaccarat", "edition": edition,
+            "options": {}, "limits": [], "opening_inventory": 5000000, "dealer": "d-1",
+            "tournament": true}),
+        );
+        let bets = [bet("b", 1, "banker", 1000)];
+        story.round(hand(
+            &bets,
+            banker_wins(),
+            &[paid_less("b", 1000, commission)],
+        ));
+        let codes = story.codes().into_iter().map(str::to_owned);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(told("oh-jack-2017", 0), NOTHING);
+    let charged = told("oh-jack-2017", 50);
+    assert!(charged.contains(&"vigorish.on_side_bet".to_owned()));
+    // Massachusetts has no such rules.
+    assert_eq!(told("mgc-2017", 50), NOTHING);
+}

@@ -331,3 +331,31 @@ fn vigorish_on_a_stack_is_marked_whole() {
     assert_eq!((finding.seat, finding.exposure.get()), (Some(1), 75));
     assert_eq!(left.codes().len(), 1);
 }
+
+#[test]
+fn a_press_may_be_no_more_than_a_word() {
+    let says = |amount: Option<i64>| json!({"type": "decision", "seat": 1, "action": "press", "amount": amount});
+    let won = paid("h", 1500);
+    let raised = json!({"type": "wager_changed", "wager": "p", "amount": 2500,
+        "by": {"id": "d-1", "role": "dealer"}});
+    let placed = json!({"type": "wager_placed", "wager": "x", "seat": 1, "kind": "house_money_press",
+        "amount": 1500, "on": "p", "detail": {"from": "h"}});
+    for amount in [Some(1500), None] {
+        let told = [won.clone(), says(amount)];
+        assert_eq!(pressed(100, &told, &[paid("p", 2500)]), NOTHING);
+        assert_eq!(pressed(100, &told, &[paid("p", 2400)]), ["pay.under"]);
+        assert_eq!(pressed(100, &told, &[paid("p", 2600)]), ["pay.over"]);
+        // The word may come beside another telling of the same press.
+        let told = [won.clone(), says(amount), raised.clone()];
+        assert_eq!(pressed(100, &told, &[paid("p", 2500)]), NOTHING);
+        let told = [won.clone(), says(amount), placed.clone()];
+        let both = [paid("p", 1000), paid("x", 1500)];
+        assert_eq!(pressed(100, &told, &both), NOTHING);
+    }
+    // A word after the third card adds nothing.
+    let after = [says(Some(1500)), paid("p", 2500)];
+    assert_eq!(pressed(100, &[won.clone()], &after), ["pay.over"]);
+    let wrong = ["house_money.press_wrong_amount"];
+    let told = [won, says(Some(1500))];
+    assert_eq!(pressed(50, &told, &[paid("p", 2500)]), wrong);
+}

@@ -456,3 +456,70 @@ fn a_marker_stays_until_its_vigorish_is_collected() {
     later.round(hand(&[bet("w", 3, "banker", 1000)], cards, &lost));
     assert_eq!(later.codes(), ["vigorish.marker_removed"]);
 }
+
+#[test]
+fn vigorish_that_is_collected_too_late_was_owed_all_the_same() {
+    let mut story = with_cards(Value::Null, 2, Some(owing()));
+    story.aside(shoe(2, 20)).aside(marker_paid(700));
+    assert_eq!(story.codes(), ["vigorish.outstanding"]);
+    // What is more than that was not.
+    story.aside(marker_paid(50));
+    assert_eq!(story.codes(), ["vigorish.outstanding", "commission.wrong"]);
+}
+
+#[test]
+fn who_goes_may_be_told_in_other_words() {
+    for word in ["leave", "leaves_table", "Left table", "departs"] {
+        let mut story = owing();
+        story.aside(says(3, word));
+        assert_eq!(story.codes(), ["vigorish.outstanding"], "{word}");
+    }
+    let mut stays = owing();
+    stays.aside(says(3, "sits down")).aside(marker_paid(700));
+    assert_eq!(stays.codes(), NOTHING);
+}
+
+#[test]
+fn vigorish_may_have_been_collected_in_events_that_are_missing() {
+    let mut story = owing();
+    story.lose().aside(json!({"type": "clock"}));
+    let mut story = with_cards(Value::Null, 2, Some(story));
+    story.aside(shoe(2, 20));
+    // Until the missing event is given up.
+    for _ in 0..300 {
+        story.aside(json!({"type": "clock"}));
+    }
+    assert_eq!(story.codes(), ["feed.gap"]);
+}
+
+#[test]
+fn a_collection_that_names_no_round_is_of_the_seat_that_owes_as_much() {
+    // The name is that of seat 3 in the first hand, and of seat 5 in the second.
+    let owing = || {
+        let options = json!({"vigorish_collection": "deferred", "decks": 6});
+        let mut story = with_cards(options, 1, None);
+        story.aside(shoe(1, 20));
+        for (seat, stake) in [(3, 10000), (5, 4000), (3, 2000)] {
+            let bets = [bet("w", seat, "banker", stake)];
+            story.round(hand(&bets, banker_wins(), &[paid("w", stake)]));
+        }
+        story
+    };
+    let owed = |amounts: &[i64]| {
+        let mut story = owing();
+        for amount in amounts {
+            story.aside(marker_paid(*amount));
+        }
+        let mut story = with_cards(Value::Null, 2, Some(story));
+        story.aside(shoe(2, 20));
+        let found = story.findings.iter();
+        let found = found.map(|found| (found.code.clone(), found.seat, found.exposure.get()));
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(owed(&[200, 500, 100]), []);
+    assert_eq!(owed(&[200, 600]), []);
+    assert_eq!(owed(&[800]), []);
+    let outstanding = |seat, amount| vec![("vigorish.outstanding".to_owned(), Some(seat), amount)];
+    assert_eq!(owed(&[600]), outstanding(5, 200));
+    assert_eq!(owed(&[200]), outstanding(3, 600));
+}

@@ -557,6 +557,10 @@ fn a_disclosed_card_goes_to_the_discards_with_as_many_as_the_rules_say() {
     assert_eq!(found(face_down(), "face_up_card", "7H", &shown(7)), 0);
     assert_eq!(found(face_down(), "face_up_card", "7H", &[None]), 1);
     assert_eq!(found(by_value(), "face_up_card", "KH", &[Some("KH")]), 0);
+    assert_eq!(
+        found(by_value(), "face_up_card_in_shoe", "3H", &shown(2)),
+        1
+    );
 }
 
 #[test]

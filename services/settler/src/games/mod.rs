@@ -29,7 +29,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
-use crate::table::RulesInForce;
+use crate::table::{RulesInForce, TOURNAMENT};
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -426,6 +426,10 @@ pub(crate) fn rules_options(rules: &RulesInForce) -> Value {
         options.retain(|key, _| !of_play.contains(&key.as_str()));
         if let Some(boxes) = boxes(rules).filter(|_| !options.contains_key(BOXES)) {
             options.insert(BOXES.to_owned(), json!(boxes));
+        }
+        if rules.plays_tournament() {
+            let posted = options.entry(TOURNAMENT);
+            posted.or_insert(json!(true));
         }
     }
     options

@@ -41,10 +41,6 @@ impl Cover {
         let mut left = banker.amount;
         for &index in &ranking {
             let wager = &wagers[index];
-            if wager.seat == banker.seat {
-                violations.add("chemin.banker_bets_against_self");
-                continue;
-            }
             violations.add_if(
                 wager.kind == Kind::BancoSuivi && !entitled(wager),
                 "chemin.suivi_not_entitled",
@@ -53,6 +49,10 @@ impl Cover {
                 wager.kind != Kind::Punt && wager.amount != banker.amount,
                 "chemin.banco_not_equal_to_bank",
             );
+            if wager.seat == banker.seat {
+                violations.add("chemin.banker_bets_against_self");
+                continue;
+            }
             at_risk[index] = left.min(wager.amount);
             left -= at_risk[index];
             violations.add_if(at_risk[index] < wager.amount, "chemin.over_cover");

@@ -1,10 +1,11 @@
 //! The two hands of a table. Whoever turns the cards, a hand is not his: a seat that is told with one is
 //! that of the player who handles it.
 
-use catwalk_events::body::{Body, CardPlace};
+use catwalk_events::body::{Body, CardPlace, Face};
 use catwalk_rules::games::banker_draws;
 
 use super::points::count;
+use super::words::plain;
 use crate::round::RoundFold;
 
 /// The cards of a hand in the order dealt, as they were shown in the end; `None` for one that nobody
@@ -29,6 +30,24 @@ pub(in crate::games) fn hand(round: &RoundFold, place: CardPlace) -> Vec<Option<
 pub(super) fn dealt(round: &RoundFold) -> usize {
     let places = [CardPlace::Player, CardPlace::Banker];
     places.iter().map(|&place| hand(round, place).len()).sum()
+}
+
+/// Was the Player's third card dealt so that nobody saw it? One that lay face down and was turned later is the
+/// Banker's unless he drew his own. 14.B, 14.C of Ohio
+pub(super) fn is_undisclosed(round: &RoundFold) -> bool {
+    let mut told = round.irregularities();
+    let is_told = told.any(|told| plain(&told.kind) == "undisclosed_card");
+    let dealt = round.play.iter().filter_map(|(_, body)| match body {
+        Body::CardDealt(dealt) if dealt.to == CardPlace::Player => Some(dealt.face),
+        _ => None,
+    });
+    let lay_down = dealt.skip(2).take(1).any(|face| face == Face::Down);
+    let was_turned = round.play.iter().any(|(_, body)| match body {
+        Body::CardRevealed(shown) => shown.to == CardPlace::Player && shown.index == 2,
+        _ => false,
+    });
+    let has_drawn = || hand(round, CardPlace::Banker).len() > 2;
+    is_told || lay_down && !(was_turned && has_drawn())
 }
 
 /// Where cards lie that were dealt against the rules and that nobody saw. Unless the Banker has to take it,

@@ -1,11 +1,11 @@
 //! The baccarat games that the house banks, from their events.
 //!
-//! Cards come by `card_dealt` to `player` and `banker`, face up, or face down and revealed later. A round that is played for no money is
-//! an `irregularity` of the kind `simulated_round`, a shoe that is too short one of the kind
-//! `insufficient_cards`, a stray card that nobody saw one of the kind `undisclosed_card`. Vigorish is
-//! part of `wager_paid`, or a `commission_collected`; where it is deferred, the latter names the round
-//! of the wager, which is closed by then, or none. What is said and done beside cards and chips has its
-//! words in `words`.
+//! Cards come by `card_dealt` to `player` and `banker`, face up, or face down and revealed later. A round that is
+//! played for no money is an `irregularity` of the kind `simulated_round`, or closes for that reason; a shoe that
+//! is too short is one of the kind `insufficient_cards`; a stray card that nobody saw lies face down, or is one
+//! of the kind `undisclosed_card`. Vigorish is part of `wager_paid`, or a `commission_collected`; where it is
+//! deferred, the latter names the round of the wager, which is closed by then, or none. What is said and done
+//! beside cards and chips has its words in `words`.
 
 mod course;
 mod hands;
@@ -28,6 +28,7 @@ use self::owed::Owed;
 pub(super) use self::points::value;
 use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
+pub(super) use self::words::{is_simulated, plain};
 use super::{End, Folder, Scene, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -53,6 +54,18 @@ struct Kept {
     /// Presses are paid and taken by their own names.
     #[serde(default)]
     names_presses: bool,
+}
+
+impl Kept {
+    /// Where events are missing since, neither who owes what nor who has the shoe is known.
+    fn of(standing: &Standing) -> Kept {
+        let mut kept: Kept = standing.read();
+        if standing.is_doubtful() {
+            kept.owed.doubt();
+            kept.curator = Curator::default();
+        }
+        kept
+    }
 }
 
 /// One of them, by its name in the rulebook.
@@ -104,13 +117,17 @@ impl Folder for Baccarat {
         press::has_rest(round, wager)
     }
 
+    fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
+        press::spoken(round)
+    }
+
     /// 15(e): House Money that was paid is undone too.
     fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
         true
     }
 
     fn share_out(&self, round: &mut RoundFold, settlement: &Settlement, standing: &Standing) {
-        let kept: Kept = standing.read();
+        let kept = Kept::of(standing);
         let are_named = kept.names_presses || stack::names_presses(round);
         stack::share(round, settlement, are_named);
     }
@@ -132,23 +149,20 @@ impl Folder for Baccarat {
         let mut play = Map::new();
         let mut void = false;
         for irregularity in round.irregularities() {
-            match irregularity.kind.as_str() {
+            match plain(&irregularity.kind).as_str() {
                 "insufficient_cards" => {
                     void = true;
                     play.insert("void".into(), json!("insufficient_cards"));
                 }
-                "simulated_round" => drop(play.insert("simulated".into(), json!(true))),
-                // In Massachusetts it does not matter who saw the card.
-                "undisclosed_card" if round.rules.edition == Edition::OhJack2017.name() => {
-                    play.insert("error_card_disclosed".into(), json!(false));
+                word if is_simulated(word) => {
+                    play.insert("simulated".into(), json!(true));
                 }
                 _ => {}
             }
         }
         let strays = hands::unseen_strays(round);
-        if strays.contains(&(CardPlace::Player, 2))
-            && round.rules.edition == Edition::OhJack2017.name()
-        {
+        // In Massachusetts it does not matter who saw the card.
+        if round.rules.edition == Edition::OhJack2017.name() && hands::is_undisclosed(round) {
             play.insert("error_card_disclosed".into(), json!(false));
         }
         for (key, place) in HANDS {
@@ -181,7 +195,12 @@ impl Folder for Baccarat {
             return;
         }
         match scene.body {
-            Body::CardDealt(dealt) => course::check_deal_order(scene, dealt.to, faults),
+            Body::CardDealt(dealt) => {
+                if hands::dealt(scene.round) == 0 {
+                    words::check_opened_curator(scene, faults);
+                }
+                course::check_deal_order(scene, dealt.to, faults);
+            }
             Body::WagerPaid(_) | Body::WagerCollected(_) | Body::WagerPushed(_) => {
                 check_made(scene, faults);
                 course::check_house_money(scene, faults);
@@ -192,6 +211,12 @@ impl Folder for Baccarat {
             Body::WagerPlaced(placed) => words::check_press(scene, placed, faults),
             Body::Decision(said) => words::see(scene, said, faults),
             Body::Irregularity(told) => words::report(scene, told, faults),
+            Body::RoundClosed(closed) => {
+                words::check_simulated(scene, closed.reason.as_deref(), faults)
+            }
+            Body::RoundVoided(voided) => {
+                words::check_simulated(scene, voided.reason.as_deref(), faults)
+            }
             _ => {}
         }
     }
@@ -208,7 +233,7 @@ impl Folder for Baccarat {
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         words::check_calls(end, faults);
-        let mut kept: Kept = standing.read();
+        let mut kept = Kept::of(standing);
         if end.round.rules.defers_vigorish() {
             kept.owed.add(end);
             for seat in words::leaving(end.round) {

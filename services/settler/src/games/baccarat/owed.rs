@@ -6,6 +6,7 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use super::Kept;
+use super::words::{self, plain};
 use crate::fault::Fault;
 use crate::games::End;
 use crate::standing::Standing;
@@ -18,6 +19,9 @@ const MAX_MARKERS: usize = 1_024;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Owed {
     markers: Vec<Marker>,
+    /// Those that were reported as outstanding: what is collected on them late is owed all the same.
+    #[serde(default)]
+    overdue: Vec<Marker>,
     /// A round could not be settled since the last shoe began: more may be owed than is known.
     blind: bool,
 }
@@ -40,20 +44,26 @@ pub(super) fn aside(
     standing: &mut Standing,
     faults: &mut Vec<Fault>,
 ) -> bool {
+    let mut kept = Kept::of(standing);
+    if let Body::Decision(said) = &event.body
+        && kept.curator.hear(said, rules)
+    {
+        standing.keep(&kept);
+        return true;
+    }
     if !rules.defers_vigorish() {
         return false;
     }
-    let mut kept: Kept = standing.read();
     let owed = &mut kept.owed;
     match &event.body {
         Body::CommissionCollected(collected) => {
             owed.collect(event, collected, faults);
         }
         Body::ShoeStarted(_) | Body::TableClosed(_) => owed.fall_due(None, event.seq, faults),
-        Body::Decision(said) if said.action == "leave" => {
+        Body::Decision(said) if words::leaves(said) => {
             owed.fall_due(Some(said.seat), event.seq, faults);
         }
-        Body::Decision(said) if said.action == "marker_removed" => {
+        Body::Decision(said) if plain(&said.action) == "marker_removed" => {
             owed.check_marker(said.seat, event.seq, faults);
         }
         _ => return false,
@@ -87,28 +97,42 @@ impl Owed {
         }
     }
 
-    /// Takes a payment off the wager that it names, of any round where it names none, and what is left
-    /// of it off the other markers of the same seat.
+    /// Takes a payment off the wager that it names, and what is left of it off the other markers of the same
+    /// seat. Names are those of a round: where none is told that has it, the amount may tell whose it is.
     fn collect(&mut self, event: &Event, collected: &CommissionCollected, faults: &mut Vec<Fault>) {
-        let round = event.round.as_deref();
-        let of_round = |marker: &&Marker| round.is_none_or(|round| marker.round == round);
-        let named = || self.markers.iter().filter(|m| m.wager == collected.wager);
-        let first = named().find(of_round).or_else(|| named().next());
+        let all = || self.markers.iter().chain(&self.overdue);
+        let named = || all().filter(|marker| marker.wager == collected.wager);
+        let of_round = named().find(|marker| Some(&marker.round) == event.round.as_ref());
+        let of_seat = |seat: u32| -> Cents {
+            let theirs = all().filter(|marker| marker.seat == seat);
+            theirs.map(|marker| marker.amount).sum()
+        };
+        let first = of_round
+            .or_else(|| named().find(|marker| marker.amount == collected.amount))
+            .or_else(|| named().find(|marker| of_seat(marker.seat) == collected.amount))
+            .or_else(|| named().next());
+        let is_certain = of_round.is_some();
         let seat = first.map(|marker| marker.seat);
         let exact = first.map(|marker| marker.round.clone());
-        let is_first = |marker: &Marker| {
-            marker.wager == collected.wager && Some(&marker.round) == exact.as_ref()
+        // The marker itself first, then its seat, then others of the name.
+        let rank = |marker: &Marker| match marker.wager == collected.wager {
+            true if Some(&marker.round) == exact.as_ref() => 0,
+            _ if Some(marker.seat) == seat => 1,
+            true if !is_certain => 2,
+            _ => 3,
         };
         let mut left = collected.amount;
-        for named in [true, false] {
-            let markers = self.markers.iter_mut();
-            for marker in markers.filter(|m| Some(m.seat) == seat && is_first(m) == named) {
+        for turn in 0..3 {
+            let markers = self.markers.iter_mut().chain(&mut self.overdue);
+            for marker in markers.filter(|marker| rank(marker) == turn) {
                 let part = marker.amount.min(left);
                 marker.amount -= part;
                 left -= part;
             }
         }
-        self.markers.retain(|marker| marker.amount.is_positive());
+        for markers in [&mut self.markers, &mut self.overdue] {
+            markers.retain(|marker| marker.amount.is_positive());
+        }
         if left.is_positive() && !self.blind {
             let message = format!(
                 "{} of vigorish was collected, {left} more than was owed",
@@ -140,7 +164,10 @@ impl Owed {
     /// What is still owed now is outstanding, seat by seat: of all, or of one whose player leaves.
     pub(super) fn fall_due(&mut self, leaving: Option<u32>, seq: u64, faults: &mut Vec<Fault>) {
         let mut markers = match leaving {
-            None => std::mem::take(self).markers,
+            None => {
+                self.blind = false;
+                std::mem::take(&mut self.markers)
+            }
             Some(seat) => self
                 .markers
                 .extract_if(.., |marker| marker.seat == seat)
@@ -160,5 +187,16 @@ impl Owed {
                 ..fault.at_seat(seat)
             });
         }
+        self.overdue.append(&mut markers);
+        let surplus = self.overdue.len().saturating_sub(MAX_MARKERS);
+        self.overdue.drain(..surplus);
+    }
+
+    /// Events are missing: what was owed may have been collected in them, and more may be owed.
+    pub(super) fn doubt(&mut self) {
+        *self = Owed {
+            blind: true,
+            ..Owed::default()
+        };
     }
 }

@@ -1,13 +1,14 @@
 //! House Money presses: a payout that the dealer adds to its winner's own Player or Banker wager.
 //!
 //! A press is a `wager_placed` that names the wager it is added to in `on` and the House Money wager in
-//! its detail, or a `wager_changed` of the wager that it is added to. What the feed does not name can
-//! only be what the seat has.
+//! its detail, a `wager_changed` of the wager that it is added to, or no more than a decision of its seat. What
+//! the feed does not name can only be what the seat has.
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::floor::{Cents, Rounding};
 use serde_json::{Map, Value, json};
 
+use super::words::plain;
 use crate::games::felt::word_of;
 use crate::round::{RoundFold, WagerFold};
 use crate::table::RulesInForce;
@@ -18,6 +19,8 @@ pub(super) const PRESS: &str = "house_money_press";
 pub(super) const PRESS_WINDOW: &str = "press";
 
 const HOUSE_MONEY: &str = "house_money";
+/// How a decision may call it.
+const SAID: [&str; 3] = [PRESS, "press", "add_payout"];
 
 /// Names the two wagers behind a press.
 pub(super) fn complete(entry: &mut Map<String, Value>, round: &RoundFold, press: &WagerFold) {
@@ -76,12 +79,61 @@ pub(super) fn is_raise(round: &RoundFold, wager: &WagerFold, to: Cents) -> bool 
             && wager.amount + portion(other.paid) == to
             && !presses().any(|press| source(round, press).as_ref() == Some(&other.id))
     };
-    let until_made = round.play.iter().take(wager.after_play);
-    let is_dealt = |(_, body): &(u64, Body)| matches!(body, Body::CardDealt(_));
     is_main(wager)
         && !round.is_closed(PRESS_WINDOW)
-        && !until_made.clone().any(is_dealt)
+        && !is_raised(round, wager)
         && round.wagers.iter().any(is_behind)
+}
+
+/// Was something added to this wager since the cards?
+fn is_raised(round: &RoundFold, wager: &WagerFold) -> bool {
+    dealt_before(round, wager.after_play) > 0
+}
+
+fn dealt_before(round: &RoundFold, place: usize) -> usize {
+    let play = round.play.iter().take(place);
+    play.filter(|(_, body)| matches!(body, Body::CardDealt(_)))
+        .count()
+}
+
+/// Presses that only a decision tells of, made before any third card.
+pub(super) fn spoken(round: &RoundFold) -> Vec<WagerFold> {
+    let mut presses: Vec<WagerFold> = Vec::new();
+    for (place, (seq, body)) in round.play.iter().enumerate() {
+        let Body::Decision(said) = body else { continue };
+        let is_press = SAID.contains(&plain(&said.action).as_str());
+        let is_told = |press: &WagerFold| press.kind == PRESS && press.seat == said.seat;
+        let mut known = round.wagers.iter().chain(&presses);
+        if !is_press || dealt_before(round, place) > 4 || known.any(is_told) {
+            continue;
+        }
+        if let Some(placed) = spoken_press(round, said) {
+            let mut press = WagerFold::new(&placed, *seq, place, false);
+            press.announced = true;
+            presses.push(press);
+        }
+    }
+    presses
+}
+
+/// All that may be added of the payout, where the seat names no amount.
+fn spoken_press(round: &RoundFold, said: &Decision) -> Option<WagerPlaced> {
+    let of_seat = || round.wagers.iter().filter(|wager| wager.seat == said.seat);
+    let main = of_seat().find(|wager| is_main(wager) && !is_raised(round, wager))?;
+    let payout = of_seat().find(|wager| wager.kind == HOUSE_MONEY)?.paid;
+    let portion = payout.percent(percent(&round.rules), Rounding::DOWN);
+    let amount = said.amount.unwrap_or(portion);
+    amount.is_positive().then(|| WagerPlaced {
+        wager: format!("{}-press", main.id),
+        seat: main.seat,
+        player: main.player.clone(),
+        kind: PRESS.to_owned(),
+        amount,
+        on: Some(main.id.clone()),
+        detail: None,
+        form: None,
+        colour: None,
+    })
 }
 
 /// Was the filed portion of a House Money payout added to a wager, and only the rest of it paid? The press

@@ -1,9 +1,10 @@
 //! What is said and done at the table beside cards and chips, as decisions tell it.
 //!
 //! The house is seat 0. It calls counts and results: `player 6`, `banker 7`, `player wins`, `banker
-//! wins`, `tie`, `dragon 7`, `panda 8`. A seat that holds the shoe for a hand says `deal`, one that will
-//! not have it `decline_shoe`. `touch_payout` and `touch_cards` are of the seat whose player does it,
-//! `marker_removed` of the seat whose marker button is gone, `leave` of the one whose player goes.
+//! wins`, `tie`, `dragon 7`, `panda 8`. A seat that holds the shoe for a hand says `deal` or `accept_shoe`, or
+//! is the `banker` that the round opens with; one that will not have it says `decline_shoe`. `touch_payout` and
+//! `touch_cards` are of the seat whose player does it, `marker_removed` of the seat whose marker button is gone,
+//! `leave` of the one whose player goes.
 
 use catwalk_events::body::{Body, CardPlace, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::Edition;
@@ -19,6 +20,8 @@ use crate::table::RulesInForce;
 
 /// The seat of the dealer who calls the game.
 const HOUSE: u32 = 0;
+/// So many answers to the offer of a shoe are kept; a table has fewer seats.
+const MAX_OFFERED: usize = 64;
 
 /// Who dealt the last hand, and whether he has to pass the shoe.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -26,15 +29,41 @@ pub(super) struct Curator {
     seat: Option<u32>,
     shoe: Option<String>,
     banker_lost: bool,
+    /// Who answered the offer of the shoe since, and who has it.
+    #[serde(default)]
+    offered: Vec<u32>,
+    #[serde(default)]
+    next: Option<u32>,
+}
+
+/// A word as its feed may write it.
+pub(in crate::games) fn plain(word: &str) -> String {
+    word.trim().to_lowercase().replace([' ', '-', '.'], "_")
+}
+
+/// Does the player of this seat go?
+pub(super) fn leaves(said: &Decision) -> bool {
+    let word = plain(&said.action);
+    let goes = ["leave", "leaves", "left", "depart", "departs", "departed"];
+    goes.contains(&word.trim_end_matches("_table"))
+}
+
+fn holds_shoe(word: &str) -> bool {
+    ["deal", "accept_shoe", "take_shoe", "keep_shoe", "curator"].contains(&word)
+}
+
+fn declines_shoe(word: &str) -> bool {
+    ["decline_shoe", "refuse_shoe"].contains(&word)
 }
 
 pub(super) fn see(scene: &Scene<'_>, said: &Decision, faults: &mut Vec<Fault>) {
-    match said.action.as_str() {
-        "deal" if scene.round.rules.game == "baccarat" => check_curator(scene, said.seat, faults),
-        "touch_payout" => check_payout(scene, said.seat, faults),
-        "touch_cards" => check_cards(scene, said.seat, faults),
+    let word = plain(&said.action);
+    match word.as_str() {
+        word if holds_shoe(word) => check_curator(scene, said.seat, faults),
+        word if touches_payout(word) => check_payout(scene, said.seat, faults),
+        word if has_parts(word, PARTS[1]) => check_cards(scene, said.seat, faults),
         "marker_removed" => {
-            let kept: Kept = scene.standing.read();
+            let kept = Kept::of(scene.standing);
             kept.owed.check_marker(said.seat, scene.seq, faults);
         }
         _ => {}
@@ -54,34 +83,59 @@ const REPORTED: [(&str, &str); 6] = [
 const CARDS_TOUCHED: &str = "baccarat.cards_touched";
 const WRONG_CALL: &str = "baccarat.wrong_call";
 
+/// What a word for each has in it, however a feed puts it.
+const PARTS: [[&str; 2]; 6] = [
+    ["payout", "touch"],
+    ["card", "touch"],
+    ["marker", "remove"],
+    ["wrong_call", ""],
+    ["curator", "kept"],
+    ["shoe", "wrong_way"],
+];
+
+fn has_parts(word: &str, parts: [&str; 2]) -> bool {
+    parts.iter().all(|part| word.contains(part))
+}
+
 /// Raises it where the rules of the table know it.
 pub(super) fn report(scene: &Scene<'_>, told: &Irregularity, faults: &mut Vec<Fault>) {
-    let word = REPORTED.iter().find(|(word, _)| *word == told.kind);
+    let kind = plain(&told.kind);
+    let place = PARTS.iter().position(|parts| has_parts(&kind, *parts));
+    let Some((word, code)) = place.and_then(|place| REPORTED.get(place)) else {
+        return;
+    };
     let rules = &scene.round.rules;
-    let is_known = match told.kind.as_str() {
+    let is_known = match *word {
         "cards_touched" => forbids_touching(rules),
         "curator_kept_shoe" | "shoe_passed_wrong_way" => rules.game == "baccarat",
         "payout_touched" => rules.edition != Edition::OhJack2017.name(),
         "marker_removed" => rules.defers_vigorish(),
         _ => true,
     };
-    if word.is_some_and(|(_, code)| is_known && scene.is_fresh(code)) {
-        order::reported(scene, told, &REPORTED, faults);
+    if is_known && scene.is_fresh(code) {
+        let told = Irregularity {
+            kind: (*word).to_owned(),
+            ..told.clone()
+        };
+        order::reported(scene, &told, &REPORTED, faults);
     }
 }
 
 /// Seats whose players went in the course of a hand.
 pub(super) fn leaving(round: &RoundFold) -> impl Iterator<Item = u32> {
     said(round)
-        .filter(|(_, said)| said.action == "leave")
+        .filter(|(_, said)| leaves(said))
         .map(|(_, said)| said.seat)
 }
 
 /// 14: the shoe goes on when the Banker's hand loses, to the right and counterclockwise. 7(b): a new
 /// one begins at seat one.
 fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
-    let Kept { curator: last, .. } = scene.standing.read();
+    let Kept { curator: last, .. } = Kept::of(scene.standing);
     let round = scene.round;
+    if round.rules.game != "baccarat" {
+        return;
+    }
     let shoes = last.shoe.as_ref().zip(round.opened.shoe.as_ref());
     let before = match last.seat {
         _ if shoes.is_some_and(|(one, other)| one != other) => HOUSE,
@@ -96,8 +150,10 @@ fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
         }
         return;
     }
-    let declined = said(round).filter(|(_, said)| said.action == "decline_shoe");
-    let mut offered: Vec<u32> = declined.map(|(_, said)| said.seat).collect();
+    let declined = said(round).filter(|(_, said)| declines_shoe(&plain(&said.action)));
+    let declined = declined.map(|(_, said)| said.seat);
+    let mut offered: Vec<u32> = last.offered.iter().copied().chain(declined).collect();
+    offered.retain(|seat| *seat != before);
     // The dealer takes the shoe when nobody will have it.
     offered.extend((seat != HOUSE).then_some(seat));
     if !goes_round(before, &offered) {
@@ -105,6 +161,35 @@ fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
         let evidence = scene.shown_by_play();
         let fault = Fault::new("baccarat.shoe_passed_wrong_way", evidence, message);
         faults.push(fault.at_seat(seat));
+    }
+}
+
+/// Is it the word for a round that is played for no money?
+pub(in crate::games) fn is_simulated(word: &str) -> bool {
+    ["simulated_round", "simulated_hand", "simulated"].contains(&word)
+}
+
+/// What a round was may be told when it ends.
+pub(super) fn check_simulated(scene: &Scene<'_>, reason: Option<&str>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "wager.in_simulated_round";
+    let is_it = |reason| is_simulated(&plain(reason));
+    let wagers = &scene.round.wagers;
+    if reason.is_some_and(is_it) && !wagers.is_empty() && scene.is_fresh(CODE) {
+        let staked = wagers.iter().filter_map(|wager| wager.evidence.first());
+        let evidence = staked.copied().chain([scene.seq]).collect();
+        let message = "Wagers were taken in a simulated round".to_owned();
+        faults.push(Fault::new(CODE, evidence, message));
+    }
+}
+
+/// The seat that the round opened with, or that took it before, has the shoe, unless a word of the round says who has.
+pub(super) fn check_opened_curator(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let mut words = said(scene.round);
+    let is_said = words.any(|(_, said)| holds_shoe(&plain(&said.action)));
+    let Kept { curator, .. } = Kept::of(scene.standing);
+    let seat = scene.round.opened.banker.or(curator.next);
+    if let Some(seat) = seat.filter(|_| !is_said) {
+        check_curator(scene, seat, faults);
     }
 }
 
@@ -117,9 +202,14 @@ fn check_payout(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
     }
 }
 
+fn touches_payout(word: &str) -> bool {
+    has_parts(word, PARTS[0])
+}
+
 /// The same where the payout is added after it was touched.
 pub(super) fn check_press(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
-    let is_touch = |said: &Decision| said.action == "touch_payout" && said.seat == placed.seat;
+    let is_touch =
+        |said: &Decision| touches_payout(&plain(&said.action)) && said.seat == placed.seat;
     let touch = said(scene.round).find(|(_, said)| is_touch(said));
     if let Some((seq, _)) = touch
         && placed.kind == PRESS
@@ -229,16 +319,34 @@ impl<'a> Hands<'a> {
 }
 
 impl Curator {
-    /// Who dealt this hand, where that was said, and how it went.
+    /// Who is offered the shoe between two hands answers; true if it is such an answer.
+    pub(super) fn hear(&mut self, said: &Decision, rules: &RulesInForce) -> bool {
+        let word = plain(&said.action);
+        let is_answer = holds_shoe(&word) || declines_shoe(&word);
+        let is_one = is_answer && rules.game == "baccarat";
+        if is_one && said.seat != HOUSE && self.offered.len() < MAX_OFFERED {
+            self.offered.push(said.seat);
+        }
+        if is_one && holds_shoe(&word) {
+            self.next = Some(said.seat);
+        }
+        is_one
+    }
+
+    /// Who dealt this hand, where that was said, and how it went. A hand that was not settled leaves open
+    /// who has to pass the shoe, and one for no money does not ask.
     pub(super) fn follow(&mut self, end: &End<'_>) {
         let dealt = said(end.round)
-            .filter(|(_, said)| said.action == "deal")
+            .filter(|(_, said)| holds_shoe(&plain(&said.action)))
             .last();
         let counts = Hands::of(end).map(|hands| hands.counts);
+        let opened = end.round.opened.banker.or(self.next);
         *self = Curator {
-            seat: dealt.map(|(_, said)| said.seat),
+            seat: dealt.map(|(_, said)| said.seat).or(opened),
             shoe: end.round.opened.shoe.clone(),
             banker_lost: counts.is_some_and(|(player, banker)| banker < player),
+            offered: Vec::new(),
+            next: None,
         };
     }
 }

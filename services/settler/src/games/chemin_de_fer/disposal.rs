@@ -1,14 +1,14 @@
 //! A card that was shown in error and that nobody can use goes to the discards, and others with it.
 //!
 //! It is told by an irregularity: `disclosed_card`, or `face_up_card` for one found so in the shoe, with
-//! the card in `detail`. What goes with it is burned before the next card is dealt.
+//! the card in `detail`. What goes with it is burned in the same round, or before the next card is dealt.
 
 use catwalk_events::body::{Body, Irregularity};
 use catwalk_rules::floor::Card;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::games::baccarat::value;
+use crate::games::baccarat::{plain, value};
 use crate::games::felt::word_of;
 use crate::round::RoundFold;
 use crate::table::RulesInForce;
@@ -38,9 +38,9 @@ pub(super) fn waiting(before: Option<Disposal>, round: &RoundFold) -> Option<Dis
 
 impl Disposal {
     fn of(told: &Irregularity, seq: u64) -> Option<Disposal> {
-        let in_shoe = match told.kind.as_str() {
-            "disclosed_card" => false,
-            "face_up_card" => true,
+        let in_shoe = match plain(&told.kind).as_str() {
+            "disclosed_card" | "card_disclosed" => false,
+            "face_up_card" | "face_up_card_in_shoe" => true,
             _ => return None,
         };
         Some(Disposal {
@@ -60,7 +60,11 @@ impl Disposal {
         self
     }
 
-    /// 11(h) and (j), when the next card is dealt. A disposal that nobody told of is not judged, and
+    pub(super) fn is_begun(&self) -> bool {
+        !self.burned.is_empty()
+    }
+
+    /// 11(h) and (j), when nothing more can go with it. A disposal that nobody told of is not judged, and
     /// the card itself may be told as burned or not.
     pub(super) fn check(&self, rules: &RulesInForce, seq: u64, faults: &mut Vec<Fault>) {
         let Some((due, face_down)) = self.due(rules) else {

@@ -2,9 +2,10 @@
 //!
 //! The Banker is the seat of the `bank` wager. What he takes back when betting has closed is a
 //! `wager_changed` to what is covered. Announcements are decisions: `card`, `stay` and `natural` of the
-//! Dominant Player, whose seat they name; `bid` with its amount and `pass` before the bank is placed;
-//! `banco` and `suivi`; `decline` of a seat that will not have the bank. How the bank came to its holder follows from the last hand and from these; where
-//! they leave it open, nothing is held against him.
+//! Dominant Player, whose seat they name; `bid` with its amount and `pass` before the bank is placed, in its
+//! round or since the last one; `banco` and `suivi`; `decline` and `accept` of a seat that is offered the bank.
+//! How the bank came to its holder follows from the last hand and from these; where they leave it open, nothing
+//! is held against him.
 
 mod disposal;
 mod turns;
@@ -19,8 +20,8 @@ use serde_json::{Map, Value, json};
 
 use self::disposal::Disposal;
 use self::turns::Turns;
-use self::words::{Word, announcement, bid, decisions, rank, says_pass};
-use super::baccarat::{check_made, hand};
+use self::words::{Between, Word, announcement, decisions, rank};
+use super::baccarat::{check_made, hand, is_simulated, plain};
 use super::{Case, End, Folder, Scene, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -30,6 +31,8 @@ use crate::table::RulesInForce;
 pub(super) struct CheminDeFer;
 
 const BANK: &str = "bank";
+const UNCOVERED: &str = "chemin.uncovered_not_withdrawn";
+const PRIORITY: &str = "chemin.priority_ignored";
 
 /// Words of section 11 that a document knows, and whether they annul the hand.
 const IRREGULARITIES: [(&str, bool); 6] = [
@@ -54,6 +57,8 @@ struct LastBank {
     blind: bool,
     turns: Turns,
     disposal: Option<Disposal>,
+    #[serde(default)]
+    between: Between,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -62,6 +67,9 @@ struct Held {
     player: Option<String>,
     amount: Cents,
     lost: bool,
+    /// The seat that passed the bank on, if it was passed since it was last lost or begun.
+    #[serde(default)]
+    origin: Option<u32>,
 }
 
 impl Folder for CheminDeFer {
@@ -90,11 +98,11 @@ impl Folder for CheminDeFer {
     }
 
     fn is_excused(&self, round: &RoundFold) -> bool {
-        is_simulated(round)
+        is_for_nothing(round)
     }
 
-    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        !wager.late
+    fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        counts(round, wager)
     }
 
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
@@ -119,7 +127,7 @@ impl Folder for CheminDeFer {
             play.insert("decision".into(), json!(word));
             play.insert("dominant_seat".into(), json!(seat));
         }
-        if let Some(prior) = prior(round, &standing.read()) {
+        if let Some(prior) = prior(round, &last_bank(standing)) {
             play.insert("prior".into(), prior);
         }
         Ok(Value::Object(play))
@@ -133,7 +141,7 @@ impl Folder for CheminDeFer {
                 check_turn(scene, placed, faults);
             }
             Body::CardDealt(_) => {
-                let last: LastBank = scene.standing.read();
+                let last = last_bank(scene.standing);
                 if let Some(waiting) = disposal::waiting(last.disposal, scene.round) {
                     waiting.check(&scene.round.rules, scene.seq, faults);
                 }
@@ -146,8 +154,13 @@ impl Folder for CheminDeFer {
                 }
             }
             Body::WagerPaid(_) => check_made(scene, faults),
+            Body::Irregularity(told) => words::report(scene, told, faults),
             Body::Decision(decision) if Word::Bid.is(decision) => {
-                check_bidder(scene, decision, faults);
+                let last = last_bank(scene.standing);
+                if !last.is_new_shoe(scene.round) {
+                    let said = last.between.and(scene.round);
+                    check_bidder(&last, said, decision, scene.shown_by_play(), faults);
+                }
             }
             _ => {}
         }
@@ -158,44 +171,79 @@ impl Folder for CheminDeFer {
         (case.code == "commission.wrong").then_some("vigorish.wrong")
     }
 
-    /// What is burned between hands may belong to a card that was shown in the last one.
+    /// What is burned between hands may belong to a card that was shown in the last one, and who is to bank
+    /// the next may be settled before it opens.
     fn aside(
         &self,
         event: &Event,
-        _: &RulesInForce,
+        rules: &RulesInForce,
         standing: &mut Standing,
-        _: &mut Vec<Fault>,
+        faults: &mut Vec<Fault>,
     ) -> bool {
-        let mut last: LastBank = standing.read();
-        let Some(waiting) = last.disposal.take() else {
-            return false;
-        };
-        last.disposal = match &event.body {
-            Body::ShoeStarted(_) | Body::ShoeEnded(_) => None,
-            body => Some(waiting.with(event.seq, body)),
+        let mut last = last_bank(standing);
+        let known = match &event.body {
+            Body::Decision(said) => {
+                if Word::Bid.is(said) {
+                    let before = last.between.iter();
+                    check_bidder(&last, before, said, vec![event.seq], faults);
+                }
+                last.between.hear(event.seq, said)
+            }
+            Body::CardBurned(_) if last.disposal.is_some() => {
+                let waiting = last.disposal.take();
+                last.disposal = waiting.map(|waiting| waiting.with(event.seq, &event.body));
+                true
+            }
+            Body::ShoeStarted(_) | Body::ShoeEnded(_) | Body::TableClosed(_) => {
+                if let Some(waiting) = last.disposal.take() {
+                    waiting.check(rules, event.seq, faults);
+                }
+                if !matches!(event.body, Body::ShoeStarted(_)) {
+                    last.between = Between::default();
+                }
+                // 4(b): the bank of a new shoe goes to the highest bid.
+                (last.held, last.passed) = (None, false);
+                false
+            }
+            _ => return false,
         };
         standing.keep(&last);
-        matches!(event.body, Body::CardBurned(_))
+        known
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         let round = end.round;
-        let mut last: LastBank = standing.read();
-        let disposal = disposal::waiting(last.disposal.take(), round);
+        let mut last = last_bank(standing);
+        let mut disposal = disposal::waiting(last.disposal.take(), round);
+        // What was burned in the round is all that goes with the card.
+        if let Some(done) = disposal.take_if(|disposal| disposal.is_begun()) {
+            done.check(&round.rules, end.seq, faults);
+        }
         // Whose hand it was is in doubt where a card was exchanged.
         let in_doubt = round.raised.iter().any(|code| code == "deck.switched_card");
         match (end.settlement.filter(|_| !in_doubt), bank(round)) {
             (Some(settlement), Some(bank)) => {
-                check_withdrawal(end, bank, faults);
-                check_priority(end, faults);
+                if !round.has_raised(UNCOVERED) {
+                    check_withdrawal(end, bank, faults);
+                }
+                if !round.has_raised(PRIORITY) {
+                    check_priority(end, faults);
+                }
                 check_deal_order(end, faults);
                 last.follow(round, bank, settlement);
             }
-            _ if end.voided => check_annulled(end, faults),
-            _ if is_simulated(round) => {}
+            _ if end.voided => {
+                check_annulled(end, faults);
+                // It may move the bank, and what was placed in it is the last wager: 11(a), 5(b).
+                if bank(round).is_some() {
+                    last.held = None;
+                }
+            }
+            _ if is_for_nothing(round) => {}
             _ => {
                 last = LastBank {
                     blind: true,
+                    between: std::mem::take(&mut last.between),
                     ..LastBank::default()
                 }
             }
@@ -210,10 +258,29 @@ fn bank(round: &RoundFold) -> Option<&WagerFold> {
     round.wagers.iter().find(|wager| wager.kind == BANK)
 }
 
+/// What is known of the last bank. Where events are missing since, nobody can tell who had it in them.
+fn last_bank(standing: &Standing) -> LastBank {
+    match standing.is_doubtful() {
+        true => LastBank {
+            blind: true,
+            ..LastBank::default()
+        },
+        false => standing.read(),
+    }
+}
+
 /// Wagers against the bank that count.
 fn against(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
     let wagers = round.wagers.iter();
-    wagers.filter(|wager| wager.kind != BANK && !wager.late)
+    wagers.filter(|wager| wager.kind != BANK && counts(round, wager))
+}
+
+/// A late wager is to be given back. One that was settled all the same covers what the Banker had not taken
+/// back by then.
+fn counts(round: &RoundFold, wager: &WagerFold) -> bool {
+    let was_accepted = || wager.paid_seq.is_some() || wager.collected.is_some();
+    let is_open = || bank(round).is_some_and(|bank| bank.uncovered == Cents::ZERO);
+    !wager.late || was_accepted() && is_open()
 }
 
 fn covered(round: &RoundFold, bank: &WagerFold) -> Cents {
@@ -228,22 +295,22 @@ fn is_dealt(round: &RoundFold) -> bool {
 }
 
 /// 11(h)(3): a round that nobody banks, to be rid of a card.
-fn is_simulated(round: &RoundFold) -> bool {
+fn is_for_nothing(round: &RoundFold) -> bool {
     let mut told = round.irregularities();
-    round.wagers.is_empty() && told.any(|told| told.kind == "simulated_round")
+    round.wagers.is_empty() && told.any(|told| is_simulated(&plain(&told.kind)))
 }
 
 fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
     round.irregularities().find_map(|told| {
         let mut known = IRREGULARITIES.into_iter();
-        known.find(|(word, _)| *word == told.kind)
+        known.find(|(word, _)| *word == plain(&told.kind))
     })
 }
 
 /// `play.prior`: how the Banker came to this hand, where that is known.
 fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
     let bank = bank(round)?;
-    let bid = bid(round, bank.seat);
+    let bid = last.between.bid(round, bank.seat);
     let suivi = against(round).find(|wager| wager.kind == "banco_suivi");
     let suivi_seat = match suivi {
         Some(claimed) if last.blind => Some(claimed.seat),
@@ -261,7 +328,7 @@ fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
                 json!({"kind": "continuing", "last_bank": held.amount})
             }
             // A pass that nobody told of may have ended in an auction.
-            _ if last.passed || says_pass(round, held.seat) || fits(held) => {
+            _ if last.passed(round, held.seat) || fits(held) => {
                 json!({"kind": "passed", "last_bank": held.amount})
             }
             _ => json!({"kind": "forced_pass"}),
@@ -278,13 +345,14 @@ fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
 
 /// 10(a)(1): who loses with the bank has to pass it.
 fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
-    let last: LastBank = scene.standing.read();
+    let last = last_bank(scene.standing);
     let round = scene.round;
     let Some(held) = last.held.as_ref().filter(|held| held.lost) else {
         return;
     };
     let is_same = held.is_held_by(placed.seat, placed.player.as_deref());
-    if is_same && !last.is_new_shoe(round) && bid(round, placed.seat).is_none() {
+    let bid = last.between.bid(round, placed.seat);
+    if is_same && !last.is_new_shoe(round) && bid.is_none() {
         let message = format!(
             "Seat {} holds the bank again after losing with it",
             placed.seat
@@ -297,37 +365,37 @@ fn check_holder(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>
 
 /// 10(b)-(e): a bank that changes hands without an auction goes around the table.
 fn check_turn(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {
-    let last: LastBank = scene.standing.read();
-    let is_auction = decisions(scene.round).any(|said| Word::Bid.is(said));
+    let last = last_bank(scene.standing);
+    let is_auction = last.between.and(scene.round).any(|said| Word::Bid.is(said));
     let held = last
         .held
         .as_ref()
         .filter(|_| !is_auction && !last.is_new_shoe(scene.round));
     if let Some(held) = held {
-        turns::check_offer(scene, placed, held, faults);
+        turns::check_offer(scene, placed, held, &last.between, faults);
         last.turns.check(scene, placed, held, faults);
     }
 }
 
 /// 10(c): who passes the bank is not in the first round of the bidding for it.
-fn check_bidder(scene: &Scene<'_>, decision: &Decision, faults: &mut Vec<Fault>) {
-    let last: LastBank = scene.standing.read();
-    let Some(held) = last.held.as_ref().filter(|held| held.seat == decision.seat) else {
-        return;
-    };
-    let passed = last.passed || says_pass(scene.round, held.seat);
-    let mut bids = decisions(scene.round).filter(|earlier| Word::Bid.is(earlier));
-    if passed && !last.is_new_shoe(scene.round) && bids.next().is_none() {
-        let message = format!(
-            "Seat {} passed the bank and bids for it first",
-            decision.seat
-        );
-        let fault = Fault::new(
-            "chemin.passer_in_first_bidding",
-            scene.shown_by_play(),
-            message,
-        );
-        faults.push(fault.at_seat(decision.seat));
+fn check_bidder<'a>(
+    last: &LastBank,
+    earlier: impl Iterator<Item = &'a Decision>,
+    bidding: &Decision,
+    evidence: Vec<u64>,
+    faults: &mut Vec<Fault>,
+) {
+    let seat = bidding.seat;
+    let has_held = last.held.as_ref().is_some_and(|held| held.seat == seat);
+    let (mut passed, mut bids) = (last.passed, 0);
+    for said in earlier {
+        passed |= said.seat == seat && Word::Pass.is(said);
+        bids += usize::from(Word::Bid.is(said));
+    }
+    if has_held && passed && bids == 0 {
+        let message = format!("Seat {seat} passed the bank and bids for it first");
+        let fault = Fault::new("chemin.passer_in_first_bidding", evidence, message);
+        faults.push(fault.at_seat(seat));
     }
 }
 
@@ -347,7 +415,7 @@ fn uncovered(round: &RoundFold, bank: &WagerFold, seq: u64) -> Fault {
         bank.amount
     );
     let evidence = [bank.evidence.as_slice(), &[seq]].concat();
-    let fault = Fault::new("chemin.uncovered_not_withdrawn", evidence, message);
+    let fault = Fault::new(UNCOVERED, evidence, message);
     fault.of_wager(&bank.id)
 }
 
@@ -368,7 +436,7 @@ fn check_priority(end: &End<'_>, faults: &mut Vec<Fault>) {
             "A wager of seat {} was accepted although seat {seat} wanted the whole bank",
             wager.seat
         );
-        let fault = Fault::new("chemin.priority_ignored", wager.evidence.clone(), message);
+        let fault = Fault::new(PRIORITY, wager.evidence.clone(), message);
         faults.push(fault.of_wager(&wager.id));
     }
 }
@@ -410,6 +478,11 @@ impl Held {
 }
 
 impl LastBank {
+    /// Did the seat that held it say that it passes?
+    fn passed(&self, round: &RoundFold, seat: u32) -> bool {
+        self.passed || self.between.says_pass(round, seat)
+    }
+
     /// A new shoe begins with a new auction.
     fn is_new_shoe(&self, round: &RoundFold) -> bool {
         let shoes = self.shoe.as_ref().zip(round.opened.shoe.as_ref());
@@ -424,14 +497,30 @@ impl LastBank {
         let result = row(&bank.id).map(|row| row.result);
         let from = self.held.as_ref().map(|held| held.seat);
         let from = from.filter(|_| !self.is_new_shoe(round));
+        let from = from.filter(|_| self.between.bid(round, bank.seat).is_none());
         self.turns.follow(round, from, bank.seat);
-        self.passed = says_pass(round, bank.seat);
+        let before = self.held.take().filter(|held| !held.lost);
+        let before = before.filter(|_| !self.is_new_shoe(round));
+        let origin = before.and_then(|held| {
+            let moved = held.seat != bank.seat;
+            held.origin.or(moved.then_some(held.seat))
+        });
+        let placed = bank.evidence.first().copied().unwrap_or_default();
+        self.between.forget_until(placed);
+        let since = round.play.iter().filter(|(seq, _)| *seq > placed);
+        let mut since = since.filter_map(|(_, body)| match body {
+            Body::Decision(said) => Some(said),
+            _ => None,
+        });
+        let passes = |said: &Decision| said.seat == bank.seat && Word::Pass.is(said);
+        self.passed = since.any(passes) || self.between.iter().any(passes);
         // A hand that was annulled may move the bank: 11(a).
         self.held = (result != Some(Verdict::Void)).then(|| Held {
             seat: bank.seat,
             player: bank.player.clone(),
             amount: bank.amount,
             lost: result == Some(Verdict::Lose),
+            origin,
         });
         if matches!(result, Some(Verdict::Win | Verdict::Lose)) {
             let lost = |wager: &&WagerFold| {

@@ -6,7 +6,7 @@ use catwalk_events::body::{Decision, WagerPlaced};
 use serde::{Deserialize, Serialize};
 
 use super::Held;
-use super::words::{Word, bid, decisions};
+use super::words::{Between, Word};
 use crate::fault::Fault;
 use crate::games::Scene;
 use crate::games::rotation::{goes_round, is_nearer};
@@ -20,19 +20,27 @@ pub(super) struct Turns {
 }
 
 /// 10(b),(c): a bank that is passed is offered to the right, counterclockwise, and the first who wants
-/// it has it. Who will not have it says `decline`.
+/// it has it. Who will not have it says `decline`. 10(d): one that was passed on before and is lost goes from
+/// the seat that passed it.
 pub(super) fn check_offer(
     scene: &Scene<'_>,
     placed: &WagerPlaced,
     held: &Held,
+    between: &Between,
     faults: &mut Vec<Fault>,
 ) {
-    let is_refusal = |said: &Decision| matches!(Word::of(said), Some(Word::Decline | Word::Pass));
-    let refused = decisions(scene.round)
-        .filter(|said| said.seat != held.seat && is_refusal(said))
+    let is_answer = |said: &Decision| {
+        let word = Word::of(said);
+        matches!(word, Some(Word::Decline | Word::Pass | Word::Accept))
+    };
+    let answered = between.and(scene.round);
+    let answered = answered
+        .filter(|said| said.seat != held.seat && is_answer(said))
         .map(|said| said.seat);
-    let offered: Vec<u32> = refused.chain([placed.seat]).collect();
-    if placed.seat != held.seat && !goes_round(held.seat, &offered) {
+    let offered: Vec<u32> = answered.chain([placed.seat]).collect();
+    let passed_on = held.origin.filter(|_| held.lost);
+    let mut from = [Some(held.seat), passed_on].into_iter().flatten();
+    if placed.seat != held.seat && !from.any(|seat| goes_round(seat, &offered)) {
         let message = format!("The bank of seat {} was not offered in turn", held.seat);
         let evidence = scene.shown_by_play();
         let fault = Fault::new("chemin.bank_offered_wrong_way", evidence, message);
@@ -60,10 +68,11 @@ impl Turns {
         }
     }
 
-    /// The bank went from one seat to another: a turn that passed over a mover was missed.
+    /// The bank went from one seat to another, or to one by an auction: a turn that passed over a mover was
+    /// missed.
     pub(super) fn follow(&mut self, round: &RoundFold, from: Option<u32>, to: u32) {
         let here = seats(round);
-        match from.filter(|_| bid(round, to).is_none()) {
+        match from {
             Some(from) => {
                 let moved = |player: &String, seat: u32| {
                     let sat = self.seats.get(player);

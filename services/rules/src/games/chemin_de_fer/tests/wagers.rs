@@ -157,6 +157,22 @@ fn a_bank_that_nobody_covers_is_void() {
 }
 
 #[test]
+fn a_banker_who_bets_against_himself_may_break_other_rules_with_it() {
+    let table = &*TABLE;
+    let wagers = json!([{"id": "bank", "seat": 5, "kind": "bank", "amount": 30000},
+                        {"id": "self", "seat": 5, "kind": "banco_suivi", "amount": 29000}]);
+    let play = json!({"player": ["TS", "6D"], "banker": ["KH", "7C"]});
+    assert_eq!(
+        table.violations(&round(json!({}), wagers, play)),
+        [
+            "chemin.banco_not_equal_to_bank",
+            "chemin.banker_bets_against_self",
+            "chemin.suivi_not_entitled",
+        ]
+    );
+}
+
+#[test]
 fn the_bank_is_covered_by_rank_then_counterclockwise_from_the_banker() {
     let table = &*TABLE;
     // In document order the worst first. Seat 3 follows, 6 and 2 call banco, 7 and 1 punt.
