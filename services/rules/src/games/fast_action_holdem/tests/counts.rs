@@ -1,10 +1,4 @@
 //! The seventeen ranks, naturals and house ways over every hand of six decks.
-//!
-//! The edge of the whole game is not here. The text leaves it to the player which two cards he keeps, whether he
-//! splits and whether he gives up half: there is an edge for every way to play and none of the game. One way
-//! alone would take 341,055 hands of the player, about as many of the dealer beside each and 3,819,816 boards
-//! beside both, 4 x 10^17 showdowns, and suits and copies keep them from folding together. What the rules do fix,
-//! naturals, house ways and ranks, is counted in full.
 
 use std::collections::BTreeMap;
 
