@@ -164,7 +164,7 @@ fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
 fn take_stray(round: &mut RoundFold, id: &str, amount: Option<Cents>) {
     for stray in round.strays.iter_mut().filter(|stray| stray.wager == id) {
         let taken = amount.unwrap_or(stray.paid).min(stray.paid);
-        stray.paid = stray.paid - taken;
+        stray.paid -= taken;
     }
     round.strays.retain(|stray| stray.paid.is_positive());
 }
