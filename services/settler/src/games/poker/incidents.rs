@@ -80,9 +80,9 @@ pub(super) fn faults(round: &RoundFold) -> Vec<Fault> {
 fn name(incident: &Document) -> Option<(&'static str, &'static str)> {
     let found = match incident.get("kind").and_then(Value::as_str)? {
         "deck_count" => match incident.get("count")?.as_u64()? {
+            52 => return None,
             ..52 => ("deck.missing_card", "Fewer than 52 cards were counted"),
-            53.. => ("deck.extra_card", "More than 52 cards were counted"),
-            _ => return None,
+            _ => ("deck.extra_card", "More than 52 cards were counted"),
         },
         "not_shuffled" => ("deck.not_shuffled", "The deck was not shuffled and cut"),
         "face_up_in_deck" => ("deal.face_up_card", "A card lay face up in the deck"),
