@@ -461,10 +461,6 @@ pub(crate) fn hold_against_limits(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    // Where events are missing a stake may be another than was told.
-    if round.incomplete {
-        return;
-    }
     let is_limited = |kind: &str| folder.is_none_or(|folder| folder.is_limited(kind));
     let (rules, limits) = (&round.rules, &round.rules.limits);
     for wager in &mut round.wagers {

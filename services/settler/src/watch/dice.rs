@@ -21,7 +21,7 @@ const MAX_SERIALS: usize = 32;
 #[serde(default)]
 pub(super) struct DiceSets {
     sets: BTreeMap<String, DiceSet>,
-    /// Events are missing, and no dice were inspected since.
+    /// Events are missing, and no dice were inspected and no round began or ended since.
     lost: bool,
 }
 
@@ -75,6 +75,7 @@ impl DiceSets {
                 let set = self.set(&inspected.set, seq);
                 set.inspection = Some(inspected.result);
             }
+            Body::RoundOpened(_) | Body::RoundClosed(_) | Body::RoundVoided(_) => self.lost = false,
             Body::DiceRemoved(removed) => {
                 let set = self.set(&removed.set, seq);
                 set.reason.clone_from(&removed.reason);
