@@ -228,6 +228,13 @@ impl Folder for Baccarat {
         standing: &mut Standing,
         faults: &mut Vec<Fault>,
     ) -> bool {
+        if let Body::Decision(said) = &event.body {
+            let mut kept = Kept::of(standing);
+            if kept.curator.hear(said, rules) {
+                standing.keep(&kept);
+                return true;
+            }
+        }
         owed::aside(event, rules, standing, faults)
     }
 

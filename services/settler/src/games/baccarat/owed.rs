@@ -44,16 +44,10 @@ pub(super) fn aside(
     standing: &mut Standing,
     faults: &mut Vec<Fault>,
 ) -> bool {
-    let mut kept = Kept::of(standing);
-    if let Body::Decision(said) = &event.body
-        && kept.curator.hear(said, rules)
-    {
-        standing.keep(&kept);
-        return true;
-    }
     if !rules.defers_vigorish() {
         return false;
     }
+    let mut kept = Kept::of(standing);
     let owed = &mut kept.owed;
     match &event.body {
         Body::CommissionCollected(collected) => {

@@ -184,6 +184,9 @@ pub(super) fn check_simulated(scene: &Scene<'_>, reason: Option<&str>, faults: &
 
 /// The seat that the round opened with, or that took it before, has the shoe, unless a word of the round says who has.
 pub(super) fn check_opened_curator(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    if scene.round.rules.game != "baccarat" {
+        return;
+    }
     let mut words = said(scene.round);
     let is_said = words.any(|(_, said)| holds_shoe(&plain(&said.action)));
     let Kept { curator, .. } = Kept::of(scene.standing);
@@ -333,8 +336,8 @@ impl Curator {
         is_one
     }
 
-    /// Who dealt this hand, where that was said, and how it went. A hand that was not settled leaves open
-    /// who has to pass the shoe, and one for no money does not ask.
+    /// Who dealt this hand, where that was said, and how it went. After one for no money nobody has to pass
+    /// the shoe.
     pub(super) fn follow(&mut self, end: &End<'_>) {
         let dealt = said(end.round)
             .filter(|(_, said)| holds_shoe(&plain(&said.action)))
@@ -344,7 +347,8 @@ impl Curator {
         *self = Curator {
             seat: dealt.map(|(_, said)| said.seat).or(opened),
             shoe: end.round.opened.shoe.clone(),
-            banker_lost: counts.is_some_and(|(player, banker)| banker < player),
+            banker_lost: !end.round.wagers.is_empty()
+                && counts.is_some_and(|(player, banker)| banker < player),
             offered: Vec::new(),
             next: None,
         };
