@@ -23,6 +23,11 @@ use catwalk_floor::{Config, Floor, FloorError, GAMES, Happening, Label};
 use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_settler::{Finding, Output, Settler};
+use mimalloc::MiMalloc;
+
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const PROGRESS_ROUNDS: u64 = 100_000;
 /// So many happenings go from the floor to the audit at once, and so many batches may wait.

@@ -14,7 +14,12 @@ use std::sync::Arc;
 
 use catwalk_rules::Rulebook;
 use measure::{CASES, Case, Delay, Point};
+use mimalloc::MiMalloc;
 use serde::Serialize;
+
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The share of all outcomes in which the fault shows.
 const STRENGTHS: [f64; 9] = [0.0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.4];
