@@ -354,7 +354,10 @@ fn a_press_may_be_no_more_than_a_word() {
     }
     // A word after the third card adds nothing.
     let after = [says(Some(1500)), paid("p", 2500)];
-    assert_eq!(pressed(100, &[won.clone()], &after), ["pay.over"]);
+    assert_eq!(
+        pressed(100, std::slice::from_ref(&won), &after),
+        ["pay.over"]
+    );
     let wrong = ["house_money.press_wrong_amount"];
     let told = [won, says(Some(1500))];
     assert_eq!(pressed(50, &told, &[paid("p", 2500)]), wrong);

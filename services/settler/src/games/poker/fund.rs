@@ -49,10 +49,8 @@ impl Fund {
     /// An event of no round: a count of the box, the display.
     pub(super) fn see_aside(&mut self, event: &Event, faults: &mut Vec<Fault>) {
         match &event.body {
-            Body::DropCounted(counted) => {
-                if is_of_fund(&counted.r#box) {
-                    faults.extend(self.count(counted.cash, event.seq));
-                }
+            Body::DropCounted(counted) if is_of_fund(&counted.r#box) => {
+                faults.extend(self.count(counted.cash, event.seq));
             }
             Body::MeterRead(read) if is_of_fund(&read.meter) => {
                 self.adjust(event.at);
