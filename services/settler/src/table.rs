@@ -200,7 +200,7 @@ impl Table {
                         _ => format!("Events {from} to {to} never came"),
                     };
                     self.feed_finding("feed.gap", at, vec![from, to], message, out);
-                    self.watch.lose();
+                    self.watch.lose(to - from + 1);
                     self.openings.lose();
                     self.rounds
                         .values_mut()

@@ -164,8 +164,8 @@ impl Sighting {
 }
 
 impl Watch {
-    /// Events of the feed were lost: what they may have said is not held against anybody.
-    pub(crate) fn lose(&mut self) {
+    /// So many events of the feed were lost: what they may have said is not held against anybody.
+    pub(crate) fn lose(&mut self, events: u64) {
         self.feed.lose();
         self.cards.lose();
         self.turns.lose();
@@ -181,7 +181,7 @@ impl Watch {
         self.drop_box.lose();
         self.tray.lose();
         self.tournaments.lose();
-        self.notices.lose();
+        self.notices.lose(events);
         self.places.lose();
         self.statistics.lose();
     }

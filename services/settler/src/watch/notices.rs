@@ -26,8 +26,8 @@ pub(super) struct Notices {
     tournament: bool,
     /// The Bureau may change the rules of a field trial at any time.
     trial: bool,
-    /// Events are missing: a notice may be among them.
-    blind: bool,
+    /// So many events are missing, each of which may be a notice of one change.
+    missing: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -54,8 +54,8 @@ impl Notice {
 }
 
 impl Notices {
-    pub(super) fn lose(&mut self) {
-        self.blind = true;
+    pub(super) fn lose(&mut self, events: u64) {
+        self.missing = self.missing.saturating_add(events);
     }
 
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
@@ -94,8 +94,8 @@ impl Notices {
                     rules.edition != changed.edition
                         || *rules.options.value() != changed.options.value()
                 });
-                let bound = floor.is_open && is_change && !self.trial && !self.blind;
-                if bound && !self.take(changed.notice.as_deref(), in_order) {
+                let is_bound = floor.is_open && !self.trial;
+                if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
                     let message = "The rules changed without half an hour's notice".to_owned();
                     seen.push(Sighting::new("rules.notice", vec![seq], message));
                 }
@@ -109,8 +109,8 @@ impl Notices {
                         && changed.limits.iter().all(is_posted)
                 };
                 let is_change = !floor.rules.is_some_and(is_same);
-                let bound = floor.is_open && is_change && !self.tournament && !self.blind;
-                if bound && !self.take(changed.notice.as_deref(), in_order) {
+                let is_bound = floor.is_open && !self.tournament;
+                if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
                     let message = "The limits changed without sign and announcement".to_owned();
                     seen.push(Sighting::new("limits.notice", vec![seq], message));
                 }
@@ -127,13 +127,30 @@ impl Notices {
                 if before != Some((&opened.game, &opened.edition)) {
                     self.limits.clear();
                 }
-                self.blind = false;
+                self.missing = 0;
                 self.tournament = opened.tournament == Some(true);
                 self.trial = opened.trial == Some(true);
                 self.check_ratios(&RulesInForce::of(opened), floor, seq, seen);
             }
             _ => {}
         }
+    }
+
+    /// Was this change announced, as far as it had to be? Its notice is used up also where none was needed,
+    /// so that it is not taken for that of a later change, and so is an event of which nobody knows that it
+    /// was none.
+    fn is_told(
+        &mut self,
+        id: Option<&str>,
+        is_bound: bool,
+        in_order: impl Fn(&Notice) -> bool,
+    ) -> bool {
+        if self.take(id, in_order) || !is_bound {
+            return true;
+        }
+        let may_be_missing = self.missing > 0;
+        self.missing = self.missing.saturating_sub(1);
+        may_be_missing
     }
 
     /// Uses up the first notice that fits; false if there is none.
