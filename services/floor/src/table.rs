@@ -115,7 +115,7 @@ impl Table {
             outbox: VecDeque::new(),
             labels: Vec::new(),
             accepted: None,
-            mischief: Mischief::default(),
+            mischief: Mischief::at(game_name),
             last_document: None,
         };
         let opened = table.opening();
@@ -310,12 +310,12 @@ impl Table {
             self.accepted = Some(label.kind);
             self.mischief.done(label.kind);
             // What was paid too much is gone, and what was not paid is still in the tray. Vigorish that is
-            // owed was never in it.
-            if !label
+            // owed was never in it, nor were the pots of the poker room.
+            let is_owed = label
                 .codes
                 .iter()
-                .any(|code| code == "vigorish.outstanding")
-            {
+                .any(|code| code == "vigorish.outstanding");
+            if !is_owed && settlement.pots().is_none() {
                 self.money.tray -= label.amount;
             }
             let shows = |event: &&Event| label.seqs.contains(&event.seq);

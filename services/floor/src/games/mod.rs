@@ -150,10 +150,7 @@ fn has_room(name: &str, kind: FaultKind) -> bool {
         // Players of the poker room play for each other's money, and the rake is in the box too.
         Collusion | SkimmedDrop => name != "poker",
         // Where a patron banks, chips do not go through the tray alone.
-        MissingFill => !matches!(
-            name,
-            "chemin_de_fer" | "pai_gow" | "pai_gow_poker" | "poker"
-        ),
+        MissingFill => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
         WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
         _ => true,
     };

@@ -37,8 +37,8 @@ impl Tray {
     pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::TableOpened(opened) => {
-                // Tournament chips are no money, and players of the poker room play for each other's.
-                let is_counted = opened.tournament != Some(true) && opened.game != "poker";
+                // Tournament chips are no money.
+                let is_counted = opened.tournament != Some(true);
                 *self = Tray {
                     expected: is_counted.then_some(opened.opening_inventory),
                     since: event.seq,
@@ -77,6 +77,11 @@ impl Tray {
     /// A round has ended. Of one that was not `plain` nobody knows which chips went where.
     pub(crate) fn settled(&mut self, round: &SettledRound, plain: bool) {
         self.rounds = self.rounds.saturating_add(1);
+        // Players of the poker room play for each other's chips, and what the house takes of them goes into
+        // its boxes: however wrong a hand is, the tray stays as it is.
+        if round.rules.game == "poker" {
+            return;
+        }
         match won(round).filter(|_| plain) {
             Some(won) => self.add(won),
             None => self.expected = None,

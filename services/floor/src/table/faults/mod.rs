@@ -25,6 +25,8 @@ pub(super) use wagers::NOT_BET;
 /// What a table keeps of what goes wrong at it.
 #[derive(Debug, Default)]
 pub(super) struct Mischief {
+    /// Players play for each other's chips: nothing that happens in a round goes through the tray.
+    for_pots: bool,
     exposed: cards::Exposed,
     dice: equipment::Dice,
     /// The wheel failed its inspection since the table opened, and is used: that is said once.
@@ -64,6 +66,13 @@ struct Since {
 }
 
 impl Mischief {
+    pub(super) fn at(game: &str) -> Mischief {
+        Mischief {
+            for_pots: game == "poker",
+            ..Mischief::default()
+        }
+    }
+
     /// Sees what goes out, and fills in what a reader of the table's devices tells.
     pub(super) fn see(&mut self, seq: u64, body: &mut Body) {
         self.dice.mark(body);
@@ -75,7 +84,7 @@ impl Mischief {
             }
             Body::RoundOpened(opened) => {
                 self.since.seven = false;
-                self.since.unclear |= opened.banker.is_some();
+                self.since.unclear |= opened.banker.is_some() && !self.for_pots;
             }
             Body::DiceRolled(rolled) if rolled.valid => {
                 self.since.seven |= rolled.dice.iter().sum::<u8>() == 7;
@@ -115,7 +124,7 @@ impl Mischief {
             || is_of_shoe(kind)
             || is_of_feed(kind)
             || kind == FaultKind::WrongBonus;
-        self.since.unclear |= !is_clear;
+        self.since.unclear |= !is_clear && !self.for_pots;
     }
 
     /// An event did not come, or not in time.
