@@ -110,6 +110,32 @@ fn time_is_charged_when_its_interval_is_over() {
     );
 }
 
+/// The clock of the table was behind while the charge was collected: it is as late as the hand before.
+#[test]
+fn a_charge_by_a_wrong_clock_is_not_older_than_the_hand_before_it() {
+    let hands = [
+        (0, true),
+        (10, false),
+        (30, false),
+        (11, true),
+        (45, false),
+        (50, false),
+        (60, true),
+    ];
+    assert_eq!(hands_at(&hands), ["feed.clock"]);
+    // Nor is a charge due because one hand was told by a clock that was ahead.
+    let hands = [
+        (0, true),
+        (10, false),
+        (32, false),
+        (20, false),
+        (29, false),
+        (31, false),
+        (33, true),
+    ];
+    assert_eq!(hands_at(&hands), ["feed.clock"]);
+}
+
 /// What is taken may be the rake alone, or the charge for time with it.
 #[test]
 fn a_room_that_takes_rake_and_time_is_held_to_both() {

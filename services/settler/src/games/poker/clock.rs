@@ -26,7 +26,7 @@ impl Clock {
     /// Charges may be collected between hands.
     pub(super) fn see_aside(&mut self, event: &Event) {
         match event.body {
-            Body::RakeTaken(_) => self.charge(event.at),
+            Body::RakeTaken(_) => self.charge(self.last(event.at)),
             Body::TableClosed(_) => *self = Clock::default(),
             _ => {}
         }
@@ -42,13 +42,15 @@ impl Clock {
         let stood_still = self
             .dealt
             .is_some_and(|dealt| since(dealt) > interval * MINUTE);
+        let charged_at = self.last(now);
         self.dealt = Some(now);
         let taken = |(_, body): &(u64, Body)| matches!(body, Body::RakeTaken(_));
         if stood_still || round.incomplete || round.play.iter().any(taken) {
-            return self.charge(now);
+            return self.charge(charged_at);
         }
         let charged = *self.charged.get_or_insert(now);
         if since(charged) <= interval * MINUTE {
+            self.waits = false;
             return;
         }
         if !std::mem::replace(&mut self.waits, true) {
@@ -58,6 +60,11 @@ impl Clock {
         let evidence = vec![round.opened_seq];
         faults.push(Fault::new("time.missed", evidence, message));
         self.charge(now);
+    }
+
+    /// This moment, or the last hand's where the clock is behind it: a charge is not older than its hand.
+    fn last(&self, now: Timestamp) -> Timestamp {
+        self.dealt.map_or(now, |dealt| dealt.max(now))
     }
 
     fn charge(&mut self, at: Timestamp) {
