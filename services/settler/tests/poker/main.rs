@@ -293,6 +293,14 @@ fn the_kill_button_is_where_the_last_hand_sent_it() {
     let wrong = format!("{first}{}", second(1, 3));
     let found = codes(&table(options.clone(), &wrong));
     assert!(found.contains(&"kill.button_wrong".to_owned()), "{found:?}");
+    // The pot went to another player, and the button with it.
+    let scooped = "\"seat\": 3, \"amount\": 800";
+    let astray = wrong.replacen(scooped, "\"seat\": 1, \"amount\": 800", 1);
+    let found = codes(&table(options.clone(), &astray));
+    assert!(
+        !found.contains(&"kill.button_wrong".to_owned()),
+        "{found:?}"
+    );
     // A hand with a card too many was paid as if it stood: where the button went, nobody says.
     let seen = [
         "1 2C", "1 3C", "1 4C", "1 5C", "3 2C", "3 6C", "3 7C", "3 8C",

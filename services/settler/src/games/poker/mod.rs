@@ -33,7 +33,7 @@ mod told;
 mod uncalled;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, Decision, WagerPlaced};
@@ -261,9 +261,14 @@ impl Folder for Poker {
             }
             kept.tells_burns |= told.tells_burns;
             // Where money went another way, nobody knows what lies in front of whom, nor who won it all.
-            let given_twice = is_void(pots) && !money::awarded(round).is_empty();
-            kept.kill = (!given_twice).then_some(u32::from(pots.kill_button));
-            match agrees && !given_twice && !money::may_hold_time(round, pots) {
+            let given: BTreeSet<u32> = money::awarded(round).into_keys().collect();
+            let due = pots
+                .awards
+                .iter()
+                .map(|award| u32::from(award.seat.number()));
+            let given_elsewhere = !given.is_empty() && given != due.collect();
+            kept.kill = (!given_elsewhere).then_some(u32::from(pots.kill_button));
+            match agrees && !given_elsewhere && !money::may_hold_time(round, pots) {
                 true => kept.stakes.settle(round, pots),
                 false => kept.stakes.forget(round),
             }
