@@ -572,6 +572,10 @@ fn a_meter_does_not_fall_while_a_round_is_played_without_a_prize() {
     };
     assert_eq!(read(2_000_140), NONE);
     assert_eq!(read(1_900_500), ["progressive.meter_mismatch"]);
+    // A share was won at another table, or two of them.
+    assert_eq!(read(1_805_000), NONE);
+    assert_eq!(read(1_620_250), NONE);
+    assert_eq!(read(1_700_000), ["progressive.meter_mismatch"]);
 }
 
 #[test]

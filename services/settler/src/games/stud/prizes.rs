@@ -75,6 +75,10 @@ struct Hit {
 
 /// So much the wagers of linked tables add to a meter, at most, while a round is settled.
 const GROWTH: Cents = Cents::new(100_000);
+/// So many shares more than one may be won at other tables between two readings of this one; then it is
+/// known better what they fed it.
+const MORE_SHARES: usize = 2;
+const FED_MEANWHILE: Cents = Cents::new(10_000);
 /// By so much another meter shows more, to tell a share of it from a fixed prize.
 const TEN_THOUSAND: Cents = Cents::new(1_000_000);
 /// A share that is told apart by what it is of another meter is known but for its cents.
@@ -132,7 +136,7 @@ impl Stud {
     }
 
     /// A meter that is lower than at its last reading although no prize was paid between them. One that is linked
-    /// to other games may have been won there; one that fell by just a share, at another table of this game.
+    /// to other games may have been won there; one that fell by just a share or a few, at other tables of this game.
     fn check_last_reading(&self, end: &End<'_>, any: bool, kept: &mut Kept) -> Option<Fault> {
         let (meter, _) = *self.meters.first()?;
         let linked = end.round.rules.option("progressive_linked");
@@ -165,9 +169,14 @@ impl Stud {
         };
         let reset = end.round.rules.option("progressive_reset");
         let reset = reset.and_then(|reset| reset.as_i64()).map(Cents::new);
-        let less_a_tenth = stood - Cents::new(stood.get() / 10);
-        let is_won_elsewhere = |left: Cents| (left..=left + GROWTH).contains(&now);
-        if is_won_elsewhere(less_a_tenth) || reset.is_some_and(is_won_elsewhere) {
+        let less_a_tenth = |left: &Cents| Some(*left - Cents::new(left.get() / 10));
+        let mut shared = std::iter::successors(Some(stood), less_a_tenth).skip(1);
+        let stands = |left: Cents, fed: Cents| (left..=left + fed).contains(&now);
+        let mut by_one = shared.next().into_iter().chain(reset);
+        let mut by_more = shared.take(MORE_SHARES);
+        let is_won_elsewhere = by_one.any(|left| stands(left, GROWTH))
+            || by_more.any(|left| stands(left, FED_MEANWHILE));
+        if is_won_elsewhere {
             return None;
         }
         let message = format!("The meter stood at {stood}, no prize was paid, and it is at {now}");
