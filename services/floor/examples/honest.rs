@@ -8,7 +8,8 @@
 //! status is 1. `--seed`, `--tables`, `--days` and `--games a,b` choose another floor; with `--days` alone the
 //! rounds are as many as the days have. `--noise 20` has honest noise in 20 of 1000 rounds: then the feed brings
 //! events twice or late, and each of them, and nothing else, is found. `--faults 2` has a fault in 2 of 1000 rounds:
-//! then what is found is held against what was done. `--settle no` plays without an audit, to time the floor alone.
+//! then what is found is held against what was done; `--kinds capped,pinched` chooses among the faults. `--settle no`
+//! plays without an audit, to time the floor alone.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -138,9 +139,11 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, Box<dyn E
             "--games" => config.games = value.split(',').map(str::to_owned).collect(),
             "--noise" => config.noise_per_mille = value.parse()?,
             "--faults" => config.faults_per_mille = value.parse()?,
+            "--kinds" => config.fault_kinds = serde_json::from_value(value.split(',').collect())?,
             "--settle" => settles = value != "no",
             _ => {
-                let known = "--rounds --days --seed --tables --games --noise --faults --settle";
+                let known =
+                    "--rounds --days --seed --tables --games --noise --faults --kinds --settle";
                 return Err(format!("{name} is none of {known}").into());
             }
         }
@@ -162,7 +165,6 @@ struct Counter {
     /// What should not be, by game and code: how often, and the first of it.
     accused: BTreeMap<(String, String), (u64, String)>,
     labels: Vec<Label>,
-    /// Findings of warn or above.
     alarms: Vec<Alarm>,
 }
 
@@ -237,10 +239,8 @@ impl Counter {
     }
 
     fn find(&mut self, game: &str, finding: &Finding) {
-        if finding.severity > Severity::Info {
-            let alarm = audit::Finding::from(finding);
-            self.alarms.push(Alarm::from(&alarm));
-        }
+        let alarm = audit::Finding::from(finding);
+        self.alarms.push(Alarm::from(&alarm));
         let tally = self.by_game.entry(game.to_owned()).or_default();
         if matches!(finding.code.as_str(), "feed.duplicate" | "feed.reordered") {
             tally.feed += 1;

@@ -175,8 +175,12 @@ impl Score {
             self.false_alarms += 1;
             let is_new = shown.insert((table, alarm.code.as_str()));
             if is_new && self.examples.len() < MAX_EXAMPLES {
-                self.examples
-                    .push(format!("{} at {table}: {}", alarm.code, alarm.message));
+                let round = round.map(|round| format!(", round {round}"));
+                let round = round.unwrap_or_default();
+                self.examples.push(format!(
+                    "{} at {table}{round}: {}",
+                    alarm.code, alarm.message
+                ));
             }
         }
     }
