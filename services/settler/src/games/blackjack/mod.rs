@@ -143,7 +143,7 @@ impl Folder for Blackjack {
 
     /// Without an ID the award waits at the cage.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        keeps_stake(&wager.kind) && round.play.iter().any(|(_, body)| meters::is_deferral(body))
+        wager.paid_seq.is_none() && meters::is_deferred(round, wager)
     }
 
     /// A rescued double goes back; it was made all the same.
