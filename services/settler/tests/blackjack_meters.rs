@@ -133,6 +133,16 @@ fn an_award_without_id_waits_at_the_cage() {
     let (findings, _) = settle(&blazing(no_id));
     assert_eq!(findings[0].code, "progressive.deferred_no_id");
     assert_eq!((findings[0].seat, findings.len()), (Some(3), 1));
+    for (kind, ruling) in [
+        ("no_valid_id", "kept"),
+        ("missing_id", "kept"),
+        ("award_deferred", "to the cage, the winner has no ID"),
+    ] {
+        let told = no_id
+            .replace("winner_without_id", kind)
+            .replace("to the cage", ruling);
+        assert_eq!(codes(&blazing(&told)), ["progressive.deferred_no_id"]);
+    }
     // It is the same when the winner comes back, rounds later.
     let comes_back = |cents: i64| {
         let mut bodies = blazing(no_id);

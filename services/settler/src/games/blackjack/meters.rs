@@ -1,13 +1,14 @@
 //! Awards from a meter: who verifies them and when, and how they move it.
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, Irregularity, JackpotPaid};
+use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::floor::{Card, Cents, Rank, Suit};
 use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::boxes::BoxFold;
 use super::points::is_ace;
+use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, meter_of};
 use super::watch::Kept;
 use super::{End, keeps_stake};
@@ -42,15 +43,6 @@ pub(super) struct Owed {
     is_deferred: bool,
 }
 
-/// An award that goes to the cage because the winner cannot show who he is, progressives 6.B.
-pub(super) fn is_deferral(body: &Body) -> bool {
-    let Body::Irregularity(irregularity) = body else {
-        return false;
-    };
-    let kind = irregularity.kind.as_str();
-    kind.ends_with("no_id") || kind.ends_with("without_id") || kind.ends_with("without_valid_id")
-}
-
 /// Does the award of this wager wait at the cage? A feed may name its seat or nobody.
 pub(super) fn is_deferred(round: &RoundFold, wager: &WagerFold) -> bool {
     let is_its = |body: &Body| match body {
@@ -62,12 +54,6 @@ pub(super) fn is_deferred(round: &RoundFold, wager: &WagerFold) -> bool {
     };
     let mut play = round.play.iter();
     keeps_stake(&wager.kind) && play.any(|(_, body)| is_deferral(body) && is_its(body))
-}
-
-/// The seat that an irregularity is about.
-pub(super) fn seat_in(irregularity: &Irregularity) -> Option<u32> {
-    let detail = irregularity.detail.as_ref()?.value();
-    u32::try_from(detail["seat"].as_u64()?).ok()
 }
 
 /// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.

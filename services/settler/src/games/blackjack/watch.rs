@@ -6,8 +6,9 @@ use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::meters::{Moved, Owed, check_meter, check_shares, check_turns, is_deferral, seat_in};
+use super::meters::{Moved, Owed, check_meter, check_shares, check_turns};
 use super::points::total;
+use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
 use crate::fault::Fault;
