@@ -4,10 +4,13 @@
 
 mod common;
 
-use common::{codes, feed, receive, settle, table};
+use common::{codes, feed, receive, script, settle, table};
 use serde_json::{Value, json};
 
 const NOTHING: [&str; 0] = [];
+/// Another share of the meter than was won.
+const WRONG_LESS: [&str; 2] = ["pay.under", "progressive.meter_mismatch"];
+const WRONG_MORE: [&str; 2] = ["pay.over", "progressive.meter_mismatch"];
 
 fn ohio(options: Value, lines: &str) -> Vec<Value> {
     table("blackjack", "oh-jack-2017", options, lines)
@@ -40,9 +43,88 @@ fn a_meter_pays_for_the_chip_and_not_beside_it() {
     assert_eq!(then_taken("pay w2 3999600", 100), NOTHING, "put right");
     assert_eq!(then_taken("pay w2 4000100", 100), NOTHING, "put right");
     assert_eq!(then_taken("pay w2 3999500", 500), NOTHING, "the stake");
-    assert_eq!(then_taken("pay w2 3999500", 100), ["pay.under"]);
-    assert_eq!(codes(&blazing("jackpot w2 400000")), ["pay.under"]);
+    assert_eq!(then_taken("pay w2 3999500", 100), WRONG_LESS);
     assert_eq!(codes(&blazing("")), ["pay.unpaid"]);
+}
+
+#[test]
+fn a_wrong_share_of_the_meter_is_a_fault_of_the_meter_too() {
+    assert_eq!(codes(&blazing("jackpot w2 400000")), WRONG_LESS);
+    assert_eq!(codes(&blazing("pay w2 3999600")), WRONG_MORE);
+    assert_eq!(codes(&blazing("jackpot w2 100000")), WRONG_LESS, "$1,000");
+    let twice = "jackpot w2 4000000\npay w2 3999500";
+    assert_eq!(codes(&blazing(twice)), NOTHING, "one prize, told twice");
+    let (findings, _) = settle(&blazing("jackpot w2 400000"));
+    let mismatch = &findings[1];
+    assert_eq!(mismatch.wager.as_deref(), Some("w2"));
+    assert_eq!(mismatch.seat, Some(3));
+    assert_eq!(
+        mismatch.exposure.get(),
+        0,
+        "the money is told by the payment"
+    );
+    // Its chip goes back beside a right share, and beside a wrong one.
+    assert_eq!(
+        codes(&blazing("jackpot w2 4000000\npush w2")),
+        ["progressive.stake_returned"]
+    );
+    assert_eq!(codes(&blazing("jackpot w2 4000100\npush w2")), WRONG_MORE);
+}
+
+#[test]
+fn a_fixed_award_is_no_share_of_the_meter() {
+    // Three sevens of both colours are worth $1,000, and the meter shows ten times that.
+    let mixed = |paid: i64| {
+        let lines = format!(
+            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":1000000}}}}
+             bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 7D up
+             card seat 3 7C up\ncard dealer ??\nsay 3 stand\nshow dealer 1 TC\ntake w1
+             jackpot w2 {paid}\nclose"
+        );
+        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+    };
+    assert_eq!(mixed(100_000), NOTHING);
+    assert_eq!(mixed(99_000), ["pay.under"]);
+    // A tenth of the same meter is a share though it is as much.
+    let tenth = |paid: i64| {
+        let lines = format!(
+            "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":1000000}}}}
+             bet w1 3 main 1000\nbet w2 3 blazing_sevens 500\ncard seat 3 7D up\ncard dealer 7H up
+             card seat 3 7D up\ncard dealer ??\nsay 3 stand\nshow dealer 1 TC\ntake w1
+             jackpot w2 {paid}\nclose"
+        );
+        codes(&ohio(json!({"side_bets": ["blazing_sevens"]}), &lines))
+    };
+    assert_eq!(tenth(100_000), NOTHING);
+    assert_eq!(tenth(110_000), WRONG_MORE);
+}
+
+/// Two boxes of four red and four black aces each at a Massachusetts table whose meter shows $5,000.
+fn aces(paid: &str) -> Vec<String> {
+    let lines = format!(
+        "{{\"type\":\"round_opened\",\"meters\":{{\"progressive\":500000}}}}
+         bet w1 1 main 1000\nbet w2 1 progressive 100\nbet w3 2 main 1000\nbet w4 2 progressive 100
+         card seat 1 AD up\ncard seat 2 AC up\ncard dealer 9C up\ncard seat 1 AD up\ncard seat 2 AS up
+         say 1 hit\ncard seat 1 AH up\nsay 1 hit\ncard seat 1 AH up\nsay 1 stand
+         say 2 hit\ncard seat 2 AC up\nsay 2 hit\ncard seat 2 AS up\nsay 2 stand
+         card dealer TD up\ntake w1\ntake w3\n{paid}\nclose"
+    );
+    let options = json!({"side_bets": ["progressive"], "decks": 6});
+    codes(&table("blackjack", "mgc-2017", options, &lines))
+}
+
+#[test]
+fn winners_of_the_meter_in_massachusetts_share_it_equally() {
+    // Half of it is as much as three aces of one suit.
+    assert_eq!(aces("jackpot w2 250000\njackpot w4 250000"), NOTHING);
+    assert_eq!(aces("jackpot w4 250000\njackpot w2 250000"), NOTHING);
+    assert_eq!(
+        aces("jackpot w2 500000\njackpot w4 250000"),
+        WRONG_MORE,
+        "as if the other had not won"
+    );
+    assert_eq!(aces("jackpot w2 250000\njackpot w4 200000"), WRONG_LESS);
+    assert_eq!(aces("jackpot w2 250000"), ["pay.unpaid"]);
 }
 
 #[test]
@@ -51,6 +133,42 @@ fn an_award_without_id_waits_at_the_cage() {
     let (findings, _) = settle(&blazing(no_id));
     assert_eq!(findings[0].code, "progressive.deferred_no_id");
     assert_eq!((findings[0].seat, findings.len()), (Some(3), 1));
+    for (kind, ruling) in [
+        ("no_valid_id", "kept"),
+        ("missing_id", "kept"),
+        ("award_deferred", "to the cage, the winner has no ID"),
+    ] {
+        let told = no_id
+            .replace("winner_without_id", kind)
+            .replace("to the cage", ruling);
+        assert_eq!(codes(&blazing(&told)), ["progressive.deferred_no_id"]);
+    }
+    // It is the same when the winner comes back, rounds later.
+    let comes_back = |cents: i64| {
+        let mut bodies = blazing(no_id);
+        bodies.extend(script(&format!("open\n{NEXT}\njackpot w2 {cents}")));
+        let last = bodies.len() - 1;
+        of_first(&bodies, last)
+    };
+    const DEFERRED: &str = "progressive.deferred_no_id";
+    assert_eq!(comes_back(4_000_000), [DEFERRED]);
+    let (code, mismatch) = ("pay.under", "progressive.meter_mismatch");
+    assert_eq!(comes_back(3_000_000), [DEFERRED, code, mismatch]);
+    // One winner without an ID leaves the other his award, and it is judged.
+    let other = no_id.replace("\"seat\":3", "\"seat\":5");
+    assert_eq!(
+        codes(&blazing(&format!("{other}\njackpot w2 400000"))),
+        [DEFERRED, "pay.under", "progressive.meter_mismatch"]
+    );
+}
+
+/// The codes where the event at this place is of the first round.
+fn of_first(bodies: &[Value], at: usize) -> Vec<String> {
+    let mut events = feed(bodies);
+    events[at].round = Some("r1".into());
+    let (findings, _) = receive(events);
+    let codes = findings.into_iter().map(|finding| finding.code);
+    codes.filter(|code| code != "finding.resolved").collect()
 }
 
 #[test]
@@ -151,6 +269,8 @@ fn shares_are_paid_in_the_order_in_which_the_hands_were_dealt() {
     assert_eq!(shares(&format!("{first}\n{second}")), NOTHING);
     let turned = shares(&format!("{second}\n{first}"));
     assert_eq!(turned, ["progressive.meter_mismatch"]);
+    let untaken = shares(&format!("{first}\njackpot w4 100000"));
+    assert_eq!(untaken, WRONG_MORE, "the first share had not come off");
 }
 
 /// A tenth of a meter of $12,345.67 at Blazing 7's, told by these events, and what comes after.
@@ -182,14 +302,6 @@ fn a_share_is_paid_and_verified_before_the_next_round() {
         let options = json!({"side_bets": ["blazing_sevens"], "progressive_reset": 1234567});
         ohio(options, &lines)
     };
-    // The event of the first round comes when the second is open.
-    let of_first = |bodies: &[Value], at: usize| {
-        let mut events = feed(bodies);
-        events[at].round = Some("r1".into());
-        let (findings, _) = receive(events);
-        let codes: Vec<String> = findings.into_iter().map(|finding| finding.code).collect();
-        codes
-    };
     let closed = bodies("close", &format!("{prize}\n{NEXT}"));
     let at = closed
         .iter()
@@ -198,6 +310,18 @@ fn a_share_is_paid_and_verified_before_the_next_round() {
     assert_eq!(
         of_first(&closed, at),
         ["pay.unpaid", "progressive.unverified"]
+    );
+    let wrong = bodies(
+        "close",
+        &format!("{}\n{NEXT}", prize.replace("123456,", "223456,")),
+    );
+    assert_eq!(
+        of_first(&wrong, at),
+        [
+            "pay.unpaid",
+            "progressive.unverified",
+            "progressive.meter_mismatch"
+        ]
     );
     let deferred = "{\"type\":\"irregularity\",\"kind\":\"winner_without_id\",\"detail\":{\"seat\":2},\"ruling\":\"to the cage\"}\nclose";
     let waits = bodies(deferred, NEXT);

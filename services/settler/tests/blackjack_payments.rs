@@ -116,3 +116,89 @@ fn a_streak_is_not_taken_before_it_is_lost() {
         .replace("say 1", "say 2");
     assert_eq!(told(&[won, away]), NOTHING);
 }
+
+/// Twelve at seat 1, that asks for a card and gets none, beside a hand that stands, and what is ruled.
+fn unserved(told: &str, paid: &str) -> Vec<String> {
+    let lines = format!(
+        "open\nbet w1 1 main 1000\nbet w2 2 main 1000\ncard seat 1 TC up\ncard seat 2 TC up
+         card dealer 9D up\ncard seat 1 2C up\ncard seat 2 8D up\nsay 1 hit\nsay 2 stand\n{told}
+         card dealer TD up\n{paid} w1\ntake w2\nclose"
+    );
+    codes(&table("blackjack", "mgc-2017", json!({}), &lines))
+}
+
+fn ruled(kind: &str, detail: Value, ruling: &str) -> String {
+    json!({"type": "irregularity", "kind": kind, "detail": detail, "ruling": ruling}).to_string()
+}
+
+#[test]
+fn a_hand_is_dead_by_the_words_of_the_ruling() {
+    let of_seat = || json!({"seat": 1});
+    for (kind, detail, ruling) in [
+        ("hand_dead", of_seat(), "wager back"),
+        (
+            "requested_card_not_dealt",
+            of_seat(),
+            "hand dead, wager returned",
+        ),
+        ("missed_card", json!({"seat": 1, "dead": true}), "returned"),
+        ("card_not_dealt", of_seat(), "The wager goes back"),
+    ] {
+        assert_eq!(unserved(&ruled(kind, detail, ruling), "push"), NOTHING);
+    }
+    for ruling in ["play on", "not dead", "a card later or hand dead"] {
+        let told = ruled("card_not_dealt", of_seat(), ruling);
+        assert_eq!(unserved(&told, "push"), ["pay.uncollected"], "{ruling}");
+    }
+    let other = ruled("card_not_dealt", json!({"seat": 2}), "hand dead");
+    assert_eq!(
+        unserved(&other, "take"),
+        ["pay.under"],
+        "the other hand was dead"
+    );
+}
+
+#[test]
+fn all_hands_are_dead_by_the_words_of_the_ruling() {
+    let read = |told: &str, paid: &str| {
+        let lines = format!(
+            "open\nbet w1 1 main 1000\ncard seat 1 TC up\ncard dealer 9D up\ncard seat 1 2C up
+             card dealer ??\nsay 0 hole_checked\n{told}\n{paid} w1\nclose"
+        );
+        let options = json!({"hole_card": "reader"});
+        codes(&table("blackjack", "mgc-2017", options, &lines))
+    };
+    const READ: &str = "dealer.hole_checked_wrongly";
+    for (kind, ruling) in [
+        ("reader_used_wrongly", "All hands dead, wagers returned"),
+        ("all_hands_dead", "wagers returned"),
+        ("card_reader", "the round is void"),
+    ] {
+        let told = ruled(kind, Value::Null, ruling);
+        assert_eq!(read(&told, "push"), [READ]);
+        assert_eq!(read(&told, "take"), [READ, "pay.under"]);
+    }
+}
+
+#[test]
+fn a_box_with_one_card_is_dead_unless_its_second_comes_last() {
+    let one_card = |second: &str, paid: &str| {
+        let lines = format!(
+            "open\nbet w1 1 main 1000\nbet w2 2 main 1000\ncard seat 1 TC up\ncard seat 2 TC up
+             card dealer 9D up\ncard seat 2 8C up\n{}\n{second}\nsay 2 stand\ncard dealer TD up
+             {paid}\ntake w2\nclose",
+            ruled("one_card", json!({"seat": 1}), "as the player likes")
+        );
+        codes(&table("blackjack", "mgc-2017", json!({}), &lines))
+    };
+    assert_eq!(one_card("", "push w1"), NOTHING);
+    assert_eq!(one_card("", "take w1"), ["pay.under"]);
+    assert_eq!(
+        one_card("card seat 1 TD up\nsay 1 stand", "pay w1 1000"),
+        NOTHING
+    );
+    assert_eq!(
+        one_card("card seat 1 TD up\nsay 1 stand", "push w1"),
+        ["pay.unpaid"]
+    );
+}

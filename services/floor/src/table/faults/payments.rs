@@ -100,7 +100,9 @@ impl Table {
             // A prize less its stake is a way to tell the prize.
             part = Cents::new(part.get() / 2);
         }
-        let (amount, codes) = match (kind, &mut payments[at].1) {
+        let won = index.and_then(|index| dealt.wagers[index]["kind"].as_str());
+        let is_share = won.is_some_and(|won| self.game.keeps_stake(won)) && is_tenth(dealt, victim);
+        let (amount, mut codes) = match (kind, &mut payments[at].1) {
             (FaultKind::Overpaid | FaultKind::Collusion, Body::WagerPaid(paid)) => {
                 paid.amount += part;
                 (part, vec!["pay.over"])
@@ -146,6 +148,9 @@ impl Table {
             }
             _ => return None,
         };
+        if is_share && matches!(codes[0], "pay.over" | "pay.under") {
+            codes.push("progressive.meter_mismatch");
+        }
         Some(self.label(kind, round, Some(id), amount, codes))
     }
 
@@ -212,4 +217,10 @@ impl Table {
         })
         .collect()
     }
+}
+
+/// Is this as much as the least share of a meter?
+fn is_tenth(dealt: &Dealt, settled: &Settled) -> bool {
+    let mut meters = dealt.meters.iter().flatten();
+    meters.any(|(_, stood)| settled.returned >= Cents::new(stood.get() / 10))
 }

@@ -84,6 +84,11 @@ impl BoxFold {
         slots.map(|&slot| self.slots[slot].as_deref()).collect()
     }
 
+    /// Every card that went to it, in dealing order.
+    pub(super) fn cards(&self) -> impl Iterator<Item = Option<&str>> {
+        self.slots.iter().map(Option::as_deref)
+    }
+
     /// Does anything of it wait for the dealer's total?
     pub(super) fn needs_dealer(&self) -> bool {
         let is_given_up = |hand: &HandFold| {

@@ -7,6 +7,8 @@ use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::boxes::BoxFold;
+use super::points::is_ace;
+use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, meter_of};
 use super::watch::Kept;
 use super::{End, keeps_stake};
@@ -16,26 +18,42 @@ use crate::judge::due;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 
-/// So many shares that wait for their payment are remembered.
-const MAX_SHARES: usize = 16;
+const MISMATCH: &str = "progressive.meter_mismatch";
 
-/// A share of the meter that was due at the end of its round and not paid.
+/// So many awards that wait for their payment are remembered.
+const MAX_OWED: usize = 16;
+
+/// A share of the meter that was due at the end of its round and not paid, or any award that waits at the cage.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Share {
+pub(super) struct Owed {
     round: String,
     wager: String,
     /// Its round opened by this event.
     opened_seq: u64,
     by_surveillance: bool,
+    /// What is due, and the chip that it is for.
+    #[serde(default)]
+    award: Cents,
+    #[serde(default)]
+    stake: Cents,
+    #[serde(default)]
+    is_fixed: bool,
+    /// Its winner comes back for it when he can show who he is, progressives 6.B.
+    #[serde(default)]
+    is_deferred: bool,
 }
 
-/// An award that goes to the cage because the winner cannot show who he is, progressives 6.B.
-pub(super) fn is_deferral(body: &Body) -> bool {
-    let Body::Irregularity(irregularity) = body else {
-        return false;
+/// Does the award of this wager wait at the cage? A feed may name its seat or nobody.
+pub(super) fn is_deferred(round: &RoundFold, wager: &WagerFold) -> bool {
+    let is_its = |body: &Body| match body {
+        Body::Irregularity(irregularity) => {
+            let seat = seat_in(irregularity);
+            seat.is_none_or(|seat| seat == wager.seat)
+        }
+        _ => false,
     };
-    let kind = irregularity.kind.as_str();
-    kind.ends_with("no_id") || kind.ends_with("without_id") || kind.ends_with("without_valid_id")
+    let mut play = round.play.iter();
+    keeps_stake(&wager.kind) && play.any(|(_, body)| is_deferral(body) && is_its(body))
 }
 
 /// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.
@@ -102,7 +120,7 @@ pub(super) fn check_meter(
         let at_once = read != round.opened_seq;
         if let Some(message) = moved.check(after, at_once) {
             let evidence = vec![moved.seq, read, seq];
-            faults.push(Fault::new("progressive.meter_mismatch", evidence, message));
+            faults.push(Fault::new(MISMATCH, evidence, message));
         }
     };
     let since = |moved: &Moved| round.opened_at.micros().saturating_sub(moved.opened_at);
@@ -145,8 +163,46 @@ pub(super) fn check_turns(
             "Seat {} had its share of the meter before seat {}",
             first.seat, then.seat
         );
-        let fault = Fault::new("progressive.meter_mismatch", vec![first_seq, seq], message);
+        let fault = Fault::new(MISMATCH, vec![first_seq, seq], message);
         faults.push(fault.of_wager(&then.id));
+    }
+}
+
+/// A share that is not what the meter had for it: another part of it than its hand wins, or one that does not
+/// reckon with the other winners of the round, 19(h), progressives 1.B.iii(a), 6.A.i. A chip that goes back with
+/// the right share has its own name.
+pub(super) fn check_shares(
+    end: &End<'_>,
+    told: &Told,
+    settlement: &Settlement,
+    faults: &mut Vec<Fault>,
+) {
+    let round = end.round;
+    for (wager, award) in awards(round, settlement) {
+        let is_it = |index: usize| round.wagers.get(index).is_some_and(|w| w.id == wager.id);
+        let mut mispaid = end.mispaid.iter();
+        let Some(&(_, exposure)) = mispaid.find(|&&(index, _)| is_it(index)) else {
+            continue;
+        };
+        let handed_back = wager.pushed.map(|part| part.unwrap_or(wager.amount));
+        let is_wrong = wager.paid.is_positive() && exposure != handed_back.unwrap_or_default();
+        let is_said = |fault: &Fault| {
+            fault.code == MISMATCH && fault.wager.as_ref().is_some_and(|id| *id == wager.id)
+        };
+        if is_wrong && is_share(told, wager, award) && !faults.iter().any(is_said) {
+            let evidence = wager.evidence.clone();
+            faults.push(wrong_share(evidence, &wager.id, award, wager.paid));
+        }
+    }
+}
+
+fn wrong_share(evidence: Vec<u64>, wager: &str, award: Cents, paid: Cents) -> Fault {
+    let message = format!("The share of the meter was {award}, and {paid} was paid of it");
+    let fault = Fault::new(MISMATCH, evidence, message);
+    Fault {
+        due: Some(award),
+        paid: Some(paid),
+        ..fault.of_wager(wager)
     }
 }
 
@@ -248,21 +304,24 @@ impl Kept {
         let Some(settlement) = end.settlement else {
             return;
         };
-        if round.play.iter().any(|(_, body)| is_deferral(body)) {
-            return;
-        }
         for (wager, award) in awards(round, settlement) {
-            if is_share(told, wager, award) && wager.paid_seq.is_none() {
-                self.shares.push(Share {
+            let is_fixed = !is_share(told, wager, award);
+            let is_deferred = is_deferred(round, wager);
+            if wager.paid_seq.is_none() && (is_deferred || !is_fixed) {
+                self.owed.push(Owed {
                     round: round.id.clone(),
                     wager: wager.id.clone(),
                     opened_seq: round.opened_seq,
                     by_surveillance: is_ohio(round),
+                    award,
+                    stake: wager.amount,
+                    is_fixed,
+                    is_deferred,
                 });
             }
         }
-        let too_many = self.shares.len().saturating_sub(MAX_SHARES);
-        self.shares.drain(..too_many);
+        let too_many = self.owed.len().saturating_sub(MAX_OWED);
+        self.owed.drain(..too_many);
     }
 }
 
@@ -284,17 +343,54 @@ pub(super) fn pay_later(event: &Event, standing: &mut Standing, faults: &mut Vec
         return false;
     };
     let mut kept: Kept = standing.read();
-    let is_it =
-        |share: &Share| event.round.as_ref() == Some(&share.round) && share.wager == paid.wager;
-    let Some(at) = kept.shares.iter().position(is_it) else {
+    let is_it = |owed: &Owed| event.round.as_ref() == Some(&owed.round) && owed.wager == paid.wager;
+    let Some(at) = kept.owed.iter().position(is_it) else {
         return false;
     };
-    let share = kept.shares.remove(at);
-    let is_late = kept.opened_seq > share.opened_seq;
-    faults.extend(kept.unverified(paid, true, share.by_surveillance, is_late, event.seq));
+    let owed = kept.owed.remove(at);
+    let is_late = kept.opened_seq > owed.opened_seq && !owed.is_deferred;
+    let by_surveillance = owed.by_surveillance;
+    faults.extend(kept.unverified(paid, !owed.is_fixed, by_surveillance, is_late, event.seq));
+    faults.extend(owed.differences(paid, event.seq));
     kept.tells_people |= tells_people(paid);
     standing.keep(&kept);
     true
+}
+
+impl Owed {
+    /// What waits does not change, 6.B: another payment is wrong, and a wrong share if it comes off the meter. Of
+    /// an award that nobody deferred it was said already that it was not paid.
+    fn differences(&self, paid: &JackpotPaid, seq: u64) -> Vec<Fault> {
+        // A prize may be told whole or less the chip that it is for.
+        let is_right = [self.award, self.award - self.stake].contains(&paid.amount);
+        let mut faults = Vec::new();
+        if is_right || !self.award.is_positive() {
+            return faults;
+        }
+        if self.is_deferred {
+            let exposure = paid.amount - self.award;
+            let (code, what) = match exposure.is_positive() {
+                true => ("pay.over", "more"),
+                false => ("pay.under", "less"),
+            };
+            let message = format!(
+                "{} was paid for an award that waited at the cage, {what} than the {} that were due",
+                paid.amount, self.award
+            );
+            let fault = Fault {
+                due: Some(self.award),
+                paid: Some(paid.amount),
+                exposure,
+                ..Fault::new(code, vec![seq], message)
+            };
+            faults.push(fault.of_wager(&self.wager));
+        }
+        if !self.is_fixed {
+            let fault = wrong_share(vec![seq], &self.wager, self.award, paid.amount);
+            faults.push(fault);
+        }
+        faults
+    }
 }
 
 /// The wagers that the meter pays for, and what each is worth.
@@ -309,18 +405,38 @@ fn awards<'a>(
     })
 }
 
-/// A tenth of the meter may be as much as a fixed award: three sevens of one colour are paid from it
-/// whatever they are worth.
+/// A share of the meter may be as much as a fixed award: the cards say which it is, where all that count are
+/// known.
 fn is_share(told: &Told, wager: &WagerFold, award: Cents) -> bool {
-    let first = told.boxes.get(&wager.seat).map(BoxFold::first_cards);
-    let first = first.unwrap_or_default().into_iter().flatten();
-    let first = first.filter_map(|card| card.parse::<Card>().ok());
-    let cards: Vec<Card> = first.chain(told.dealer.up()).collect();
-    let is_red = |card: &Card| card.suit().map(Suit::is_red);
+    let dealt = told.boxes.get(&wager.seat);
+    let is_won = dealt.and_then(|dealt| match wager.kind.as_str() {
+        "blazing_sevens" => wins_of_sevens(dealt, told.dealer.up()?),
+        _ => wins_by_aces(dealt),
+    });
+    is_won.unwrap_or_else(|| !FIXED_AWARDS.contains(&award.get()))
+}
+
+/// The first two cards and the up card are sevens of one colour, progressives 5.A.iii.
+fn wins_of_sevens(dealt: &BoxFold, up: Card) -> Option<bool> {
+    let first = dealt.first_cards().into_iter().map(known);
+    let cards: Vec<Card> = first.chain([Some(up)]).collect::<Option<_>>()?;
     let is_seven = |card: &Card| card.rank() == Some(Rank::Seven);
-    let one_color = cards.iter().all(|card| is_red(card) == is_red(&cards[0]));
-    let is_three = cards.len() == 3 && cards.iter().all(is_seven) && one_color;
-    wager.kind == "blazing_sevens" && is_three || !FIXED_AWARDS.contains(&award.get())
+    Some(cards.len() == 3 && cards.iter().all(is_seven) && is_of_one_color(&cards))
+}
+
+/// The first four cards are black or red aces, 19(c).
+fn wins_by_aces(dealt: &BoxFold) -> Option<bool> {
+    let cards: Vec<Card> = dealt.cards().take(4).map(known).collect::<Option<_>>()?;
+    Some(cards.len() == 4 && cards.iter().copied().all(is_ace) && is_of_one_color(&cards))
+}
+
+fn known(card: Option<&str>) -> Option<Card> {
+    card?.parse().ok()
+}
+
+fn is_of_one_color(cards: &[Card]) -> bool {
+    let is_red = |card: &Card| card.suit().map(Suit::is_red);
+    cards.iter().all(|card| is_red(card) == is_red(&cards[0]))
 }
 
 fn is_ohio(round: &RoundFold) -> bool {

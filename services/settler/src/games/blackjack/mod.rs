@@ -14,7 +14,8 @@
 //!   never tells of it, it is taken to be done when it had to be, unless play went on against a
 //!   blackjack.
 //! - `irregularity` has the keys of the round document in its `detail` (`seat` with `dead`,
-//!   `void_round`, `reader_fault`, `bonus_display`, `determinant`), or names one of them as its kind.
+//!   `void_round`, `reader_fault`, `bonus_display`, `determinant`), or names one of them as its kind, or its
+//!   ruling says that a hand, the hands or the round are dead or void.
 //! - A meter is told by `round_opened` or by a `meter_read` before an award; the display of the
 //!   blackjack bonus by a `meter_read` whose name has "bonus" in it, and its seat where several play.
 //! - A streak stays from round to round and counts its own wins.
@@ -24,6 +25,7 @@ mod dealer;
 mod document;
 mod meters;
 mod points;
+mod rulings;
 mod seating;
 mod streaks;
 mod told;
@@ -143,7 +145,7 @@ impl Folder for Blackjack {
 
     /// Without an ID the award waits at the cage.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        keeps_stake(&wager.kind) && round.play.iter().any(|(_, body)| meters::is_deferral(body))
+        wager.paid_seq.is_none() && meters::is_deferred(round, wager)
     }
 
     /// A rescued double goes back; it was made all the same.

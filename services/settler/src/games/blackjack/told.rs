@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::boxes::BoxFold;
 use super::dealer::DealerFold;
 use super::points::threatens;
-use super::{House, is_stake, keeps_stake};
+use super::{House, is_stake, keeps_stake, rulings};
 use crate::round::{RoundFold, WagerFold};
 
 /// What the events of a round tell.
@@ -65,6 +65,12 @@ impl Told {
             }
             if let Some((seq, body)) = round.play.get(at) {
                 told.event(round, at, *seq, body);
+            }
+        }
+        for one in told.boxes.values_mut() {
+            // The card that was missing came after all, as its player may choose, 15(h), 17.G.
+            if one.first_cards().len() == 2 {
+                one.dead = None;
             }
         }
         told.boxes
@@ -243,8 +249,7 @@ impl Told {
     /// What went wrong and what was ruled: its detail has the keys of the round document, or its kind
     /// says it.
     fn irregularity(&mut self, irregularity: &Irregularity) {
-        let detail = irregularity.detail.as_ref().map(|detail| detail.value());
-        let detail = detail.unwrap_or_default();
+        let detail = rulings::detail(irregularity);
         let kind = irregularity.kind.as_str();
         let has = |word: &str| kind.contains(word);
         self.hole_excused |= has("hole") || has("reader");
@@ -261,23 +266,17 @@ impl Told {
                 "check_hole_card",
             ]
             .contains(&kind);
-        let void = detail["void_round"].as_str();
-        let void = void.or_else(|| kind.starts_with("void").then_some(kind));
-        match void {
-            Some(word) if word.ends_with("hands") => self.void_round = Some("hands"),
-            Some(word) if word.ends_with("all") || word.ends_with("round") => {
-                self.void_round = Some("all");
-            }
-            _ => {}
-        }
+        self.void_round = rulings::voids(irregularity).or(self.void_round);
         if detail["determinant"].is_object() {
             self.determinant = Some(detail["determinant"].clone());
         } else if has("determinant") && detail["card"].is_string() {
             self.determinant = Some(detail.clone());
         }
-        let number = |key: &str| detail[key].as_u64().and_then(|n| u32::try_from(n).ok());
-        let seat = number("seat").or_else(|| u32::try_from(detail.as_u64()?).ok());
-        let Some(seat) = seat else { return };
+        let hand = detail["hand"].as_u64();
+        let hand = hand.and_then(|hand| u32::try_from(hand).ok());
+        let Some(seat) = rulings::seat_in(irregularity) else {
+            return;
+        };
         let one = self.boxes.entry(seat).or_default();
         if let Some(display) = detail["bonus_display"].as_i64() {
             one.display = Some(Cents::new(display));
@@ -285,8 +284,8 @@ impl Told {
         let reason = detail["dead"].as_str().unwrap_or(kind);
         if matches!(reason, "no_cards" | "one_card") && one.first_cards().len() < 2 {
             one.dead = Some(reason.to_owned());
-        } else if has("dead") || detail["dead"] == true || detail["dead"].is_string() {
-            one.decide(number("hand"), "dead", None);
+        } else if rulings::kills_hand(irregularity) {
+            one.decide(hand, "dead", None);
         }
     }
 

@@ -6,8 +6,9 @@ use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::meters::{Moved, Share, check_meter, check_turns, is_deferral};
+use super::meters::{Moved, Owed, check_meter, check_shares, check_turns};
 use super::points::total;
+use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
 use crate::fault::Fault;
@@ -32,9 +33,9 @@ pub(super) struct Kept {
     /// What the awards of the last round make of the meter, where nobody has read it since.
     #[serde(default)]
     pub(super) moved: Option<Moved>,
-    /// Shares of the meter that were due at the end of a round and not paid.
-    #[serde(default)]
-    pub(super) shares: Vec<Share>,
+    /// Awards that were due at the end of a round and not paid.
+    #[serde(default, alias = "shares")]
+    pub(super) owed: Vec<Owed>,
     /// The feed says who verified an award, so that silence about a share means that nobody did.
     #[serde(default)]
     pub(super) tells_people: bool,
@@ -54,11 +55,9 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         }
         Body::WagerPlaced(placed) => streaks::check_placed(scene, placed, faults),
         body @ Body::Irregularity(irregularity) if is_deferral(body) => {
-            let detail = irregularity.detail.as_ref().map(|detail| detail.value());
-            let seat = detail.and_then(|detail| u32::try_from(detail["seat"].as_u64()?).ok());
             let message = "An award waits at the cage because the winner had no ID".to_owned();
             let mut fault = Fault::new("progressive.deferred_no_id", vec![scene.seq], message);
-            fault.seat = seat;
+            fault.seat = seat_in(irregularity);
             faults.push(fault);
         }
         Body::JackpotPaid(paid) => {
@@ -99,6 +98,7 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
         kept.check_lammers(round, end.seq, faults);
         check_meter(&mut kept, round, &told, settlement, end.seq, faults);
         check_turns(round, &told, settlement, faults);
+        check_shares(end, &told, settlement, faults);
         envy(round, settlement, end.seq, faults);
         payout_floor(end, settlement, faults);
     }
