@@ -209,6 +209,10 @@ impl Folder for Stud {
         !wager.withdrawn || self.withdrawal(&wager.kind).is_none()
     }
 
+    fn has_one_hand_a_seat(&self) -> bool {
+        true
+    }
+
     /// A decision with an amount puts up what comes next at the seat.
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let verb = Verb::of(&decision.action);
@@ -342,6 +346,10 @@ impl Folder for Stud {
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         self.play_document(round)
+    }
+
+    fn incidents(&self, round: &RoundFold) -> Option<Value> {
+        self.called_off_document(round)
     }
 
     /// A prize from a meter that nobody read.
