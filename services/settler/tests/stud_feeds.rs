@@ -149,6 +149,39 @@ fn a_street_may_be_told_as_so_many_times_the_ante() {
     assert_eq!(fourfold, ["wager.bad_multiple"]);
 }
 
+/// Told by its decision and by its chips a street is one wager, whichever ante the chips are said to be on; it
+/// is settled by its seat.
+#[test]
+fn a_street_on_the_ante_of_another_seat_is_one_wager_with_a_wrong_reference() {
+    let streets = |on: &str, more: &str| {
+        let third = |seat: u32, amount: i64| {
+            json!({"type": "decision", "seat": seat, "action": "bet", "amount": amount}).to_string()
+        };
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 2 ante 500\nno-more-bets
+             card seat 1 QS\ncard seat 2 3H\ncard seat 1 7D\ncard seat 2 4S
+             {}\nbet t 1 third_street 1000 {on}\n{}\nbet u 2 third_street 500 b\n{more}
+             card community QH up
+             say 1 1x\nbet f 1 fourth_street 1000 a\nsay 2 fold\ntake b\ntake u
+             card community 9C up\nbet v 1 fifth_street 3000 a\nsay 1 3x
+             card community 2D up
+             pay a 1000\npay t 1000\npay f 1000\npay v 3000\nclose",
+            third(1, 1000),
+            third(2, 500)
+        );
+        play("mississippi_stud", "oh-jack-2017", &lines)
+    };
+    assert_eq!(streets("a", ""), NONE);
+    assert_eq!(streets("b", ""), ["wager.bad_reference"]);
+    let again = streets("a", "bet x 1 third_street 1000 a\npush x");
+    assert_eq!(again, ["wager.street_out_of_order"]);
+    let bet = json!({"type": "decision", "seat": 1, "action": "bet", "amount": 2000});
+    let told = |on: &str| format!("{bet}\nbet p 1 bet 2000 {on}\nsay 2 fold");
+    let paid = "take b\npay a 1000\npay p 6000";
+    assert_eq!(caribbean(&told("a"), paid), NONE);
+    assert_eq!(caribbean(&told("b"), paid), ["wager.bad_reference"]);
+}
+
 #[test]
 fn who_leaves_when_the_dealer_has_shown_his_hand_decided_nothing() {
     let dj = |before: &str, after: &str| {
