@@ -253,6 +253,13 @@ fn place(
         wager.evidence = evidence;
         return;
     }
+    // A feed may tell of a stake anew where another tells of its change.
+    let is_anew = |known: &WagerFold| {
+        !known.carried && folder.is_some_and(|folder| folder.is_told_anew(known, placed))
+    };
+    if round.wagers.iter().any(is_anew) {
+        return change(round, folder, &placed.wager, placed.amount, seq, faults);
+    }
     // A device that was off the line may tell of a wager again.
     if let Some(wager) = round
         .wagers
@@ -260,13 +267,6 @@ fn place(
         .find(|wager| wager.is_as_placed(placed))
     {
         return wager.evidence.push(seq);
-    }
-    // A feed may tell of a stake anew where another tells of its change.
-    let is_anew = |known: &WagerFold| {
-        !known.carried && folder.is_some_and(|folder| folder.is_told_anew(known, placed))
-    };
-    if round.wagers.iter().any(is_anew) {
-        return change(round, folder, &placed.wager, placed.amount, seq, faults);
     }
     let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
     wager.late = is_fixed(round, folder, &wager);

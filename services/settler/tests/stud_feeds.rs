@@ -182,6 +182,40 @@ fn a_street_on_the_ante_of_another_seat_is_one_wager_with_a_wrong_reference() {
     assert_eq!(caribbean(&told("b"), paid), ["wager.bad_reference"]);
 }
 
+/// 11 of mississippi stud: who leaves a street out has folded, and a later street goes back. It is no late decision
+/// on the street that was left out, which its chips would say.
+#[test]
+fn a_street_that_is_left_out_is_not_decided_late() {
+    let streets = |fifth: &str, end: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets\ncard seat 1 QS\ncard seat 1 7D
+             say 1 bet\nbet t 1 third_street 1000 a\ncard community QH up
+             card community 9C up\n{fifth}\ncard community 2D up\n{end}\nclose"
+        );
+        play("mississippi_stud", "oh-jack-2017", &lines)
+    };
+    let lost = "take a\ntake t";
+    let out_of_order = ["wager.street_out_of_order"];
+    let fifth = "say 1 bet\nbet v 1 fifth_street 1000 a";
+    assert_eq!(streets(fifth, &format!("{lost}\npush v")), out_of_order);
+    let fourth = "say 1 bet\nbet f 1 fourth_street 1000 a";
+    let late = ["deal.community_early", "wager.late"];
+    assert_eq!(streets(fourth, &format!("{lost}\ntake f")), late);
+    assert_eq!(streets("say 1 bet", lost), ["deal.community_early"]);
+    assert_eq!(streets("say 1 fold", lost), ["deal.community_early"]);
+    assert_eq!(streets("", lost), NONE);
+}
+
+/// An ante that is taken back after the call counts, and under its own name it comes back too late.
+#[test]
+fn a_wager_that_comes_back_after_the_call_does_not_hide_the_round() {
+    let told = "remove a\nbet a 1 ante 1000\nsay 1 bet\nbet p 1 bet 2000 a\nsay 2 fold";
+    let found = caribbean(told, "take b\npay a 1000\npay p 6000");
+    assert_eq!(found, ["wager.pinched", "wager.late"]);
+    let found = caribbean(told, "take b\npay a 1000\npay p 7000");
+    assert_eq!(found, ["wager.pinched", "wager.late", "pay.over"]);
+}
+
 #[test]
 fn who_leaves_when_the_dealer_has_shown_his_hand_decided_nothing() {
     let dj = |before: &str, after: &str| {

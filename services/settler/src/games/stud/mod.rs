@@ -191,11 +191,11 @@ impl Folder for Stud {
             return Vec::new();
         }
         match self.withdrawal(&wager.kind) {
-            Some(_)
-                if to.is_some_and(|to| to >= wager.amount) && self.is_withdrawn(round, wager) =>
-            {
-                vec!["wager.reinstated"]
-            }
+            // What is put back is refused by giving it back once more.
+            Some(_) if self.is_withdrawn(round, wager) => match to {
+                Some(_) => vec!["wager.reinstated"],
+                None => Vec::new(),
+            },
             Some(Some(_)) if to.is_none() && self.is_board_told_up(round) => Vec::new(),
             Some(street) if to.is_none() && street == Some(self.exposed(round).len()) => Vec::new(),
             Some(_) if to.is_none_or(|to| to < wager.amount) => ILLEGAL_WITHDRAWAL.to_vec(),
@@ -252,8 +252,8 @@ impl Folder for Stud {
     }
 
     fn is_told_anew(&self, known: &WagerFold, placed: &WagerPlaced) -> bool {
-        let is_up = !(known.withdrawn || known.is_gone);
-        is_up && (&known.id, known.seat, &known.kind) == (&placed.wager, placed.seat, &placed.kind)
+        !known.is_gone
+            && (&known.id, known.seat, &known.kind) == (&placed.wager, placed.seat, &placed.kind)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
@@ -313,12 +313,8 @@ impl Folder for Stud {
 
     /// A late wager that repeats another, or that was made where no hand was dealt, buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let repeats = |other: &WagerFold| {
-            other.id != wager.id
-                && other.seat == wager.seat
-                && other.kind == wager.kind
-                && !other.late
-        };
+        let repeats =
+            |other: &WagerFold| other.seat == wager.seat && other.kind == wager.kind && !other.late;
         let buys_nothing =
             || round.wagers.iter().any(repeats) || self.cards_of(round, wager.seat).is_empty();
         !(wager.late && buys_nothing())
