@@ -326,6 +326,29 @@ fn a_deck_that_is_counted_short_or_long_is_called_so_at_every_table() {
     );
 }
 
+/// Caribbean stud 7(f)2: the count of the stub shows it, and it is told besides.
+#[test]
+fn a_deck_that_is_counted_short_and_told_to_be_is_one_fault() {
+    let counted = |count: u32, end: &str| {
+        let stub = json!({"type": "cards_counted", "set": "A", "count": count, "scope": "stub"});
+        let options = json!({"shuffle": "machine"});
+        let mut bodies = vec![open("caribbean_stud", "mgc-2017", options), inspected()];
+        bodies.push(shuffle(None));
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets
+             card seat 1 JS\ncard seat 1 JD\ncard seat 1 7C\ncard seat 1 4H\ncard seat 1 2S
+             card dealer 9S up\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             {stub}\ncalled deck_count {{\"found\":51}}\npush a\n{end}"
+        );
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    for end in ["close", "{\"type\": \"round_voided\"}"] {
+        assert_eq!(counted(41, end), ["deck.missing_card"], "{end}");
+        assert_eq!(counted(42, end), ["deck.missing_card"], "{end}");
+    }
+}
+
 /// A round of one seat that is called off with this told of it: everything goes back.
 fn called_off(game: &str, edition: &str, told: &[&str]) -> Vec<String> {
     let (main, others) = match game {
