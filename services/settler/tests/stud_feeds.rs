@@ -216,6 +216,60 @@ fn a_wager_that_comes_back_after_the_call_does_not_hide_the_round() {
     assert_eq!(found, ["wager.pinched", "wager.late", "pay.over"]);
 }
 
+/// Caribbean stud 10(a): a bet after the hole cards are open is late. Handed back it is refused, and the hand whose
+/// ante is taken had folded.
+#[test]
+fn a_late_bet_that_is_refused_leaves_a_folded_hand() {
+    let late = |end: &str| caribbean("say 2 fold", &format!("take b\nbet p 1 bet 2000 a\n{end}"));
+    assert_eq!(late("push p\ntake a"), ["wager.late"]);
+    // Let stand it is settled like any other.
+    assert_eq!(late("pay a 1000\npay p 6000"), ["wager.late"]);
+    assert_eq!(late("take p\ntake a").len(), 3);
+}
+
+/// 10(c)(2)v of caribbean stud and PC 2.G: no envy for the dealer's hand or for one that was given up, also where
+/// nobody stayed in.
+#[test]
+fn envy_for_a_hand_that_gives_none_is_told_where_all_have_folded() {
+    let opened = json!({"type": "round_opened", "meters": {"progressive": 5_000_000}});
+    let options = json!({"progressive_paytable": "D"});
+    let caribbean = |prize: &str| {
+        let lines = format!(
+            "{opened}\nbet a 1 ante 500\nbet g 1 progressive 100 a\nno-more-bets\ntake g
+             card seat 1 KC\ncard seat 1 9S\ncard seat 1 6C\ncard seat 1 5S\ncard seat 1 2C
+             card dealer 4D up\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 fold\ntake a
+             show dealer 1 5D\nshow dealer 2 6D\nshow dealer 3 7D\nshow dealer 4 8D
+             {prize}\nclose"
+        );
+        codes(&table(
+            "caribbean_stud",
+            "mgc-2017",
+            options.clone(),
+            &lines,
+        ))
+    };
+    assert_eq!(caribbean(""), NONE);
+    let undue = ["pay.undue", "caribbean.envy_wrong"];
+    assert_eq!(caribbean("pay g 30000"), undue);
+    let mississippi = |prize: &str| {
+        let lines = format!(
+            "{opened}\nbet a 1 ante 500\nbet b 2 ante 500\nbet h 2 progressive 100 b\ntake h
+             card seat 1 QH\ncard seat 2 2C\ncard seat 1 KH\ncard seat 2 7D
+             say 1 bet\nbet t 1 third_street 500 a\nsay 2 fold\ntake b\ncard community TH up
+             say 1 bet\nbet f 1 fourth_street 500 a\ncard community JH up
+             say 1 fold\ntake a\ntake t\ntake f\ncard community AH up\n{prize}\nclose"
+        );
+        let options = json!({"progressive": true});
+        codes(&table("mississippi_stud", "oh-jack-2017", options, &lines))
+    };
+    assert_eq!(mississippi(""), NONE);
+    let undue = ["pay.undue", "progressive.envy_error"];
+    assert_eq!(mississippi("pay h 100000"), undue);
+    let own = ["pay.undue", "progressive.folded_paid"];
+    assert_eq!(mississippi("pay h 900"), own);
+}
+
 #[test]
 fn who_leaves_when_the_dealer_has_shown_his_hand_decided_nothing() {
     let dj = |before: &str, after: &str| {

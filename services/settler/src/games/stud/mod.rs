@@ -311,12 +311,15 @@ impl Folder for Stud {
             && hand.iter().all(is_whole)
     }
 
-    /// A late wager that repeats another, or that was made where no hand was dealt, buys nothing.
+    /// A late wager that repeats another, that was made where no hand was dealt, or that was refused buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let repeats =
             |other: &WagerFold| other.seat == wager.seat && other.kind == wager.kind && !other.late;
-        let buys_nothing =
-            || round.wagers.iter().any(repeats) || self.cards_of(round, wager.seat).is_empty();
+        let buys_nothing = || {
+            round.wagers.iter().any(repeats)
+                || self.cards_of(round, wager.seat).is_empty()
+                || self.is_refused(round, wager)
+        };
         !(wager.late && buys_nothing())
     }
 
@@ -464,6 +467,22 @@ impl Stud {
             codes.push(self.late);
         }
         codes
+    }
+
+    /// Was a late bet handed back, and the hand collected as one that had folded? Where the main wager was paid, or
+    /// lies there, the bet may have been let stand.
+    fn is_refused(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_back = wager
+            .pushed
+            .is_some_and(|part| part.is_none_or(|part| part == wager.amount));
+        let untouched = !wager.paid.is_positive() && wager.collected.is_none();
+        let is_taken = |main: &WagerFold| main.collected.is_some() && !main.paid.is_positive();
+        let stays_in = self.form == Form::BySeat && self.game != "double_down_stud";
+        stays_in
+            && self.later.contains(&&*wager.kind)
+            && is_back
+            && untouched
+            && at(round, wager.seat, self.main).is_some_and(is_taken)
     }
 
     /// Is this a street of mississippi stud of one, two or three times the ante? It stays until the end of the
