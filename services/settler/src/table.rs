@@ -330,7 +330,14 @@ impl Table {
         };
         let sightings = self.watch.see(event, &floor);
         for sighting in sightings {
-            let round = event.round.as_ref().and_then(|id| self.rounds.get_mut(id));
+            let round = match &event.round {
+                Some(id) => self.rounds.get_mut(id),
+                // The cards are counted while a round is played from them.
+                None if matches!(event.body, Body::CardsCounted(_)) => {
+                    self.rounds.values_mut().next()
+                }
+                None => None,
+            };
             if let Some(round) = round {
                 round.raised.push(sighting.code.to_owned());
             }

@@ -183,7 +183,7 @@ fn announce(
     if !round
         .wagers
         .iter()
-        .any(|wager| is_same_stake(wager, &placed))
+        .any(|wager| is_same_stake(folder, wager, &placed))
     {
         place(round, folder, &placed, seq, faults);
         if let Some(wager) = round.wagers.last_mut() {
@@ -192,8 +192,11 @@ fn announce(
     }
 }
 
-fn is_same_stake(wager: &WagerFold, placed: &WagerPlaced) -> bool {
-    let same_hand = wager.on.is_none() || placed.on.is_none() || wager.on == placed.on;
+fn is_same_stake(folder: Option<&dyn Folder>, wager: &WagerFold, placed: &WagerPlaced) -> bool {
+    let named = wager.on.is_some() && placed.on.is_some();
+    let same_hand = !named
+        || wager.on == placed.on
+        || folder.is_some_and(|folder| folder.has_one_hand_a_seat());
     wager.seat == placed.seat && wager.kind == placed.kind && same_hand
 }
 
@@ -242,13 +245,20 @@ fn place(
     seq: u64,
     faults: &mut Vec<Fault>,
 ) {
-    let told = |wager: &&mut WagerFold| wager.announced && is_same_stake(wager, placed);
+    let told = |wager: &&mut WagerFold| wager.announced && is_same_stake(folder, wager, placed);
     if let Some(wager) = round.wagers.iter_mut().find(told) {
         let evidence = [wager.evidence.as_slice(), &[seq]].concat();
         let (after_play, late) = (wager.after_play, wager.late);
         *wager = WagerFold::new(placed, seq, after_play, late);
         wager.evidence = evidence;
         return;
+    }
+    // A feed may tell of a stake anew where another tells of its change.
+    let is_anew = |known: &WagerFold| {
+        !known.carried && folder.is_some_and(|folder| folder.is_told_anew(known, placed))
+    };
+    if round.wagers.iter().any(is_anew) {
+        return change(round, folder, &placed.wager, placed.amount, seq, faults);
     }
     // A device that was off the line may tell of a wager again.
     if let Some(wager) = round
@@ -257,13 +267,6 @@ fn place(
         .find(|wager| wager.is_as_placed(placed))
     {
         return wager.evidence.push(seq);
-    }
-    // A feed may tell of a stake anew where another tells of its change.
-    let is_anew = |known: &WagerFold| {
-        !known.carried && folder.is_some_and(|folder| folder.is_told_anew(known, placed))
-    };
-    if round.wagers.iter().any(is_anew) {
-        return change(round, folder, &placed.wager, placed.amount, seq, faults);
     }
     let mut wager = WagerFold::new(placed, seq, round.play.len(), false);
     wager.late = is_fixed(round, folder, &wager);

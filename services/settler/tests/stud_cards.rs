@@ -325,3 +325,116 @@ fn a_deck_that_is_counted_short_or_long_is_called_so_at_every_table() {
         ["deck.missing_card"]
     );
 }
+
+/// Caribbean stud 7(f)2: the count of the stub shows it, and it is told besides.
+#[test]
+fn a_deck_that_is_counted_short_and_told_to_be_is_one_fault() {
+    let counted = |count: u32, end: &str| {
+        let stub = json!({"type": "cards_counted", "set": "A", "count": count, "scope": "stub"});
+        let options = json!({"shuffle": "machine"});
+        let mut bodies = vec![open("caribbean_stud", "mgc-2017", options), inspected()];
+        bodies.push(shuffle(None));
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets
+             card seat 1 JS\ncard seat 1 JD\ncard seat 1 7C\ncard seat 1 4H\ncard seat 1 2S
+             card dealer 9S up\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             {stub}\ncalled deck_count {{\"found\":51}}\npush a\n{end}"
+        );
+        bodies.extend(script(&lines));
+        codes(&bodies)
+    };
+    for end in ["close", "{\"type\": \"round_voided\"}"] {
+        assert_eq!(counted(41, end), ["deck.missing_card"], "{end}");
+        assert_eq!(counted(42, end), ["deck.missing_card"], "{end}");
+    }
+}
+
+/// A round of one seat that is called off with this told of it: everything goes back.
+fn called_off(game: &str, edition: &str, told: &[&str]) -> Vec<String> {
+    let (main, others) = match game {
+        "let_it_ride" => ("bet_1", vec!["bet_2", "bet_3"]),
+        "double_down_stud" => ("bet", Vec::new()),
+        "dj_wild" => ("ante", vec!["blind"]),
+        "crazy_four_poker" => ("ante", vec!["super_bonus"]),
+        _ => ("ante", Vec::new()),
+    };
+    let kinds: Vec<&str> = std::iter::once(main).chain(others).collect();
+    let lines = |word: &str| {
+        let line = |kind: &&str| match word {
+            "bet" => format!("bet {kind} 1 {kind} 1000"),
+            word => format!("{word} {kind}"),
+        };
+        kinds.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let mut bodies = vec![open(game, edition, json!({}))];
+    let (bets, back, told) = (lines("bet"), lines("push"), told.join("\n"));
+    let lines = format!(
+        "open\n{bets}\nno-more-bets\ncard seat 1 QS\n{told}\n{back}
+         {{\"type\": \"round_voided\", \"reason\": \"misdeal\"}}\n{{\"type\": \"clock\"}}"
+    );
+    bodies.extend(script(&lines));
+    codes(&bodies)
+}
+
+/// Caribbean stud 12(a), (d), 7(f)2; double down stud 11(a), (d); let it ride 12(c), 15.C; mississippi stud 13.C;
+/// dj wild 13.C: the code of the irregularity, and that it was ruled on as it should be takes nothing from it.
+#[test]
+fn what_was_irregular_is_told_of_a_round_that_is_called_off_for_it() {
+    let games = [
+        ("caribbean_stud", "mgc-2017"),
+        ("double_down_stud", "mgc-2017"),
+        ("let_it_ride", "mgc-2017"),
+        ("let_it_ride", "oh-jack-2017"),
+        ("mississippi_stud", "oh-jack-2017"),
+        ("dj_wild", "oh-jack-2017"),
+    ];
+    for (game, edition) in games {
+        let told = |told: &[&str]| called_off(game, edition, told);
+        let count = "called card_count {\"seat\":1}";
+        assert_eq!(told(&[count]), ["deal.card_count"], "{game}");
+        assert_eq!(told(&[count, count]), ["deal.card_count"], "{game}");
+        let short = told(&["called deck_count {\"found\":51}"]);
+        assert_eq!(short, ["deck.missing_card"], "{game}");
+        assert_eq!(told(&["called deck_count"]), ["deck.count_wrong"], "{game}");
+        let both = told(&[count, "called deck_count"]);
+        assert_eq!(both, ["deal.card_count", "deck.count_wrong"], "{game}");
+        // These have no code, and what no text names is a reason to call the round off.
+        let quiet = [
+            "called face_up_card {\"count\":2}",
+            "called shuffler_failure",
+            "called card_drawn_in_error",
+            "called misdeal",
+            "called dispute {\"seat\":1}",
+        ];
+        assert_eq!(told(&quiet), NONE, "{game}");
+        assert_eq!(told(&[]), NONE, "{game}");
+    }
+    let exposed = ["deal.hole_card_exposed"];
+    for game in ["caribbean_stud", "double_down_stud"] {
+        let seen = called_off(game, "mgc-2017", &["called hole_card_exposed"]);
+        assert_eq!(seen, exposed, "{game}");
+    }
+    let stub = called_off("caribbean_stud", "mgc-2017", &["called stub_misdeal"]);
+    assert_eq!(stub, ["deal.card_count"]);
+    let jammed = called_off("caribbean_stud", "mgc-2017", &["called shoe_failure"]);
+    assert_eq!(jammed, NONE);
+    // In crazy four poker the code is of the card alone; in its kin a reported miscount explains itself.
+    let ohio = |game, told| called_off(game, "oh-jack-2017", &[told]);
+    let boxed = ohio("crazy_four_poker", "called face_up_card");
+    assert_eq!(boxed, ["deal.face_up_card"]);
+    assert_eq!(ohio("crazy_four_poker", "called card_count"), NONE);
+    assert_eq!(ohio("four_card_poker", "called card_count"), NONE);
+}
+
+/// A hole card that the order of events shows too is told once.
+#[test]
+fn a_hole_card_that_was_seen_and_told_is_one_fault_of_a_round_that_is_called_off() {
+    let lines = "open\nbet a 1 ante 1000\nno-more-bets
+        card seat 1 QS\ncard dealer 9S up\ncard seat 1 QD\ncard dealer ??\ncard seat 1 7C\ncard dealer ??
+        card seat 1 4H\ncard dealer ??\ncard seat 1 2D\ncard dealer ??
+        show dealer 1 9D\ncalled hole_card_exposed\nsay 1 bet\nbet b 1 bet 2000 a\npush a\npush b
+        {\"type\": \"round_voided\"}";
+    let mut bodies = vec![open("caribbean_stud", "mgc-2017", json!({}))];
+    bodies.extend(script(lines));
+    assert_eq!(codes(&bodies), ["deal.hole_card_exposed"]);
+}

@@ -149,6 +149,127 @@ fn a_street_may_be_told_as_so_many_times_the_ante() {
     assert_eq!(fourfold, ["wager.bad_multiple"]);
 }
 
+/// Told by its decision and by its chips a street is one wager, whichever ante the chips are said to be on; it
+/// is settled by its seat.
+#[test]
+fn a_street_on_the_ante_of_another_seat_is_one_wager_with_a_wrong_reference() {
+    let streets = |on: &str, more: &str| {
+        let third = |seat: u32, amount: i64| {
+            json!({"type": "decision", "seat": seat, "action": "bet", "amount": amount}).to_string()
+        };
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nbet b 2 ante 500\nno-more-bets
+             card seat 1 QS\ncard seat 2 3H\ncard seat 1 7D\ncard seat 2 4S
+             {}\nbet t 1 third_street 1000 {on}\n{}\nbet u 2 third_street 500 b\n{more}
+             card community QH up
+             say 1 1x\nbet f 1 fourth_street 1000 a\nsay 2 fold\ntake b\ntake u
+             card community 9C up\nbet v 1 fifth_street 3000 a\nsay 1 3x
+             card community 2D up
+             pay a 1000\npay t 1000\npay f 1000\npay v 3000\nclose",
+            third(1, 1000),
+            third(2, 500)
+        );
+        play("mississippi_stud", "oh-jack-2017", &lines)
+    };
+    assert_eq!(streets("a", ""), NONE);
+    assert_eq!(streets("b", ""), ["wager.bad_reference"]);
+    let again = streets("a", "bet x 1 third_street 1000 a\npush x");
+    assert_eq!(again, ["wager.street_out_of_order"]);
+    let bet = json!({"type": "decision", "seat": 1, "action": "bet", "amount": 2000});
+    let told = |on: &str| format!("{bet}\nbet p 1 bet 2000 {on}\nsay 2 fold");
+    let paid = "take b\npay a 1000\npay p 6000";
+    assert_eq!(caribbean(&told("a"), paid), NONE);
+    assert_eq!(caribbean(&told("b"), paid), ["wager.bad_reference"]);
+}
+
+/// 11 of mississippi stud: who leaves a street out has folded, and a later street goes back. It is no late decision
+/// on the street that was left out, which its chips would say.
+#[test]
+fn a_street_that_is_left_out_is_not_decided_late() {
+    let streets = |fifth: &str, end: &str| {
+        let lines = format!(
+            "open\nbet a 1 ante 1000\nno-more-bets\ncard seat 1 QS\ncard seat 1 7D
+             say 1 bet\nbet t 1 third_street 1000 a\ncard community QH up
+             card community 9C up\n{fifth}\ncard community 2D up\n{end}\nclose"
+        );
+        play("mississippi_stud", "oh-jack-2017", &lines)
+    };
+    let lost = "take a\ntake t";
+    let out_of_order = ["wager.street_out_of_order"];
+    let fifth = "say 1 bet\nbet v 1 fifth_street 1000 a";
+    assert_eq!(streets(fifth, &format!("{lost}\npush v")), out_of_order);
+    let fourth = "say 1 bet\nbet f 1 fourth_street 1000 a";
+    let late = ["deal.community_early", "wager.late"];
+    assert_eq!(streets(fourth, &format!("{lost}\ntake f")), late);
+    assert_eq!(streets("say 1 bet", lost), ["deal.community_early"]);
+    assert_eq!(streets("say 1 fold", lost), ["deal.community_early"]);
+    assert_eq!(streets("", lost), NONE);
+}
+
+/// An ante that is taken back after the call counts, and under its own name it comes back too late.
+#[test]
+fn a_wager_that_comes_back_after_the_call_does_not_hide_the_round() {
+    let told = "remove a\nbet a 1 ante 1000\nsay 1 bet\nbet p 1 bet 2000 a\nsay 2 fold";
+    let found = caribbean(told, "take b\npay a 1000\npay p 6000");
+    assert_eq!(found, ["wager.pinched", "wager.late"]);
+    let found = caribbean(told, "take b\npay a 1000\npay p 7000");
+    assert_eq!(found, ["wager.pinched", "wager.late", "pay.over"]);
+}
+
+/// Caribbean stud 10(a): a bet after the hole cards are open is late. Handed back it is refused, and the hand whose
+/// ante is taken had folded.
+#[test]
+fn a_late_bet_that_is_refused_leaves_a_folded_hand() {
+    let late = |end: &str| caribbean("say 2 fold", &format!("take b\nbet p 1 bet 2000 a\n{end}"));
+    assert_eq!(late("push p\ntake a"), ["wager.late"]);
+    // Let stand it is settled like any other.
+    assert_eq!(late("pay a 1000\npay p 6000"), ["wager.late"]);
+    assert_eq!(late("take p\ntake a").len(), 3);
+}
+
+/// 10(c)(2)v of caribbean stud and PC 2.G: no envy for the dealer's hand or for one that was given up, also where
+/// nobody stayed in.
+#[test]
+fn envy_for_a_hand_that_gives_none_is_told_where_all_have_folded() {
+    let opened = json!({"type": "round_opened", "meters": {"progressive": 5_000_000}});
+    let options = json!({"progressive_paytable": "D"});
+    let caribbean = |prize: &str| {
+        let lines = format!(
+            "{opened}\nbet a 1 ante 500\nbet g 1 progressive 100 a\nno-more-bets\ntake g
+             card seat 1 KC\ncard seat 1 9S\ncard seat 1 6C\ncard seat 1 5S\ncard seat 1 2C
+             card dealer 4D up\ncard dealer ??\ncard dealer ??\ncard dealer ??\ncard dealer ??
+             say 1 fold\ntake a
+             show dealer 1 5D\nshow dealer 2 6D\nshow dealer 3 7D\nshow dealer 4 8D
+             {prize}\nclose"
+        );
+        codes(&table(
+            "caribbean_stud",
+            "mgc-2017",
+            options.clone(),
+            &lines,
+        ))
+    };
+    assert_eq!(caribbean(""), NONE);
+    let undue = ["pay.undue", "caribbean.envy_wrong"];
+    assert_eq!(caribbean("pay g 30000"), undue);
+    let mississippi = |prize: &str| {
+        let lines = format!(
+            "{opened}\nbet a 1 ante 500\nbet b 2 ante 500\nbet h 2 progressive 100 b\ntake h
+             card seat 1 QH\ncard seat 2 2C\ncard seat 1 KH\ncard seat 2 7D
+             say 1 bet\nbet t 1 third_street 500 a\nsay 2 fold\ntake b\ncard community TH up
+             say 1 bet\nbet f 1 fourth_street 500 a\ncard community JH up
+             say 1 fold\ntake a\ntake t\ntake f\ncard community AH up\n{prize}\nclose"
+        );
+        let options = json!({"progressive": true});
+        codes(&table("mississippi_stud", "oh-jack-2017", options, &lines))
+    };
+    assert_eq!(mississippi(""), NONE);
+    let undue = ["pay.undue", "progressive.envy_error"];
+    assert_eq!(mississippi("pay h 100000"), undue);
+    let own = ["pay.undue", "progressive.folded_paid"];
+    assert_eq!(mississippi("pay h 900"), own);
+}
+
 #[test]
 fn who_leaves_when_the_dealer_has_shown_his_hand_decided_nothing() {
     let dj = |before: &str, after: &str| {

@@ -160,6 +160,16 @@ fn a_board_that_is_told_face_up_with_the_deal_does_not_tell_whose_turn_it_is() {
 fn a_withdrawn_bet_is_neither_put_back_nor_paid() {
     let found = let_it_ride("", "say 1 withdraw", "bet x 1 bet_2 1000\npush x");
     assert_eq!(found, ["wager.reinstated"]);
+    // It may come back under its own name, told anew or as a change; given back once more it is refused.
+    for back in ["bet b2 1 bet_2 1000", "raise b2 1000", "raise b2 500"] {
+        for taken in ["say 1 withdraw", "remove b2"] {
+            let found = let_it_ride("", &format!("{taken}\n{back}"), "");
+            assert_eq!(found, ["wager.reinstated"], "{taken}, {back}");
+            let refused = format!("{taken}\n{back}\nremove b2");
+            let found = let_it_ride("", &refused, "");
+            assert_eq!(found, ["wager.reinstated"], "{taken}, {back}");
+        }
+    }
     let found = let_it_ride("", "say 1 withdraw", "pay b2 2000");
     assert_eq!(found, ["pay.over", "payout.withdrawn_bet_paid"]);
 }

@@ -126,6 +126,12 @@ pub(crate) trait Folder: Sync {
         false
     }
 
+    /// Has a seat one hand and no more? Then a stake told by a decision is the one of its kind at the seat,
+    /// whatever it says that it is on.
+    fn has_one_hand_a_seat(&self) -> bool {
+        false
+    }
+
     /// The stake that a decision tells of where the feed may tell it so.
     fn staked(&self, _round: &RoundFold, _decision: &Decision) -> Option<WagerPlaced> {
         None
@@ -199,6 +205,12 @@ pub(crate) trait Folder: Sync {
 
     /// `play` of the document; `Err` says what the events do not tell.
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+
+    /// A document of nothing but what was told to be irregular, of a round that was called off: it has no
+    /// settlement to say what that is called.
+    fn incidents(&self, _round: &RoundFold) -> Option<Value> {
+        None
+    }
 
     /// Where the round cannot be settled: may what is missing be unseen by the rules of the game?
     fn is_excused(&self, _round: &RoundFold) -> bool {

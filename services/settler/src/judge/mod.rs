@@ -14,7 +14,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
 use serde_json::Value;
 
-use crate::fault::{Fault, is_of_posting};
+use crate::fault::{Fault, is_of_posting, shows_in_posting};
 use crate::games::{self, End, Folder};
 use crate::round::{RoundFold, Stray, WagerFold};
 use crate::settler::{Laws, Output, SettledRound, SettledWager};
@@ -78,6 +78,9 @@ pub(crate) fn judge(
     let is_told = round.is_told();
     if is_told {
         raise(bench, &mut round, faults, at, laws, out);
+    }
+    if let Some(folder) = folder.filter(|_| voided && is_told) {
+        incidents(bench, folder, &round, (seq, at), laws, out);
     }
     let mut faults = Vec::new();
     let mut mispaid = Vec::new();
@@ -237,6 +240,8 @@ fn violations(
         if !round.has_raised(code) && is_shown(code) {
             let evidence = evidence(round, seq);
             let finding = match miscount(code, round, laws) {
+                // The count itself said so.
+                Some((code, _)) if round.has_raised(code) => continue,
                 Some((code, message)) => {
                     Fault::new(code, evidence, message).into_finding(&bench, round, at, laws)
                 }
@@ -244,6 +249,24 @@ fn violations(
             };
             out.push(Output::Finding(Box::new(finding)));
         }
+    }
+}
+
+/// What was told to be irregular in a round that was called off, in the words of its text. What the table posts
+/// was told when it opened.
+fn incidents(
+    bench: Bench<'_>,
+    folder: &dyn Folder,
+    round: &RoundFold,
+    moment: (u64, Timestamp),
+    laws: &Laws,
+    out: &mut Vec<Output>,
+) {
+    let document = folder.incidents(round);
+    let settled = document.and_then(|document| laws.rulebook.settle_value(&document).ok());
+    if let Some(settlement) = settled {
+        let is_shown = |code: &str| !shows_in_posting(code);
+        violations(bench, round, (&settlement, &is_shown), moment, laws, out);
     }
 }
 

@@ -7,6 +7,7 @@ use catwalk_rules::hands::{four, wild};
 use catwalk_rules::{Edition, Settled, Settlement, Verdict};
 use serde_json::{Value, json};
 
+use super::four_card_poker::FOLDED_PAID;
 use super::table::{at, irregularities};
 use super::{Form, Stud};
 use crate::fault::Fault;
@@ -162,13 +163,17 @@ impl Stud {
             })
             .collect();
         for case in &wrong {
+            let mut envy = Vec::new();
+            self.check_envy(end, case, &mut envy);
             let of_kind = |cause: &&Cause| {
-                cause.kinds.contains(&case.wager.kind.as_str()) && (cause.when)(case)
+                // What was given for the hand of another is no prize of a hand that was given up.
+                let is_other = cause.code == FOLDED_PAID.code && !envy.is_empty();
+                !is_other && cause.kinds.contains(&case.wager.kind.as_str()) && (cause.when)(case)
             };
             for cause in self.causes.iter().filter(of_kind) {
                 faults.push(case.fault(cause.code));
             }
-            self.check_envy(end, case, faults);
+            faults.extend(envy);
         }
         if void {
             self.check_void(end, &wrong, faults);

@@ -9,7 +9,7 @@ use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, irregularities};
 use super::{Form, Stud};
-use crate::games::{Folder, seen};
+use crate::games::{Folder, rules_options, seen};
 use crate::round::{RoundFold, WagerFold};
 
 impl Stud {
@@ -46,6 +46,22 @@ impl Stud {
             play.insert("irregularities".into(), json!(entries));
         }
         Ok(Value::Object(play))
+    }
+
+    /// A round that was called off, with nothing but its irregularities. One that the text has no word for is a
+    /// reason to call it off and no more.
+    pub(super) fn called_off_document(&self, round: &RoundFold) -> Option<Value> {
+        let named = |told: &&Irregularity| self.irregularities.contains(&&*told.kind);
+        let told = irregularities(round).map(|(_, told)| told).filter(named);
+        let told: Vec<Value> = told.map(|told| self.entry(round, told)).collect();
+        let mut play = json!({"irregularities": told});
+        if self.form == Form::Listed {
+            play["hands"] = json!([]);
+            play["dealer"] = Value::Null;
+        }
+        let document = json!({"game": self.game, "edition": round.rules.edition,
+            "options": rules_options(&round.rules), "wagers": [], "play": play});
+        (!told.is_empty()).then_some(document)
     }
 
     /// Is the round void by what was reported of it, by a card of the dealer that was seen, or by a wrong count?
@@ -271,43 +287,46 @@ impl Stud {
 
     fn entries(&self, round: &RoundFold) -> Vec<Value> {
         let known = irregularities(round)
-            .map(|(_, entry)| (self.code(entry), entry))
-            .filter(|(code, _)| self.irregularities.contains(code));
+            .map(|(_, told)| told)
+            .filter(|told| self.irregularities.contains(&self.code(told)));
         // One that nobody reported, and that the order of events shows.
         let is_told = irregularities(round).any(|(_, told)| told.kind == EXPOSED);
         let exposed = (self.is_seen_early(round) && !is_told).then(|| json!({"code": EXPOSED}));
         let miscounted = self.miscount(round).map(|_| json!({"code": DECK_COUNT}));
         known
-            .map(|(code, entry)| {
-                let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
-                let keys: &[&str] = match self.form {
-                    Form::Listed if code == "face_up_card" => &["count"],
-                    Form::Listed if self.keys.contains(&"independent_wagers_stand") => {
-                        &["independent_wagers_stand"]
-                    }
-                    Form::Listed => &[],
-                    Form::BySeat => &["seat", "area", "dealt", "count", "found"],
-                };
-                for key in keys {
-                    if let Some(value) = detail(entry, key) {
-                        listed.insert((*key).to_owned(), value);
-                    }
-                }
-                // A wrong number of cards is of a seat or else of the house.
-                if self.form == Form::BySeat && code == "card_count" {
-                    if let Some(seat) = self.misdealt_seat(round, entry) {
-                        listed.insert("seat".into(), json!(seat));
-                        listed.remove("area");
-                    } else {
-                        let area = if self.board { "community" } else { "dealer" };
-                        listed.insert("area".into(), json!(area));
-                    }
-                }
-                Value::Object(listed)
-            })
+            .map(|told| self.entry(round, told))
             .chain(exposed)
             .chain(miscounted)
             .collect()
+    }
+
+    fn entry(&self, round: &RoundFold, told: &Irregularity) -> Value {
+        let code = self.code(told);
+        let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
+        let keys: &[&str] = match self.form {
+            Form::Listed if code == "face_up_card" => &["count"],
+            Form::Listed if self.keys.contains(&"independent_wagers_stand") => {
+                &["independent_wagers_stand"]
+            }
+            Form::Listed => &[],
+            Form::BySeat => &["seat", "area", "dealt", "count", "found"],
+        };
+        for key in keys {
+            if let Some(value) = detail(told, key) {
+                listed.insert((*key).to_owned(), value);
+            }
+        }
+        // A wrong number of cards is of a seat or else of the house.
+        if self.form == Form::BySeat && code == "card_count" {
+            if let Some(seat) = self.misdealt_seat(round, told) {
+                listed.insert("seat".into(), json!(seat));
+                listed.remove("area");
+            } else {
+                let area = if self.board { "community" } else { "dealer" };
+                listed.insert("area".into(), json!(area));
+            }
+        }
+        Value::Object(listed)
     }
 }
 

@@ -75,11 +75,12 @@ impl Stud {
         envious: &WagerFold,
         hand: &[Value],
     ) -> Cents {
+        let mains = || end.round.wagers.iter().filter(|w| w.kind == self.main);
         let plays = |wager: &&WagerFold| {
             let last = self.later.last().copied().unwrap_or(self.main);
-            wager.kind == self.main && at(end.round, wager.seat, last).is_some()
+            at(end.round, wager.seat, last).is_some()
         };
-        let Some(model) = end.round.wagers.iter().find(plays) else {
+        let Some(model) = mains().find(plays).or_else(|| mains().next()) else {
             return Cents::ZERO;
         };
         let used = [hand, &self.hands_of(document, |_| true).concat()].concat();
@@ -87,7 +88,7 @@ impl Stud {
         let unused = unused.filter(|card| !used.contains(card));
         let plain: Vec<Value> = unused.take(self.hand).collect();
         let prize = |seats: &[(u32, &[Value])]| {
-            let stage = self.stage(document, model.seat, envious.amount, seats);
+            let stage = self.stage(document, model, envious.amount, seats);
             let settled = end.rulebook.settle(&stage.to_string()).ok()?;
             due(&settled, ENVIOUS).map(|due| due.returned)
         };
@@ -100,16 +101,17 @@ impl Stud {
         }
     }
 
-    /// The document with these hands alone, each staked like that of the model; the second seat has a
-    /// progressive wager.
+    /// The document with these hands alone, each staked like that of the model, which stays in; the second seat has
+    /// a progressive wager.
     fn stage(
         &self,
         document: &Value,
-        model: u32,
+        model: &WagerFold,
         stake: Cents,
         seats: &[(u32, &[Value])],
     ) -> Value {
-        let of_model = |wager: &&Value| wager["seat"] == model && wager["kind"] != "progressive";
+        let of_model =
+            |wager: &&Value| wager["seat"] == model.seat && wager["kind"] != "progressive";
         let models: Vec<&Value> = document["wagers"]
             .as_array()
             .into_iter()
@@ -128,6 +130,14 @@ impl Stud {
                 }
                 wager["seat"] = json!(seat);
                 wager
+            }));
+            // What a seat that gave up did not put up.
+            let stake = model.amount.times(self.multiple.unwrap_or(1));
+            let has = |kind: &str| models.iter().any(|wager| wager["kind"] == kind);
+            let untold = self.later.iter().filter(|kind| !has(kind));
+            wagers.extend(untold.map(|kind| {
+                json!({"id": format!("{kind}/{seat}"), "seat": seat, "kind": kind, "amount": stake,
+                    "on": format!("{}/{seat}", model.id)})
             }));
         }
         let mut stage = document.clone();

@@ -191,11 +191,11 @@ impl Folder for Stud {
             return Vec::new();
         }
         match self.withdrawal(&wager.kind) {
-            Some(_)
-                if to.is_some_and(|to| to >= wager.amount) && self.is_withdrawn(round, wager) =>
-            {
-                vec!["wager.reinstated"]
-            }
+            // What is put back is refused by giving it back once more.
+            Some(_) if self.is_withdrawn(round, wager) => match to {
+                Some(_) => vec!["wager.reinstated"],
+                None => Vec::new(),
+            },
             Some(Some(_)) if to.is_none() && self.is_board_told_up(round) => Vec::new(),
             Some(street) if to.is_none() && street == Some(self.exposed(round).len()) => Vec::new(),
             Some(_) if to.is_none_or(|to| to < wager.amount) => ILLEGAL_WITHDRAWAL.to_vec(),
@@ -207,6 +207,10 @@ impl Folder for Stud {
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
         wager.lowered.push((after_play, Cents::ZERO));
         !wager.withdrawn || self.withdrawal(&wager.kind).is_none()
+    }
+
+    fn has_one_hand_a_seat(&self) -> bool {
+        true
     }
 
     /// A decision with an amount puts up what comes next at the seat.
@@ -248,8 +252,8 @@ impl Folder for Stud {
     }
 
     fn is_told_anew(&self, known: &WagerFold, placed: &WagerPlaced) -> bool {
-        let is_up = !(known.withdrawn || known.is_gone);
-        is_up && (&known.id, known.seat, &known.kind) == (&placed.wager, placed.seat, &placed.kind)
+        !known.is_gone
+            && (&known.id, known.seat, &known.kind) == (&placed.wager, placed.seat, &placed.kind)
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
@@ -307,16 +311,15 @@ impl Folder for Stud {
             && hand.iter().all(is_whole)
     }
 
-    /// A late wager that repeats another, or that was made where no hand was dealt, buys nothing.
+    /// A late wager that repeats another, that was made where no hand was dealt, or that was refused buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let repeats = |other: &WagerFold| {
-            other.id != wager.id
-                && other.seat == wager.seat
-                && other.kind == wager.kind
-                && !other.late
+        let repeats =
+            |other: &WagerFold| other.seat == wager.seat && other.kind == wager.kind && !other.late;
+        let buys_nothing = || {
+            round.wagers.iter().any(repeats)
+                || self.cards_of(round, wager.seat).is_empty()
+                || self.is_refused(round, wager)
         };
-        let buys_nothing =
-            || round.wagers.iter().any(repeats) || self.cards_of(round, wager.seat).is_empty();
         !(wager.late && buys_nothing())
     }
 
@@ -342,6 +345,10 @@ impl Folder for Stud {
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         self.play_document(round)
+    }
+
+    fn incidents(&self, round: &RoundFold) -> Option<Value> {
+        self.called_off_document(round)
     }
 
     /// A prize from a meter that nobody read.
@@ -460,6 +467,22 @@ impl Stud {
             codes.push(self.late);
         }
         codes
+    }
+
+    /// Was a late bet handed back, and the hand collected as one that had folded? Where the main wager was paid, or
+    /// lies there, the bet may have been let stand.
+    fn is_refused(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_back = wager
+            .pushed
+            .is_some_and(|part| part.is_none_or(|part| part == wager.amount));
+        let untouched = !wager.paid.is_positive() && wager.collected.is_none();
+        let is_taken = |main: &WagerFold| main.collected.is_some() && !main.paid.is_positive();
+        let stays_in = self.form == Form::BySeat && self.game != "double_down_stud";
+        stays_in
+            && self.later.contains(&&*wager.kind)
+            && is_back
+            && untouched
+            && at(round, wager.seat, self.main).is_some_and(is_taken)
     }
 
     /// Is this a street of mississippi stud of one, two or three times the ante? It stays until the end of the

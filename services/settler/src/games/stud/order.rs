@@ -1,12 +1,12 @@
 //! What only the order of the events shows: what was dealt, decided, put up or taken out of its time.
 
-use catwalk_events::body::{Body, CardDealt, Face, Irregularity, WagerForm};
+use catwalk_events::body::{Body, CardDealt, Decision, Face, Irregularity, WagerForm};
 
 use super::causes::HOUSE;
 use super::table::{Verb, at, detail, is_house};
 use super::{ILLEGAL_WITHDRAWAL, Stud};
 use crate::fault::Fault;
-use crate::games::{Scene, settling};
+use crate::games::{Folder, Scene, settling};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
 /// Something to watch for.
@@ -251,9 +251,7 @@ impl Stud {
                 let message = "The board was not turned over from left to right".to_owned();
                 fault("deal.wrong_community_order", message)
             }
-            (Order::BoardAfterDecisions, Body::Decision(decision)) => {
-                self.decides_late(round, decision.seat, Verb::of(&decision.action)?, scene.seq)
-            }
+            (Order::BoardAfterDecisions, body) => self.decides_late(round, body, scene.seq),
             (Order::Lives { kind, cards, code }, _) if self.shows(round, body) => {
                 if self.board && self.exposed(round).len() + 1 < cards {
                     return None;
@@ -423,18 +421,33 @@ impl Stud {
             && !is_irregular(round)
     }
 
-    /// A decision on a street whose card lies open already.
-    fn decides_late(&self, round: &RoundFold, seat: u32, verb: Verb, seq: u64) -> Option<Fault> {
+    /// A decision on a street whose card lies open already. Of a bet that names no amount the chips say which street
+    /// it is on: with those of the next one the seat has left a street out.
+    fn decides_late(&self, round: &RoundFold, body: &Body, seq: u64) -> Option<Fault> {
+        let verb = |said: &Decision| Verb::of(&said.action);
+        let is_open_bet =
+            |said: &Decision| verb(said) == Some(Verb::Play) && self.staked(round, said).is_none();
         let open = self.exposed(round).len();
         let street = self.later.get(open.checked_sub(1)?)?;
-        if !matches!(verb, Verb::Play | Verb::Fold) || !once(round, "deal.community_early") {
+        let next = self.later.get(open).copied();
+        let (said, seq) = match (round.play.last(), body) {
+            (_, Body::Decision(said)) if !is_open_bet(said) => (said, seq),
+            (Some((_, Body::Decision(said))), Body::WagerPlaced(placed))
+                if placed.seat == said.seat && Some(&*placed.kind) == next =>
+            {
+                return None;
+            }
+            (Some((seq, Body::Decision(said))), _) if is_open_bet(said) => (said, *seq),
+            _ => return None,
+        };
+        if !matches!(verb(said)?, Verb::Play | Verb::Fold) || !once(round, "deal.community_early") {
             return None;
         }
-        let decided = at(round, seat, street).is_some();
+        let seat = said.seat;
+        let has = |street: &str| at(round, seat, street).is_some();
+        let decided = has(street) || is_open_bet(said) && next.is_some_and(has);
         let folded = self.told(round, seat) == Some(Verb::Fold);
-        let skipped = self.later[..open - 1]
-            .iter()
-            .any(|before| at(round, seat, before).is_none());
+        let skipped = self.later[..open - 1].iter().any(|before| !has(before));
         // With its own street decided the seat speaks of the next one.
         if decided || folded || skipped {
             return None;
