@@ -262,9 +262,9 @@ impl Table {
                     && rules.limits != changed.limits
                 {
                     rules.limits.clone_from(&changed.limits);
-                    // What the options break they still break, and it was told.
-                    let by_options = watch::broken_by_options(&laws.rulebook, rules);
-                    self.posted_faults.retain(|code| by_options.contains(code));
+                    // What the posting still breaks was told.
+                    let broken = watch::broken_by_posting(&laws.rulebook, rules);
+                    self.posted_faults.retain(|code| broken.contains(code));
                 }
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),

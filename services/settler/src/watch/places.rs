@@ -56,6 +56,16 @@ impl Places {
                     check_rules(&rules, is_known, floor, seq, seen);
                 }
             }
+            Body::LimitsChanged(changed) => {
+                if let Some(before) = floor.rules.filter(|_| !self.trial) {
+                    let after = RulesInForce {
+                        limits: changed.limits.clone(),
+                        ..before.clone()
+                    };
+                    let faults = posting::faults_of_limits(floor.rulebook, (before, &after), seq);
+                    seen.extend(faults);
+                }
+            }
             // A table whose opening nobody told of is not closed.
             Body::RoundOpened(_) if !floor.is_open && floor.rules.is_some() && !self.blind => {
                 let message = "A round was dealt at a closed table".to_owned();
@@ -120,7 +130,8 @@ fn check_rules(
     if let Err(refusal) = authorized {
         let message = format!("No rulebook authorises what this table plays: {refusal}");
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));
-    } else if !is_known {
+    }
+    if !is_known {
         seen.extend(posting::faults(floor.rulebook, rules, seq));
     }
 }
