@@ -83,7 +83,7 @@ impl DiceSets {
             }
             Body::DiceCollected(collected) => {
                 let set = self.set(&collected.set, seq);
-                set.collected = Some((event.at, seq));
+                set.collected.get_or_insert((event.at, seq));
                 set.reason = collected.reason.clone().or(set.reason.take());
                 set.take_away();
             }

@@ -187,6 +187,11 @@ impl Watch {
         self.statistics.lose();
     }
 
+    /// Is the table open for a field trial?
+    pub(crate) fn is_trial(&self) -> bool {
+        self.places.trial
+    }
+
     /// Shows an event to every watcher.
     pub(crate) fn see(&mut self, event: &Event, floor: &Floor<'_>) -> Vec<Sighting> {
         let mut seen = Vec::new();

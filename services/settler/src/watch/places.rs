@@ -17,7 +17,7 @@ pub(super) struct Places {
     /// As the table's own opening says.
     positions: Option<u32>,
     /// A field trial plays what no rulebook has yet.
-    trial: bool,
+    pub(super) trial: bool,
     reported: Vec<(String, u32)>,
     /// Events are missing: the table may have opened again.
     blind: bool,

@@ -69,125 +69,48 @@ fn every_sample_round_is_announced_by_the_opening_of_its_table() {
     assert!(announced.len() > 10, "{announced:?}");
 }
 
-/// Where a payout limit has to cover a win with the least that may be bet: the game, its edition, the limit,
-/// the kinds on the sign, the highest minimum that the limit covers, and what a higher one is called.
-const COVERED: [(&str, &str, &str, &[&str], i64, &str); 12] = [
-    // 1:1 on ante and play, 5:1 on the ante, 40:1 on the pair plus, 1000:1 on the six cards.
-    (
-        "three_card_poker",
-        "oh-jack-2017",
-        r#"{"max_payout": 5000000}"#,
-        &["ante", "pair_plus", "six_card_bonus"],
-        4775,
-        TOO_LOW,
-    ),
-    // 1:1 on ante and play, 200:1 on the super bonus.
-    (
-        "crazy_four_poker",
-        "oh-jack-2017",
-        r#"{"max_payout": 5000000}"#,
-        &["ante"],
-        24_752,
-        TOO_LOW,
-    ),
-    // 1:1 on ante and play, 25:1 on the ante, 50:1 on the aces up.
-    (
-        "four_card_poker",
-        "oh-jack-2017",
-        r#"{"max_payout": 5000000}"#,
-        &["ante", "aces_up"],
-        64_935,
-        TOO_LOW,
-    ),
-    // 1000:1 on the bet and its double.
-    (
-        "double_down_stud",
-        "mgc-2017",
-        r#"{"payout_limit": 10000000}"#,
-        &["bet"],
-        5000,
-        TOO_LOW,
-    ),
-    // 1000:1 on three bets.
-    (
-        "let_it_ride",
-        "mgc-2017",
-        r#"{"payout_limit": 5000000}"#,
-        &["bet_1"],
-        1666,
-        TOO_LOW,
-    ),
-    (
-        "let_it_ride",
-        "oh-jack-2017",
-        r#"{"payout_limit": 5000000}"#,
-        &["bet_1"],
-        1666,
-        TOO_LOW,
-    ),
-    // 500:1 on ten antes.
-    (
-        "mississippi_stud",
-        "oh-jack-2017",
-        r#"{"payout_limit": 5000000}"#,
-        &["ante"],
-        1000,
-        TOO_LOW,
-    ),
-    // 8000:1 on the bonus, 16(d); 14.G.
-    (
-        "pai_gow_poker",
-        "mgc-2017",
-        r#"{"max_payout_bonus": 4000000}"#,
-        &["bonus"],
-        500,
-        TOO_LOW,
-    ),
-    // 500:1 on the seven cards, 18(d).
-    (
-        "pai_gow_poker",
-        "mgc-2017",
-        r#"{"max_payout_seven_card": 5000000}"#,
-        &["seven_card_bonus"],
-        10_000,
-        TOO_LOW,
-    ),
-    (
-        "commission_free_pai_gow_poker",
-        "oh-jack-2017",
-        r#"{"max_payout_fortune": 5000000}"#,
-        &["fortune_bonus"],
-        625,
-        TOO_LOW,
-    ),
-    // 1000:1 on two queens of hearts, 24(h).
-    (
-        "blackjack",
-        "mgc-2017",
-        r#"{"side_bets": ["twenty_point_bonus"], "twenty_point_aggregate_max": 5000000}"#,
-        &["twenty_point_bonus"],
-        5000,
-        "config.conflict",
-    ),
-    // 500:1 on two kings of spades, King's Bounty v.
-    (
-        "blackjack",
-        "oh-jack-2017",
-        r#"{"side_bets": ["kings_bounty"], "kings_bounty_max_payout": 5000000}"#,
-        &["kings_bounty"],
-        10_000,
-        "config.conflict",
-    ),
-];
+/// Where a payout limit has to cover a win with the least that may be bet: the game, its edition, the highest
+/// minimum that the limit covers, what a higher one is called, the kinds on the sign, and the options.
+const COVERED: &str = r#"
+# 1:1 on ante and play, 5:1 on the ante, 40:1 on the pair plus, 1000:1 on the six cards.
+three_card_poker oh-jack-2017 4775 config.payout_limit_too_low ante,pair_plus,six_card_bonus {"max_payout": 5000000}
+# 1:1 on ante and play, 200:1 on the super bonus.
+crazy_four_poker oh-jack-2017 24752 config.payout_limit_too_low ante {"max_payout": 5000000}
+# 1:1 on ante and play, 25:1 on the ante, 50:1 on the aces up.
+four_card_poker oh-jack-2017 64935 config.payout_limit_too_low ante,aces_up {"max_payout": 5000000}
+# 1000:1 on the bet and its double.
+double_down_stud mgc-2017 5000 config.payout_limit_too_low bet {"payout_limit": 10000000}
+# 1000:1 on three bets.
+let_it_ride mgc-2017 1666 config.payout_limit_too_low bet_1 {"payout_limit": 5000000}
+let_it_ride oh-jack-2017 1666 config.payout_limit_too_low bet_1 {"payout_limit": 5000000}
+# 500:1 on ten antes.
+mississippi_stud oh-jack-2017 1000 config.payout_limit_too_low ante {"payout_limit": 5000000}
+# 8000:1 on the bonus, 16(d); 14.G.
+pai_gow_poker mgc-2017 500 config.payout_limit_too_low bonus {"max_payout_bonus": 4000000}
+pai_gow_poker oh-jack-2017 625 config.payout_limit_too_low fortune_bonus {"max_payout_fortune": 5000000}
+commission_free_pai_gow_poker oh-jack-2017 625 config.payout_limit_too_low fortune_bonus {"max_payout_fortune": 5000000}
+# 500:1 on the seven cards, 18(d).
+pai_gow_poker mgc-2017 10000 config.payout_limit_too_low seven_card_bonus {"max_payout_seven_card": 5000000}
+# 1000:1 on two queens of hearts, 24(h).
+blackjack mgc-2017 5000 config.conflict twenty_point_bonus {"side_bets": ["twenty_point_bonus"], "twenty_point_aggregate_max": 5000000}
+# 500:1 on two kings of spades, King's Bounty v.
+blackjack oh-jack-2017 10000 config.conflict kings_bounty {"side_bets": ["kings_bounty"], "kings_bounty_max_payout": 5000000}
+"#;
 
 const TOO_LOW: &str = "config.payout_limit_too_low";
 
 #[test]
 fn a_payout_limit_is_held_against_the_signs_as_soon_as_both_are_posted() {
-    for (game, edition, options, kinds, least, code) in COVERED {
+    let lines = COVERED.lines().filter(|line| !line.starts_with('#'));
+    for line in lines.filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.splitn(6, ' ').collect();
+        let [game, edition, least, code, kinds, options] = words[..] else {
+            panic!("{line}");
+        };
+        let least: i64 = least.parse().unwrap();
         let signs = |least: i64| -> String {
-            let sign = |kind: &&str| json!({"kind": kind, "min": least, "max": 100 * least});
-            json!(kinds.iter().map(sign).collect::<Vec<Value>>()).to_string()
+            let sign = |kind: &str| json!({"kind": kind, "min": least, "max": 100 * least});
+            json!(kinds.split(',').map(sign).collect::<Vec<Value>>()).to_string()
         };
         let (lawful, low) = (signs(least), signs(least + 1));
         let changed = |limits: &str| format!(r#"{{"type": "limits_changed", "limits": {limits}}}"#);
