@@ -241,6 +241,7 @@ impl Table {
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
                 self.tells_play = false;
+                self.excuse_trial(laws);
             }
             Body::TableClosed(_) => {
                 self.is_open = false;
@@ -256,16 +257,18 @@ impl Table {
                         self.posted_faults.clear();
                     }
                 }
+                self.excuse_trial(laws);
             }
             Body::LimitsChanged(changed) => {
                 if let Some(rules) = &mut self.rules
                     && rules.limits != changed.limits
                 {
                     rules.limits.clone_from(&changed.limits);
-                    // What the options break they still break, and it was told.
-                    let by_options = watch::broken_by_options(&laws.rulebook, rules);
-                    self.posted_faults.retain(|code| by_options.contains(code));
+                    // What the posting still breaks was told.
+                    let broken = watch::broken_by_posting(&laws.rulebook, rules);
+                    self.posted_faults.retain(|code| broken.contains(code));
                 }
+                self.excuse_trial(laws);
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
             _ if event.round.is_some() => self.fold_round(event, laws, out),
@@ -279,6 +282,13 @@ impl Table {
                     }
                 }
             }
+        }
+    }
+
+    /// The rules of a game may change during its field trial, 147.04(5)(b): what it posts is held against nobody.
+    fn excuse_trial(&mut self, laws: &Laws) {
+        if let Some(rules) = self.rules.as_ref().filter(|_| self.watch.is_trial()) {
+            self.posted_faults = watch::broken_by_posting(&laws.rulebook, rules);
         }
     }
 

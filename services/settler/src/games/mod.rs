@@ -30,6 +30,7 @@ use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::{RulesInForce, TOURNAMENT};
+use crate::watch::Posting;
 
 /// A game as the stream of events shows it.
 pub(crate) trait Folder: Sync {
@@ -241,6 +242,12 @@ pub(crate) trait Folder: Sync {
 
     /// An event of the table that belongs to no round: what of it outlives rounds is kept.
     fn between(&self, _body: &Body, _standing: &mut Standing) {}
+
+    /// What the options and the signs of a table break together: the code, and what is wrong. It is known
+    /// as soon as both are posted.
+    fn posted(&self, _posting: &Posting<'_>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// A round has opened: what of it outlives the round is kept.
     fn opened(&self, _round: &RoundFold, _standing: &mut Standing) {}

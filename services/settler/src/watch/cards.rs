@@ -154,13 +154,14 @@ impl Cards {
             }
             Body::CardsRemoved(removed) => {
                 let set = self.set(&removed.set, seq);
-                set.removed = Some((at, seq));
+                // Told again, it is not removed again: only the reason may be another.
+                set.removed.get_or_insert((at, seq));
                 set.reason.clone_from(&removed.reason);
             }
             Body::CardsCollected(collected) => {
                 let set = self.set(&collected.set, seq);
                 set.removed.get_or_insert((at, seq));
-                set.collected = Some(at);
+                set.collected.get_or_insert(at);
             }
             Body::CardsReinspected(checked) => self.reinspect(checked, event, seen),
             Body::CardsDestroyed(destroyed) => self.destroy(destroyed, rule, seq, seen),

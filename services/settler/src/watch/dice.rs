@@ -83,7 +83,7 @@ impl DiceSets {
             }
             Body::DiceCollected(collected) => {
                 let set = self.set(&collected.set, seq);
-                set.collected = Some((event.at, seq));
+                set.collected.get_or_insert((event.at, seq));
                 set.reason = collected.reason.clone().or(set.reason.take());
                 set.take_away();
             }
@@ -119,9 +119,7 @@ impl DiceSets {
         {
             let message = format!("Die {stray} is not of a set on this table");
             seen.push(Sighting::new("dice.foreign", vec![seq], message));
-        } else if let [one, another] = serials
-            && one == another
-        {
+        } else if let Some(one) = twice(serials) {
             let message = format!("Two dice with the number {one} were thrown");
             seen.push(Sighting::new("dice.foreign", vec![seq], message));
         }
@@ -232,4 +230,11 @@ impl DiceSet {
         let late = is_past(since, now, DESTROY_AFTER_COLLECTION * HOUR);
         (due && late).then_some(seq)
     }
+}
+
+/// A number that is there more than once.
+fn twice(serials: &[String]) -> Option<&String> {
+    let mut rest = serials.iter().enumerate();
+    let found = rest.find(|(at, serial)| serials[at + 1..].contains(serial));
+    found.map(|(_, serial)| serial)
 }

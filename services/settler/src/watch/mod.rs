@@ -37,12 +37,13 @@ use serde::{Deserialize, Serialize};
 
 use equipment::CardRule;
 pub(crate) use equipment::Equipment;
+pub(crate) use posting::Posting;
 pub(crate) use resolutions::Remedy;
 
 use crate::table::RulesInForce;
 
-/// The codes of what the posted options break, whatever is bet and dealt.
-pub(crate) fn broken_by_options(rulebook: &Rulebook, rules: &RulesInForce) -> Vec<String> {
+/// The codes of what the posting breaks, whatever is bet and dealt.
+pub(crate) fn broken_by_posting(rulebook: &Rulebook, rules: &RulesInForce) -> Vec<String> {
     let faults = posting::faults(rulebook, rules, 0).into_iter();
     faults.map(|fault| fault.code.to_owned()).collect()
 }
@@ -184,6 +185,11 @@ impl Watch {
         self.notices.lose(events);
         self.places.lose();
         self.statistics.lose();
+    }
+
+    /// Is the table open for a field trial?
+    pub(crate) fn is_trial(&self) -> bool {
+        self.places.trial
     }
 
     /// Shows an event to every watcher.

@@ -17,7 +17,7 @@ pub(super) struct Places {
     /// As the table's own opening says.
     positions: Option<u32>,
     /// A field trial plays what no rulebook has yet.
-    trial: bool,
+    pub(super) trial: bool,
     reported: Vec<(String, u32)>,
     /// Events are missing: the table may have opened again.
     blind: bool,
@@ -54,6 +54,16 @@ impl Places {
                     };
                     let is_known = floor.rules == Some(&rules);
                     check_rules(&rules, is_known, floor, seq, seen);
+                }
+            }
+            Body::LimitsChanged(changed) => {
+                if let Some(before) = floor.rules.filter(|_| !self.trial) {
+                    let after = RulesInForce {
+                        limits: changed.limits.clone(),
+                        ..before.clone()
+                    };
+                    let faults = posting::faults_of_limits(floor.rulebook, (before, &after), seq);
+                    seen.extend(faults);
                 }
             }
             // A table whose opening nobody told of is not closed.
@@ -120,7 +130,8 @@ fn check_rules(
     if let Err(refusal) = authorized {
         let message = format!("No rulebook authorises what this table plays: {refusal}");
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));
-    } else if !is_known {
+    }
+    if !is_known {
         seen.extend(posting::faults(floor.rulebook, rules, seq));
     }
 }

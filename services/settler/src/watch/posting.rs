@@ -2,40 +2,93 @@
 //!
 //! The rules look at the options of a table whenever they settle a round. So a sample round of the game
 //! is settled as this table would play it, with nobody betting: what is wrong then is wrong with the
-//! posting alone.
+//! posting alone. What options and signs break together each game says for itself.
 
 use catwalk_rules::Rulebook;
+use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
 use super::Sighting;
 use crate::fault::shows_in_posting;
-use crate::games::rules_options;
+use crate::games::{folder, rules_options};
 use crate::table::RulesInForce;
 
-/// What the posted options break, whatever is bet and dealt. Nothing where no sample round can be played
-/// by them: then the first round shows.
+/// What a table posts, and the rulebook that it is held against.
+#[derive(Clone, Copy)]
+pub(crate) struct Posting<'a> {
+    pub(crate) rules: &'a RulesInForce,
+    pub(crate) rulebook: &'a Rulebook,
+}
+
+impl Posting<'_> {
+    /// What is broken at a table with these options, whatever is bet and dealt. Nothing where no sample
+    /// round can be played by them: then the first round shows.
+    fn broken_by(&self, options: &Value) -> Vec<&'static str> {
+        let Ok(game) = self.rulebook.game(&self.rules.game) else {
+            return Vec::new();
+        };
+        let samples = game.examples().lines();
+        let mut settled = samples
+            .filter_map(|sample| bare(sample, &self.rules.edition, options))
+            .filter_map(|round| self.rulebook.settle_value(&round).ok());
+        let first = settled.next();
+        first.map_or_else(Vec::new, |settled| settled.violations().iter().collect())
+    }
+
+    /// Would the table break this if its options were changed so?
+    pub(crate) fn breaks(&self, code: &str, change: impl FnOnce(&mut Value)) -> bool {
+        let mut options = rules_options(self.rules);
+        change(&mut options);
+        self.broken_by(&options).contains(&code)
+    }
+
+    /// The least that the signs of the table ask of a wager of this kind.
+    pub(crate) fn least(&self, kind: &str) -> Option<Cents> {
+        let mut limits = self.rules.limits.iter();
+        limits
+            .find(|limit| limit.kind == kind)
+            .map(|limit| limit.min)
+    }
+}
+
+/// What the posting breaks, each code once: its options alone, or options and signs together.
 pub(super) fn faults(rulebook: &Rulebook, rules: &RulesInForce, seq: u64) -> Vec<Sighting> {
     let Ok(game) = rulebook.game(&rules.game) else {
         return Vec::new();
     };
-    let sighting = |code: &'static str| {
-        let mut filed = game.book().findings().iter();
-        let filed = filed.find(|finding| finding.code == code);
-        let message = filed.map_or_else(|| code.to_owned(), |finding| finding.meaning.clone());
-        Sighting::new(code, vec![seq], message)
-    };
-    let options = rules_options(rules);
-    let samples = game.examples().lines();
-    let mut settled = samples
-        .filter_map(|sample| bare(sample, &rules.edition, &options))
-        .filter_map(|round| rulebook.settle_value(&round).ok());
-    let broken = settled.next().map(|settlement| {
-        let codes = settlement.violations().iter();
-        let has_signs = !rules.limits.is_empty();
-        let codes = codes.filter(|code| is_known_by_options(code, has_signs));
-        codes.map(sighting).collect()
-    });
-    broken.unwrap_or_default()
+    let posting = Posting { rules, rulebook };
+    let has_signs = !rules.limits.is_empty();
+    let by_options = posting.broken_by(&rules_options(rules));
+    let by_options = by_options
+        .into_iter()
+        .filter(|code| is_known_by_options(code, has_signs));
+    let mut faults: Vec<Sighting> = by_options
+        .map(|code| {
+            let mut filed = game.book().findings().iter();
+            let filed = filed.find(|finding| finding.code == code);
+            let message = filed.map_or_else(|| code.to_owned(), |finding| finding.meaning.clone());
+            Sighting::new(code, vec![seq], message)
+        })
+        .collect();
+    let by_signs = folder(&rules.game).map(|folder| folder.posted(&posting));
+    for (code, message) in by_signs.unwrap_or_default() {
+        if faults.iter().all(|fault| fault.code != code) {
+            faults.push(Sighting::new(code, vec![seq], message));
+        }
+    }
+    faults
+}
+
+/// What other limits break that those before them did not.
+pub(super) fn faults_of_limits(
+    rulebook: &Rulebook,
+    (before, after): (&RulesInForce, &RulesInForce),
+    seq: u64,
+) -> Vec<Sighting> {
+    let told = faults(rulebook, before, seq);
+    let mut faults = faults(rulebook, after, seq);
+    faults.retain(|fault| told.iter().all(|told| told.code != fault.code));
+    faults
 }
 
 /// The sample with these options and without its wagers, if it is of this edition and nothing is wrong

@@ -78,6 +78,9 @@ struct Shoe {
     #[serde(default)]
     unseen: bool,
     seen: BTreeMap<String, u32>,
+    /// Where each was seen last.
+    #[serde(default)]
+    seen_at: BTreeMap<String, u64>,
     /// The back of its set, or of its first card, where a reader tells it.
     back: Option<String>,
     mixed: bool,
@@ -136,6 +139,7 @@ impl ShoeCount {
                     untold: false,
                     unseen: false,
                     seen: BTreeMap::new(),
+                    seen_at: BTreeMap::new(),
                     back: colour,
                     mixed: two_sided,
                     dealt_every_round: rule.and_then(|rule| rule.dealt_every_round),
@@ -400,10 +404,15 @@ impl ShoeCount {
         };
         let count = shoe.seen.entry(card.to_owned()).or_default();
         *count += 1;
+        let before = match shoe.seen_at.get_mut(card) {
+            Some(last) => Some(std::mem::replace(last, seq)),
+            None => shoe.seen_at.insert(card.to_owned(), seq),
+        };
         if *count > copies {
             let message =
                 format!("{card} was seen {count} times in a shoe that holds it {copies} times");
-            let evidence = vec![shoe.started_seq, seq];
+            let evidence = [shoe.started_seq].into_iter().chain(before).chain([seq]);
+            let evidence = evidence.collect();
             seen.push(Sighting::new("deck.duplicate_card", evidence, message));
         }
     }
@@ -432,6 +441,7 @@ impl Shoe {
             untold: true,
             unseen: false,
             seen: BTreeMap::new(),
+            seen_at: BTreeMap::new(),
             back: None,
             mixed: true,
             dealt_every_round: None,

@@ -92,7 +92,9 @@ impl Told {
         let name = &closed.tournament;
         let began = self.chips.map(|(_, seq)| seq);
         let evidence = || began.into_iter().chain([seq]).collect();
-        let tips = closed.tips.or(self.tips).unwrap_or_default();
+        // Tips may be withheld only if the participants were told of them: 147.05(4).
+        let told = self.tips.filter(|told| *told == Cents::ZERO);
+        let tips = told.or(closed.tips).or(self.tips).unwrap_or_default();
         // The house may add to the prizes; it may not keep of them.
         if let (Some(collected), Some(prizes)) = (closed.buy_ins.or(self.buy_ins), closed.prizes)
             && prizes + tips < collected

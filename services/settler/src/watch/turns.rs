@@ -124,7 +124,7 @@ impl Turns {
             let set = self.sets.get(name);
             set.is_some_and(|set| set.like.contains(other))
         };
-        if one == other && !is_told(this, &last) && !is_told(&last, this) {
+        if one.eq_ignore_ascii_case(&other) && !is_told(this, &last) && !is_told(&last, this) {
             let message = format!("Sets {last} and {this} both have {one} backs");
             seen.push(Sighting::new("deck.colour", vec![seq], message).about(this));
             if let Some(set) = self.sets.get_mut(this)

@@ -159,3 +159,21 @@ fn the_same_story_gives_the_same_ids() {
         assert_eq!(first, ids(&told), "{}", told.title);
     }
 }
+
+#[test]
+fn a_card_that_comes_twice_is_shown_by_both_of_its_events() {
+    let told = "== Two nines of spades
+        table three_card_poker mgc-2017
+        0:00 opened A red 1
+        shoe A 1 hand
+        round
+        dealt 9S 4D
+        lay dealer 9S";
+    let told = script::read(told);
+    let found = told[0].play();
+    let found = found
+        .iter()
+        .find(|finding| finding.code == "deck.duplicate_card");
+    // The shoe, the first of them and the second.
+    assert_eq!(found.unwrap().evidence, [5, 7, 9]);
+}

@@ -40,6 +40,7 @@ use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+use crate::watch::Posting;
 use boxes::BoxFold;
 use points::is_ace;
 use told::{Told, root};
@@ -191,6 +192,10 @@ impl Folder for Blackjack {
         faults: &mut Vec<Fault>,
     ) -> bool {
         meters::pay_later(event, standing, faults)
+    }
+
+    fn posted(&self, posting: &Posting<'_>) -> Vec<(&'static str, String)> {
+        watch::payout_floor(posting)
     }
 
     fn between(&self, body: &Body, standing: &mut Standing) {

@@ -15,6 +15,7 @@ use crate::fault::Fault;
 use crate::judge::is_paid_apart;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
+use crate::watch::Posting;
 
 /// What is kept of a table between rounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -100,7 +101,6 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
         check_turns(round, &told, settlement, faults);
         check_shares(end, &told, settlement, faults);
         envy(round, settlement, end.seq, faults);
-        payout_floor(end, settlement, faults);
     }
     standing.keep(&kept);
 }
@@ -153,36 +153,32 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
 }
 
 /// A payout limit must cover a win with the least that may be bet, 24(h), King's Bounty v. The least is what
-/// the options of the table say, or else what it posts.
-fn payout_floor(end: &End<'_>, settlement: &Settlement, faults: &mut Vec<Fault>) {
+/// the options of the table say, or else what its signs do.
+pub(super) fn payout_floor(posting: &Posting<'_>) -> Vec<(&'static str, String)> {
     const CODE: &str = "config.conflict";
     const LIMITED: [(&str, &str); 2] = [
         ("twenty_point_aggregate_max", "twenty_point_bonus"),
         ("kings_bounty_max_payout", "kings_bounty"),
     ];
-    let rules = &end.round.rules;
-    let (Some(document), false) = (end.document, settlement.violations().contains(CODE)) else {
-        return;
-    };
+    let limits = posting.rules.option("limits").unwrap_or_default();
+    let mut faults = Vec::new();
     for (option, kind) in LIMITED {
-        let is_posted = rules.option(option).is_some_and(|most| most.is_i64());
-        let limit = rules.limits.iter().find(|limit| limit.kind == kind);
-        let least = document["options"]["limits"][kind].get("min");
-        let (true, Some(limit), None) = (is_posted, limit, least) else {
+        let posted = posting.rules.option(option);
+        let is_posted = posted.is_some_and(|most| most.is_i64());
+        let of_options = limits[kind].get("min");
+        let (true, Some(least), None) = (is_posted, posting.least(kind), of_options) else {
             continue;
         };
-        let mut document = document.clone();
-        document["options"]["limits"][kind]["min"] = json!(limit.min);
-        let settled = end.rulebook.settle_value(&document);
-        if settled.is_ok_and(|settled| settled.violations().contains(CODE)) {
+        if posting.breaks(CODE, |options| {
+            options["limits"][kind]["min"] = json!(least)
+        }) {
             let message = format!(
-                "The payout limit of {kind} does not cover a win with the minimum of {}",
-                limit.min
+                "The payout limit of {kind} does not cover a win with the minimum of {least}"
             );
-            let evidence = vec![end.round.opened_seq, end.seq];
-            faults.push(Fault::new(CODE, evidence, message));
+            faults.push((CODE, message));
         }
     }
+    faults
 }
 
 /// Envy of a super bonus that was paid neither on a wager of the guest nor with the bonus itself.

@@ -17,6 +17,7 @@ mod deal;
 mod meter;
 mod moved;
 mod payments;
+mod posted;
 mod redeal;
 mod shaker;
 mod spare;
@@ -39,6 +40,7 @@ use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+use crate::watch::Posting;
 
 const FREE: &str = "commission_free_pai_gow_poker";
 const FREE_SURRENDER_LATE: &str = "commission_free_pai_gow_poker.surrender_late";
@@ -353,6 +355,10 @@ impl Folder for PaiGow {
             }
         }
         true
+    }
+
+    fn posted(&self, posting: &Posting<'_>) -> Vec<(&'static str, String)> {
+        posted::limit_floor(posting).into_iter().collect()
     }
 
     fn opened(&self, _: &RoundFold, standing: &mut Standing) {

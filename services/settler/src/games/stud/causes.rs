@@ -1,15 +1,15 @@
 //! What a wrong payment is called besides: the causes that the texts name.
 
 use catwalk_events::body::{Body, Decision};
-use catwalk_rules::book::{Allowed, Book, OptionEntry, Pay, Row};
+use catwalk_rules::book::{Book, Pay, Row};
 use catwalk_rules::floor::{Card, Cents, Rounding};
 use catwalk_rules::hands::{four, wild};
-use catwalk_rules::{Edition, Settled, Settlement, Verdict};
-use serde_json::{Value, json};
+use catwalk_rules::{Settled, Settlement, Verdict};
+use serde_json::Value;
 
+use super::Stud;
 use super::four_card_poker::FOLDED_PAID;
 use super::table::{at, irregularities};
-use super::{Form, Stud};
 use crate::fault::Fault;
 use crate::games::End;
 use crate::judge::due;
@@ -243,82 +243,6 @@ impl Stud {
         }
     }
 
-    /// A limit that is lower than what can be won with the least that may be bet. What is too low whatever
-    /// the table posts is said by the settlement.
-    pub(super) fn check_limit_floor(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
-        const CODE: &str = "config.payout_limit_too_low";
-        let rules = &end.round.rules;
-        let Some(limit) = &self.limit else { return };
-        let posted = rules
-            .option(limit.option)
-            .and_then(|posted| posted.as_i64());
-        let said = end
-            .settlement
-            .is_some_and(|settled| settled.violations().contains(CODE));
-        let (Some(posted), false) = (posted.map(Cents::new), said) else {
-            return;
-        };
-        let most = self.most_at_the_minimum(end, limit);
-        let message = match most.filter(|won| *won > posted) {
-            Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
-            None if self.is_below_the_minimum(end, CODE) => {
-                format!("More than {posted}, which is the limit, can be won at the minimum")
-            }
-            None => return,
-        };
-        let evidence = vec![end.round.opened_seq, end.seq];
-        faults.push(Fault::new(CODE, evidence, message));
-    }
-
-    /// Does the settlement say so once it knows the least main wager that is posted?
-    fn is_below_the_minimum(&self, end: &End<'_>, code: &str) -> bool {
-        let mut posted = end.round.rules.limits.iter();
-        let main = posted.find(|posted| posted.kind == self.main);
-        let (Some(main), Some(document), Form::BySeat) = (main, end.document, self.form) else {
-            return false;
-        };
-        let mut document = document.clone();
-        document["options"]["table_min"] = json!(main.min);
-        let settled = end.rulebook.settle(&document.to_string());
-        settled.is_ok_and(|settled| settled.violations().contains(code))
-    }
-
-    /// What the best hand wins with the least stake of each kind. Where no least stake of the main wager is
-    /// posted nothing is known.
-    fn most_at_the_minimum(&self, end: &End<'_>, limit: &PayoutLimit) -> Option<Cents> {
-        let [hand, dealer] = limit.best?;
-        let rules = &end.round.rules;
-        let least = |kind: &str| {
-            let mut posted = rules.limits.iter();
-            posted
-                .find(|posted| posted.kind == kind)
-                .map(|posted| posted.min)
-        };
-        let main = least(self.main)?;
-        let kinds = limit.kinds.iter().chain(limit.counted);
-        let wagers: Vec<Value> = kinds
-            .filter_map(|&kind| {
-                let goes_with_main = self.later.contains(&kind) || kind == "super_bonus";
-                let amount = least(kind).or_else(|| goes_with_main.then_some(main))?;
-                let mut wager = json!({"id": kind, "seat": 1, "kind": kind, "amount": amount});
-                if self.later.contains(&kind) {
-                    wager["on"] = json!(self.main);
-                }
-                Some(wager)
-            })
-            .collect();
-        let mut options = rules.options.value().clone();
-        options.as_object_mut()?.remove(limit.option);
-        let hand = json!({"seat": 1, "cards": hand, "decision": "play"});
-        let round = json!({"game": self.game, "edition": rules.edition, "options": options,
-            "wagers": wagers, "play": {"dealer": dealer, "hands": [hand]}});
-        let settled = end.rulebook.settle(&round.to_string()).ok()?;
-        let wins = wagers
-            .iter()
-            .filter_map(|wager| due(&settled, wager["id"].as_str()?));
-        Some(wins.map(|due| due.win).sum())
-    }
-
     /// What the dealer of DJ Wild said he has, against the best that his cards make.
     fn check_announcement(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
         let Some(play) = end.document.map(|document| &document["play"]) else {
@@ -343,35 +267,6 @@ impl Stud {
                 let message = format!("The dealer announced {class} and holds {best}");
                 faults.push(Fault::new("dj.hand_misread", vec![*seq], message));
             }
-        }
-    }
-
-    /// A pay table of the three card bonus that the edition does not have.
-    pub(super) fn check_paytable(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
-        const KEY: &str = "three_card_bonus_paytable";
-        let posted = end
-            .round
-            .rules
-            .option(KEY)
-            .filter(|posted| !posted.is_null());
-        let edition = Edition::from_name(&end.round.rules.edition);
-        let (Some(posted), Some(edition), "let_it_ride") = (posted, edition, self.game) else {
-            return;
-        };
-        let Ok(game) = end.rulebook.game(self.game) else {
-            return;
-        };
-        let options = game.book().options().iter();
-        let mut known =
-            options.filter(|option| option.key == KEY && option.editions.holds(edition));
-        let has = |option: &OptionEntry| match &option.value {
-            Allowed::OneOf(tables) => tables.contains(&posted),
-            _ => true,
-        };
-        if !known.any(has) {
-            let message = format!("The edition has no pay table {posted} of the three card bonus");
-            let evidence = vec![end.round.opened_seq, end.seq];
-            faults.push(Fault::new("config.paytable_unknown", evidence, message));
         }
     }
 

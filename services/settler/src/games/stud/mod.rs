@@ -34,6 +34,7 @@ mod let_it_ride;
 mod miscount;
 mod mississippi_stud;
 mod order;
+mod posted;
 mod prizes;
 mod table;
 mod three_card_poker;
@@ -63,6 +64,7 @@ use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
+use crate::watch::Posting;
 
 /// A game of the family: what it does not share with the others.
 pub(crate) struct Stud {
@@ -385,9 +387,13 @@ impl Folder for Stud {
         self.see_order(scene, faults);
     }
 
+    fn posted(&self, posting: &Posting<'_>) -> Vec<(&'static str, String)> {
+        let floor = self.limit_floor(posting);
+        let paytable = self.unknown_paytable(posting);
+        floor.into_iter().chain(paytable).collect()
+    }
+
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
-        self.check_paytable(end, faults);
-        self.check_limit_floor(end, faults);
         match end.settlement {
             Some(settlement) => {
                 self.name_causes(end, settlement, faults);
