@@ -91,6 +91,9 @@ struct Shoe {
     put_away: u32,
     #[serde(default)]
     burned: u32,
+    /// So many had left it when a count of the rest showed that these were all.
+    #[serde(default)]
+    all_out: Option<u32>,
     started_seq: u64,
     /// Cards behind the cutting card.
     cut: Option<u32>,
@@ -148,6 +151,7 @@ impl ShoeCount {
                         _ => 0,
                     },
                     burned: 0,
+                    all_out: None,
                     started_seq: seq,
                     cut: started.cut.filter(|_| !two_sided),
                     overdue: false,
@@ -276,16 +280,18 @@ impl ShoeCount {
             // How many cards a deck has is the game's matter, and nobody told which it is.
             Body::CardsCounted(_) if floor.rules.is_none() => {}
             Body::CardsCounted(counted) if counted.scope == Some(CountScope::Stub) => {
-                let shoe = self.shoe.as_ref();
-                let is_its =
-                    |shoe: &&Shoe| shoe.set == counted.set && !shoe.two_sided && !shoe.is_untold();
-                let Some(shoe) = shoe.filter(is_its) else {
+                let is_its = |shoe: &&mut Shoe| {
+                    shoe.set == counted.set && !shoe.two_sided && !shoe.is_untold()
+                };
+                let Some(shoe) = self.shoe.as_mut().filter(is_its) else {
                     return;
                 };
                 let left = shoe.total().saturating_sub(shoe.out_beside(counted.count));
                 let evidence = vec![shoe.started_seq, seq];
                 let found = (counted.count, left);
                 compare(found, "The stub", &counted.set, evidence, seen);
+                let is_all = shoe.out.saturating_add(counted.count) == shoe.total();
+                shoe.all_out = is_all.then_some(shoe.out);
             }
             Body::CardsCounted(counted) => self.count_set(counted, floor, seq, seen),
             _ => {}
@@ -447,6 +453,7 @@ impl Shoe {
             dealt_every_round: None,
             put_away: 0,
             burned: 0,
+            all_out: None,
             started_seq: seq,
             cut: None,
             overdue: false,
@@ -484,7 +491,8 @@ impl Shoe {
         let away = if self.dealt { away } else { 0 };
         let most = always.max(self.out.saturating_add(away));
         let off = |out: u32| out.saturating_add(left).abs_diff(self.total());
-        if self.out < most && off(most) < off(self.out) {
+        let may_be_more = self.out < most && self.all_out != Some(self.out);
+        if may_be_more && off(most) < off(self.out) {
             most
         } else {
             self.out

@@ -227,11 +227,14 @@ impl GameSim for FastAction {
                     .filter_map(|card| card.as_str()?.parse().ok())
                     .collect();
                 let right = house_way(&cards);
+                // Two lines of the list take any running cards.
+                let runs = |kept: &[Card]| height(kept[0]).abs_diff(height(kept[1])) == 1;
                 let unequal = |pair: &[Card; 2]| {
                     pair.iter()
                         .all(|card| right.iter().all(|kept| kept.rank() != card.rank()))
                 };
-                let wrong = pairs(&cards).into_iter().find(unequal)?;
+                let mut pairs = pairs(&cards).into_iter();
+                let wrong = pairs.find(|pair| unequal(pair) && !(runs(&right) && runs(pair)))?;
                 dealt.play["dealer"]["set"] = text(&wrong);
                 let told = |body: &Body| matches!(body, Body::HandSet(set) if set.to == "dealer");
                 let at = dealt.events.iter().position(told)?;

@@ -53,6 +53,7 @@ struct Since {
     opened: u64,
     shoe: u64,
     set: u64,
+    dice: u64,
     /// The end of the last round in which a 7 cleared the table of craps: what stands on it is known.
     cleared: u64,
     seven: bool,
@@ -107,6 +108,9 @@ impl Mischief {
             Body::ShoeStarted(_) => self.since.shoe = seq,
             Body::CardsOpened(_) | Body::DiceIntroduced(_) | Body::TilesIntroduced(_) => {
                 self.since.set = seq;
+                if let Body::DiceIntroduced(_) = body {
+                    self.since.dice = seq;
+                }
             }
             _ => {}
         }
@@ -146,7 +150,8 @@ impl Mischief {
             | FaultKind::StackedShoe
             | FaultKind::ShortShoe
             | FaultKind::DoubledCard => self.since.shoe,
-            FaultKind::SwitchedDice | FaultKind::OverdueSet => self.since.set,
+            FaultKind::SwitchedDice => self.since.dice,
+            FaultKind::OverdueSet => self.since.set,
             FaultKind::MissingFill if self.since.unclear => return false,
             // What is announced for later may seem to announce it.
             FaultKind::UnannouncedRules | FaultKind::UnannouncedLimits
