@@ -202,3 +202,35 @@ fn a_box_with_one_card_is_dead_unless_its_second_comes_last() {
         ["pay.unpaid"]
     );
 }
+
+#[test]
+fn a_decision_is_the_same_however_a_feed_writes_it() {
+    let decided = |game: (&str, &str), said: &[&str], end: &str| {
+        let stake = match said[0] {
+            "double" => "bet w2 1 double 1000 w1\ncard seat 1 3D up",
+            _ => "",
+        };
+        let then = said[1..].iter().map(|word| format!("say 1 {word}\n"));
+        let lines = format!(
+            "open\nbet w1 1 main 1000\ncard seat 1 4C up\ncard dealer 9D up\ncard seat 1 5C up
+             say 1 {}\n{stake}\n{}card dealer 8D up\n{end}\nclose",
+            said[0],
+            then.collect::<String>()
+        );
+        codes(&table(game.0, game.1, json!({}), &lines))
+    };
+    let spanish = ("spanish_21", "mgc-2017");
+    for rescue in ["rescue", "Rescue", "double~down~rescue"] {
+        let found = decided(spanish, &["double", rescue], "take w1\npush w2");
+        assert_eq!(found, NOTHING, "{rescue}");
+    }
+    let half = "{\"type\":\"wager_collected\",\"wager\":\"w1\",\"amount\":500}";
+    for surrender in ["surrender", "SURRENDER", "late~surrender"] {
+        assert_eq!(decided(spanish, &[surrender], half), NOTHING, "{surrender}");
+    }
+    assert_eq!(
+        decided(spanish, &["Stand"], half),
+        ["pay.uncollected"],
+        "17 beats nine"
+    );
+}

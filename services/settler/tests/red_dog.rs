@@ -72,6 +72,7 @@ fn a_raise_that_only_a_decision_names_is_paid_with_its_original() {
         rounds[0].document.as_ref().unwrap()["wagers"][2]["on"],
         "w1"
     );
+    assert_eq!(codes(&table(&lines.replace("raise", "Raise"))), NOTHING);
 }
 
 #[test]

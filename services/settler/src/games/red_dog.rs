@@ -9,7 +9,7 @@
 //!   them removed, or gets them back before the next third card.
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Irregularity, WagerPlaced};
+use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::{Card, Cents, Rank};
 use serde_json::{Value, json};
 
@@ -112,7 +112,7 @@ impl Folder for RedDog {
             wagers.any(|wager| wager.kind == RAISES && wager.seat == seat)
         };
         let is_word = |(_, body): &(u64, Body)| match body {
-            Body::Decision(said) => said.action.starts_with(RAISES) && !has_raised(said.seat),
+            Body::Decision(said) => word(said).starts_with(RAISES) && !has_raised(said.seat),
             _ => false,
         };
         let is_put_up = |wager: &WagerFold| wager.told_with.is_some();
@@ -267,7 +267,7 @@ impl Told {
                         told.exposed_by = Some(*seq);
                     }
                 }
-                Body::Decision(decision) => match (decision.action.as_str(), decision.amount) {
+                Body::Decision(decision) => match (word(decision).as_str(), decision.amount) {
                     ("withdraw" | "take_back" | "void" | "out", _) => {
                         told.voided.push(u64::from(decision.seat))
                     }
@@ -329,6 +329,12 @@ impl Told {
 fn is_exposure(irregularity: &Irregularity) -> bool {
     let kind = irregularity.kind.as_str();
     kind.contains("exposed") || kind.contains("third_card")
+}
+
+/// What a player decided, however the feed writes it.
+fn word(decision: &Decision) -> String {
+    let action = decision.action.trim().to_lowercase();
+    action.replace([' ', '-'], "_")
 }
 
 /// Two to ten their number, then jack, queen, king, ace.

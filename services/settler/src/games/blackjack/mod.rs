@@ -290,7 +290,7 @@ fn insurance_is_over(round: &RoundFold, seat: u32) -> bool {
 fn is_rescued(round: &RoundFold, wager: &WagerFold) -> bool {
     let rescue = |(_, body): &(u64, Body)| match body {
         Body::Decision(decision) => {
-            decision.seat == wager.seat && decision.action.ends_with("rescue")
+            decision.seat == wager.seat && told::verb(&decision.action) == Some("rescue")
         }
         _ => false,
     };

@@ -410,17 +410,18 @@ fn has_super_sevens(round: &RoundFold, seat: u32) -> bool {
     round.wagers.iter().any(is_it)
 }
 
-/// The page's word for what a feed calls a decision.
-fn verb(action: &str) -> Option<&'static str> {
-    Some(match action {
+/// The page's word for what a feed calls a decision, however it writes it.
+pub(super) fn verb(action: &str) -> Option<&'static str> {
+    let action = action.trim().to_lowercase().replace([' ', '-'], "_");
+    Some(match action.as_str() {
         "hit" | "draw" => "hit",
-        "stand" | "stay" => "stand",
+        "stand" | "stay" | "stand_pat" => "stand",
         "double" | "double_down" => "double",
         "free_double" | "free_double_down" => "free_double",
-        "split" | "split_pair" | "split_pairs" => "split",
-        "free_split" | "free_split_pair" | "free_split_pairs" => "free_split",
-        "surrender" => "surrender",
-        "rescue" | "double_down_rescue" => "rescue",
+        "split" | "split_pair" | "split_pairs" | "resplit" | "re_split" => "split",
+        "free_split" | "free_split_pair" | "free_split_pairs" | "free_resplit" => "free_split",
+        "surrender" | "early_surrender" | "late_surrender" => "surrender",
+        "rescue" | "double_rescue" | "double_down_rescue" => "rescue",
         "dead" => "dead",
         "bonus_card" => "bonus_card",
         "even_money" => "even_money",
