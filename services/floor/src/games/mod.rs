@@ -133,7 +133,8 @@ const WITH_METER: [&str; 6] = [
 /// Games of the floor in which a bet on one's luck has a share in that of others.
 const WITH_ENVY: [&str; 2] = ["commission_free_pai_gow_poker", "pai_gow_poker"];
 
-fn has_room(name: &str, kind: FaultKind) -> bool {
+/// Can this be done at a game, so that it is found for certain?
+pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
     use FaultKind::*;
     let Some(game) = game(name) else { return false };
     let on_table = match kind {

@@ -90,8 +90,8 @@ impl Noises {
         let is_bet = |index: &usize| {
             let wager = &dealt.wagers[*index];
             let kind = wager["kind"].as_str().unwrap_or_default();
-            // A streak that has begun lies there since an earlier round.
-            let has_begun = wager["wins_before"].as_i64().is_some_and(|wins| wins > 0);
+            // A streak that has begun lies there since an earlier round, won or not.
+            let has_begun = wager["wins_before"].is_i64();
             !NOT_BET.contains(&kind) && !has_begun && seat_and_amount(wager).1.is_positive()
         };
         let made = (0..dealt.wagers.len()).filter(is_first).filter(is_bet);

@@ -108,6 +108,11 @@ impl Poker {
             return None;
         }
         if kind == FaultKind::WrongCommission {
+            // As much may be what players who sit out are charged for their time.
+            let time = self.sign.time;
+            if time.is_some_and(|time| due.get() % time.charge == 0) {
+                return None;
+            }
             rake.amount = due.times(2);
             return Some((-due, vec!["rake.over"]));
         }

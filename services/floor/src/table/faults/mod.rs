@@ -17,6 +17,7 @@ use catwalk_events::body::{Body, LimitsChanged, NoticeChange, RulesChanged};
 
 use super::Table;
 use crate::fault::FaultKind;
+use crate::games;
 
 pub(super) use equipment::Forged;
 pub use feed::garble;
@@ -172,7 +173,7 @@ impl Mischief {
 impl Table {
     pub(super) fn has_room(&self, kind: FaultKind) -> bool {
         let is_run = self.game_name.ends_with("craps");
-        self.mischief.has_room(kind, is_run)
+        games::has_room(self.game_name, kind) && self.mischief.has_room(kind, is_run)
     }
 }
 
