@@ -23,6 +23,7 @@ use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, Floor, FloorError, GAMES, Happening, Label};
 use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
 use catwalk_settler::{Finding, Output, Settler};
 use mimalloc::MiMalloc;
 
@@ -227,6 +228,11 @@ impl Counter {
         println!(
             "{} faults, {} found; {} findings of warn or above, {} of them false",
             score.all.faults, score.all.found, score.alarms, score.false_alarms
+        );
+        println!(
+            "{} moved, {} caught",
+            Cents::new(score.all.lost_cents),
+            Cents::new(score.all.caught_cents)
         );
         for (kind, row) in &score.by_kind {
             println!("  {kind:<20}{:>9} of {:<9}", row.found, row.faults);
