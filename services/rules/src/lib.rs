@@ -33,6 +33,7 @@ mod rulebook;
 mod settlement;
 #[cfg(test)]
 mod testkit;
+mod unseen;
 
 pub use catwalk_hands::{exact, floor, hands};
 pub use edition::Edition;
@@ -42,6 +43,7 @@ pub use refusal::Refusal;
 pub use round::{Round, Wager};
 pub use rulebook::Rulebook;
 pub use settlement::{
-    Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Refund, Settled, Settlement, TimeCharge,
-    Verdict, Violations,
+    Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Range, Refund, Settled, Settlement,
+    TimeCharge, Verdict, Violations,
 };
+pub use unseen::{Pieces, Reach, UNSEEN};
