@@ -1,7 +1,7 @@
 //! One wager and what became of it, against what was due on it.
 
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Verdict};
+use catwalk_rules::{Range, Settled, Verdict};
 
 use crate::games::Vigorish;
 use crate::round::WagerFold;
@@ -34,6 +34,22 @@ impl Due {
         }
     }
 
+    /// As if so much had to go back.
+    fn of_amount(wager: &WagerFold, returned: Cents) -> Due {
+        let win = returned - wager.amount;
+        let result = match win.get() {
+            ..0 => Verdict::Lose,
+            0 => Verdict::Push,
+            1.. => Verdict::Win,
+        };
+        Due {
+            result,
+            win: win.max(Cents::ZERO),
+            commission: Cents::ZERO,
+            returned,
+        }
+    }
+
     pub(super) fn given_back(wager: &WagerFold) -> Due {
         Due {
             result: Verdict::Void,
@@ -62,6 +78,26 @@ pub(super) struct Mispay {
     pub(super) due: Cents,
     pub(super) paid: Cents,
     pub(super) exposure: Cents,
+    /// What was due hangs on something that nobody saw: this is the least or the most that it could be.
+    pub(super) is_bound: bool,
+}
+
+/// Compares a wager that hangs on what nobody saw with the least and the most that could be due on it.
+pub(super) fn compare_range(
+    wager: &WagerFold,
+    range: Range,
+    bonus: Cents,
+    terms: Terms,
+) -> Option<Mispay> {
+    let against = |returned| compare(wager, Due::of_amount(wager, returned), terms);
+    let over = range.most.and_then(|most| against(most + bonus));
+    let over = over.filter(|mispay| mispay.exposure.is_positive());
+    let under = || against(range.least).filter(|mispay| mispay.exposure.is_negative());
+    let mispay = over.or_else(under)?;
+    Some(Mispay {
+        is_bound: true,
+        ..mispay
+    })
 }
 
 /// Compares one wager with its settlement.
@@ -82,6 +118,7 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
             due,
             paid,
             exposure,
+            is_bound: false,
         })
     };
     if due.result == Verdict::Open {
@@ -164,6 +201,7 @@ fn wrong_commission(owed: Cents, taken: Cents) -> Option<Mispay> {
         due: owed,
         paid: taken,
         exposure: owed - taken,
+        is_bound: false,
     })
 }
 
@@ -176,6 +214,7 @@ fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
             due: Cents::ZERO,
             paid: exposure,
             exposure,
+            is_bound: false,
         })
     };
     match wager.collected {
@@ -243,5 +282,6 @@ fn untouched(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         due: due.returned - stake,
         paid: Cents::ZERO,
         exposure,
+        is_bound: false,
     })
 }
