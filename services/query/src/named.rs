@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use catwalk_events::Timestamp;
-use catwalk_rules::Refusal;
+use catwalk_hands::refusal::Refusal;
 use datafusion::common::ScalarValue;
 use jiff::civil::Date;
 

@@ -25,20 +25,19 @@ pub mod book;
 mod edition;
 mod game;
 pub mod games;
-mod json;
 mod limits;
-pub mod refusal;
 pub mod round;
 mod rulebook;
 mod settlement;
 #[cfg(test)]
 mod testkit;
 
+pub(crate) use catwalk_hands::json;
+pub use catwalk_hands::refusal::{self, Refusal};
 pub use catwalk_hands::{exact, floor, hands};
 pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};
 pub use limits::{Limits, PostedLimits};
-pub use refusal::Refusal;
 pub use round::{Round, Wager};
 pub use rulebook::Rulebook;
 pub use settlement::{

@@ -4,10 +4,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use catwalk_events::Event;
 use catwalk_log::Record;
+use catwalk_wire::Formats;
 
 use super::RunnerError;
 use super::outputs::Outputs;
-use crate::formats::Formats;
 use crate::settler::{Output, Settler};
 use crate::snapshot::{self, SnapshotError};
 use crate::table::Table;
