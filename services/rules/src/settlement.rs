@@ -4,24 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::floor::{Cents, Seat, WagerId};
 use crate::round::Wager;
 
-/// How a wager ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Win,
-    Lose,
-    /// The stake goes back by the outcome of the game.
-    Push,
-    /// The stake goes back because the wager or the round does not count.
-    Void,
-    /// Not decided yet.
-    Open,
-}
+pub use crate::floor::Verdict;
 
 /// The settlement of one wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use catwalk_events::audit::Finding;
 use catwalk_events::body::Body;
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::book::OptionEntry;
@@ -10,7 +11,6 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Edition, Rulebook};
 use serde_json::Value;
 
-use crate::finding::Finding;
 use crate::settler::SettledRound;
 
 /// Compares the tables of each house, from their settled rounds.

@@ -7,6 +7,7 @@ mod untold;
 
 use std::collections::BTreeMap;
 
+use catwalk_events::audit::Finding;
 use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::Edition;
@@ -17,7 +18,6 @@ use serde_json::Value;
 
 use self::called_off::CalledOff;
 use crate::fault::shows_in_posting;
-use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::options::Options;

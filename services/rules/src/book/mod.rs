@@ -19,12 +19,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use entries::{
-    EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row,
+    EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row, Table,
+    WagerEntry,
 };
-pub use entries::{Severity, Table, WagerEntry};
 pub use layout::{Decks, Layout, PieceSet};
 pub use options::Allowed;
 pub use view::EditionBook;
+
+pub use crate::floor::Severity;
 
 use crate::Edition;
 use crate::json::Json;

@@ -1,13 +1,13 @@
 //! Findings of what was seen in a round.
 
 use catwalk_events::Timestamp;
+use catwalk_events::audit::Finding;
 use catwalk_rules::book::{Book, Severity};
 use catwalk_rules::floor::Cents;
 
 use super::compare::Mispay;
 use super::{Bench, book};
 use crate::fault::Fault;
-use crate::finding::Finding;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::Laws;
 

@@ -69,9 +69,7 @@ fn the_stakes_of_a_partly_covered_bank_go_where_they_belong() {
     assert_eq!(story.codes(), ["chemin.bank_kept_after_loss"]);
     let returned = |round: usize| {
         let wagers = story.settled[round].wagers.iter();
-        wagers
-            .map(|w| w.due.as_ref().unwrap().returned.get())
-            .sum::<i64>()
+        wagers.map(|w| w.returned.unwrap().get()).sum::<i64>()
     };
     assert_eq!([returned(0), returned(1)], [67500, 67500 - 875]);
 }
@@ -300,15 +298,7 @@ fn a_wrong_order_of_the_deal_is_seen_or_was_ruled_upon() {
     ];
     ruled.round([&bets[..], &wrong, &annulled].concat());
     assert_eq!(ruled.codes(), ["chemin.wrong_order"]);
-    assert_eq!(
-        ruled.settled[0].wagers[0]
-            .due
-            .as_ref()
-            .unwrap()
-            .returned
-            .get(),
-        10000
-    );
+    assert_eq!(ruled.settled[0].wagers[0].returned.unwrap().get(), 10000);
 }
 
 #[test]

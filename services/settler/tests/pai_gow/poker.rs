@@ -43,8 +43,8 @@ fn a_hand_is_known_from_its_cards_or_from_its_setting() {
         let mut story = poker(json!({}));
         story.round(aces_win([cards, settings()].concat(), payment()));
         assert_eq!(story.codes(), NOTHING);
-        let due = story.settled[0].wagers[0].due.as_ref().unwrap();
-        assert_eq!(due.returned.get(), 19500);
+        let returned = story.settled[0].wagers[0].returned.unwrap();
+        assert_eq!(returned.get(), 19500);
     }
 }
 

@@ -13,3 +13,5 @@ mod floor;
 mod pieces;
 mod poison;
 mod registry;
+#[path = "../../../../tests/registry.rs"]
+mod shelf;

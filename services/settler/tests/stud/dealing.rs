@@ -66,7 +66,7 @@ fn a_hand_that_was_folded_unseen_does_not_keep_a_round_from_being_settled() {
     let due = rounds[0]
         .wagers
         .iter()
-        .map(|wager| wager.due.as_ref().unwrap().returned.get());
+        .map(|wager| wager.returned.unwrap().get());
     assert_eq!(due.collect::<Vec<i64>>(), [2000, 0, 2000]);
 
     // With a pair plus, which lives on after a fold, the cards are needed.

@@ -102,7 +102,7 @@ fn an_honest_round_gives_a_settlement_and_no_finding() {
     let due: Vec<i64> = round
         .wagers
         .iter()
-        .map(|w| w.due.as_ref().unwrap().returned.get())
+        .map(|w| w.returned.unwrap().get())
         .collect();
     assert_eq!(due, [19500, 0, 0]);
 }
@@ -321,10 +321,7 @@ fn a_late_wager_is_void_and_raised_once() {
     ]));
     assert_eq!(codes(&findings), ["wager.late", "pay.over"]);
     assert_eq!(findings[1].exposure.get(), 17500);
-    assert_eq!(
-        rounds[0].wagers[0].due.as_ref().unwrap().returned.get(),
-        500
-    );
+    assert_eq!(rounds[0].wagers[0].returned.unwrap().get(), 500);
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn a_hand_of_the_dice_in_one_round_is_the_round_of_its_document() {
     let due: Vec<(String, i64)> = rounds[0]
         .wagers
         .iter()
-        .map(|wager| (wager.id.clone(), wager.due.as_ref().unwrap().returned.get()))
+        .map(|wager| (wager.id.clone(), wager.returned.unwrap().get()))
         .collect();
     let expected = [
         ("w1", 5000),

@@ -5,8 +5,8 @@ use std::sync::{PoisonError, RwLock};
 
 use catwalk_events::Event;
 use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
-use catwalk_events::avro::{Avro, AvroError, Codec, Framing};
 
+use crate::avro::{Avro, AvroError, Codec, Framing};
 use crate::registry::{Registry, RegistryError};
 
 /// So many ids that the registry does not know are remembered, so that it is not asked again.

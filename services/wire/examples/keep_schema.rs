@@ -1,13 +1,13 @@
 //! Keeps today's schemas of the log's records beside those of the past, with samples of what they
 //! wrote. Run it when a schema has changed, before the change lands:
 //!
-//! `cargo run -p catwalk-events --example keep_schema`
+//! `cargo run -p catwalk-wire --example keep_schema`
 
 use std::path::Path;
 
 use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
-use catwalk_events::avro::{Avro, Framing, Logged};
 use catwalk_events::{Event, json};
+use catwalk_wire::{Avro, Framing, Logged};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -45,6 +45,6 @@ fn keep<R: Logged>(samples: &str, read: impl Fn(&str) -> Result<R>) -> Result<()
     std::fs::write(kept.with_extension("jsonl"), &samples)?;
     std::fs::write(kept.with_extension("bin"), written)?;
     println!("kept {}", kept.display());
-    println!("add the .avsc of its predecessor to PAST in services/events/src/avro/records.rs");
+    println!("add the .avsc of its predecessor to PAST in services/wire/src/records.rs");
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 
 /// A fault and the way to it.
 #[derive(Debug)]
-pub(crate) struct Fault(Box<Found>);
+pub struct Fault(Box<Found>);
 
 #[derive(Debug)]
 struct Found {
@@ -54,7 +54,7 @@ impl Fault {
 
     /// The refusal of a document of `game` whose `part` has the fault; the part is empty for the
     /// whole document.
-    pub(crate) fn refusal(self, part: &str, game: &str) -> Refusal {
+    pub fn refusal(self, part: &str, game: &str) -> Refusal {
         let mut place = part.to_owned();
         for step in self.0.way.iter().rev() {
             match step {

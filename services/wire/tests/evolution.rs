@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 
 use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
-use catwalk_events::avro::{Avro, Framing, Logged};
 use catwalk_events::{Event, json};
+use catwalk_wire::{Avro, Framing, Logged};
 
 #[test]
 fn events_of_every_past_schema_are_read_and_say_what_they_said() {
@@ -77,7 +77,7 @@ fn assert_todays_schema_is_kept<R: Logged>(codec: &Avro<R>) {
         .into_iter()
         .find(|path| path.ends_with(&name));
     let kept = kept.unwrap_or_else(|| {
-        panic!("{name} is not kept: cargo run -p catwalk-events --example keep_schema")
+        panic!("{name} is not kept: cargo run -p catwalk-wire --example keep_schema")
     });
     assert_eq!(std::fs::read_to_string(kept).unwrap(), codec.schema_json());
 }

@@ -1,20 +1,17 @@
-//! Events, and the records of the audit topics, as Avro, for the log.
+//! Records as Avro, and how a datum says which schema wrote it.
 //!
 //! Single-object encoding: two marker bytes, the fingerprint of the writer's schema, the datum. Or,
 //! where a schema registry is in use, Confluent's wire format: a zero byte, the registry's id of the
 //! schema, the datum. A reader knows every schema that was ever written ([`Logged::PAST`]).
 
-mod records;
-
 use std::fmt;
 use std::marker::PhantomData;
 
+use catwalk_events::Event;
 use serde_avro_fast::ser::SerializerConfig;
 use serde_avro_fast::{Schema, schema::SchemaError, to_datum};
 
-use crate::event::Event;
-
-pub use records::Logged;
+use crate::records::Logged;
 
 const SINGLE_OBJECT: [u8; 2] = [0xC3, 0x01];
 const CONFLUENT: u8 = 0;

@@ -14,13 +14,13 @@ use super::fault::Fault;
 
 /// A value, or the key of an object, to be read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Reader<'a> {
+pub enum Reader<'a> {
     Value(&'a Json<'a>),
     Key(&'a str),
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn of(json: &'a Json<'a>) -> Reader<'a> {
+    pub fn of(json: &'a Json<'a>) -> Reader<'a> {
         Reader::Value(json)
     }
 
@@ -32,6 +32,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Keys are text; one that stands for a number is written as JSON writes the number.
+    #[inline]
     fn number(self) -> Result<Whole, Fault> {
         let number = match self {
             Reader::Value(Json::Unsigned(number)) => Some(Whole::Unsigned(*number)),
@@ -46,6 +47,7 @@ impl<'a> Reader<'a> {
         number.ok_or_else(|| self.expected("a whole number"))
     }
 
+    #[inline]
     fn list(self) -> Result<Entries<'a>, Fault> {
         match self {
             Reader::Value(Json::List(list)) => Ok(Entries {
@@ -56,6 +58,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
     fn object(self) -> Result<Pairs<'a>, Fault> {
         match self {
             Reader::Value(Json::Object(object)) => match repeated_key(object) {
@@ -102,6 +105,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
     fn text(self, what: &str) -> Result<&'a str, Fault> {
         match self {
             Reader::Value(Json::Text(text)) => Ok(text),
@@ -246,7 +250,7 @@ fn expected_text<'a>(visitor: &impl Visitor<'a>) -> String {
 }
 
 /// The entries of a list.
-pub(crate) struct Entries<'a> {
+struct Entries<'a> {
     left: Iter<'a, Json<'a>>,
     next: usize,
 }
@@ -289,7 +293,7 @@ impl<'a> SeqAccess<'a> for &mut Entries<'a> {
 }
 
 /// The keys of an object and what they hold.
-pub(crate) struct Pairs<'a> {
+struct Pairs<'a> {
     left: Iter<'a, (Cow<'a, str>, Json<'a>)>,
     value: Option<(&'a str, &'a Json<'a>)>,
 }
@@ -324,7 +328,7 @@ impl<'a> MapAccess<'a> for Pairs<'a> {
 }
 
 /// One of several words, with what belongs to it if it was written as an object.
-pub(crate) struct Choice<'a> {
+struct Choice<'a> {
     word: &'a str,
     content: Option<&'a Json<'a>>,
 }

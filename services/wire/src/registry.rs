@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use catwalk_events::avro::{Avro, Framing, Logged};
 use serde_json::{Value, json};
 use ureq::Agent;
 
+use crate::avro::{Avro, Framing};
 use crate::formats::Unreadable;
+use crate::records::Logged;
 
 /// How long an answer may take.
 const TIMEOUT: Duration = Duration::from_secs(10);

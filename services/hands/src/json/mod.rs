@@ -13,14 +13,14 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-pub(crate) use fault::Fault;
-pub(crate) use reader::Reader;
+pub use fault::Fault;
+pub use reader::Reader;
 
 use crate::refusal::Refusal;
 
 /// A value of a document. Text is borrowed from where it was written unless it has escapes.
 #[derive(Clone, Debug)]
-pub(crate) enum Json<'a> {
+pub enum Json<'a> {
     Null,
     Bool(bool),
     Unsigned(u64),
@@ -35,7 +35,7 @@ pub(crate) enum Json<'a> {
 
 impl<'a> Json<'a> {
     /// Refuses text that is no JSON, and what is nested too deeply for any document.
-    pub(crate) fn parse(text: &'a str) -> Result<Json<'a>, Refusal> {
+    pub fn parse(text: &'a str) -> Result<Json<'a>, Refusal> {
         serde_json::from_str(text).map_err(|error| {
             let error = error
                 .to_string()
@@ -44,12 +44,12 @@ impl<'a> Json<'a> {
         })
     }
 
-    pub(crate) fn read<T: Deserialize<'a>>(&'a self) -> Result<T, Fault> {
+    pub fn read<T: Deserialize<'a>>(&'a self) -> Result<T, Fault> {
         T::deserialize(Reader::of(self))
     }
 
     /// Says what it is to a person who expected something else.
-    pub(crate) fn is_no(&self, expected: impl fmt::Display) -> String {
+    pub fn is_no(&self, expected: impl fmt::Display) -> String {
         let found = match self {
             Json::Null => "null".into(),
             Json::Bool(flag) => flag.to_string(),
