@@ -6,14 +6,14 @@
 //! findings and ids, to the byte.
 //!
 //! A [`Runner`] is a settler on the event log: it reads the floor's events, and commits what comes of
-//! them exactly once.
+//! them exactly once. What only shows in several tables is found behind it, by [`Uniformity`], and on
+//! the log by a [`UniformityStage`].
 
 mod by_table;
 mod fault;
 mod finding;
 mod formats;
 mod games;
-mod house;
 mod judge;
 mod options;
 pub mod quarantine;
@@ -26,12 +26,12 @@ mod settler;
 mod snapshot;
 mod standing;
 mod table;
+mod uniformity;
 mod wagers;
 mod watch;
 
 pub use finding::Finding;
 pub use formats::{Formats, Unreadable};
-pub use house::House;
 pub use options::Options;
 pub use registry::{Registry, RegistryError};
 pub use round::{RoundFold, WagerFold};
@@ -42,3 +42,4 @@ pub use runner::{
 pub use settler::{DataError, Output, SettledRound, SettledWager, Settler, Unread};
 pub use snapshot::SnapshotError;
 pub use table::RulesInForce;
+pub use uniformity::{Terms, UNIFORMITY_GROUP, Uniformity, UniformityStage};

@@ -13,3 +13,4 @@ mod floor;
 mod pieces;
 mod poison;
 mod registry;
+mod uniformity;
