@@ -348,3 +348,105 @@ fn shown(value: &Value) -> String {
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A floor that deals craps.
+    struct Craps {
+        uniformity: Uniformity,
+        rounds: u64,
+    }
+
+    impl Craps {
+        fn new() -> Craps {
+            Craps {
+                uniformity: Uniformity::new(&Rulebook::load().unwrap()),
+                rounds: 0,
+            }
+        }
+
+        fn round(&mut self, property: &str, table: &str, options: Value) -> Vec<Finding> {
+            self.rounds += 1;
+            let micros = i64::try_from(self.rounds).unwrap();
+            self.uniformity.receive(Terms {
+                property,
+                table,
+                game: "craps",
+                edition: "mgc-2017",
+                options: &Json::new(&options),
+                round: &self.rounds.to_string(),
+                dealer: None,
+                opened_at: Timestamp::from_micros(micros),
+                closed_at: Timestamp::from_micros(micros),
+                first_seq: self.rounds,
+            })
+        }
+    }
+
+    fn pays(row: &str) -> Value {
+        serde_json::json!({"pays": {row: "3:1"}})
+    }
+
+    #[test]
+    fn a_table_that_differs_from_several_has_a_finding_with_an_id_for_each() {
+        let mut floor = Craps::new();
+        for number in 0..5 {
+            let table = format!("T-{number}");
+            assert!(floor.round("ebh", &table, pays("field_12")).is_empty());
+        }
+        assert!(floor.round("ebh", "T-9", pays("field_2")).is_empty());
+        let mut ids = Vec::new();
+        for number in 0..5 {
+            let table = format!("T-{number}");
+            let found = floor.round("ebh", &table, pays("field_12"));
+            assert_eq!(found.len(), 1);
+            assert_eq!(
+                (&*found[0].table, found[0].round.as_deref()),
+                ("T-9", Some("6"))
+            );
+            assert!(found[0].message.contains(&table));
+            ids.extend(found.into_iter().map(|finding| finding.id));
+        }
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 5);
+        assert!(floor.round("other", "T-9", pays("field_12")).is_empty());
+    }
+
+    #[test]
+    fn a_long_value_is_told_by_its_beginning_and_differs_by_its_end() {
+        let long = |end: &str| pays(&format!("{}{end}", "é".repeat(500)));
+        let mut floor = Craps::new();
+        floor.round("ebh", "T-1", long("a"));
+        assert!(floor.round("ebh", "T-2", long("a")).is_empty());
+        assert!(floor.round("ebh", "T-1", long("a")).is_empty());
+        floor.round("ebh", "T-3", long("b"));
+        let found = floor.round("ebh", "T-1", long("a"));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.len() < 3 * MAX_VALUE_BYTES);
+    }
+
+    #[test]
+    fn tables_that_change_with_every_round_and_never_end_are_kept_within_bounds() {
+        let mut floor = Craps::new();
+        let rows = [pays("field_2"), pays("field_12")];
+        for number in 0..2 * MAX_ALL_TABLES {
+            let (house, table) = (number / 600, number % 600);
+            floor.round(
+                &format!("H-{house}"),
+                &format!("T-{table}"),
+                rows[0].clone(),
+            );
+        }
+        for number in 0..100 {
+            floor.round("H-0", "T-0", rows[number % 2].clone());
+        }
+        let houses = floor.uniformity.in_play.values();
+        assert!(houses.clone().all(|tables| tables.len() <= MAX_TABLES));
+        assert_eq!(houses.map(BTreeMap::len).sum::<usize>(), MAX_ALL_TABLES);
+        let mut periods = floor.uniformity.in_play.values().flat_map(BTreeMap::values);
+        assert!(periods.all(|periods| periods.iter().count() <= period::MAX_PERIODS));
+    }
+}

@@ -9,7 +9,7 @@ use super::Terms;
 
 /// So many periods of a table are kept, the oldest is the first to go: by so many changes of its value
 /// one table may be read ahead of another.
-const MAX_PERIODS: usize = 32;
+pub(super) const MAX_PERIODS: usize = 32;
 /// A table that deals nothing for so long has left its value, whatever it deals under later.
 const DAY_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 
