@@ -42,4 +42,4 @@ pub use runner::{
 pub use settler::{DataError, Output, SettledRound, SettledWager, Settler, Unread};
 pub use snapshot::SnapshotError;
 pub use table::RulesInForce;
-pub use uniformity::{Terms, UNIFORMITY_GROUP, Uniformity, UniformityStage};
+pub use uniformity::{Terms, Uniformity, UniformityStage};

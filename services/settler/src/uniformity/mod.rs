@@ -38,7 +38,7 @@ use sha2::{Digest, Sha256};
 
 use self::period::{Period, Periods};
 pub(crate) use self::stage::KEYS;
-pub use self::stage::{UNIFORMITY_GROUP, UniformityStage};
+pub use self::stage::UniformityStage;
 use crate::finding::Finding;
 use crate::settler::SettledRound;
 use crate::snapshot::{self, SnapshotError};

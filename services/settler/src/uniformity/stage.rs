@@ -34,7 +34,7 @@ use crate::runner::{self, Committed, Meter, RunnerError};
 use crate::snapshot::{self, SnapshotError};
 
 /// The group of the stages, of which one works.
-pub const UNIFORMITY_GROUP: &str = "uniformity";
+const GROUP: &str = "uniformity";
 /// Who holds it works. Operators write a few records a day there.
 const POST: Partition = Topic::Dispositions.partition(0);
 /// Where the state is. Settlers keep tables there too, under other keys.
@@ -98,7 +98,7 @@ impl UniformityStage {
         formats: Formats,
         meter: Arc<dyn Meter>,
     ) -> Result<UniformityStage, RunnerError> {
-        let spec = WorkerSpec::new(UNIFORMITY_GROUP, name, [POST.topic]);
+        let spec = WorkerSpec::new(GROUP, name, [POST.topic]);
         Ok(UniformityStage {
             worker: log.worker(&spec)?,
             log,

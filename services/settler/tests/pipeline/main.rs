@@ -11,6 +11,7 @@ mod broker;
 mod crash;
 mod floor;
 mod pieces;
+mod pit;
 mod poison;
 mod registry;
 mod uniformity;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use catwalk_events::{Event, Timestamp, audit, json};
+use catwalk_events::{Event, audit};
 use catwalk_log::{Log, Topic};
 use catwalk_settler::{
     Committed, Counters, Finding, Formats, Meter, Output, Runner, SettledRound, Settler,
@@ -15,11 +15,12 @@ use catwalk_settler::{
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::broker;
 use crate::crash::{self, say};
 use crate::floor::{self, Audit, rulebook, runner, send_events, spec};
+use crate::pit::{DAY, Pit, interleaved};
 
 /// What is found in several tables.
 const CODES: [&str; 3] = [
@@ -27,118 +28,6 @@ const CODES: [&str; 3] = [
     "payout.nonuniform_odds",
     "colorado.version_mismatch",
 ];
-const DAY: i64 = 24 * 60 * 60;
-
-/// A floor whose tables change their minds.
-struct Pit {
-    rng: ChaCha8Rng,
-    /// Seconds since the beginning.
-    now: i64,
-    events: Vec<Event>,
-    /// By table, the last event.
-    seqs: BTreeMap<String, u64>,
-}
-
-/// Game, edition, and the options between which its tables change. The last game has no option that must
-/// be uniform.
-fn game(table: usize) -> (&'static str, &'static str, Vec<Value>) {
-    let pays = |row: &str| json!({"pays": {row: "3:1"}});
-    match table % 4 {
-        0 => (
-            "minibaccarat",
-            "oh-jack-2017",
-            ["win_5pct", "tie_25pct"]
-                .map(|kind| json!({"vigorish_type": kind}))
-                .into(),
-        ),
-        1 => (
-            "craps",
-            "mgc-2017",
-            vec![json!({}), pays("field_12"), pays("field_2")],
-        ),
-        2 => (
-            "colorado_holdem",
-            "mgc-2017",
-            vec![json!({}), json!({"version": "permissible"})],
-        ),
-        _ => ("red_dog", "mgc-2017", vec![json!({}), json!({})]),
-    }
-}
-
-impl Pit {
-    /// Plays at so many tables. Rarely do all close for more than a day, and often do two tables do
-    /// something at the same moment.
-    fn play(seed: u64, tables: usize, steps: usize) -> Vec<Event> {
-        let mut pit = Pit {
-            rng: ChaCha8Rng::seed_from_u64(seed),
-            now: 0,
-            events: Vec::new(),
-            seqs: BTreeMap::new(),
-        };
-        for table in 0..tables {
-            pit.open(table, 0);
-        }
-        for _ in 0..steps {
-            let table = pit.rng.random_range(0..tables);
-            pit.now += match pit.rng.random_range(0..100) {
-                0 => DAY + 1,
-                1..30 => 0,
-                _ => pit.rng.random_range(1..90),
-            };
-            match pit.rng.random_range(0..12) {
-                0 => pit.change(table),
-                1 => {
-                    pit.send(
-                        table,
-                        json!({"type": "table_closed", "closing_inventory": 1}),
-                    );
-                    let options = pit.rng.random_range(0..2);
-                    pit.open(table, options);
-                }
-                _ => pit.round(table),
-            }
-        }
-        pit.events
-    }
-
-    fn open(&mut self, table: usize, options: usize) {
-        let (game, edition, values) = game(table);
-        let body = json!({"type": "table_opened", "game": game, "edition": edition,
-            "options": values[options], "limits": [], "opening_inventory": 1, "dealer": "d-1"});
-        self.send(table, body);
-    }
-
-    fn change(&mut self, table: usize) {
-        let (_, edition, values) = game(table);
-        let options = &values[self.rng.random_range(0..values.len())];
-        let body = json!({"type": "rules_changed", "edition": edition, "options": options});
-        self.send(table, body);
-    }
-
-    fn round(&mut self, table: usize) {
-        self.send(table, json!({"type": "round_opened"}));
-        let void = json!({"type": "round_voided", "reason": "fire alarm"});
-        self.send(table, void);
-    }
-
-    fn send(&mut self, table: usize, body: Value) {
-        let table = format!("T-{table}");
-        let seq = self.seqs.entry(table.clone()).or_default();
-        *seq += 1;
-        let start: Timestamp = "2026-11-15T20:00:00Z".parse().unwrap();
-        let at = Timestamp::from_micros(start.micros() + self.now * 1_000_000);
-        let mut event = json!({
-            "id": format!("{table}/{seq}"), "property": "ebh", "table": table, "seq": *seq,
-            "at": at.to_string(), "body": body, "source": {"kind": "device", "id": "d"},
-        });
-        match body["type"].as_str() {
-            Some("round_opened") => event["round"] = json!(format!("{table}-{seq}")),
-            Some("round_voided") => event["round"] = json!(format!("{table}-{}", *seq - 1)),
-            _ => {}
-        }
-        self.events.push(json::read(&event.to_string()).unwrap());
-    }
-}
 
 /// The rounds of a feed, as they end.
 fn rounds(events: &[Event]) -> Vec<SettledRound> {
@@ -165,28 +54,6 @@ fn differences(events: &[Event]) -> BTreeMap<String, Finding> {
         }
     }
     found
-}
-
-/// The same events of each table in the same order, the tables in another: in turns, or each in lots.
-fn interleaved(events: &[Event], rng: &mut ChaCha8Rng) -> Vec<Event> {
-    let mut tables: BTreeMap<&str, Vec<&Event>> = BTreeMap::new();
-    for event in events.iter().rev() {
-        tables.entry(&event.table).or_default().push(event);
-    }
-    let mut rest: Vec<Vec<&Event>> = tables.into_values().collect();
-    let lot = [1, 2, 30, usize::MAX][rng.random_range(0..4)];
-    let mut order = Vec::new();
-    while !rest.is_empty() {
-        let table = rng.random_range(0..rest.len());
-        let count = rest[table].len().min(lot);
-        for _ in 0..count {
-            order.extend(rest[table].pop().cloned());
-        }
-        if rest[table].is_empty() {
-            rest.swap_remove(table);
-        }
-    }
-    order
 }
 
 #[test]
@@ -277,23 +144,17 @@ fn each_two_periods_that_overlap_under_different_values_are_one_finding() {
 
 #[test]
 fn a_table_that_was_closed_for_more_than_a_day_has_left_its_value() {
-    let pit = || Pit {
-        rng: ChaCha8Rng::seed_from_u64(1),
-        now: 0,
-        events: Vec::new(),
-        seqs: BTreeMap::new(),
-    };
     // Tables 0 and 4 have the same game.
     let play = |pause: i64| {
-        let mut pit = pit();
+        let mut pit = Pit::new(1);
         pit.open(0, 0);
         pit.round(0);
-        pit.now += pause / 2;
+        pit.wait(pause / 2);
         pit.open(4, 1);
         pit.round(4);
-        pit.now += pause / 2;
+        pit.wait(pause / 2);
         pit.round(0);
-        differences(&pit.events).len()
+        differences(pit.events()).len()
     };
     assert_eq!(play(DAY), 1);
     assert_eq!(play(DAY + 2), 0);
