@@ -7,7 +7,7 @@ use std::sync::Arc;
 use catwalk_events::audit::Finding;
 use catwalk_events::json;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{House, Output, Settler};
+use catwalk_settler::{Output, Settler, Uniformity};
 
 use crate::{Verdict, input};
 
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rulebook = Arc::new(Rulebook::load()?);
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
-    let mut house = House::new(rulebook);
+    let mut uniformity = Uniformity::new(&rulebook);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut bad_lines = 0u64;
     input::open(args.file.as_deref(), "auditing")?.read(|input| {
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
             match json::read(&line) {
                 Ok(event) => {
-                    house.see(&event);
-                    bad_lines += write(args, settler.receive(event), number, &mut house, &mut out)?
+                    let outputs = settler.receive(event);
+                    bad_lines += write(args, outputs, number, &mut uniformity, &mut out)?;
                 }
                 Err(refusal) => {
                     bad_lines += 1;
@@ -60,10 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         Ok(())
     })?;
-    bad_lines += write(args, settler.finish(), 0, &mut house, &mut out)?;
-    for finding in house.finish() {
-        write_finding(&finding, &mut out)?;
-    }
+    bad_lines += write(args, settler.finish(), 0, &mut uniformity, &mut out)?;
     out.flush()?;
     Ok(if bad_lines == 0 {
         Verdict::Fine
@@ -77,7 +74,7 @@ fn write(
     args: &Args,
     outputs: Vec<Output>,
     line: u64,
-    house: &mut House,
+    uniformity: &mut Uniformity,
     out: &mut impl Write,
 ) -> anyhow::Result<u64> {
     let mut unread = 0;
@@ -89,7 +86,7 @@ fn write(
                     serde_json::to_writer(&mut *out, &round)?;
                     out.write_all(b"\n")?;
                 }
-                for finding in house.receive(&round) {
+                for finding in uniformity.receive(&*round) {
                     write_finding(&finding, out)?;
                 }
             }

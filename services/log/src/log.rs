@@ -25,6 +25,12 @@ pub trait Log: Send + Sync + fmt::Debug {
     /// The offset after the last committed record.
     fn end(&self, partition: Partition) -> Result<u64>;
 
+    /// The same when all that is being written to the partition now is decided: a transaction whose
+    /// commit has returned may not be seen yet by [`end`](Log::end).
+    fn decided_end(&self, partition: Partition) -> Result<u64> {
+        self.end(partition)
+    }
+
     /// The latest record of each key of a partition of a compacted topic, in the order of writing.
     /// Removed keys are left out. Called after [`Polled::Assigned`], it sees all that any earlier holder
     /// of the partition has committed.

@@ -13,7 +13,8 @@ pub enum Topic {
     Findings,
     /// What could not be read, whole, with why.
     Quarantine,
-    /// The settler's snapshots; compacted, so that the latest of each key stays.
+    /// Snapshots of the settlers and of what stands behind them; compacted, so that the latest of each key
+    /// stays.
     State,
     /// What operators did about findings.
     Dispositions,

@@ -6,12 +6,12 @@
 //! findings and ids, to the byte.
 //!
 //! A [`Runner`] is a settler on the event log: it reads the floor's events, and commits what comes of
-//! them exactly once.
+//! them exactly once. What only shows in several tables is found behind it, by [`Uniformity`], and on
+//! the log by a [`UniformityStage`].
 
 mod by_table;
 mod fault;
 mod games;
-mod house;
 mod judge;
 mod options;
 pub mod quarantine;
@@ -23,11 +23,11 @@ mod settler;
 mod snapshot;
 mod standing;
 mod table;
+mod uniformity;
 mod wagers;
 mod watch;
 
 pub use catwalk_events::audit::{Finding, SettledWager};
-pub use house::House;
 pub use options::Options;
 pub use round::{RoundFold, WagerFold};
 pub use runner::{
@@ -37,3 +37,4 @@ pub use runner::{
 pub use settler::{DataError, Output, SettledRound, Settler, Unread};
 pub use snapshot::SnapshotError;
 pub use table::RulesInForce;
+pub use uniformity::{Terms, Uniformity, UniformityStage};

@@ -31,6 +31,9 @@ pub(crate) struct Metrics {
     lag: IntGaugeVec,
     /// By partition of `floor.events`, the offset to come next.
     positions: Mutex<BTreeMap<u32, u64>>,
+    uniformity_lag: IntGaugeVec,
+    /// The same of `audit.settlements`.
+    compared: Mutex<BTreeMap<u32, u64>>,
     archived: IntGaugeVec,
     archive_bytes: IntGaugeVec,
     archive_files: IntGaugeVec,
@@ -77,6 +80,12 @@ impl Metrics {
                 "Events of a partition that are not settled yet.",
                 "partition",
             )?,
+            uniformity_lag: gauges(
+                "catwalk_uniformity_lag",
+                "Rounds of a partition that are not held against those of other tables yet; on Kafka the \
+                 end of a transaction counts as one.",
+                "partition",
+            )?,
             archived: gauges(
                 "catwalk_archive_rows_written",
                 "Rows written since the start.",
@@ -88,6 +97,7 @@ impl Metrics {
             delay,
             last_flush,
             positions: Mutex::default(),
+            compared: Mutex::default(),
             archive: Mutex::default(),
             registry,
         };
@@ -113,13 +123,17 @@ impl Metrics {
 
     /// The page that Prometheus reads.
     pub(crate) fn page(&self, log: &dyn Log) -> anyhow::Result<String> {
-        let positions = lock(&self.positions).clone();
-        for (index, next) in positions {
-            let end = log.end(Topic::FloorEvents.partition(index))?;
-            let behind = i64::try_from(end.saturating_sub(next))?;
-            self.lag
-                .with_label_values(&[&index.to_string()])
-                .set(behind);
+        let lags = [
+            (Topic::FloorEvents, &self.positions, &self.lag),
+            (Topic::Settlements, &self.compared, &self.uniformity_lag),
+        ];
+        for (topic, positions, gauges) in lags {
+            let positions = lock(positions).clone();
+            for (index, next) in positions {
+                let end = log.end(topic.partition(index))?;
+                let behind = i64::try_from(end.saturating_sub(next))?;
+                gauges.with_label_values(&[&index.to_string()]).set(behind);
+            }
         }
         if let Some(archive) = self.archive() {
             for (table, progress) in archive.tables() {
@@ -152,5 +166,6 @@ impl Meter for Metrics {
             self.delay.observe(delay.as_secs_f64());
         }
         lock(&self.positions).extend(committed.positions.iter().copied());
+        lock(&self.compared).extend(committed.compared.iter().copied());
     }
 }

@@ -13,7 +13,7 @@ use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
 use catwalk_log::Log;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Runner, RunnerSpec};
+use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
 use catwalk_wire::Formats;
 
 pub(crate) use self::metrics::Metrics;
@@ -109,6 +109,8 @@ impl House {
                 }
                 Service::Settler => {
                     let settings = config.settler.clone();
+                    let (other, name) = (self.clone(), settings.name.clone());
+                    threads.push(self.spawn("uniformity", move || other.compare(&name))?);
                     self.spawn("settler", move || house.settle(&settings))?
                 }
                 Service::Archiver => {
@@ -121,10 +123,13 @@ impl House {
         Ok(Services(threads))
     }
 
-    /// Does what there is to do now: first what is settled, then what is archived.
+    /// Does what there is to do now: first what is settled, then what only several tables show, then
+    /// what is archived.
     pub(crate) fn once(&self, config: &Config) -> anyhow::Result<()> {
         if config.services.contains(&Service::Settler) {
             self.runner(&config.settler)?.run_until_caught_up()?;
+            self.uniformity(&config.settler.name)?
+                .run_until_caught_up()?;
         }
         if config.services.contains(&Service::Archiver) {
             self.archiver(&config.archive)?.run_until_caught_up()?;
@@ -155,6 +160,13 @@ impl House {
         Ok(runner.run(&self.stop)?)
     }
 
+    /// Holds the tables against each other, or waits until whoever does is gone.
+    fn compare(&self, name: &str) -> anyhow::Result<()> {
+        let mut stage = self.uniformity(name)?;
+        self.ready("uniformity");
+        Ok(stage.run(&self.stop)?)
+    }
+
     fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
         let mut archiver = self.archiver(settings)?;
         self.ready("archiver");
@@ -176,6 +188,14 @@ impl House {
             rulebook,
             formats,
             metrics,
+        )?)
+    }
+
+    fn uniformity(&self, name: &str) -> anyhow::Result<UniformityStage> {
+        let (rulebook, metrics) = (self.rulebook.clone(), self.metrics.clone());
+        let (log, formats) = (self.log.clone(), self.formats()?);
+        Ok(UniformityStage::join(
+            log, name, rulebook, formats, metrics,
         )?)
     }
 

@@ -195,17 +195,14 @@ impl Log for KafkaLog {
         self.end_for(&self.committed, partition)
     }
 
-    fn latest(&self, partition: Partition) -> Result<Vec<Record>> {
-        if !partition.topic.is_compacted() {
-            let topic = partition.topic;
-            return Err(Error::NotCompacted { topic });
-        }
-        // The former holder's last transaction may be decided, and its offsets visible, while its end
-        // has not been marked in this partition yet: reading committed records would miss the snapshot
-        // that belongs to those offsets. Whatever is in the partition by now has to be decided first.
-        let end = self.end_for(&self.uncommitted, partition)?;
+    fn decided_end(&self, partition: Partition) -> Result<u64> {
+        let written = self.end_for(&self.uncommitted, partition)?;
         let deadline = Instant::now() + self.config.decision_timeout();
-        while self.end(partition)? < end {
+        loop {
+            let end = self.end(partition)?;
+            if end >= written {
+                return Ok(end);
+            }
             if Instant::now() >= deadline {
                 return Err(Error::Timeout {
                     what: format!("a transaction that is open on {partition}"),
@@ -214,6 +211,17 @@ impl Log for KafkaLog {
             }
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    fn latest(&self, partition: Partition) -> Result<Vec<Record>> {
+        if !partition.topic.is_compacted() {
+            let topic = partition.topic;
+            return Err(Error::NotCompacted { topic });
+        }
+        // The former holder's last transaction may be decided, and its offsets visible, while its end
+        // has not been marked in this partition yet: reading committed records would miss the snapshot
+        // that belongs to those offsets. Whatever is in the partition by now has to be decided first.
+        self.decided_end(partition)?;
         let mut reader = KafkaReader::new(&self.config, partition, 0)?;
         reader.latest(self.config.timeout)
     }

@@ -25,6 +25,9 @@ pub struct Committed {
     pub bytes_out: u64,
     /// Partitions of `floor.events` with the offset to come next.
     pub positions: Vec<(u32, u64)>,
+    /// Partitions of `audit.settlements` with the offset to come next: up to there the tables of a house
+    /// are held against each other.
+    pub compared: Vec<(u32, u64)>,
     /// For each finding: from the writing of the event that decided it, in milliseconds since 1970, as
     /// the log has it. With the clock of this machine it gives the time from event to finding.
     pub decided_ms: Vec<i64>,

@@ -354,7 +354,7 @@ impl std::fmt::Debug for Runner {
     }
 }
 
-fn bytes(message: &Message) -> u64 {
+pub(crate) fn bytes(message: &Message) -> u64 {
     let value = message.value.as_ref().map_or(0, Vec::len);
     (message.key.len() + value) as u64
 }

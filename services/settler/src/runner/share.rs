@@ -17,6 +17,7 @@ use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
 use crate::settler::Settler;
 use crate::snapshot;
+use crate::uniformity;
 
 /// The key of the marker among the snapshots. A table's key begins with a number.
 const MARKER: &str = "consumed";
@@ -90,6 +91,9 @@ impl Share {
                 source,
             };
             let value = record.value.unwrap_or_default();
+            if key.starts_with(uniformity::KEYS) {
+                continue;
+            }
             if key == MARKER {
                 self.marker = snapshot::read(&value).map_err(faulty)?;
                 continue;

@@ -21,7 +21,7 @@ use crate::floor::{self, Audit, runner, send_events, spec};
 /// Tell the process that is killed where its log is, and who it is.
 const HOME: &str = "CATWALK_CRASH_HOME";
 const NAME: &str = "CATWALK_CRASH_NAME";
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
 fn killed_over_and_over_on_the_embedded_log_nothing_is_lost_and_nothing_is_twice() {
@@ -141,15 +141,20 @@ fn wait_for_settlements(log: &dyn Log, expected: &Audit) {
 }
 
 /// A settler in a process of its own.
-struct Settler {
+pub(crate) struct Settler {
     process: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,
 }
 
 impl Settler {
     fn start(home: &[&str], name: &str) -> Settler {
+        Settler::start_as("crash::settles_until_it_is_killed", home, name)
+    }
+
+    /// Runs the test that is the process.
+    pub(crate) fn start_as(test: &str, home: &[&str], name: &str) -> Settler {
         let mut process = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "crash::settles_until_it_is_killed", "--ignored"])
+            .args(["--exact", test, "--ignored"])
             .args(["--nocapture", "--test-threads=1"])
             .env(HOME, home.join("\n"))
             .env(NAME, name)
@@ -160,12 +165,12 @@ impl Settler {
         Settler { process, lines }
     }
 
-    fn wait_for(&mut self, word: &str) {
+    pub(crate) fn wait_for(&mut self, word: &str) {
         let said = |line: std::io::Result<String>| line.unwrap() == word;
         assert!(self.lines.any(said), "the settler ended by itself");
     }
 
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
@@ -181,9 +186,7 @@ impl Drop for Settler {
 #[test]
 #[ignore = "the process that the crash tests kill"]
 fn settles_until_it_is_killed() {
-    let (Ok(home), Ok(name)) = (env::var(HOME), env::var(NAME)) else {
-        return;
-    };
+    let Some((home, name)) = who() else { return };
     say("\nopening.");
     let log = floor::open(&home.lines().collect::<Vec<_>>());
     let formats = Formats::plain().unwrap();
@@ -191,6 +194,11 @@ fn settles_until_it_is_killed() {
     let mut runner = Runner::join(log, spec(&name), rulebook, formats, Arc::new(Speaker)).unwrap();
     say("joined.");
     runner.run(&AtomicBool::new(false)).unwrap();
+}
+
+/// Where the log of a process that is killed is, and who it is. None: it is no such process.
+pub(crate) fn who() -> Option<(String, String)> {
+    Some((env::var(HOME).ok()?, env::var(NAME).ok()?))
 }
 
 /// Says each commit aloud.
@@ -202,7 +210,7 @@ impl Meter for Speaker {
     }
 }
 
-fn say(word: &str) {
+pub(crate) fn say(word: &str) {
     // Whoever listened may be gone.
     let _ = writeln!(std::io::stdout(), "{word}");
 }

@@ -11,7 +11,9 @@ mod broker;
 mod crash;
 mod floor;
 mod pieces;
+mod pit;
 mod poison;
 mod registry;
 #[path = "../../../../tests/registry.rs"]
 mod shelf;
+mod uniformity;

@@ -1,0 +1,452 @@
+//! What only shows in several tables: options in which the tables of a house must not differ.
+//!
+//! Tables lie on different partitions of the log, and nothing says in which order the partitions are
+//! read. So what is found depends on the rounds of each table in their own order, and never on how the
+//! tables are interleaved:
+//!
+//! - A table has [periods](Period): rounds in a row under one value, from the opening of the first to
+//!   the opening of the last. A day without a round ends a period: nobody says what the table offered
+//!   in between.
+//! - Two periods of two tables clash if their values differ and they overlap: the earlier table opens a
+//!   round under its value when the later has begun under another. A change that comes to all tables
+//!   between two rounds is no clash, nor is a table that has dealt nothing since: it is one with its
+//!   next round.
+//! - Each clash is one finding, of the table that began later (of two that began at one moment, the one
+//!   whose name comes last), and it says only what the beginnings of the two periods say. So it is the
+//!   same whichever round showed it.
+//!
+//! A clash is found by the round that first shows it, so that nothing has to be remembered of what was
+//! said. That it is a pair, and not one finding a table, is what makes it independent of the order:
+//! which of several other tables is met first is chance.
+//!
+//! [`Uniformity`] is the fold, which `catwalk audit` feeds with the rounds of a file; the
+//! [stage](UniformityStage) feeds it with those on the log.
+
+mod period;
+mod stage;
+
+use std::collections::BTreeMap;
+
+use catwalk_events::audit::Settlement;
+use catwalk_events::{Json, Timestamp};
+use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, Rulebook};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use self::period::{Period, Periods};
+pub(crate) use self::stage::KEYS;
+pub use self::stage::UniformityStage;
+use crate::settler::SettledRound;
+use crate::snapshot::{self, SnapshotError};
+use catwalk_events::audit::Finding;
+
+/// So many tables of one house with one game, edition and option are held against each other. Those
+/// that come later are not: a clash is a pair, and pairs grow with the square.
+const MAX_TABLES: usize = 512;
+/// So many tables are known over all houses and options.
+const MAX_ALL_TABLES: usize = 4_096;
+/// A longer value is kept and told by its beginning and its hash.
+const MAX_VALUE_BYTES: usize = 200;
+
+/// Holds the tables of each house against each other, from their settled rounds.
+#[derive(Debug)]
+pub struct Uniformity {
+    /// By game and edition.
+    wanted: BTreeMap<String, BTreeMap<Edition, Vec<Wanted>>>,
+    in_play: BTreeMap<Subject, BTreeMap<String, Periods>>,
+}
+
+/// An option that the rules want alike at all tables of a house.
+#[derive(Debug)]
+struct Wanted {
+    option: String,
+    default: Value,
+    /// What tables that differ in it are called.
+    code: String,
+    severity: Severity,
+    cite: String,
+    /// Hash of the rules that want it.
+    rules: String,
+}
+
+/// Where a value must be the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Subject {
+    property: String,
+    game: String,
+    edition: Edition,
+    option: String,
+}
+
+/// A table, and what it is held against others for.
+#[derive(Debug, Serialize, Deserialize)]
+struct Place {
+    subject: Subject,
+    table: String,
+}
+
+impl Place {
+    /// No two places share one.
+    fn key(&self) -> String {
+        let subject = &self.subject;
+        let names = [
+            &subject.property,
+            &subject.game,
+            &subject.option,
+            &self.table,
+        ];
+        format!("{} {names:?}", subject.edition)
+    }
+}
+
+/// What a round was dealt under.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    property: &'a str,
+    table: &'a str,
+    game: &'a str,
+    edition: &'a str,
+    options: &'a Json,
+    round: &'a str,
+    dealer: Option<&'a str>,
+    opened_at: Timestamp,
+    closed_at: Timestamp,
+    first_seq: u64,
+}
+
+impl<'a> From<&'a SettledRound> for Terms<'a> {
+    fn from(round: &'a SettledRound) -> Terms<'a> {
+        Terms {
+            property: &round.property,
+            table: &round.table,
+            game: &round.rules.game,
+            edition: &round.rules.edition,
+            options: round.rules.options.text(),
+            round: &round.round,
+            dealer: round.dealer.as_deref(),
+            opened_at: round.opened_at,
+            closed_at: round.at,
+            first_seq: round.first_seq,
+        }
+    }
+}
+
+impl<'a> From<&'a Settlement> for Terms<'a> {
+    fn from(round: &'a Settlement) -> Terms<'a> {
+        Terms {
+            property: &round.property,
+            table: &round.table,
+            game: &round.game,
+            edition: &round.edition,
+            options: &round.options,
+            round: &round.round,
+            dealer: round.dealer.as_deref(),
+            opened_at: round.opened_at,
+            closed_at: round.closed_at,
+            first_seq: round.first_seq,
+        }
+    }
+}
+
+impl Uniformity {
+    pub fn new(rulebook: &Rulebook) -> Uniformity {
+        let mut wanted: BTreeMap<String, BTreeMap<Edition, Vec<Wanted>>> = BTreeMap::new();
+        for game in rulebook.games() {
+            let book = game.book();
+            for edition in book.editions() {
+                let alike = Wanted::of(book, edition);
+                if !alike.is_empty() {
+                    let game = wanted.entry(book.game().to_owned()).or_default();
+                    game.insert(edition, alike);
+                }
+            }
+        }
+        Uniformity {
+            wanted,
+            in_play: BTreeMap::new(),
+        }
+    }
+
+    /// What changed since it was last asked for, as bytes to go on from.
+    fn write_changed(&mut self) -> Result<Vec<(String, Vec<u8>)>, SnapshotError> {
+        let mut written = Vec::new();
+        for (subject, tables) in &mut self.in_play {
+            for (table, periods) in tables.iter_mut().filter(|(_, periods)| periods.changed) {
+                let place = Place {
+                    subject: subject.clone(),
+                    table: table.clone(),
+                };
+                let value = snapshot::write(&(&place, &*periods))?;
+                written.push((place.key(), value));
+                periods.changed = false;
+            }
+        }
+        Ok(written)
+    }
+
+    /// Goes on with a table from what was written of it.
+    fn restore(&mut self, written: &[u8]) -> Result<(), SnapshotError> {
+        let (place, periods): (Place, Periods) = snapshot::read(written)?;
+        let tables = self.in_play.entry(place.subject).or_default();
+        tables.insert(place.table, periods);
+        Ok(())
+    }
+
+    /// Takes the next round of a table.
+    pub fn receive<'a>(&mut self, round: impl Into<Terms<'a>>) -> Vec<Finding> {
+        let round = round.into();
+        let mut found = Vec::new();
+        let Some(editions) = self.wanted.get(round.game) else {
+            return found;
+        };
+        let edition = Edition::from_name(round.edition);
+        let Some((edition, wanted)) = edition.and_then(|edition| editions.get_key_value(&edition))
+        else {
+            return found;
+        };
+        let posted = round.options.value();
+        for wanted in wanted {
+            let subject = Subject {
+                property: round.property.to_owned(),
+                game: round.game.to_owned(),
+                edition: *edition,
+                option: wanted.option.clone(),
+            };
+            let value = posted.get(&wanted.option).unwrap_or(&wanted.default);
+            compare(
+                &mut self.in_play,
+                wanted,
+                subject,
+                &round,
+                value,
+                &mut found,
+            );
+        }
+        found
+    }
+}
+
+/// Adds a round to the periods of its table, and says what it shows.
+fn compare(
+    in_play: &mut BTreeMap<Subject, BTreeMap<String, Periods>>,
+    wanted: &Wanted,
+    subject: Subject,
+    round: &Terms<'_>,
+    value: &Value,
+    found: &mut Vec<Finding>,
+) {
+    let tables = in_play.get(&subject);
+    if !tables.is_some_and(|tables| tables.contains_key(round.table)) {
+        let all: usize = in_play.values().map(BTreeMap::len).sum();
+        if tables.map_or(0, BTreeMap::len) >= MAX_TABLES || all >= MAX_ALL_TABLES {
+            return;
+        }
+    }
+    let tables = in_play.entry(subject.clone()).or_default();
+    let mut here = tables.remove(round.table).unwrap_or_default();
+    let (period, before) = here.extend(round, shown(value));
+    for (other, there) in tables.iter() {
+        for theirs in there.iter().filter(|theirs| theirs.value != period.value) {
+            let one = (round.table, period);
+            let Some((later, earlier)) = period::clash(one, before, (other, theirs)) else {
+                continue;
+            };
+            found.push(wanted.difference(&subject, later, earlier));
+        }
+    }
+    tables.insert(round.table.to_owned(), here);
+}
+
+impl Wanted {
+    /// Only what the edition has a finding for: elsewhere its tables may differ.
+    fn of(book: &catwalk_rules::book::Book, edition: Edition) -> Vec<Wanted> {
+        let options = book.options().iter();
+        let options = options.filter(|option| option.editions.holds(edition));
+        let wanted = options.filter_map(|option| {
+            let code = option.uniform.as_ref()?;
+            let mut filed = book.findings().iter();
+            let filed = filed.find(|entry| entry.code == *code && entry.editions.holds(edition))?;
+            Some(Wanted {
+                option: option.key.clone(),
+                default: option.default.clone().unwrap_or_default(),
+                code: code.clone(),
+                severity: filed.severity,
+                cite: filed.cite.clone(),
+                rules: book.hash().to_owned(),
+            })
+        });
+        wanted.collect()
+    }
+
+    fn difference(
+        &self,
+        subject: &Subject,
+        (table, here): (&str, &Period),
+        (other, there): (&str, &Period),
+    ) -> Finding {
+        let message = format!(
+            "{} is {} at {table} and {} at {other}: all tables of the house must have the same",
+            subject.option, here.value, there.value
+        );
+        let finding = Finding {
+            id: String::new(),
+            code: self.code.clone(),
+            severity: self.severity,
+            property: subject.property.clone(),
+            table: table.to_owned(),
+            game: Some(subject.game.clone()),
+            round: Some(here.round.clone()),
+            wager: None,
+            seat: None,
+            dealer: here.dealer.clone(),
+            at: here.closed_at,
+            due: None,
+            paid: None,
+            exposure: Cents::ZERO,
+            message,
+            cites: vec![self.cite.clone()],
+            evidence: vec![here.first_seq],
+            rules: Some(self.rules.clone()),
+            resolves: None,
+        };
+        let finding = finding.seal();
+        Finding {
+            id: beside(&finding.id, other, there.first_seq),
+            ..finding
+        }
+    }
+}
+
+/// The id of a finding that two tables show: one table alone may have several with the same evidence.
+fn beside(id: &str, other: &str, seq: u64) -> String {
+    let mut hash = Sha256::new();
+    for part in [id, other] {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hash.update(seq.to_be_bytes());
+    hex(&hash.finalize()[..16])
+}
+
+/// A value as it is compared and told: the keys of an object are in their order.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    if text.len() <= MAX_VALUE_BYTES {
+        return text;
+    }
+    let hash = hex(&Sha256::digest(&text)[..16]);
+    let mut end = MAX_VALUE_BYTES - hash.len();
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}… ({hash})", &text[..end])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A floor that deals craps.
+    struct Craps {
+        uniformity: Uniformity,
+        rounds: u64,
+    }
+
+    impl Craps {
+        fn new() -> Craps {
+            Craps {
+                uniformity: Uniformity::new(&Rulebook::load().unwrap()),
+                rounds: 0,
+            }
+        }
+
+        fn round(&mut self, property: &str, table: &str, options: Value) -> Vec<Finding> {
+            self.rounds += 1;
+            let micros = i64::try_from(self.rounds).unwrap();
+            self.uniformity.receive(Terms {
+                property,
+                table,
+                game: "craps",
+                edition: "mgc-2017",
+                options: &Json::new(&options),
+                round: &self.rounds.to_string(),
+                dealer: None,
+                opened_at: Timestamp::from_micros(micros),
+                closed_at: Timestamp::from_micros(micros),
+                first_seq: self.rounds,
+            })
+        }
+    }
+
+    fn pays(row: &str) -> Value {
+        serde_json::json!({"pays": {row: "3:1"}})
+    }
+
+    #[test]
+    fn a_table_that_differs_from_several_has_a_finding_with_an_id_for_each() {
+        let mut floor = Craps::new();
+        for number in 0..5 {
+            let table = format!("T-{number}");
+            assert!(floor.round("ebh", &table, pays("field_12")).is_empty());
+        }
+        assert!(floor.round("ebh", "T-9", pays("field_2")).is_empty());
+        let mut ids = Vec::new();
+        for number in 0..5 {
+            let table = format!("T-{number}");
+            let found = floor.round("ebh", &table, pays("field_12"));
+            assert_eq!(found.len(), 1);
+            assert_eq!(
+                (&*found[0].table, found[0].round.as_deref()),
+                ("T-9", Some("6"))
+            );
+            assert!(found[0].message.contains(&table));
+            ids.extend(found.into_iter().map(|finding| finding.id));
+        }
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 5);
+        assert!(floor.round("other", "T-9", pays("field_12")).is_empty());
+    }
+
+    #[test]
+    fn a_long_value_is_told_by_its_beginning_and_differs_by_its_end() {
+        let long = |end: &str| pays(&format!("{}{end}", "é".repeat(500)));
+        let mut floor = Craps::new();
+        floor.round("ebh", "T-1", long("a"));
+        assert!(floor.round("ebh", "T-2", long("a")).is_empty());
+        assert!(floor.round("ebh", "T-1", long("a")).is_empty());
+        floor.round("ebh", "T-3", long("b"));
+        let found = floor.round("ebh", "T-1", long("a"));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.len() < 3 * MAX_VALUE_BYTES);
+    }
+
+    #[test]
+    fn tables_that_change_with_every_round_and_never_end_are_kept_within_bounds() {
+        let mut floor = Craps::new();
+        let rows = [pays("field_2"), pays("field_12")];
+        for number in 0..2 * MAX_ALL_TABLES {
+            let (house, table) = (number / 600, number % 600);
+            floor.round(
+                &format!("H-{house}"),
+                &format!("T-{table}"),
+                rows[0].clone(),
+            );
+        }
+        for number in 0..100 {
+            floor.round("H-0", "T-0", rows[number % 2].clone());
+        }
+        let houses = floor.uniformity.in_play.values();
+        assert!(houses.clone().all(|tables| tables.len() <= MAX_TABLES));
+        assert_eq!(houses.map(BTreeMap::len).sum::<usize>(), MAX_ALL_TABLES);
+        let mut periods = floor.uniformity.in_play.values().flat_map(BTreeMap::values);
+        assert!(periods.all(|periods| periods.iter().count() <= period::MAX_PERIODS));
+    }
+}
