@@ -36,6 +36,13 @@ pub struct BookError {
     what: String,
 }
 
+impl BookError {
+    /// An error about a data file of this name.
+    pub(crate) fn of(game: String, what: String) -> BookError {
+        BookError { game, what }
+    }
+}
+
 /// The data file of a game, as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
