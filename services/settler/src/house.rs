@@ -224,7 +224,12 @@ fn finding(
         paid: None,
         exposure: Cents::ZERO,
         message,
-        cites: vec![filed.cite.clone()],
+        cites: filed
+            .cite
+            .of(edition)
+            .map(str::to_owned)
+            .into_iter()
+            .collect(),
         evidence: vec![round.seq],
         rules: Some(book.hash().to_owned()),
         resolves: None,

@@ -15,6 +15,7 @@ mod formats;
 mod games;
 mod house;
 mod judge;
+mod laws;
 mod options;
 pub mod quarantine;
 mod record;

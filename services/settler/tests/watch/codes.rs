@@ -12,10 +12,9 @@ use crate::story;
 #[test]
 fn a_code_weighs_the_same_at_every_table() {
     let rulebook = Rulebook::load().unwrap();
-    let settler = story::settler();
-    let of_watch = settler.codes().map(|(code, severity, ..)| {
+    let of_watch = story::filed().map(|filed| {
         let everywhere = "every table".to_owned();
-        (code.to_owned(), (severity, everywhere))
+        (filed.code.clone(), (filed.severity, everywhere))
     });
     let mut known: BTreeMap<String, (Severity, String)> = of_watch.collect();
     for game in rulebook.games() {

@@ -4,12 +4,24 @@ use std::sync::{Arc, LazyLock};
 
 use catwalk_events::{Timestamp, json};
 use catwalk_rules::Rulebook;
+use catwalk_rules::equipment::WatchFinding;
 use catwalk_settler::{Finding, Output, Settler};
 use serde_json::{Value, json};
 
 static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
 
 static SETTLER: LazyLock<Settler> = LazyLock::new(|| Settler::new(RULEBOOK.clone()).unwrap());
+
+/// Every code of the watch, of all jurisdictions.
+pub(crate) fn filed() -> impl Iterator<Item = &'static WatchFinding> {
+    let chapters = RULEBOOK.chapters().iter();
+    let filed = chapters.flat_map(|chapter| chapter.findings());
+    filed.chain(RULEBOOK.everywhere())
+}
+
+pub(crate) fn rulebook() -> &'static Rulebook {
+    &RULEBOOK
+}
 
 pub(crate) fn settler() -> Settler {
     SETTLER.without_tables()
