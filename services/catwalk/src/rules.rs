@@ -1,11 +1,9 @@
 //! `catwalk rules`: the rulebook in force, for a person or a program.
 
 use std::io::{self, BufWriter, Write};
-use std::sync::Arc;
 
 use catwalk_rules::book::{Book, Editions, Finding, FindingSource};
 use catwalk_rules::{AnyGame, Edition, Rulebook};
-use catwalk_settler::Settler;
 use comfy_table::Table;
 use serde_json::{Value, json};
 
@@ -60,12 +58,11 @@ fn read_edition(name: &str) -> Result<Edition, String> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let rulebook = Arc::new(Rulebook::load()?);
+    let rulebook = Rulebook::load()?;
     let out = &mut BufWriter::new(io::stdout().lock());
     match &args.game {
         None if args.findings => {
-            let settler = Settler::new(rulebook.clone())?;
-            out.write_all(findings::page(&rulebook, &settler).as_bytes())?;
+            out.write_all(findings::page(&rulebook).as_bytes())?;
         }
         None => list(&rulebook, args, out)?,
         Some(name) => {
@@ -192,7 +189,7 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
                 .settled
                 .clone()
                 .unwrap_or_else(|| wager.pays.join(", ")),
-            wager.cite.clone(),
+            wager.cite.to_string(),
         ]);
     }
     print_table(out, &wagers)?;
@@ -219,7 +216,7 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
             with_editions(book, &figure.key, &figure.editions),
             figure.value.to_string().replace(',', ", ").replace('"', ""),
             figure.meaning.clone(),
-            figure.cite.clone(),
+            figure.cite.to_string(),
         ]);
     }
     print_table(out, &figures)?;
@@ -231,7 +228,7 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
             with_editions(book, &finding.code, &finding.editions),
             format!("{}\n{}", severity(finding.severity), shown_by(finding)),
             finding.meaning.clone(),
-            finding.cite.clone(),
+            finding.cite.to_string(),
         ]);
     }
     print_table(out, &findings)?;
@@ -239,7 +236,7 @@ fn show_text(book: &Book, out: &mut impl Write) -> io::Result<()> {
     section(out, "Readings of doubtful passages", book.readings().len())?;
     let mut readings = table(&["cite", "reading"]);
     for reading in book.readings() {
-        let cite = with_editions(book, &reading.cite, &reading.editions);
+        let cite = with_editions(book, &reading.cite.to_string(), &reading.editions);
         readings.add_row([cite, reading.reading.clone()]);
     }
     print_table(out, &readings)

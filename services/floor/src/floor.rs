@@ -14,7 +14,7 @@ use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
 use crate::meters::Meters;
 use crate::scenario::{DEFAULT_STRENGTH_PER_MILLE, Order, Orders};
-use crate::table::{DAY, Noises, Table};
+use crate::table::{DAY, House, Noises, Stakes, StakesError, Table};
 
 /// 2026-11-15T11:00:00Z, the hour at which the simulated day begins.
 const OPENING_MICROS: i64 = 1_794_740_400_000_000;
@@ -32,6 +32,8 @@ pub enum FloorError {
     UnknownTable { table: String, known: String },
     #[error(transparent)]
     Rules(#[from] BookError),
+    #[error(transparent)]
+    Stakes(#[from] StakesError),
     #[error("the floor dealt a round of {game} that cannot be settled: {refusal}")]
     Refused {
         game: &'static str,
@@ -124,6 +126,12 @@ impl Floor {
             [] => GAMES.to_vec(),
             chosen => chosen.iter().map(String::as_str).collect(),
         };
+        let house = House {
+            property: &config.property,
+            rulebook: &rulebook,
+            stakes: &Stakes::load()?,
+            seed: config.seed,
+        };
         let mut tables = Vec::with_capacity(config.tables);
         for number in 1..=config.tables {
             let name = names[(number - 1) % names.len()];
@@ -141,13 +149,12 @@ impl Floor {
             noise.set_stream(NOISE_STREAMS + number as u64);
             let clock = OPENING_MICROS + number as i64 * 1_700_000;
             tables.push(Table::open(
-                &config.property,
+                &house,
                 number,
                 known,
                 game,
                 rng,
                 Noises::new(config.noise_per_mille, noise),
-                config.seed,
                 clock,
             ));
         }

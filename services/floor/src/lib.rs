@@ -18,4 +18,4 @@ pub use fault::{FaultKind, Label};
 pub use floor::{Config, Floor, FloorError, Happening};
 pub use games::{GAMES, fault_kinds};
 pub use scenario::{DEFAULT_STRENGTH_PER_MILLE, Order, ScenarioError};
-pub use table::garble;
+pub use table::{StakesError, garble};

@@ -40,6 +40,8 @@ pub(crate) use day::DAY;
 pub use faults::garble;
 pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};
+pub(crate) use signs::Stakes;
+pub use signs::StakesError;
 
 /// From the end of a round to the next.
 const PAUSE: i64 = 20_000_000;
@@ -79,28 +81,34 @@ pub(crate) struct Table {
     pub(crate) last_document: Option<Value>,
 }
 
+/// What all tables of a floor have in common.
+pub(crate) struct House<'a> {
+    pub(crate) property: &'a str,
+    pub(crate) rulebook: &'a Rulebook,
+    pub(crate) stakes: &'a Stakes,
+    pub(crate) seed: u64,
+}
+
 impl Table {
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn open(
-        property: &str,
+        house: &House<'_>,
         number: usize,
         game_name: &'static str,
         mut game: Box<dyn GameSim>,
         mut rng: ChaCha8Rng,
         noises: Noises,
-        seed: u64,
         clock: i64,
     ) -> Table {
         let (edition, options) = game.open(&mut rng);
-        let signs = Signs::new(game_name, clock, &mut rng);
+        let signs = Signs::new(house.stakes.of(game_name), clock, &mut rng);
         let mut table = Table {
-            property: property.to_owned(),
+            property: house.property.to_owned(),
             number,
             name: format!("{}-{number:02}", game.sign()),
             game_name,
             game,
             rng,
-            seed,
+            seed: house.seed,
             seq: 0,
             clock,
             edition,
@@ -115,7 +123,7 @@ impl Table {
             outbox: VecDeque::new(),
             labels: Vec::new(),
             accepted: None,
-            mischief: Mischief::at(game_name),
+            mischief: Mischief::at(house.rulebook, game_name, edition),
             last_document: None,
         };
         let opened = table.opening();

@@ -17,12 +17,13 @@
 //! ```
 //!
 //! Pay tables, options, finding codes and their citations are data beside each game's code
-//! ([`book`]); what a game does with them is its [`Game`] implementation; [`games`] lists them.
+//! ([`book`]), and so is what each jurisdiction asks of equipment ([`equipment`]); what a game does with them is its [`Game`] implementation; [`games`] lists them.
 
 #![warn(clippy::float_arithmetic)]
 
 pub mod book;
 mod edition;
+pub mod equipment;
 mod game;
 pub mod games;
 mod limits;

@@ -1,24 +1,27 @@
-//! All games together.
+//! All games together, and what they are played with.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::Edition;
 use crate::book::BookError;
+use crate::equipment::{Chapter, Equipment, WatchFinding};
 use crate::game::AnyGame;
 use crate::games;
 use crate::refusal::Refusal;
 use crate::round::Envelope;
 use crate::settlement::Settlement;
 
-/// Every game of the rulebook, loaded.
+/// Every game of the rulebook, and the equipment chapters of every jurisdiction, loaded.
 #[derive(Debug)]
 pub struct Rulebook {
     games: Vec<Box<dyn AnyGame>>,
+    equipment: Equipment,
     hash: String,
 }
 
 impl Rulebook {
-    /// Reads and validates the data of all games. Fails only if a data file is wrong, which the
+    /// Reads and validates the data of all games and chapters. Fails only if a data file is wrong, which the
     /// tests catch.
     pub fn load() -> Result<Rulebook, BookError> {
         let mut games = games::load_all()?;
@@ -27,13 +30,18 @@ impl Rulebook {
         for game in &games {
             hash.update(format!("{} {}\n", game.name(), game.book().hash()));
         }
+        let equipment = Equipment::load()?;
+        let known: Vec<&str> = games.iter().map(|game| game.name()).collect();
+        equipment.check_games(&known)?;
+        hash.update(equipment.hash());
         Ok(Rulebook {
             games,
+            equipment,
             hash: crate::book::hex(&hash.finalize()),
         })
     }
 
-    /// Hash over the data of all games.
+    /// Hash over the data of all games and chapters.
     pub fn hash(&self) -> &str {
         &self.hash
     }
@@ -57,6 +65,22 @@ impl Rulebook {
                 ))
             }
         }
+    }
+
+    /// What tables of an edition must do with their equipment, limits and notices. A table that has told no
+    /// edition, or one that nobody knows, is taken to be of Massachusetts.
+    pub fn equipment(&self, edition: Option<Edition>) -> &Chapter {
+        self.equipment.chapter(edition)
+    }
+
+    /// The equipment chapters of all jurisdictions.
+    pub fn chapters(&self) -> &[Chapter] {
+        self.equipment.chapters()
+    }
+
+    /// What is found at every table, and what no text asks for.
+    pub fn everywhere(&self) -> &[WatchFinding] {
+        self.equipment.everywhere()
     }
 
     /// Settles one round document.

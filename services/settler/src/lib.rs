@@ -13,6 +13,7 @@ mod by_table;
 mod fault;
 mod games;
 mod judge;
+mod laws;
 mod options;
 pub mod quarantine;
 mod record;

@@ -4,52 +4,24 @@ use std::sync::Arc;
 
 use catwalk_events::audit::{DealtCard, Finding, SettledWager};
 use catwalk_events::{Event, Timestamp};
-use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settlement};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::by_table::ByTable;
+pub(crate) use crate::laws::Laws;
 use crate::sequence::Arrival;
 use crate::snapshot::{self, SnapshotError};
 use crate::table::{RulesInForce, Table};
-use crate::watch::Equipment;
 
-/// The data of the watch is wrong.
-pub type DataError = toml::de::Error;
+/// A code that the settler raises by itself is not in the rulebook.
+#[derive(Debug, thiserror::Error)]
+#[error("the rulebook has no finding {0}")]
+pub struct DataError(pub(crate) &'static str);
 
 /// What an event is taken to weigh where nobody says.
 const NOMINAL_BYTES: usize = 256;
-
-/// What tables are judged by.
-#[derive(Debug)]
-pub(crate) struct Laws {
-    pub(crate) rulebook: Arc<Rulebook>,
-    pub(crate) equipment: Equipment,
-    /// False where rounds are only settled.
-    pub(crate) watches: bool,
-}
-
-impl Laws {
-    /// Severity and cite of a code: what the game's own rules say of it, and what holds at every table.
-    pub(crate) fn filed(&self, game: Option<&str>, code: &str) -> (Severity, Option<String>) {
-        let game = game.and_then(|game| self.rulebook.game(game).ok());
-        let own = game.and_then(|game| {
-            let mut entries = game.book().findings().iter();
-            entries.find(|entry| entry.code == code)
-        });
-        let common = self.equipment.finding(code);
-        // Where two texts differ, the higher severity holds.
-        let severity = own
-            .map(|own| own.severity)
-            .max(common.map(|common| common.severity));
-        let cite = own
-            .map(|own| own.cite.clone())
-            .or_else(|| common.map(|common| common.cite.clone()));
-        (severity.unwrap_or(Severity::Warn), cite)
-    }
-}
 
 /// Folds the events of any number of tables.
 #[derive(Debug)]
@@ -146,7 +118,7 @@ fn entry(wager: &SettledWager) -> Value {
 }
 
 impl Settler {
-    /// Fails only if the data of the watch is wrong, which the tests catch.
+    /// Fails only if the rulebook lacks a code, which the tests catch.
     pub fn new(rulebook: Arc<Rulebook>) -> Result<Settler, DataError> {
         Settler::under(rulebook, true)
     }
@@ -157,12 +129,7 @@ impl Settler {
     }
 
     fn under(rulebook: Arc<Rulebook>, watches: bool) -> Result<Settler, DataError> {
-        let equipment = Equipment::load()?;
-        let laws = Laws {
-            rulebook,
-            equipment,
-            watches,
-        };
+        let laws = Laws::new(rulebook, watches)?;
         Ok(Settler {
             laws: Arc::new(laws),
             tables: ByTable::default(),
@@ -175,12 +142,6 @@ impl Settler {
             laws: Arc::clone(&self.laws),
             tables: ByTable::default(),
         }
-    }
-
-    /// Every code that can be raised whatever the game: code, severity, meaning, cite.
-    pub fn codes(&self) -> impl Iterator<Item = (&str, Severity, &str, &str)> {
-        let filed = self.laws.equipment.findings().iter();
-        filed.map(|filed| (&*filed.code, filed.severity, &*filed.meaning, &*filed.cite))
     }
 
     /// Takes the next event of the feed.

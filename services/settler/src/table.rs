@@ -328,56 +328,78 @@ impl Table {
             return;
         }
         let is_round_open = self.is_of_open_round(event);
+        // A table that opens is judged by what it opens with.
+        let opening = match &event.body {
+            Body::TableOpened(opened) => Some(RulesInForce::of(opened)),
+            _ => None,
+        };
         let rules = self.rules.as_ref();
-        let floor = watch::Floor {
-            equipment: &laws.equipment,
+        let judged = opening.as_ref().or(rules);
+        let chapter = laws.chapter(judged);
+        let table = watch::AtTable {
+            chapter,
             rulebook: &laws.rulebook,
             rules,
-            cards: rules.and_then(|rules| laws.equipment.cards(rules)),
+            cards: rules.and_then(|rules| laws.cards(rules)),
             is_open: self.is_open,
             is_round_open,
             is_correction: !is_round_open && self.watch.resolutions.awaits(event),
         };
-        let sightings = self.watch.see(event, &floor);
+        let sightings = self.watch.see(event, &table);
+        let judged = judged.cloned();
         for sighting in sightings {
-            let round = match &event.round {
-                Some(id) => self.rounds.get_mut(id),
-                // The cards are counted while a round is played from them.
-                None if matches!(event.body, Body::CardsCounted(_)) => {
-                    self.rounds.values_mut().next()
-                }
-                None => None,
+            // What the jurisdiction has no rule of is no fault there.
+            let Some(filed) = laws.filed(judged.as_ref(), sighting.code) else {
+                continue;
             };
-            if let Some(round) = round {
-                round.raised.push(sighting.code.to_owned());
-            }
-            let game = match &event.body {
-                Body::TableOpened(opened) => Some(opened.game.clone()),
-                _ => self.rules.as_ref().map(|rules| rules.game.clone()),
+            self.note(event, sighting.code);
+            // Where the chapter's own figures decided, it is the chapter that judged.
+            let (cite, hash) = match &sighting.cite {
+                Some(cite) => (Some(cite.clone()), Some(chapter.hash().to_owned())),
+                None => (filed.cite.clone(), filed.rules.clone()),
             };
-            let (severity, cite) = laws.filed(game.as_deref(), sighting.code);
-            let cite = sighting.cite.clone().or(cite);
-            let message = sighting.message.clone();
-            let evidence = sighting.evidence.clone();
             let finding = Finding {
-                severity: match &sighting {
-                    Sighting { in_time: true, .. } => severity.min(Severity::Warn),
-                    Sighting { strong: true, .. } => severity.max(Severity::Warn),
-                    _ => severity,
-                },
-                game,
-                round: event.round.clone(),
-                seat: sighting.seat,
-                wager: sighting.wager.clone(),
-                due: sighting.paid.map(|_| Cents::ZERO),
-                paid: sighting.paid,
-                exposure: sighting.paid.unwrap_or(sighting.lost),
+                game: judged.as_ref().map(|rules| rules.game.clone()),
                 cites: cite.into_iter().collect(),
-                ..self.finding(sighting.code, event.at, evidence, message)
+                rules: hash,
+                ..self.sighted(event, &sighting, filed.severity)
             };
             let finding = finding.seal();
             self.watch.resolutions.remember(&finding, &sighting);
             out.push(Output::Finding(Box::new(finding)));
+        }
+    }
+
+    /// Remembers with a round what was raised in it.
+    fn note(&mut self, event: &Event, code: &str) {
+        let round = match &event.round {
+            Some(id) => self.rounds.get_mut(id),
+            // The cards are counted while a round is played from them.
+            None if matches!(event.body, Body::CardsCounted(_)) => self.rounds.values_mut().next(),
+            None => None,
+        };
+        if let Some(round) = round {
+            round.raised.push(code.to_owned());
+        }
+    }
+
+    /// A finding of what a watcher saw.
+    fn sighted(&self, event: &Event, sighting: &Sighting, severity: Severity) -> Finding {
+        let message = sighting.message.clone();
+        let evidence = sighting.evidence.clone();
+        Finding {
+            severity: match sighting {
+                Sighting { in_time: true, .. } => severity.min(Severity::Warn),
+                Sighting { strong: true, .. } => severity.max(Severity::Warn),
+                _ => severity,
+            },
+            round: event.round.clone(),
+            seat: sighting.seat,
+            wager: sighting.wager.clone(),
+            due: sighting.paid.map(|_| Cents::ZERO),
+            paid: sighting.paid,
+            exposure: sighting.paid.unwrap_or(sighting.lost),
+            ..self.finding(sighting.code, event.at, evidence, message)
         }
     }
 
@@ -390,14 +412,17 @@ impl Table {
         let code = "finding.resolved";
         let at = remedy.at();
         for resolution in self.watch.resolutions.follow(remedy, findings) {
-            let filed = laws.equipment.finding(code);
+            let filed = laws.everywhere(code);
             let finding = Finding {
                 severity: Severity::Info,
                 round: resolution.round,
                 wager: resolution.wager,
                 seat: resolution.seat,
                 exposure: resolution.exposure,
-                cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+                cites: filed
+                    .and_then(|filed| filed.cite.clone())
+                    .into_iter()
+                    .collect(),
                 resolves: Some(resolution.resolves),
                 ..self.finding(code, at, resolution.evidence, resolution.message)
             };
@@ -422,16 +447,19 @@ impl Table {
         let mut faults = Vec::new();
         let known = folder.aside(event, rules, &mut self.standing, &mut faults);
         for fault in faults {
-            let (severity, cite) = laws.filed(Some(&rules.game), fault.code);
+            let Some(filed) = laws.filed(Some(rules), fault.code) else {
+                continue;
+            };
             let finding = Finding {
-                severity,
+                severity: filed.severity,
                 round: event.round.clone(),
                 wager: fault.wager,
                 seat: fault.seat,
                 due: fault.due,
                 paid: fault.paid,
                 exposure: fault.exposure,
-                cites: cite.into_iter().collect(),
+                cites: filed.cite.into_iter().collect(),
+                rules: filed.rules,
                 ..self.finding(fault.code, event.at, fault.evidence, fault.message)
             };
             out.push(Output::Finding(Box::new(finding.seal())));

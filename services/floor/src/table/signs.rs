@@ -1,7 +1,6 @@
 //! The signs of a table: its limits and rules, and the notices that come before they change. 147.03, 147.07
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use catwalk_events::body::{LimitsChanged, NoticeChange, NoticePosted, RulesChanged};
 use catwalk_events::{Json, PostedLimit, Timestamp};
@@ -14,9 +13,43 @@ use serde_json::Value;
 use super::Table;
 use super::day::{HOUR, MINUTE};
 
-/// What patrons bet, by game and kind of wager: the least and the most.
-static STAKES: LazyLock<BTreeMap<String, BTreeMap<String, [i64; 2]>>> =
-    LazyLock::new(|| toml::from_str(include_str!("stakes.toml")).unwrap_or_default());
+/// The least and the most that patrons bet, by kind of wager.
+type Bets = BTreeMap<String, [i64; 2]>;
+
+/// What patrons bet, by game: `stakes.toml`.
+#[derive(Debug)]
+pub(crate) struct Stakes(BTreeMap<String, Bets>);
+
+/// What is wrong with `stakes.toml`, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("stakes.toml: {0}")]
+pub struct StakesError(String);
+
+impl Stakes {
+    /// Fails only if the data file is wrong, which the tests catch.
+    pub(crate) fn load() -> Result<Stakes, StakesError> {
+        Stakes::read(include_str!("stakes.toml"))
+    }
+
+    fn read(text: &str) -> Result<Stakes, StakesError> {
+        let games: BTreeMap<String, Bets> =
+            toml::from_str(text).map_err(|fault| StakesError(fault.to_string()))?;
+        for (game, bets) in &games {
+            for (kind, [least, most]) in bets {
+                if *least <= 0 || least > most {
+                    let what = format!("{game}.{kind}: from the least to the most that is bet");
+                    return Err(StakesError(what));
+                }
+            }
+        }
+        Ok(Stakes(games))
+    }
+
+    /// At the tables of a game, where anything is written of it.
+    pub(super) fn of(&self, game: &str) -> Bets {
+        self.0.get(game).cloned().unwrap_or_default()
+    }
+}
 
 /// A maximum is at least so many times the minimum.
 const RATIO: i64 = 10;
@@ -89,6 +122,7 @@ const VARIED: [(&[&str], &str, [&str; 2]); 10] = [
 #[derive(Debug)]
 pub(super) struct Signs {
     pub(super) limits: Vec<PostedLimit>,
+    bets: Bets,
     notices: u32,
     /// When the next notice is posted.
     next: i64,
@@ -104,9 +138,10 @@ struct Announced {
 }
 
 impl Signs {
-    pub(super) fn new(game: &str, clock: i64, rng: &mut ChaCha8Rng) -> Signs {
+    pub(super) fn new(bets: Bets, clock: i64, rng: &mut ChaCha8Rng) -> Signs {
         Signs {
-            limits: limits(game, rng),
+            limits: limits(&bets, rng),
+            bets,
             notices: 0,
             next: clock + rng.random_range(MINUTE..REST),
             announced: None,
@@ -120,8 +155,7 @@ impl Signs {
 }
 
 /// Limits that hold what patrons bet, and the rule of ten. They differ from table to table.
-fn limits(game: &str, rng: &mut ChaCha8Rng) -> Vec<PostedLimit> {
-    let kinds = STAKES.get(game).into_iter().flatten();
+fn limits(bets: &Bets, rng: &mut ChaCha8Rng) -> Vec<PostedLimit> {
     let wide = [1, 2, 5].choose(rng).copied().unwrap_or(1);
     let limit = |(kind, [least, most]): (&String, &[i64; 2])| PostedLimit {
         kind: kind.clone(),
@@ -129,7 +163,7 @@ fn limits(game: &str, rng: &mut ChaCha8Rng) -> Vec<PostedLimit> {
         max: Cents::new((*most).max(least * RATIO) * wide),
         increment: None,
     };
-    kinds.map(limit).collect()
+    bets.iter().map(limit).collect()
 }
 
 /// The options of a table with one of them changed.
@@ -176,7 +210,7 @@ impl Table {
 
     /// Other limits need no time, but a sign and a word to the patrons. 147.03(4)
     fn change_limits(&mut self) {
-        let limits = limits(self.game_name, &mut self.rng);
+        let limits = limits(&self.signs.bets, &mut self.rng);
         if limits == self.signs.limits {
             return;
         }
@@ -225,8 +259,9 @@ mod tests {
     #[test]
     fn stakes_are_of_wagers_that_the_rules_have() {
         let rulebook = Rulebook::load().unwrap();
-        assert!(STAKES.len() > 20);
-        for (game, kinds) in &*STAKES {
+        let Stakes(games) = Stakes::load().unwrap();
+        assert!(games.len() > 20);
+        for (game, kinds) in &games {
             let book = rulebook.game(game).unwrap().book();
             for (kind, [least, most]) in kinds {
                 assert!(
@@ -236,6 +271,18 @@ mod tests {
                 assert!(0 < *least && least < most);
             }
         }
+    }
+
+    #[test]
+    fn a_broken_file_of_stakes_is_named_with_the_place() {
+        let said = |text: &str| Stakes::read(text).unwrap_err().to_string();
+        let broken = said("[craps]\npass = [500, 10000]\ncome = [500,");
+        assert!(broken.starts_with("stakes.toml: "), "{broken}");
+        assert!(broken.contains("line 3"), "{broken}");
+        let word = said("[craps]\npass = [500, \"much\"]");
+        assert!(word.contains("line 2"), "{word}");
+        let turned = said("[craps]\npass = [10000, 500]");
+        assert!(turned.contains("craps.pass"), "{turned}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::cite::Cite;
 use super::options::Allowed;
 use crate::Edition;
 use crate::floor::{Cents, Odds, Severity};
@@ -57,7 +58,7 @@ pub struct OptionEntry {
     /// Left out where the default is to have none.
     pub default: Option<Value>,
     pub meaning: String,
-    pub cite: String,
+    pub cite: Cite,
 }
 
 /// A wager that the game knows.
@@ -75,7 +76,7 @@ pub struct WagerEntry {
     pub pays: Vec<String>,
     /// What decides instead where no table does.
     pub settled: Option<String>,
-    pub cite: String,
+    pub cite: Cite,
 }
 
 /// A pay table.
@@ -86,7 +87,7 @@ pub struct Table {
     pub title: String,
     #[serde(default)]
     pub editions: Editions,
-    pub cite: String,
+    pub cite: Cite,
     pub rows: Vec<Row>,
 }
 
@@ -191,7 +192,7 @@ pub struct Figure {
     pub editions: Editions,
     pub value: Value,
     pub meaning: String,
-    pub cite: String,
+    pub cite: Cite,
 }
 
 /// A fault that can be found.
@@ -204,7 +205,7 @@ pub struct Finding {
     pub severity: Severity,
     pub shown_by: FindingSource,
     pub meaning: String,
-    pub cite: String,
+    pub cite: Cite,
 }
 
 /// Where a fault shows.
@@ -224,5 +225,5 @@ pub struct Reading {
     #[serde(default)]
     pub editions: Editions,
     pub reading: String,
-    pub cite: String,
+    pub cite: Cite,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::cite::Cite;
 use super::entries::Editions;
 use crate::unseen::Pieces;
 
@@ -17,7 +18,7 @@ pub struct Layout {
     /// How many decks; one where it is left out.
     #[serde(default)]
     pub decks: Decks,
-    pub cite: String,
+    pub cite: Cite,
 }
 
 /// What a round is played with.

@@ -6,6 +6,7 @@
 //! [`Game::rules`](crate::Game::rules) then takes each table and figure into its own types, and one
 //! that is never taken is an error too.
 
+mod cite;
 mod entries;
 mod layout;
 mod options;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+pub use cite::Cite;
 pub use entries::{
     EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row, Table,
     WagerEntry,
@@ -38,6 +40,13 @@ use crate::refusal::Refusal;
 pub struct BookError {
     game: String,
     what: String,
+}
+
+impl BookError {
+    /// An error about a data file of this name.
+    pub(crate) fn of(game: String, what: String) -> BookError {
+        BookError { game, what }
+    }
 }
 
 /// The data file of a game, as written.
@@ -139,6 +148,7 @@ impl Book {
             book.figures.retain(|entry| entry.editions.holds(edition));
             book.findings.retain(|entry| entry.editions.holds(edition));
             book.readings.retain(|entry| entry.editions.holds(edition));
+            book.cites_mut().for_each(|cite| cite.narrow(edition));
         }
         book
     }
@@ -241,8 +251,10 @@ impl Book {
             return Err(self.error("editions: at least one, each once"));
         }
         for (what, cite, editions) in self.cited() {
-            if cite.trim().is_empty() {
-                return Err(self.error(format!("{what} has no cite")));
+            let its = known.iter().copied().filter(|it| editions.holds(*it));
+            let its: Vec<Edition> = its.collect();
+            if let Some(fault) = cite.fault(&its) {
+                return Err(self.error(format!("{what} {fault}")));
             }
             if let Some(stray) = editions.listed().find(|edition| !known.contains(edition)) {
                 return Err(self.error(format!("{what}: the game has no edition {stray}")));
@@ -252,35 +264,35 @@ impl Book {
     }
 
     /// Every entry with its cite and editions, and what to call it in an error.
-    fn cited(&self) -> impl Iterator<Item = (String, &str, &entries::Editions)> {
+    fn cited(&self) -> impl Iterator<Item = (String, &Cite, &entries::Editions)> {
         let options = self
             .options
             .iter()
-            .map(|e| (format!("option {}", e.key), &*e.cite, &e.editions));
+            .map(|e| (format!("option {}", e.key), &e.cite, &e.editions));
         let layouts = self
             .layouts
             .iter()
-            .map(|e| ("layout".to_owned(), &*e.cite, &e.editions));
+            .map(|e| ("layout".to_owned(), &e.cite, &e.editions));
         let wagers = self
             .wagers
             .iter()
-            .map(|e| (format!("wager {}", e.kind), &*e.cite, &e.editions));
+            .map(|e| (format!("wager {}", e.kind), &e.cite, &e.editions));
         let tables = self
             .tables
             .iter()
-            .map(|e| (format!("table {}", e.id), &*e.cite, &e.editions));
+            .map(|e| (format!("table {}", e.id), &e.cite, &e.editions));
         let figures = self
             .figures
             .iter()
-            .map(|e| (format!("figure {}", e.key), &*e.cite, &e.editions));
+            .map(|e| (format!("figure {}", e.key), &e.cite, &e.editions));
         let findings = self
             .findings
             .iter()
-            .map(|e| (format!("finding {}", e.code), &*e.cite, &e.editions));
+            .map(|e| (format!("finding {}", e.code), &e.cite, &e.editions));
         let readings = self
             .readings
             .iter()
-            .map(|e| (format!("reading {:?}", e.reading), &*e.cite, &e.editions));
+            .map(|e| (format!("reading {:?}", e.reading), &e.cite, &e.editions));
         options
             .chain(layouts)
             .chain(wagers)
@@ -288,6 +300,17 @@ impl Book {
             .chain(figures)
             .chain(findings)
             .chain(readings)
+    }
+
+    fn cites_mut(&mut self) -> impl Iterator<Item = &mut Cite> {
+        let options = self.options.iter_mut().map(|entry| &mut entry.cite);
+        let wagers = self.wagers.iter_mut().map(|entry| &mut entry.cite);
+        let tables = self.tables.iter_mut().map(|entry| &mut entry.cite);
+        let figures = self.figures.iter_mut().map(|entry| &mut entry.cite);
+        let findings = self.findings.iter_mut().map(|entry| &mut entry.cite);
+        let readings = self.readings.iter_mut().map(|entry| &mut entry.cite);
+        let entries = options.chain(wagers).chain(tables).chain(figures);
+        entries.chain(findings).chain(readings)
     }
 
     /// No two entries of one sort have the same name in one edition; no two rows of a table.

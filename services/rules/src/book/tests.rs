@@ -154,3 +154,97 @@ fn amounts_of_a_table_read_as_dollars() {
         assert!(Pay::parse(text).is_err(), "{text}");
     }
 }
+
+/// Sections of Massachusetts read 4(b), 146.49 or 205 CMR 147.07.
+fn is_of_massachusetts(cite: &str) -> bool {
+    let numbers = cite.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_regulation = numbers
+        .into_iter()
+        .any(|word| word == "146" || word == "147");
+    let is_section = |at: usize| {
+        let before = cite[..at].trim_end_matches(|c: char| c.is_ascii_lowercase());
+        before.ends_with(|c: char| c.is_ascii_digit())
+    };
+    is_regulation || cite.match_indices('(').any(|(at, _)| is_section(at))
+}
+
+/// Sections of the Ohio texts read 5.B, § 7.D or, of the chapter on progressives, PC 1.A.
+fn is_of_ohio(cite: &str) -> bool {
+    let is_section = |(at, _): (usize, &str)| {
+        let before = cite[..at].ends_with(|c: char| c.is_ascii_digit());
+        before && cite[at + 1..].starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    let chapters = ["§", "PC ", "progressives", "ma s."];
+    chapters.iter().any(|chapter| cite.contains(chapter)) || cite.match_indices('.').any(is_section)
+}
+
+#[test]
+fn the_two_ways_of_citing_are_told_apart() {
+    for cite in [
+        "4(b)",
+        "s.12(a)6",
+        "6a(c)",
+        "146.48",
+        "205 CMR 147.07(5)",
+        "s13(e)a",
+    ] {
+        assert!(is_of_massachusetts(cite) && !is_of_ohio(cite), "{cite}");
+    }
+    for cite in [
+        "5.B",
+        "s.3.A.iv",
+        "§ 7.D",
+        "PC 1.A.i",
+        "progressives 2.B",
+        "16.A.iii",
+    ] {
+        assert!(is_of_ohio(cite) && !is_of_massachusetts(cite), "{cite}");
+    }
+}
+
+#[test]
+fn a_finding_cites_the_text_of_its_own_edition_only() {
+    let rulebook = crate::Rulebook::load().unwrap();
+    let mut wrong = Vec::new();
+    for game in rulebook.games() {
+        let book = game.book();
+        for edition in book.editions() {
+            let is_foreign = match edition {
+                Edition::OhJack2017 => is_of_massachusetts,
+                Edition::Mgc2017 | Edition::MgcAmended => is_of_ohio,
+            };
+            let findings = book.findings().iter();
+            let findings = findings.filter(|entry| entry.editions.holds(edition));
+            let findings = findings.map(|entry| (&entry.code, &entry.cite));
+            let wagers = book.wagers().iter();
+            let wagers = wagers.filter(|entry| entry.editions.holds(edition));
+            let wagers = wagers.map(|entry| (&entry.kind, &entry.cite));
+            for (name, cite) in findings.chain(wagers) {
+                if let Some(cite) = cite.of(edition).filter(|cite| is_foreign(cite)) {
+                    wrong.push(format!("{} {name} in {edition}: {cite}", game.name()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_cite_of_each_edition_is_read_and_held_to_the_editions_of_its_entry() {
+    let each = |cites: &str| Book::read(&GOOD.replacen("cite = \"4\"", cites, 1));
+    let book = each("cite = { mgc-2017 = \"4(b)\", oh-jack-2017 = \"-\" }").unwrap();
+    let cite = &book.findings()[0].cite;
+    assert_eq!(cite.of(Edition::Mgc2017), Some("4(b)"));
+    assert_eq!(cite.of(Edition::OhJack2017), None);
+    assert_eq!(cite.to_string(), "mgc-2017 4(b)");
+    let narrow = book.in_edition(Some(Edition::Mgc2017));
+    assert_eq!(narrow.findings()[0].cite.to_string(), "4(b)");
+    for cites in [
+        "cite = { mgc-2017 = \"4(b)\" }",
+        "cite = { mgc-2017 = \"4(b)\", mgc-amended = \"4(b)\", oh-jack-2017 = \"5.B\" }",
+        "cite = { mgc-2017 = \" \", oh-jack-2017 = \"5.B\" }",
+    ] {
+        let said = each(cites).unwrap_err().to_string();
+        assert!(said.contains("finding config.odds"), "{said}");
+    }
+}

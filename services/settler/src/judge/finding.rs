@@ -8,6 +8,7 @@ use catwalk_rules::floor::Cents;
 use super::compare::Mispay;
 use super::{Bench, book};
 use crate::fault::Fault;
+use crate::laws;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::Laws;
 
@@ -38,12 +39,11 @@ impl Mispay {
             "{} on {} at seat {} {what}: {due}, given {}",
             wager.amount, wager.kind, wager.seat, self.paid
         );
-        let cites = book.into_iter().flat_map(|book| {
-            book.wagers()
-                .iter()
-                .filter(|entry| entry.kind == wager.kind)
-                .map(|entry| entry.cite.clone())
-        });
+        let wagers = book.map(Book::wagers).unwrap_or_default().iter();
+        let its = wagers.filter(|entry| entry.kind == wager.kind);
+        let cites = its
+            .filter(|entry| round.rules.is_of(&entry.editions))
+            .filter_map(|entry| round.rules.cite(&entry.cite));
         let mut evidence = wager.evidence.clone();
         if wager.carried && !wager.is_touched() {
             // Of this round nothing else tells of it.
@@ -80,7 +80,12 @@ impl Fault {
         laws: &Laws,
     ) -> Finding {
         let book = book(laws, round);
-        let (severity, cite) = laws.filed(Some(&round.rules.game), self.code);
+        let filed = laws.filed(Some(&round.rules), self.code);
+        let severity = filed
+            .as_ref()
+            .map_or(Severity::Warn, |filed| filed.severity);
+        let (cite, rules) = filed.map_or((None, None), |filed| (filed.cite, filed.rules));
+        let blank = blank(bench, round, self.code, severity, self.message, at, book);
         let wager = self.wager.as_deref().and_then(|id| round.wager(id));
         Finding {
             due: self.due,
@@ -90,7 +95,9 @@ impl Fault {
             evidence: self.evidence,
             seat: self.seat.or(wager.map(|wager| wager.seat)),
             wager: self.wager,
-            ..blank(bench, round, self.code, severity, self.message, at, book)
+            // What refused the document of a round are the rules of its game.
+            rules: rules.or(blank.rules),
+            ..blank
         }
         .seal()
     }
@@ -105,11 +112,14 @@ pub(super) fn violation(
     evidence: Vec<u64>,
     book: Option<&Book>,
 ) -> Finding {
-    let filed = book.and_then(|book| book.findings().iter().find(|entry| entry.code == code));
+    let filed = book.and_then(|book| laws::finding(book, &round.rules, code));
     let severity = filed.map_or(Severity::Warn, |entry| entry.severity);
     let message = filed.map_or_else(|| code.to_owned(), |entry| entry.meaning.clone());
     Finding {
-        cites: filed.map(|entry| entry.cite.clone()).into_iter().collect(),
+        cites: filed
+            .and_then(|entry| round.rules.cite(&entry.cite))
+            .into_iter()
+            .collect(),
         evidence,
         ..blank(&bench, round, code, severity, message, at, book)
     }

@@ -9,6 +9,7 @@ use super::compare::{Due, Terms, compare, compare_range};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
 use crate::games::{self, Case, Folder, Vigorish};
+use crate::laws;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -39,9 +40,10 @@ pub(super) fn mispays(
     let doubt = folder.doubt(round, judged.document);
     let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
     let stands = folder.run().is_some();
-    let findings = book(laws, round).map(|book| book.findings());
-    let mut findings = findings.into_iter().flatten();
-    let names_stake = findings.any(|finding| finding.code == "progressive.stake_returned");
+    let book_of_game = book(laws, round);
+    let names_stake = book_of_game.is_some_and(|book| {
+        laws::finding(book, &round.rules, "progressive.stake_returned").is_some()
+    });
     let mut found = Vec::new();
     // The chips of the poker room lie in its pots.
     if settlement.pots().is_some() {

@@ -275,7 +275,7 @@ fn incidents(
 /// calls it.
 fn miscount(code: &str, round: &RoundFold, laws: &Laws) -> Option<(&'static str, String)> {
     let size = match code {
-        "deck.count_wrong" => laws.equipment.cards(&round.rules)?.cards_and_jokers(),
+        "deck.count_wrong" => laws.cards(&round.rules)?.cards_and_jokers(),
         _ => return None,
     };
     let found = round.play.iter().find_map(|(_, body)| match body {

@@ -33,7 +33,7 @@ impl Table {
             return;
         };
         let code = "statistics.dealer";
-        let filed = laws.equipment.finding(code);
+        let filed = laws.everywhere(code);
         let message = format!(
             "{dealer} has erred too often in {} wagers",
             suspected.wagers
@@ -46,7 +46,10 @@ impl Table {
                 severity
             },
             dealer: Some(dealer),
-            cites: filed.map(|filed| filed.cite.clone()).into_iter().collect(),
+            cites: filed
+                .and_then(|filed| filed.cite.clone())
+                .into_iter()
+                .collect(),
             ..self.finding(code, at, vec![seq], message)
         };
         out.push(Output::Finding(Box::new(finding.seal())));

@@ -67,7 +67,7 @@ struct Wanted {
     /// What tables that differ in it are called.
     code: String,
     severity: Severity,
-    cite: String,
+    cite: Option<String>,
     /// Hash of the rules that want it.
     rules: String,
 }
@@ -274,7 +274,7 @@ impl Wanted {
                 default: option.default.clone().unwrap_or_default(),
                 code: code.clone(),
                 severity: filed.severity,
-                cite: filed.cite.clone(),
+                cite: filed.cite.of(edition).map(str::to_owned),
                 rules: book.hash().to_owned(),
             })
         });
@@ -307,7 +307,7 @@ impl Wanted {
             paid: None,
             exposure: Cents::ZERO,
             message,
-            cites: vec![self.cite.clone()],
+            cites: self.cite.iter().cloned().collect(),
             evidence: vec![here.first_seq],
             rules: Some(self.rules.clone()),
             resolves: None,

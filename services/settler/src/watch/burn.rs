@@ -5,7 +5,7 @@ use catwalk_events::body::{Body, DealingMethod};
 use serde::{Deserialize, Serialize};
 
 use super::shoe::has_two_sides;
-use super::{Floor, Sighting};
+use super::{AtTable, Sighting};
 
 /// A feed that never tells of such a burn is not held to it: what is remembered is whether it does.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -32,16 +32,16 @@ impl Burns {
         self.due = None;
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         if let Body::TableOpened(opened) = &event.body {
             self.dealer = Some(opened.dealer.clone());
         }
-        let rule = floor.cards;
+        let rule = table.cards;
         if !rule.is_some_and(|rule| rule.burns_one) {
             return;
         }
         // The determinant card of a double shoe takes the place of these burns, `blackjack` 6(d).
-        if floor.rules.is_some_and(has_two_sides) {
+        if table.rules.is_some_and(has_two_sides) {
             return;
         }
         match &event.body {

@@ -2,22 +2,19 @@
 //!
 //! The place of a count is its `location`. One whose name has the word `sealed` is a locked and sealed
 //! compartment, which is counted once a year; `commingled` is a mixed sample, counted every six months;
-//! any other is counted every 30 days. A deadline runs from a count that was told of.
+//! any other is counted every month. A deadline runs from a count that was told of.
 
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
 use catwalk_events::{Event, Timestamp};
+use catwalk_rules::equipment::ChipRule;
 use serde::{Deserialize, Serialize};
 
-use super::{DAY, Floor, Sighting, is_past, make_room};
+use super::{AtTable, DAY, Sighting, is_past, make_room};
 
 /// So many places are kept, the one counted longest ago first to go.
 const MAX_PLACES: usize = 64;
-const ORDINARY_DAYS: i64 = 30;
-/// Six months, the longest that they can be.
-const COMMINGLED_DAYS: i64 = 184;
-const SEALED_DAYS: i64 = 366;
 
 /// The last count and the last impressment of each place.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -40,20 +37,23 @@ impl Cage {
         *self = Cage::default();
     }
 
-    pub(super) fn see(&mut self, event: &Event, _: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let Some(rule) = &table.chapter.chips else {
+            return;
+        };
         let now = || Done {
             at: event.at,
             seq: event.seq,
             told: false,
         };
         for (place, done) in &mut self.counted {
-            let days = days(place);
+            let days = days(rule, place);
             let message =
                 format!("The chips of {place} were not counted for more than {days} days");
             done.check("chips.inventory_overdue", place, days, message, event, seen);
         }
         for (place, done) in &mut self.impressed {
-            let days = ORDINARY_DAYS;
+            let days = rule.impress_days;
             let message =
                 format!("The chips of {place} were not impressed for more than {days} days");
             done.check("chips.impress_overdue", place, days, message, event, seen);
@@ -73,11 +73,14 @@ impl Cage {
         }
     }
 
-    pub(super) fn turn_back(&mut self, now: Timestamp) {
+    pub(super) fn turn_back(&mut self, now: Timestamp, table: &AtTable<'_>) {
+        let Some(rule) = &table.chapter.chips else {
+            return;
+        };
         let counted = self.counted.iter_mut();
-        let counted = counted.map(|(place, done)| (days(place), done));
+        let counted = counted.map(|(place, done)| (days(rule, place), done));
         let impressed = self.impressed.values_mut();
-        for (days, done) in counted.chain(impressed.map(|done| (ORDINARY_DAYS, done))) {
+        for (days, done) in counted.chain(impressed.map(|done| (rule.impress_days, done))) {
             done.told &= is_past(done.at, now, days * DAY);
         }
     }
@@ -101,11 +104,11 @@ impl Done {
     }
 }
 
-fn days(place: &str) -> i64 {
+fn days(rule: &ChipRule, place: &str) -> i64 {
     let has = |word: &str| place.to_ascii_lowercase().contains(word);
     match place {
-        _ if has("sealed") => SEALED_DAYS,
-        _ if has("commingled") => COMMINGLED_DAYS,
-        _ => ORDINARY_DAYS,
+        _ if has("sealed") => rule.sealed_days,
+        _ if has("commingled") => rule.commingled_days,
+        _ => rule.inventory_days,
     }
 }

@@ -1,17 +1,20 @@
 //! The life of a set of cards, from delivery to destruction.
 
+mod life;
+
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, CardsDelivered, CardsDestroyed, CardsInspected, CardsOpened, CardsReinspected,
-    DealingMethod, ShoeStarted,
+    ShoeStarted,
 };
 use catwalk_events::{Event, Timestamp};
+use catwalk_rules::equipment::CardRule;
 use serde::{Deserialize, Serialize};
 
-use super::equipment::{self, CardRule, EXTENDED_HOURS, OTHER_GAMES_HOURS};
-use super::{Floor, HOUR, MINUTE, Sighting, is_past, make_room, once};
+use super::{AtTable, MINUTE, Sighting, is_past, make_room, once, way_of};
 use crate::table::RulesInForce;
+use life::{SetLife, may_be_reusable};
 
 /// So many sets are kept; those that were destroyed or removed first make room.
 const MAX_SETS: usize = 128;
@@ -19,10 +22,6 @@ const MAX_SETS: usize = 128;
 const MAX_SEALS: usize = 512;
 /// No more cards of a set than this are kept as waiting to be replaced.
 const MAX_TO_REPLACE: usize = 64;
-/// A used set is destroyed so many hours after security collected it.
-const DESTROY_AFTER_COLLECTION: i64 = 72;
-/// Where no collection is reported: after removal, a day for it more.
-const DESTROY_AFTER_REMOVAL: i64 = 96;
 /// Cards are cut again at once, before any is dealt.
 const RECUT_MINUTES: i64 = 10;
 
@@ -42,55 +41,6 @@ pub(super) struct Cards {
     undealt: Option<(String, String, Timestamp)>,
 }
 
-/// What is known of a set.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct SetLife {
-    /// As it was delivered.
-    decks: Option<u32>,
-    /// The most decks that a shoe was made up of.
-    decks_dealt: u32,
-    /// Inspected before it came, under a seal that was whole.
-    preshuffled: bool,
-    opened: Option<(Timestamp, u64)>,
-    extended_use: bool,
-    /// The hours that it has at the game it was opened and dealt for.
-    hours: Option<Hours>,
-    /// The table closed while it was in use, which ends the longer hours.
-    table_closed: bool,
-    /// The table closed within the longer hours: they end if it opens again with the set.
-    closed_late: bool,
-    inspected: bool,
-    /// Dealer and supervisor of the last inspection were two people.
-    by_two: bool,
-    to_replace: Vec<String>,
-    methods: Vec<DealingMethod>,
-    shoes: u32,
-    removed: Option<(Timestamp, u64)>,
-    reason: String,
-    collected: Option<Timestamp>,
-    reinspected: Option<Timestamp>,
-    clean: bool,
-    destroyed: bool,
-    /// In an earlier life it was opened and removed.
-    spent: bool,
-    /// Events are missing since it was last dealt: it may be gone, inspected or destroyed.
-    uncertain: bool,
-    /// Events are missing since it came or was last inspected: it may have been inspected, or put right.
-    blind: bool,
-    /// Of the last event about it.
-    last_seq: u64,
-    raised: Vec<String>,
-}
-
-/// How long a set may be in use, with and without the shift manager's word, and by what section.
-#[derive(Debug, Serialize, Deserialize)]
-struct Hours {
-    plain: i64,
-    extended: i64,
-    cite: String,
-}
-
 impl Cards {
     /// What was done with a set may be among what is missing.
     pub(super) fn lose(&mut self) {
@@ -102,11 +52,12 @@ impl Cards {
     }
 
     /// The clock was wrong: hours that have not passed by the right one are still to come.
-    pub(super) fn turn_back(&mut self, now: Timestamp, floor: &Floor<'_>) {
-        let rule = floor.cards;
+    pub(super) fn turn_back(&mut self, now: Timestamp, table: &AtTable<'_>) {
+        let (rule, life) = (table.cards, table.chapter.card_life.as_ref());
         for set in self.sets.values_mut() {
-            let in_use = set.overdue(rule, now).is_some();
-            let kept = set.overdue_for_destruction(now).is_some();
+            let in_use = set.overdue(table, now).is_some();
+            let late = life.and_then(|life| set.overdue_for_destruction(life, now));
+            let kept = late.is_some();
             // A second shoe is no matter of time.
             let by_time = set.shoes < 2 || !rule.is_some_and(|rule| rule.new_cards_every_shoe);
             set.raised.retain(|code| match code.as_str() {
@@ -117,8 +68,8 @@ impl Cards {
         }
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.cards;
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let rule = table.cards;
         if let Body::ShoeStarted(started) = &event.body {
             // Deadlines are judged by the strictest method, this one included.
             let set = self.set(&started.set, event.seq);
@@ -126,14 +77,14 @@ impl Cards {
                 set.methods.push(started.method);
             }
             set.decks_dealt = set.decks_dealt.max(started.decks);
-            set.hours = rule.map(|rule| set.hours_by(rule));
+            set.hours = rule.map(|rule| set.hours_by(rule, table));
             set.uncertain = false;
         }
         if let Body::TableOpened(_) = &event.body {
             let sets = self.sets.values_mut();
             sets.for_each(|set| set.table_closed |= set.closed_late);
         }
-        self.check_deadlines(event, rule, seen);
+        self.check_deadlines(event, table, seen);
         let (at, seq) = (event.at, event.seq);
         match &event.body {
             Body::CardsDelivered(delivered) => self.deliver(delivered, rule, seq, seen),
@@ -145,12 +96,12 @@ impl Cards {
                     set.to_replace.remove(found);
                 }
             }
-            Body::CardsOpened(opened) => self.open(opened, rule, event, seen),
-            Body::ShoeStarted(started) => self.start_shoe(started, event, floor, seen),
+            Body::CardsOpened(opened) => self.open(opened, event, table, seen),
+            Body::ShoeStarted(started) => self.start_shoe(started, event, table, seen),
             Body::CardDealt(_) | Body::RoundOpened(_) | Body::ShoeEnded(_) => self.undealt = None,
             Body::TableClosed(_) => {
                 let sets = self.sets.values_mut();
-                sets.for_each(|set| set.close_table(at));
+                sets.for_each(|set| set.close_table(at, table));
             }
             Body::CardsRemoved(removed) => {
                 let set = self.set(&removed.set, seq);
@@ -234,7 +185,8 @@ impl Cards {
         set.come_back(rule);
         let (dealer, supervisor) = (&inspected.dealer, &inspected.supervisor);
         (set.inspected, set.blind) = (true, false);
-        set.by_two = !dealer.is_empty() && !supervisor.is_empty() && dealer != supervisor;
+        set.by_dealer = !dealer.is_empty();
+        set.by_two = set.by_dealer && !supervisor.is_empty() && dealer != supervisor;
         let flawed = inspected.missing.iter().chain(&inspected.unsuitable);
         set.to_replace = flawed.take(MAX_TO_REPLACE).cloned().collect();
         let in_time = set.shoes == 0;
@@ -249,17 +201,18 @@ impl Cards {
     fn open(
         &mut self,
         opened: &CardsOpened,
-        rule: Option<&CardRule>,
         event: &Event,
+        table: &AtTable<'_>,
         seen: &mut Vec<Sighting>,
     ) {
+        let rule = table.cards;
         let set = self.set(&opened.set, event.seq);
         set.check_reuse(rule, &opened.set, event.seq, seen);
         set.come_back(rule);
         // Told again, it is not opened again.
         if set.opened.is_none() {
             set.opened = Some((event.at, event.seq));
-            set.hours = rule.map(|rule| set.hours_by(rule));
+            set.hours = rule.map(|rule| set.hours_by(rule, table));
             (set.table_closed, set.closed_late) = (false, false);
         }
         set.extended_use |= opened.extended_use == Some(true);
@@ -271,57 +224,30 @@ impl Cards {
         &mut self,
         started: &ShoeStarted,
         event: &Event,
-        floor: &Floor<'_>,
+        table: &AtTable<'_>,
         seen: &mut Vec<Sighting>,
     ) {
-        let (name, seq, decks) = (&started.set, event.seq, started.decks);
-        let rule = floor.cards;
-        let (tells_lives, lost) = (self.tells_lives, self.lost);
-        // What is cut again before it is dealt is the same shoe.
-        let this = (started.shoe.clone(), name.clone(), event.at);
-        let again = self.undealt.replace(this).is_some_and(|(shoe, set, at)| {
-            let is_late = is_past(at, event.at, RECUT_MINUTES * MINUTE);
-            shoe == started.shoe && set == *name && !is_late
-        });
+        let (name, seq, rule) = (&started.set, event.seq, table.cards);
+        let feed = (self.tells_lives, self.lost);
+        let again = self.is_cut_again(started, event.at);
         let set = self.set(name, seq);
-        // Of a set that was only told to be opened nobody knows whether it came pre-shuffled.
-        let is_known = set.inspected || set.decks.is_some();
-        // A set whose coming nobody told may have come with its inspection, where events are missing.
-        let may_be_seen = set.blind || lost && set.decks.is_none();
-        let judged = (is_known || tells_lives) && !may_be_seen;
-        let unseen = judged && !set.preshuffled && !(set.inspected && set.by_two);
-        let cards = set.to_replace.join(", ");
-        let delivered = set.decks.unwrap_or(decks);
-        let is_lawful = |rules: &RulesInForce| lawful_decks(rule, rules, decks);
         let faults = [
-            (
-                unseen && set.shoes == 0,
-                "deck.not_inspected",
-                format!("Set {name} was dealt without an inspection by two people"),
-            ),
-            (
-                !set.to_replace.is_empty() && !set.blind,
-                "deck.not_replaced",
-                format!("Set {name} was dealt while {cards} had not been replaced"),
-            ),
-            (
-                rule.is_some_and(|rule| rule.new_cards_every_shoe) && set.shoes > 0 && !again,
-                "deck.overdue",
-                format!("Set {name} was dealt for a second shoe; every shoe takes new cards"),
-            ),
-            (
-                delivered != decks,
-                "deck.split_set",
-                format!("Set {name} was delivered with {delivered} decks and dealt with {decks}"),
-            ),
-            (
-                !floor.rules.is_none_or(is_lawful),
-                "deck.illegal_count",
-                format!("A shoe of {decks} decks is not what this table may deal"),
-            ),
+            (set.is_unseen(feed, started.decks, rule) && set.shoes == 0).then(|| {
+                let by = SetLife::inspectors(started.decks, rule);
+                let message = format!("Set {name} was dealt without an inspection by {by}");
+                ("deck.not_inspected", message)
+            }),
+            (!set.to_replace.is_empty() && !set.blind).then(|| {
+                let cards = set.to_replace.join(", ");
+                let message = format!("Set {name} was dealt while {cards} had not been replaced");
+                ("deck.not_replaced", message)
+            }),
+            set.spent_shoe(name, again, rule),
+            split_set(name, set.decks, started.decks),
+            unlawful_decks(started.decks, table),
         ];
-        for (broken, code, message) in faults {
-            if broken && once(&mut set.raised, code) {
+        for (code, message) in faults.into_iter().flatten() {
+            if once(&mut set.raised, code) {
                 let opened = set.opened.map(|(_, seq)| seq);
                 let evidence = opened.into_iter().chain([seq]).collect();
                 let mut sighting = Sighting::new(code, evidence, message).about(name);
@@ -333,11 +259,21 @@ impl Cards {
         }
         set.check_reuse(rule, name, seq, seen);
         set.shoes += u32::from(!again);
-        if rule.is_some_and(|rule| !rule.permits(started.method)) {
-            let method = equipment::word(started.method);
-            let message = format!("Cards were dealt by {method}, which this game does not permit");
+        let way = way_of(started.method);
+        if rule.is_some_and(|rule| !rule.permits(way)) {
+            let way = way.word();
+            let message = format!("Cards were dealt by {way}, which this game does not permit");
             seen.push(Sighting::new("shoe.method", vec![seq], message));
         }
+    }
+
+    /// What is cut again before it is dealt is the same shoe.
+    fn is_cut_again(&mut self, started: &ShoeStarted, now: Timestamp) -> bool {
+        let this = (started.shoe.clone(), started.set.clone(), now);
+        self.undealt.replace(this).is_some_and(|(shoe, set, at)| {
+            let is_late = is_past(at, now, RECUT_MINUTES * MINUTE);
+            shoe == started.shoe && set == started.set && !is_late
+        })
     }
 
     fn reinspect(&mut self, checked: &CardsReinspected, event: &Event, seen: &mut Vec<Sighting>) {
@@ -383,18 +319,14 @@ impl Cards {
     }
 
     /// Hours in use, and hours until destruction.
-    fn check_deadlines(
-        &mut self,
-        event: &Event,
-        rule: Option<&CardRule>,
-        seen: &mut Vec<Sighting>,
-    ) {
+    fn check_deadlines(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let (rule, life) = (table.cards, table.chapter.card_life.as_ref());
         for (name, set) in &mut self.sets {
             let Some((_, opened)) = set.opened.filter(|_| !set.uncertain) else {
                 continue;
             };
             let evidence = |since: u64| vec![since, event.seq];
-            if let Some(hours) = set.overdue(rule, event.at)
+            if let Some(hours) = set.overdue(table, event.at)
                 && once(&mut set.raised, "deck.overdue")
             {
                 let message = format!("Set {name} is in use for more than {hours} hours");
@@ -402,10 +334,10 @@ impl Cards {
                     Sighting::overdue("deck.overdue", name, evidence(opened), message);
                 let cite = set.hours.as_ref().map(|hours| hours.cite.clone());
                 sighting.cite =
-                    cite.or_else(|| rule.map(|rule| rule.hours_cite(&set.methods).to_owned()));
+                    cite.or_else(|| rule.map(|rule| rule.hours_cite(&set.ways()).to_owned()));
                 seen.push(sighting);
             }
-            if let Some(hours) = set.overdue_for_destruction(event.at)
+            if let Some(hours) = life.and_then(|life| set.overdue_for_destruction(life, event.at))
                 && !(may_be_reusable(rule) && set.clean)
                 && once(&mut set.raised, "deck.not_destroyed")
             {
@@ -416,119 +348,6 @@ impl Cards {
             }
         }
     }
-}
-
-impl SetLife {
-    /// Was it opened and removed before, so that it must not come back? Poker decks may after a clean
-    /// inspection, which may be among what is missing.
-    fn is_spent(&self, rule: Option<&CardRule>) -> bool {
-        let was_used = self.opened.is_some() || self.shoes > 0;
-        let is_gone = was_used && (self.removed.is_some() || self.destroyed);
-        let is_clean = self.clean || self.uncertain;
-        let may_return = may_be_reusable(rule) && is_clean && !self.destroyed;
-        self.spent || is_gone && !may_return
-    }
-
-    /// A clean poker deck, or a reserve that was never opened, comes back from storage: its life begins
-    /// again, whether or not its delivery is told.
-    fn come_back(&mut self, rule: Option<&CardRule>) {
-        if self.removed.is_some() && !self.is_spent(rule) {
-            *self = SetLife {
-                decks: self.decks,
-                preshuffled: self.preshuffled && self.opened.is_none(),
-                blind: self.blind,
-                last_seq: self.last_seq,
-                ..SetLife::default()
-            };
-        }
-    }
-
-    fn check_reuse(
-        &mut self,
-        rule: Option<&CardRule>,
-        name: &str,
-        seq: u64,
-        seen: &mut Vec<Sighting>,
-    ) {
-        if self.is_spent(rule) && once(&mut self.raised, "deck.reused") {
-            let message = format!("Set {name} came back after it had been opened and removed");
-            let removed = self.removed.map(|(_, seq)| seq);
-            let evidence = removed.into_iter().chain([seq]).collect();
-            seen.push(Sighting::new("deck.reused", evidence, message).about(name));
-        }
-    }
-
-    fn is_in_use(&self) -> bool {
-        let was_used = self.opened.is_some() || self.shoes > 0;
-        was_used && self.removed.is_none() && !self.destroyed
-    }
-
-    fn most_decks(&self) -> u32 {
-        self.decks.unwrap_or_default().max(self.decks_dealt)
-    }
-
-    fn hours_by(&self, rule: &CardRule) -> Hours {
-        let hours = |extended| rule.hours(&self.methods, self.most_decks(), extended);
-        Hours {
-            plain: hours(false),
-            extended: hours(true),
-            cite: rule.hours_cite(&self.methods).to_owned(),
-        }
-    }
-
-    /// Within its plain hours a set loses the longer ones. Beyond them its use ends with the table's, unless
-    /// the table opens again with it: 146.49(7)(g)1.
-    fn close_table(&mut self, now: Timestamp) {
-        let plain = self
-            .hours
-            .as_ref()
-            .map_or(OTHER_GAMES_HOURS, |hours| hours.plain);
-        let is_late = |(opened, _)| is_past(opened, now, plain * HOUR);
-        match self.opened.is_some_and(is_late) {
-            true => self.closed_late = true,
-            false => self.table_closed = true,
-        }
-    }
-
-    /// The hours that it may be in use, if they have passed.
-    fn overdue(&self, rule: Option<&CardRule>, now: Timestamp) -> Option<i64> {
-        let (opened, _) = self.opened?;
-        if self.removed.is_some() || self.destroyed {
-            return None;
-        }
-        let is_extended = self.extended_use && !self.table_closed;
-        let hours = match (&self.hours, rule) {
-            (Some(hours), _) if is_extended => hours.extended,
-            (Some(hours), _) => hours.plain,
-            (None, Some(rule)) => rule.hours(&self.methods, self.most_decks(), is_extended),
-            (None, None) if is_extended => EXTENDED_HOURS,
-            (None, None) => OTHER_GAMES_HOURS,
-        };
-        is_past(opened, now, hours * HOUR).then_some(hours)
-    }
-
-    /// The hours that have passed, if the set should have been destroyed by now.
-    fn overdue_for_destruction(&self, now: Timestamp) -> Option<i64> {
-        let (removed, _) = self.removed?;
-        if self.destroyed || self.reason == "evidence" {
-            return None;
-        }
-        let after = |since: Option<Timestamp>, hours: i64| {
-            since
-                .filter(|&since| is_past(since, now, hours * HOUR))
-                .map(|_| hours)
-        };
-        match self.collected {
-            Some(_) => after(self.collected, DESTROY_AFTER_COLLECTION),
-            None => after(self.reinspected, DESTROY_AFTER_COLLECTION)
-                .or_else(|| after(Some(removed), DESTROY_AFTER_REMOVAL)),
-        }
-    }
-}
-
-/// Are these the cards of a game, or of a table whose game nobody told, that may be used again?
-fn may_be_reusable(rule: Option<&CardRule>) -> bool {
-    rule.is_none_or(|rule| rule.reusable)
 }
 
 /// What an inspection found.
@@ -553,6 +372,20 @@ impl Flaws<'_> {
             }
         }
     }
+}
+
+/// A set is dealt with other decks than it was delivered with.
+fn split_set(name: &str, delivered: Option<u32>, decks: u32) -> Option<(&'static str, String)> {
+    let delivered = delivered.filter(|delivered| *delivered != decks)?;
+    let message = format!("Set {name} was delivered with {delivered} decks and dealt with {decks}");
+    Some(("deck.split_set", message))
+}
+
+fn unlawful_decks(decks: u32, table: &AtTable<'_>) -> Option<(&'static str, String)> {
+    let rules = table.rules?;
+    let message = || format!("A shoe of {decks} decks is not what this table may deal");
+    let is_lawful = lawful_decks(table.cards, rules, decks);
+    (!is_lawful).then(|| ("deck.illegal_count", message()))
 }
 
 /// Lawful for the game, and what the table's own options say.

@@ -7,13 +7,7 @@ use catwalk_events::body::Body;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::Sighting;
-
-/// Value chips (146.03), rake chips of the poker room (146.07) and plaques (146.08), in cents.
-const VALUES: [i64; 18] = [
-    100, 200, 250, 300, 400, 500, 1_000, 2_000, 2_500, 10_000, 50_000, 100_000, 500_000, 1_000_000,
-    2_000_000, 2_500_000, 5_000_000, 10_000_000,
-];
+use super::{AtTable, Sighting};
 
 /// Whether the table is one of a tournament.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -24,66 +18,68 @@ pub(super) struct Chips {
 }
 
 impl Chips {
-    pub(super) fn see(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
-        let seq = event.seq;
-        match &event.body {
-            Body::TableOpened(opened) => self.tournament = opened.tournament == Some(true),
-            Body::Fill(fill) => {
-                self.count(fill.denominations.as_ref(), Some(fill.amount), seq, seen)
-            }
-            Body::Credit(credit) => {
-                self.count(
-                    credit.denominations.as_ref(),
-                    Some(credit.amount),
-                    seq,
-                    seen,
-                );
-            }
-            Body::InventoryCounted(counted) => {
-                let chips = counted.denominations.as_ref();
-                self.count(chips, Some(counted.amount), seq, seen);
-            }
-            Body::ChipsMoved(moved) => self.count(Some(&moved.denominations), None, seq, seen),
-            Body::ChipsCounted(counted) => {
-                self.count(Some(&counted.denominations), None, seq, seen);
-            }
-            Body::ChipsDestroyed(gone) => self.count(Some(&gone.denominations), None, seq, seen),
-            Body::LiabilityComputed(owed) => self.count(Some(&owed.denominations), None, seq, seen),
-            _ => {}
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        if let Body::TableOpened(opened) = &event.body {
+            self.tournament = opened.tournament == Some(true);
         }
-    }
-
-    /// Chips by value: each value exists, and together they make the amount.
-    fn count(
-        &self,
-        chips: Option<&BTreeMap<String, u32>>,
-        amount: Option<Cents>,
-        seq: u64,
-        seen: &mut Vec<Sighting>,
-    ) {
-        let Some(chips) = chips.filter(|_| !self.tournament) else {
+        let Some((chips, amount)) = counted(&event.body).filter(|_| !self.tournament) else {
             return;
         };
-        let value = |name: &str| name.parse::<i64>().ok();
-        let is_unknown = |name: &&String| value(name).is_none_or(|value| !VALUES.contains(&value));
-        let unknown: Vec<&str> = chips
-            .keys()
-            .filter(is_unknown)
-            .map(String::as_str)
-            .collect();
-        if !unknown.is_empty() {
-            let message = format!("There are no chips of {} cents", unknown.join(", "));
-            seen.push(Sighting::new("chips.denomination", vec![seq], message));
+        check_values(chips, table, event.seq, seen);
+        if let Some(amount) = amount {
+            check_sum(chips, amount, event.seq, seen);
         }
-        let Some(amount) = amount else { return };
-        let worth = |(name, count): (&String, &u32)| {
-            value(name).map(|value| i128::from(value) * i128::from(*count))
-        };
-        let sum: Option<i128> = chips.iter().map(worth).sum();
-        let total = i128::from(amount.get());
-        if let Some(sum) = sum.filter(|sum| *sum != total) {
-            let message = format!("Chips of {sum} cents were told as {amount}");
-            seen.push(Sighting::new("chips.denomination_sum", vec![seq], message));
-        }
+    }
+}
+
+/// Chips by value, and the amount that they were told to make.
+fn counted(body: &Body) -> Option<(&BTreeMap<String, u32>, Option<Cents>)> {
+    let (chips, amount) = match body {
+        Body::Fill(fill) => (fill.denominations.as_ref()?, Some(fill.amount)),
+        Body::Credit(credit) => (credit.denominations.as_ref()?, Some(credit.amount)),
+        Body::InventoryCounted(counted) => (counted.denominations.as_ref()?, Some(counted.amount)),
+        Body::ChipsMoved(moved) => (&moved.denominations, None),
+        Body::ChipsCounted(counted) => (&counted.denominations, None),
+        Body::ChipsDestroyed(gone) => (&gone.denominations, None),
+        Body::LiabilityComputed(owed) => (&owed.denominations, None),
+        _ => return None,
+    };
+    Some((chips, amount))
+}
+
+fn value(name: &str) -> Option<i64> {
+    name.parse().ok()
+}
+
+/// Each value exists, where the jurisdiction says which do.
+fn check_values(
+    chips: &BTreeMap<String, u32>,
+    table: &AtTable<'_>,
+    seq: u64,
+    seen: &mut Vec<Sighting>,
+) {
+    let Some(rule) = &table.chapter.chips else {
+        return;
+    };
+    let exists = |value: i64| rule.values.iter().any(|known| known.get() == value);
+    let is_unknown = |name: &&String| value(name).is_none_or(|value| !exists(value));
+    let unknown = chips.keys().filter(is_unknown).map(String::as_str);
+    let unknown: Vec<&str> = unknown.collect();
+    if !unknown.is_empty() {
+        let message = format!("There are no chips of {} cents", unknown.join(", "));
+        seen.push(Sighting::new("chips.denomination", vec![seq], message));
+    }
+}
+
+/// Together they make the amount.
+fn check_sum(chips: &BTreeMap<String, u32>, amount: Cents, seq: u64, seen: &mut Vec<Sighting>) {
+    let worth = |(name, count): (&String, &u32)| {
+        value(name).map(|value| i128::from(value) * i128::from(*count))
+    };
+    let sum: Option<i128> = chips.iter().map(worth).sum();
+    let total = i128::from(amount.get());
+    if let Some(sum) = sum.filter(|sum| *sum != total) {
+        let message = format!("Chips of {sum} cents were told as {amount}");
+        seen.push(Sighting::new("chips.denomination_sum", vec![seq], message));
     }
 }

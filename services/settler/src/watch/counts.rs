@@ -2,10 +2,10 @@
 
 use catwalk_events::body::{Body, CardsCounted, CountScope, DealingMethod};
 use catwalk_events::{Event, Timestamp};
+use catwalk_rules::equipment::CardRule;
 use serde::{Deserialize, Serialize};
 
-use super::equipment::CardRule;
-use super::{Floor, HOUR, MINUTE, Sighting, is_past};
+use super::{AtTable, HOUR, MINUTE, Sighting, is_past};
 use crate::table::RulesInForce;
 
 /// Decks of a poker table that are told apart; more than two are never there at once.
@@ -51,8 +51,8 @@ impl Counts {
         *self = Counts::default();
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.cards;
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let rule = table.cards;
         if let Some(hours) = rule.and_then(|rule| rule.sort_hours) {
             self.check_sorted(event, hours, seen);
         }
@@ -60,10 +60,10 @@ impl Counts {
         let in_play = match event.body {
             Body::RoundOpened(_) => true,
             Body::ShoeStarted(_) => self.rounds_since > 0,
-            _ => floor.is_round_open,
+            _ => table.is_round_open,
         };
         if let Some(rule) = rule.filter(|_| in_play) {
-            self.check_minutes(event, rule, floor.rules, seen);
+            self.check_minutes(event, rule, table.rules, seen);
         }
         match &event.body {
             // Nobody plays with the cards of a closed table.
@@ -103,7 +103,7 @@ impl Counts {
             Body::CardsCounted(counted) => self.count(counted, event, rule, seen),
             Body::RoundOpened(_) => {
                 if let Some(rule) = rule {
-                    self.open_round(event, rule, floor.rules, seen);
+                    self.open_round(event, rule, table.rules, seen);
                 }
             }
             _ => {}

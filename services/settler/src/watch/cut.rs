@@ -3,11 +3,11 @@
 use catwalk_events::Event;
 use catwalk_events::body::{Body, DealingMethod, ShoeStarted};
 use catwalk_rules::Edition;
+use catwalk_rules::equipment::CardRule;
 use catwalk_rules::floor::{Card, Rank};
 use serde::{Deserialize, Serialize};
 
-use super::equipment::CardRule;
-use super::{Floor, Sighting, once};
+use super::{AtTable, Sighting, once};
 use crate::table::RulesInForce;
 
 /// One shoe at a time: how many cards have left it, its burn, and the hands after its cutting card.
@@ -41,13 +41,13 @@ struct Shoe {
 }
 
 impl Cut {
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let rule = floor.cards;
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let rule = table.cards;
         let Some(rule) = rule.filter(|rule| rule.watches_the_cut()) else {
             return;
         };
         match &event.body {
-            Body::ShoeStarted(started) => self.start(started, rule, floor, event.seq, seen),
+            Body::ShoeStarted(started) => self.start(started, rule, table, event.seq, seen),
             // A deck whose round is over is to be shuffled before the next, unless another takes its place.
             Body::ShoeEnded(_) if rule.shuffled_every_round => {
                 if let Some(shoe) = &mut self.shoe {
@@ -94,7 +94,7 @@ impl Cut {
         &mut self,
         started: &ShoeStarted,
         rule: &CardRule,
-        floor: &Floor<'_>,
+        table: &AtTable<'_>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
@@ -109,11 +109,11 @@ impl Cut {
         // A deck that a machine shuffled need not be cut at all.
         let uncut = behind == 0 && rule.shuffled_every_round;
         if uncut
-            && floor
+            && table
                 .rules
-                .is_some_and(|rules| is_shuffled_by_hand(rules, floor))
+                .is_some_and(|rules| is_shuffled_by_hand(rules, table))
         {
-            if let Some(code) = floor.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
+            if let Some(code) = table.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
                 let message = "Cards that were shuffled by hand were not cut".to_owned();
                 seen.push(Sighting::new(code, vec![seq], message));
             }
@@ -170,8 +170,8 @@ impl Cut {
 }
 
 /// Does the table say that its cards are shuffled by hand?
-fn is_shuffled_by_hand(rules: &RulesInForce, floor: &Floor<'_>) -> bool {
-    let game = floor.rulebook.game(&rules.game).ok();
+fn is_shuffled_by_hand(rules: &RulesInForce, table: &AtTable<'_>) -> bool {
+    let game = table.rulebook.game(&rules.game).ok();
     // What a table does not post is as its text has it.
     let default = |key: &str| {
         let edition = Edition::from_name(&rules.edition)?;

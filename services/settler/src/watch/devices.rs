@@ -10,7 +10,7 @@ use catwalk_events::body::{Body, DealingMethod, DeviceInspected, DeviceKind, Ins
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{DAY, Floor, Sighting, is_past, make_room};
+use super::{AtTable, DAY, Sighting, is_past, make_room};
 
 /// So many devices of a table are kept, the one inspected longest ago first to go.
 const MAX_DEVICES: usize = 32;
@@ -46,35 +46,30 @@ impl Devices {
         };
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::DeviceInspected(inspected) => self.inspect(inspected, event),
             Body::ShoeStarted(started) => {
                 // Of a table whose opening nobody told, the morning is not known either.
                 let named = started.shuffler.as_ref();
-                if let Some(shuffler) = named.filter(|_| floor.rules.is_some()) {
-                    self.use_named(shuffler, DeviceKind::Shuffler, event, seen);
+                if let Some(shuffler) = named.filter(|_| table.rules.is_some()) {
+                    self.use_named(shuffler, DeviceKind::Shuffler, event, table, seen);
                 } else if started.method == DealingMethod::Continuous {
-                    self.use_any(DeviceKind::Shuffler, event, seen);
+                    self.use_any(DeviceKind::Shuffler, event, table, seen);
                 }
-                if matches!(
-                    started.method,
-                    DealingMethod::Shoe | DealingMethod::AutoShoe
-                ) {
-                    self.use_any(DeviceKind::Shoe, event, seen);
+                let by_shoe = [DealingMethod::Shoe, DealingMethod::AutoShoe];
+                if by_shoe.contains(&started.method) {
+                    self.use_any(DeviceKind::Shoe, event, table, seen);
                 }
-                if floor
-                    .rules
-                    .is_some_and(|rules| reads_hole_cards(&rules.game))
-                {
-                    self.use_any(DeviceKind::Reader, event, seen);
+                if table.rules.is_some() {
+                    self.use_any(DeviceKind::Reader, event, table, seen);
                 }
             }
             Body::TableClosed(_) => self.closed = Some(event.seq),
             Body::DiceRolled(_) => {
-                self.roll(event, seen);
-                if floor.is_open && event.round.is_some() {
-                    self.opening_check(event, floor, seen);
+                self.roll(event, table, seen);
+                if table.is_open && event.round.is_some() {
+                    self.opening_check(event, table, seen);
                 }
             }
             _ => {}
@@ -102,7 +97,14 @@ impl Devices {
 
     /// A device is used that the event names: a feed that tells of it tells of its inspection as well, as it
     /// does of those of cards, dice and wheels. 146.51(7)
-    fn use_named(&mut self, name: &str, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
+    fn use_named(
+        &mut self,
+        name: &str,
+        kind: DeviceKind,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
         if self.uncertain {
             return;
         }
@@ -113,12 +115,18 @@ impl Devices {
             _ => "was not inspected on this gaming day",
         };
         let last = known.map(|device| device.seq);
-        self.say(name, kind, fault, last, event, seen);
+        self.say((name, kind), fault, last, event, table, seen);
     }
 
     /// A device is used that the event does not name: the last one of its kind that was inspected here
     /// is meant. Where none ever was, the feed does not tell of such inspections.
-    fn use_any(&mut self, kind: DeviceKind, event: &Event, seen: &mut Vec<Sighting>) {
+    fn use_any(
+        &mut self,
+        kind: DeviceKind,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
         let of_kind = self.inspected.values().filter(|device| device.kind == kind);
         let Some(last) = of_kind.max_by_key(|device| device.seq) else {
             return;
@@ -129,11 +137,11 @@ impl Devices {
             _ => "was not inspected on this gaming day",
         };
         let seq = last.seq;
-        self.say(word(kind), kind, fault, Some(seq), event, seen);
+        self.say((word(kind), kind), fault, Some(seq), event, table, seen);
     }
 
     /// Shakers are inspected at the end of the gaming day: the next day's play does not begin before.
-    fn roll(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+    fn roll(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         let is_shaker = |device: &Inspected| device.kind == DeviceKind::Shaker;
         if !self.inspected.values().any(is_shaker) {
             return;
@@ -142,14 +150,14 @@ impl Devices {
         if is_past(since, event.at, DAY) {
             let fault = "was not inspected at the end of the gaming day";
             let kind = DeviceKind::Shaker;
-            self.say(word(kind), kind, fault, Some(seq), event, seen);
+            self.say((word(kind), kind), fault, Some(seq), event, table, seen);
         }
     }
 
     /// Before sic bo opens its display is looked at; where none ever was, the feed does not tell of that.
-    fn opening_check(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    fn opening_check(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         let is_display = |device: &Inspected| device.kind == DeviceKind::Display;
-        let code = floor.first_filed(&["sicbo.opening_check_missing"]);
+        let code = table.first_filed(&["sicbo.opening_check_missing"]);
         let (Some(code), Some(closed)) = (code, self.closed.take()) else {
             return;
         };
@@ -159,16 +167,20 @@ impl Devices {
         }
     }
 
-    /// Once until its next inspection.
+    /// Once until its next inspection, where the jurisdiction asks for one.
     fn say(
         &mut self,
-        name: &str,
-        kind: DeviceKind,
+        (name, kind): (&str, DeviceKind),
         fault: &str,
         last: Option<u64>,
         event: &Event,
+        table: &AtTable<'_>,
         seen: &mut Vec<Sighting>,
     ) {
+        let game = table.rules.map(|rules| rules.game.as_str());
+        let Some(rule) = table.chapter.device(word(kind), game) else {
+            return;
+        };
         if self.told.insert(name.to_owned(), event.seq).is_some() {
             return;
         }
@@ -179,13 +191,8 @@ impl Devices {
         };
         let evidence = last.into_iter().chain([event.seq]).collect();
         let sighting = Sighting::new("device.not_inspected", evidence, message).about(name);
-        seen.push(sighting.cited(cite(kind)));
+        seen.push(sighting.cited(&rule.cite));
     }
-}
-
-/// Does the dealer read the hole card by a device, where there is one?
-fn reads_hole_cards(game: &str) -> bool {
-    matches!(game, "blackjack" | "spanish_21" | "free_bet_blackjack")
 }
 
 fn word(kind: DeviceKind) -> &'static str {
@@ -197,13 +204,5 @@ fn word(kind: DeviceKind) -> &'static str {
         DeviceKind::Generator => "generator",
         DeviceKind::Display => "display",
         DeviceKind::Controller => "controller",
-    }
-}
-
-fn cite(kind: DeviceKind) -> &'static str {
-    match kind {
-        DeviceKind::Reader => "205 CMR 146.13(7), 146.15(6), 146.60(4)",
-        DeviceKind::Shaker => "205 CMR 146.47(2)",
-        _ => "205 CMR 146.51(7)",
     }
 }

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, Inspection};
+use catwalk_events::body::{Body, DiceIntroduced, DiceRolled, Inspection};
 use catwalk_events::{Event, Timestamp};
+use catwalk_rules::equipment::DiceLife;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, HOUR, Sighting, is_past, make_room, once};
+use super::{AtTable, HOUR, Sighting, is_past, make_room, once};
 
-const HOURS_ON_TABLE: i64 = 24;
-/// Used dice are destroyed so many hours after security collected them.
-const DESTROY_AFTER_COLLECTION: i64 = 72;
 /// So many sets are kept; those that left the table first make room.
 const MAX_SETS: usize = 64;
 /// No set has more dice than this.
@@ -44,32 +42,13 @@ struct DiceSet {
 }
 
 impl DiceSets {
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        self.check_hours(event, seen);
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        if let Some(life) = &table.chapter.dice_life {
+            self.check_hours(event, life, seen);
+        }
         let seq = event.seq;
         match &event.body {
-            Body::DiceIntroduced(introduced) => {
-                let lost = self.lost;
-                let set = self.set(&introduced.set, seq);
-                let serials = introduced.serials.iter().flatten();
-                *set = DiceSet {
-                    introduced: Some((event.at, seq)),
-                    inspection: set.inspection,
-                    serials: serials.take(MAX_SERIALS).cloned().collect(),
-                    used: true,
-                    may_be_seen: lost,
-                    last_seq: seq,
-                    ..DiceSet::default()
-                };
-                let rule = floor.rules.and_then(|rules| floor.equipment.dice(rules));
-                if rule.is_some_and(|rule| !rule.permits_set(introduced.count)) {
-                    let name = &introduced.set;
-                    let message = format!("Set {name} has {} dice", introduced.count);
-                    let mut sighting = Sighting::new("dice.set_size", vec![seq], message);
-                    sighting.cite = rule.map(|rule| rule.cite.clone());
-                    seen.push(sighting.about(name));
-                }
-            }
+            Body::DiceIntroduced(introduced) => self.introduce(introduced, event, table, seen),
             Body::DiceInspected(inspected) => {
                 self.lost = false;
                 let set = self.set(&inspected.set, seq);
@@ -89,23 +68,39 @@ impl DiceSets {
             }
             Body::DiceDestroyed(destroyed) => drop(self.sets.remove(&destroyed.set)),
             Body::DiceRolled(rolled) => {
-                let rule = floor.rules.and_then(|rules| floor.equipment.dice(rules));
-                let thrown = rolled.dice.len();
-                // Of a throw that does not count not every die can be read.
-                if let Some(rule) = rule
-                    && (thrown > rule.thrown || thrown < rule.thrown && rolled.valid)
-                {
-                    let message = format!(
-                        "{} dice were thrown instead of {}",
-                        rolled.dice.len(),
-                        rule.thrown
-                    );
-                    let sighting = Sighting::new("dice.wrong_number", vec![seq], message);
-                    seen.push(sighting.cited(&rule.cite));
-                }
+                check_number(rolled, table, seq, seen);
                 self.roll(rolled.serials.as_deref().unwrap_or_default(), seq, seen);
             }
             _ => {}
+        }
+    }
+
+    fn introduce(
+        &mut self,
+        introduced: &DiceIntroduced,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let (name, seq, lost) = (&introduced.set, event.seq, self.lost);
+        let set = self.set(name, seq);
+        let serials = introduced.serials.iter().flatten();
+        *set = DiceSet {
+            introduced: Some((event.at, seq)),
+            inspection: set.inspection,
+            serials: serials.take(MAX_SERIALS).cloned().collect(),
+            used: true,
+            may_be_seen: lost,
+            last_seq: seq,
+            ..DiceSet::default()
+        };
+        let rule = table
+            .rules
+            .and_then(|rules| table.chapter.dice(&rules.game));
+        if let Some(rule) = rule.filter(|rule| !rule.permits_set(introduced.count)) {
+            let message = format!("Set {name} has {} dice", introduced.count);
+            let sighting = Sighting::new("dice.set_size", vec![seq], message);
+            seen.push(sighting.cited(&rule.cite).about(name));
         }
     }
 
@@ -146,14 +141,14 @@ impl DiceSets {
         }
     }
 
-    fn check_hours(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+    fn check_hours(&mut self, event: &Event, life: &DiceLife, seen: &mut Vec<Sighting>) {
         for (name, set) in self.sets.iter_mut().filter(|(_, set)| !set.uncertain) {
             let evidence = |since: u64| vec![since, event.seq];
-            if let Some(seq) = set.overdue(event.at)
+            if let Some(seq) = set.overdue(life, event.at)
                 && once(&mut set.raised, "dice.overdue")
             {
-                let message =
-                    format!("Set {name} is on the table for more than {HOURS_ON_TABLE} hours");
+                let hours = life.on_table_hours;
+                let message = format!("Set {name} is on the table for more than {hours} hours");
                 seen.push(Sighting::overdue(
                     "dice.overdue",
                     name,
@@ -161,10 +156,10 @@ impl DiceSets {
                     message,
                 ));
             }
-            if let Some(seq) = set.overdue_for_destruction(event.at)
+            if let Some(seq) = set.overdue_for_destruction(life, event.at)
                 && once(&mut set.raised, "dice.not_destroyed")
             {
-                let hours = DESTROY_AFTER_COLLECTION;
+                let hours = life.destroy_after_collection_hours;
                 let message = format!("Set {name} was not destroyed within {hours} hours");
                 let code = "dice.not_destroyed";
                 seen.push(Sighting::overdue(code, name, evidence(seq), message));
@@ -181,10 +176,13 @@ impl DiceSets {
     }
 
     /// The clock was wrong: hours that have not passed by the right one are still to come.
-    pub(super) fn turn_back(&mut self, now: Timestamp) {
+    pub(super) fn turn_back(&mut self, now: Timestamp, table: &AtTable<'_>) {
+        let Some(life) = &table.chapter.dice_life else {
+            return;
+        };
         for set in self.sets.values_mut() {
-            let on_table = set.overdue(now).is_some();
-            let kept = set.overdue_for_destruction(now).is_some();
+            let on_table = set.overdue(life, now).is_some();
+            let kept = set.overdue_for_destruction(life, now).is_some();
             set.raised.retain(|code| match code.as_str() {
                 "dice.overdue" => on_table,
                 "dice.not_destroyed" => kept,
@@ -213,22 +211,37 @@ impl DiceSet {
     }
 
     /// Where it was introduced, if that is too long ago.
-    fn overdue(&self, now: Timestamp) -> Option<u64> {
+    fn overdue(&self, life: &DiceLife, now: Timestamp) -> Option<u64> {
         let (since, seq) = self.introduced?;
-        is_past(since, now, HOURS_ON_TABLE * HOUR).then_some(seq)
+        is_past(since, now, life.on_table_hours * HOUR).then_some(seq)
     }
 
     /// Where it was collected, if it should have been destroyed by now. Evidence is kept, and a reserve may
     /// go back to storage. 146.46(6)(c)10-12
-    fn overdue_for_destruction(&self, now: Timestamp) -> Option<u64> {
+    fn overdue_for_destruction(&self, life: &DiceLife, now: Timestamp) -> Option<u64> {
         let (since, seq) = self.collected?;
         let is_kept = matches!(
             self.reason.as_deref(),
             Some("evidence" | "reserve_returned")
         );
         let due = self.used && !is_kept && self.introduced.is_none();
-        let late = is_past(since, now, DESTROY_AFTER_COLLECTION * HOUR);
+        let late = is_past(since, now, life.destroy_after_collection_hours * HOUR);
         (due && late).then_some(seq)
+    }
+}
+
+/// As many dice as the game throws. Of a throw that does not count not every die can be read.
+fn check_number(rolled: &DiceRolled, table: &AtTable<'_>, seq: u64, seen: &mut Vec<Sighting>) {
+    let rule = table
+        .rules
+        .and_then(|rules| table.chapter.dice(&rules.game));
+    let thrown = rolled.dice.len();
+    if let Some(rule) = rule
+        && (thrown > rule.thrown || thrown < rule.thrown && rolled.valid)
+    {
+        let message = format!("{thrown} dice were thrown instead of {}", rule.thrown);
+        let sighting = Sighting::new("dice.wrong_number", vec![seq], message);
+        seen.push(sighting.cited(&rule.cite));
     }
 }
 

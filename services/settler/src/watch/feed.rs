@@ -6,7 +6,7 @@ use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, MINUTE, Sighting};
+use super::{AtTable, MINUTE, Sighting};
 
 /// Clocks of devices may differ by so much.
 const SKEW_MINUTES: i64 = 5;
@@ -32,15 +32,15 @@ impl FeedOrder {
     pub(super) fn see(
         &mut self,
         event: &Event,
-        floor: &Floor<'_>,
+        table: &AtTable<'_>,
         seen: &mut Vec<Sighting>,
     ) -> Option<Timestamp> {
         match &event.body {
             Body::TableOpened(_) => (self.closed, self.told) = (None, false),
-            Body::TableClosed(_) if floor.is_open => self.closed = Some(event.seq),
+            Body::TableClosed(_) if table.is_open => self.closed = Some(event.seq),
             Body::TableClosed(_) => {}
             Body::RoundOpened(_) => self.blind = false,
-            _ => self.check(event, floor, seen),
+            _ => self.check(event, table, seen),
         }
         // What came late from before the beginning of the feed says nothing of the clock.
         if self.last.is_some_and(|(_, seq)| event.seq < seq) {
@@ -56,9 +56,9 @@ impl FeedOrder {
         Some(event.at)
     }
 
-    fn check(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    fn check(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         // A round that was open when the table closed is played out and paid.
-        if floor.is_round_open || self.blind {
+        if table.is_round_open || self.blind {
             return;
         }
         if let Some(closed) = self.closed
@@ -70,10 +70,10 @@ impl FeedOrder {
             seen.push(Sighting::new("feed.closed_table", evidence, message));
         }
         // A table whose opening was not told may have rounds that were not told either.
-        let Some(amount) = payment(&event.body).filter(|_| floor.rules.is_some()) else {
+        let Some(amount) = payment(&event.body).filter(|_| table.rules.is_some()) else {
             return;
         };
-        if !floor.is_correction {
+        if !table.is_correction {
             let message = match &event.round {
                 Some(round) => format!("{amount} was paid in round {round}, which is not open"),
                 None => format!("{amount} was paid outside of any round"),

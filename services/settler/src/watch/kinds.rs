@@ -6,13 +6,13 @@ use catwalk_events::Event;
 use catwalk_events::body::Body;
 use catwalk_rules::Edition;
 
-use super::{Floor, Sighting};
+use super::{AtTable, Sighting};
 
-pub(super) fn see(event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-    let (Body::WagerPlaced(placed), Some(rules)) = (&event.body, floor.rules) else {
+pub(super) fn see(event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+    let (Body::WagerPlaced(placed), Some(rules)) = (&event.body, table.rules) else {
         return;
     };
-    let game = floor.rulebook.game(&rules.game).ok();
+    let game = table.rulebook.game(&rules.game).ok();
     let edition = Edition::from_name(&rules.edition);
     // What no rulebook has was told when the table opened.
     let Some((game, edition)) = game.zip(edition) else {

@@ -12,7 +12,6 @@ mod cut;
 mod devices;
 mod dice;
 mod drop_box;
-mod equipment;
 mod feed;
 mod kinds;
 mod notices;
@@ -30,16 +29,17 @@ mod wheel;
 
 use std::collections::BTreeMap;
 
+use catwalk_events::body::DealingMethod;
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::Rulebook;
+use catwalk_rules::equipment::{CardRule, Chapter, Method};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
-use equipment::CardRule;
-pub(crate) use equipment::Equipment;
 pub(crate) use posting::Posting;
 pub(crate) use resolutions::Remedy;
 
+use crate::laws;
 use crate::table::RulesInForce;
 
 /// The codes of what the posting breaks, whatever is bet and dealt.
@@ -74,9 +74,10 @@ pub(crate) struct Watch {
     pub(crate) resolutions: resolutions::Resolutions,
 }
 
-/// What the watchers may look at beside the event.
-pub(crate) struct Floor<'a> {
-    pub(crate) equipment: &'a Equipment,
+/// What the watchers may look at beside the event: the table, as it stands before it.
+pub(crate) struct AtTable<'a> {
+    /// What its jurisdiction asks of equipment, limits and notices.
+    pub(crate) chapter: &'a Chapter,
     pub(crate) rulebook: &'a Rulebook,
     /// The rules in force before the event.
     pub(crate) rules: Option<&'a RulesInForce>,
@@ -89,17 +90,13 @@ pub(crate) struct Floor<'a> {
     pub(crate) is_correction: bool,
 }
 
-impl Floor<'_> {
-    /// The first of these codes that the text of the game has.
+impl AtTable<'_> {
+    /// The first of these codes that the text of the game has in the table's edition.
     fn first_filed(&self, codes: &[&'static str]) -> Option<&'static str> {
-        let game = self.rulebook.game(&self.rules?.game).ok()?;
-        let filed = |code: &&&str| {
-            game.book()
-                .findings()
-                .iter()
-                .any(|entry| entry.code == **code)
-        };
-        codes.iter().find(filed).copied()
+        let rules = self.rules?;
+        let game = self.rulebook.game(&rules.game).ok()?;
+        let is_filed = |code: &&&str| laws::finding(game.book(), rules, code).is_some();
+        codes.iter().find(is_filed).copied()
     }
 }
 
@@ -193,36 +190,46 @@ impl Watch {
     }
 
     /// Shows an event to every watcher.
-    pub(crate) fn see(&mut self, event: &Event, floor: &Floor<'_>) -> Vec<Sighting> {
+    pub(crate) fn see(&mut self, event: &Event, table: &AtTable<'_>) -> Vec<Sighting> {
         let mut seen = Vec::new();
-        if let Some(stepped_back) = self.feed.see(event, floor, &mut seen) {
+        if let Some(stepped_back) = self.feed.see(event, table, &mut seen) {
             // Deadlines that only the wrong clock saw pass are still to come.
-            self.cards.turn_back(stepped_back, floor);
-            self.dice.turn_back(stepped_back);
-            self.tiles.turn_back(stepped_back);
-            self.cage.turn_back(stepped_back);
+            self.cards.turn_back(stepped_back, table);
+            self.dice.turn_back(stepped_back, table);
+            self.tiles.turn_back(stepped_back, table);
+            self.cage.turn_back(stepped_back, table);
         }
-        self.places.see(event, floor, &mut seen);
-        kinds::see(event, floor, &mut seen);
-        self.notices.see(event, floor, &mut seen);
-        self.cards.see(event, floor, &mut seen);
-        self.turns.see(event, floor, &mut seen);
+        self.places.see(event, table, &mut seen);
+        kinds::see(event, table, &mut seen);
+        self.notices.see(event, table, &mut seen);
+        self.cards.see(event, table, &mut seen);
+        self.turns.see(event, table, &mut seen);
         // What a count must give is for the shoe to say, before it is held against anybody.
-        self.shoe.see(event, floor, &mut seen);
-        self.counts.see(event, floor, &mut seen);
-        self.cut.see(event, floor, &mut seen);
-        self.burns.see(event, floor, &mut seen);
-        self.devices.see(event, floor, &mut seen);
-        self.dice.see(event, floor, &mut seen);
-        self.tiles.see(event, floor, &mut seen);
-        self.wheel.see(event, floor, &mut seen);
-        self.chips.see(event, &mut seen);
-        self.cage.see(event, floor, &mut seen);
+        self.shoe.see(event, table, &mut seen);
+        self.counts.see(event, table, &mut seen);
+        self.cut.see(event, table, &mut seen);
+        self.burns.see(event, table, &mut seen);
+        self.devices.see(event, table, &mut seen);
+        self.dice.see(event, table, &mut seen);
+        self.tiles.see(event, table, &mut seen);
+        self.wheel.see(event, table, &mut seen);
+        self.chips.see(event, table, &mut seen);
+        self.cage.see(event, table, &mut seen);
         self.drop_box.see(event, &mut seen);
-        self.tray.see(event, floor, &mut seen);
-        self.tournaments.see(event, &mut seen);
-        self.statistics.see(event, floor, &mut seen);
+        self.tray.see(event, table, &mut seen);
+        self.tournaments.see(event, table, &mut seen);
+        self.statistics.see(event, table, &mut seen);
         seen
+    }
+}
+
+/// The rulebook's word for how cards are dealt.
+fn way_of(method: DealingMethod) -> Method {
+    match method {
+        DealingMethod::Hand => Method::Hand,
+        DealingMethod::Shoe => Method::Shoe,
+        DealingMethod::AutoShoe => Method::AutoShoe,
+        DealingMethod::Continuous => Method::Continuous,
     }
 }
 

@@ -1,20 +1,18 @@
 //! Limits and notices: the ten-times rule, and what must be announced before it changes.
 
-use catwalk_events::body::{Body, NoticeChange, NoticePosted};
+use catwalk_events::body::{Body, LimitsChanged, NoticeChange, NoticePosted, RulesChanged};
 use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::book::{Book, Pay};
-use catwalk_rules::floor::{Cents, Odds};
+use catwalk_rules::equipment::LimitRatio;
+use catwalk_rules::floor::Odds;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Floor, MINUTE, Sighting};
+use super::{AtTable, MINUTE, Sighting};
 use crate::table::RulesInForce;
 
-const NOTICE_MINUTES: i64 = 30;
 /// So many notices that were not used yet are kept, the oldest first to go.
 const MAX_NOTICES: usize = 64;
-/// The ten-times rule holds up to this minimum.
-const RATIO_MINIMUM: Cents = Cents::new(10_000);
 
 /// The notices that no change has used yet, and the limits as they were last judged.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -58,81 +56,105 @@ impl Notices {
         self.missing = self.missing.saturating_add(events);
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let seq = event.seq;
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::NoticePosted(posted) => {
-                let lead = posted
-                    .effective_at
-                    .micros()
-                    .saturating_sub(event.at.micros());
-                let in_order =
-                    posted.announced && posted.bureau_notified && lead >= NOTICE_MINUTES * MINUTE;
-                // Only a table that is operated is bound.
-                let bound = (floor.is_open || floor.rules.is_none()) && !self.trial;
-                if posted.change == NoticeChange::Requirement && bound && !in_order {
-                    let message =
-                        "A requirement takes effect without half an hour's notice".to_owned();
-                    seen.push(Sighting::new("requirement.notice", vec![seq], message));
-                }
-                self.unused.push(Notice::of(posted, event.at));
-                if self.unused.len() > MAX_NOTICES {
-                    self.unused.remove(0);
-                }
-            }
-            Body::RulesChanged(changed) => {
-                let in_order = |notice: &Notice| {
-                    let lead = event.at.micros().saturating_sub(notice.at.micros());
-                    notice.change == NoticeChange::Rules
-                        && notice.announced
-                        && notice.bureau_notified
-                        && lead >= NOTICE_MINUTES * MINUTE
-                        && notice.effective_at <= event.at
-                };
-                // What is the same rules again needs no notice.
-                let is_change = floor.rules.is_none_or(|rules| {
-                    rules.edition != changed.edition
-                        || *rules.options.value() != changed.options.value()
-                });
-                let is_bound = floor.is_open && !self.trial;
-                if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
-                    let message = "The rules changed without half an hour's notice".to_owned();
-                    seen.push(Sighting::new("rules.notice", vec![seq], message));
-                }
-            }
+            Body::NoticePosted(posted) => self.post(posted, event, table, seen),
+            Body::RulesChanged(changed) => self.change_rules(changed, event, table, seen),
             Body::LimitsChanged(changed) => {
-                let in_order =
-                    |notice: &Notice| notice.change == NoticeChange::Limits && notice.announced;
-                let is_same = |rules: &RulesInForce| {
-                    let is_posted = |limit| rules.limits.contains(limit);
-                    rules.limits.len() == changed.limits.len()
-                        && changed.limits.iter().all(is_posted)
-                };
-                let is_change = !floor.rules.is_some_and(is_same);
-                let is_bound = floor.is_open && !self.tournament;
-                if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
-                    let message = "The limits changed without sign and announcement".to_owned();
-                    seen.push(Sighting::new("limits.notice", vec![seq], message));
-                }
-                if let Some(rules) = floor.rules {
+                self.change_limits(changed, event.seq, table, seen);
+                if let Some(rules) = table.rules {
                     let rules = RulesInForce {
                         limits: changed.limits.clone(),
                         ..rules.clone()
                     };
-                    self.check_ratios(&rules, floor, seq, seen);
+                    self.check_ratios(&rules, table, event.seq, seen);
                 }
             }
             Body::TableOpened(opened) => {
-                let before = floor.rules.map(|rules| (&rules.game, &rules.edition));
+                let before = table.rules.map(|rules| (&rules.game, &rules.edition));
                 if before != Some((&opened.game, &opened.edition)) {
                     self.limits.clear();
                 }
                 self.missing = 0;
                 self.tournament = opened.tournament == Some(true);
                 self.trial = opened.trial == Some(true);
-                self.check_ratios(&RulesInForce::of(opened), floor, seq, seen);
+                self.check_ratios(&RulesInForce::of(opened), table, event.seq, seen);
             }
             _ => {}
+        }
+    }
+
+    /// A requirement has no change of its own: its notice is judged, and all others are kept.
+    fn post(
+        &mut self,
+        posted: &NoticePosted,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let lead = posted.effective_at.micros();
+        let lead = lead.saturating_sub(event.at.micros());
+        let in_order = posted.announced && posted.bureau_notified && lead >= due_micros(table);
+        // Only a table that is operated is bound.
+        let bound = (table.is_open || table.rules.is_none()) && !self.trial;
+        if posted.change == NoticeChange::Requirement && bound && !in_order {
+            let message = "A requirement takes effect without half an hour's notice".to_owned();
+            seen.push(Sighting::new(
+                "requirement.notice",
+                vec![event.seq],
+                message,
+            ));
+        }
+        self.unused.push(Notice::of(posted, event.at));
+        if self.unused.len() > MAX_NOTICES {
+            self.unused.remove(0);
+        }
+    }
+
+    fn change_rules(
+        &mut self,
+        changed: &RulesChanged,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let due = due_micros(table);
+        let in_order = |notice: &Notice| {
+            let lead = event.at.micros().saturating_sub(notice.at.micros());
+            notice.change == NoticeChange::Rules
+                && notice.announced
+                && notice.bureau_notified
+                && lead >= due
+                && notice.effective_at <= event.at
+        };
+        // What is the same rules again needs no notice.
+        let is_change = table.rules.is_none_or(|rules| {
+            rules.edition != changed.edition || *rules.options.value() != changed.options.value()
+        });
+        let is_bound = table.is_open && !self.trial;
+        if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
+            let message = "The rules changed without half an hour's notice".to_owned();
+            seen.push(Sighting::new("rules.notice", vec![event.seq], message));
+        }
+    }
+
+    fn change_limits(
+        &mut self,
+        changed: &LimitsChanged,
+        seq: u64,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let in_order = |notice: &Notice| notice.change == NoticeChange::Limits && notice.announced;
+        let is_same = |rules: &RulesInForce| {
+            let is_posted = |limit| rules.limits.contains(limit);
+            rules.limits.len() == changed.limits.len() && changed.limits.iter().all(is_posted)
+        };
+        let is_change = !table.rules.is_some_and(is_same);
+        let is_bound = table.is_open && !self.tournament;
+        if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
+            let message = "The limits changed without sign and announcement".to_owned();
+            seen.push(Sighting::new("limits.notice", vec![seq], message));
         }
     }
 
@@ -164,28 +186,29 @@ impl Notices {
         at.map(|at| self.unused.remove(at)).is_some()
     }
 
-    /// A maximum of at least ten times the minimum, for a minimum up to $100 on odds up to 5 to 1.
+    /// A maximum of at least ten times the minimum, for a minimum up to $100 on odds up to 5 to 1, where the
+    /// jurisdiction asks for it.
     fn check_ratios(
         &mut self,
         rules: &RulesInForce,
-        floor: &Floor<'_>,
+        table: &AtTable<'_>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
-        let book = floor
-            .rulebook
-            .game(&rules.game)
-            .ok()
-            .map(|game| game.book());
+        let Some(ratio) = &table.chapter.limit_ratio else {
+            return;
+        };
+        let game = table.rulebook.game(&rules.game).ok();
+        let book = game.map(|game| game.book());
         for limit in rules
             .limits
             .iter()
             .filter(|limit| !self.limits.contains(limit))
         {
             let bound = !self.tournament
-                && limit.min <= RATIO_MINIMUM
-                && book.is_some_and(|book| pays_at_most_five(book, rules, &limit.kind));
-            if bound && limit.max < limit.min.times(10) {
+                && limit.min <= ratio.up_to_minimum
+                && book.is_some_and(|book| pays_no_more(book, rules, &limit.kind, ratio));
+            if bound && limit.max < limit.min.times(ratio.times) {
                 let message = format!(
                     "The maximum of {} on {} is below ten times its minimum of {}",
                     limit.max, limit.kind, limit.min
@@ -197,9 +220,15 @@ impl Notices {
     }
 }
 
-/// Is the highest row of the wager's odds at most 5 to 1, as the table posts them? A wager that can win
+/// The time between a notice and its change; none where the jurisdiction asks for none.
+fn due_micros(table: &AtTable<'_>) -> i64 {
+    let notice = table.chapter.notice.as_ref();
+    notice.map_or(0, |notice| notice.minutes * MINUTE)
+}
+
+/// Is the highest row of the wager's odds within those of the ratio, as the table posts them? A wager that can win
 /// a fixed sum or a share of a meter is beyond that.
-fn pays_at_most_five(book: &Book, rules: &RulesInForce, kind: &str) -> bool {
+fn pays_no_more(book: &Book, rules: &RulesInForce, kind: &str, ratio: &LimitRatio) -> bool {
     let Some(edition) = catwalk_rules::Edition::from_name(&rules.edition) else {
         return false;
     };
@@ -229,11 +258,10 @@ fn pays_at_most_five(book: &Book, rules: &RulesInForce, kind: &str) -> bool {
                 .map(move |row| posted_odds(overrides, &table.id, &row.key).unwrap_or(row.pays))
         })
     });
-    let five = Odds::to(5, 1);
     let mut pays = pays.peekable();
     pays.peek().is_some()
         && pays.all(|pay| match pay {
-            Pay::Odds(odds) => Some(odds) <= five,
+            Pay::Odds(odds) => odds <= ratio.up_to_odds,
             Pay::Push | Pay::Lose => true,
             Pay::Fixed(_) | Pay::Meter(_) => false,
         })

@@ -1,12 +1,12 @@
 //! Where and under what rules a table plays: open, authorized, at positions that it has.
 
 use catwalk_events::Event;
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, WagerPlaced};
 use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Floor, Sighting, posting};
+use super::{AtTable, Sighting, posting};
 use crate::games::rules_options;
 use crate::table::RulesInForce;
 
@@ -31,7 +31,7 @@ impl Places {
         self.blind = true;
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         let seq = event.seq;
         match &event.body {
             Body::TableClosed(_) => self.blind = false,
@@ -41,71 +41,84 @@ impl Places {
                 self.trial = opened.trial == Some(true);
                 if !self.trial {
                     let posted = RulesInForce::of(opened);
-                    let is_known = floor.is_open && floor.rules == Some(&posted);
-                    check_rules(&posted, is_known, floor, seq, seen);
+                    let is_known = table.is_open && table.rules == Some(&posted);
+                    check_rules(&posted, is_known, table, seq, seen);
                 }
             }
             Body::RulesChanged(changed) => {
-                if let Some(rules) = floor.rules.filter(|_| !self.trial) {
+                if let Some(rules) = table.rules.filter(|_| !self.trial) {
                     let rules = RulesInForce {
                         edition: changed.edition.clone(),
                         options: changed.options.clone().into(),
                         ..rules.clone()
                     };
-                    let is_known = floor.rules == Some(&rules);
-                    check_rules(&rules, is_known, floor, seq, seen);
+                    let is_known = table.rules == Some(&rules);
+                    check_rules(&rules, is_known, table, seq, seen);
                 }
             }
             Body::LimitsChanged(changed) => {
-                if let Some(before) = floor.rules.filter(|_| !self.trial) {
+                if let Some(before) = table.rules.filter(|_| !self.trial) {
                     let after = RulesInForce {
                         limits: changed.limits.clone(),
                         ..before.clone()
                     };
-                    let faults = posting::faults_of_limits(floor.rulebook, (before, &after), seq);
+                    let faults = posting::faults_of_limits(table.rulebook, (before, &after), seq);
                     seen.extend(faults);
                 }
             }
             // A table whose opening nobody told of is not closed.
-            Body::RoundOpened(_) if !floor.is_open && floor.rules.is_some() && !self.blind => {
+            Body::RoundOpened(_) if !table.is_open && table.rules.is_some() && !self.blind => {
                 let message = "A round was dealt at a closed table".to_owned();
                 seen.push(Sighting::new("table.not_open", vec![seq], message));
             }
-            Body::WagerPlaced(placed) => {
-                let Some(rules) = floor.rules else { return };
-                let boxes = posted_boxes(rules, floor).and_then(|value| value.as_u64());
-                let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
-                let own = self.positions.or(boxes);
-                let lawful = floor.equipment.positions(rules, &placed.kind);
-                let most = own.into_iter().chain(lawful).min();
-                let seat = (event.round.clone().unwrap_or_default(), placed.seat);
-                if most.is_some_and(|most| placed.seat > most) && !self.reported.contains(&seat) {
-                    let message = format!(
-                        "A wager was made at position {}, which the table does not have",
-                        placed.seat
-                    );
-                    let sighting = Sighting::new("table.seat", vec![seq], message);
-                    seen.push(Sighting {
-                        seat: Some(placed.seat),
-                        ..sighting
-                    });
-                    self.reported.push(seat);
-                    if self.reported.len() > MAX_REPORTED {
-                        self.reported.remove(0);
-                    }
-                }
-            }
+            Body::WagerPlaced(placed) => self.place(placed, event, table, seen),
             _ => {}
+        }
+    }
+
+    /// A wager is made at a position that the table has.
+    fn place(
+        &mut self,
+        placed: &WagerPlaced,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let Some(rules) = table.rules else { return };
+        let boxes = posted_boxes(rules, table).and_then(|value| value.as_u64());
+        let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
+        let own = self.positions.or(boxes);
+        let posted = |key: &str, name: &str| {
+            let posted = rules.options.value().get(key);
+            posted.is_some_and(|posted| posted == name)
+        };
+        let lawful = table.chapter.positions(&rules.game, &placed.kind, posted);
+        let most = own.into_iter().chain(lawful).min();
+        let seat = (event.round.clone().unwrap_or_default(), placed.seat);
+        if most.is_some_and(|most| placed.seat > most) && !self.reported.contains(&seat) {
+            let message = format!(
+                "A wager was made at position {}, which the table does not have",
+                placed.seat
+            );
+            let sighting = Sighting::new("table.seat", vec![event.seq], message);
+            seen.push(Sighting {
+                seat: Some(placed.seat),
+                ..sighting
+            });
+            self.reported.push(seat);
+            if self.reported.len() > MAX_REPORTED {
+                self.reported.remove(0);
+            }
         }
     }
 }
 
 /// The boxes of the layout, as the table posts them or as its text has them otherwise.
-fn posted_boxes(rules: &RulesInForce, floor: &Floor<'_>) -> Option<Value> {
+fn posted_boxes(rules: &RulesInForce, table: &AtTable<'_>) -> Option<Value> {
     const KEY: &str = "boxes";
     let edition = Edition::from_name(&rules.edition);
     rules.option(KEY).or_else(|| {
-        let game = floor.rulebook.game(&rules.game).ok()?;
+        let game = table.rulebook.game(&rules.game).ok()?;
         let mut options = game.book().options().iter();
         let filed = options.find(|option| {
             option.key == KEY && edition.is_some_and(|edition| option.editions.holds(edition))
@@ -118,12 +131,12 @@ fn posted_boxes(rules: &RulesInForce, floor: &Floor<'_>) -> Option<Value> {
 fn check_rules(
     rules: &RulesInForce,
     is_known: bool,
-    floor: &Floor<'_>,
+    table: &AtTable<'_>,
     seq: u64,
     seen: &mut Vec<Sighting>,
 ) {
     let options = rules_options(rules).to_string();
-    let authorized = floor
+    let authorized = table
         .rulebook
         .game(&rules.game)
         .and_then(|game| game.check_options(&rules.edition, &options));
@@ -132,6 +145,6 @@ fn check_rules(
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));
     }
     if !is_known {
-        seen.extend(posting::faults(floor.rulebook, rules, seq));
+        seen.extend(posting::faults(table.rulebook, rules, seq));
     }
 }

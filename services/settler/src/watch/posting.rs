@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::Sighting;
 use crate::fault::shows_in_posting;
 use crate::games::{folder, rules_options};
+use crate::laws;
 use crate::table::RulesInForce;
 
 /// What a table posts, and the rulebook that it is held against.
@@ -64,8 +65,7 @@ pub(super) fn faults(rulebook: &Rulebook, rules: &RulesInForce, seq: u64) -> Vec
         .filter(|code| is_known_by_options(code, has_signs));
     let mut faults: Vec<Sighting> = by_options
         .map(|code| {
-            let mut filed = game.book().findings().iter();
-            let filed = filed.find(|finding| finding.code == code);
+            let filed = laws::finding(game.book(), rules, code);
             let message = filed.map_or_else(|| code.to_owned(), |finding| finding.meaning.clone());
             Sighting::new(code, vec![seq], message)
         })

@@ -3,17 +3,18 @@
 //! A finding is never taken back. One that the dealer corrects, that a supervisor rules upon, that a
 //! recount disproves or that only a wrong clock brought about is followed by another, which names it.
 
+mod remedy;
+
 use std::collections::VecDeque;
 
 use catwalk_events::audit::Finding;
-use catwalk_events::body::{Body, CountScope, Irregularity, WagerPushed};
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::Sighting;
-use crate::round::RoundFold;
+pub(crate) use remedy::Remedy;
+use remedy::{Ruling, What};
 
 /// So many findings of a table may still be resolved, the oldest first to go.
 const MAX_OPEN: usize = 64;
@@ -53,17 +54,6 @@ struct Open {
     evidence: Vec<u64>,
 }
 
-/// A supervisor's ruling, and what it is about.
-#[derive(Debug, Serialize, Deserialize)]
-struct Ruling {
-    round: Option<String>,
-    kind: String,
-    wagers: Vec<String>,
-    seat: Option<u32>,
-    words: String,
-    seq: u64,
-}
-
 /// What resolves a finding.
 #[derive(Debug)]
 pub(crate) struct Resolution {
@@ -76,123 +66,6 @@ pub(crate) struct Resolution {
     pub(crate) exposure: Cents,
     pub(crate) message: String,
     pub(crate) evidence: Vec<u64>,
-}
-
-/// What an event may put right.
-#[derive(Debug)]
-pub(crate) struct Remedy {
-    seq: u64,
-    at: Timestamp,
-    round: Option<String>,
-    what: What,
-}
-
-#[derive(Debug)]
-enum What {
-    /// Money moves on a wager: so much to the player, or all that is missing.
-    Money {
-        wager: String,
-        to_player: Option<Cents>,
-        word: &'static str,
-    },
-    /// The stake goes back, and nothing was paid on it.
-    GivenBack {
-        wager: String,
-    },
-    Changed {
-        wager: String,
-    },
-    Thrown,
-    Ruling(Box<Ruling>),
-    Voided,
-    Closed,
-    Replaced {
-        set: String,
-    },
-    Counted {
-        set: String,
-    },
-    /// Nothing, but it may come with a clock that stepped back.
-    Nothing,
-}
-
-impl Remedy {
-    /// Where the round of the event is open, what is paid and collected in it is part of its play.
-    pub(crate) fn of(event: &Event, open: Option<&RoundFold>) -> Remedy {
-        let what = match &event.body {
-            Body::WagerPushed(pushed) if open.is_some_and(|round| is_given_back(round, pushed)) => {
-                What::GivenBack {
-                    wager: pushed.wager.clone(),
-                }
-            }
-            Body::WagerPaid(_)
-            | Body::WagerCollected(_)
-            | Body::WagerPushed(_)
-            | Body::CommissionCollected(_)
-                if open.is_some() =>
-            {
-                What::Nothing
-            }
-            Body::WagerPaid(paid) => What::Money {
-                wager: paid.wager.clone(),
-                to_player: Some(paid.amount - paid.commission.unwrap_or_default()),
-                word: "paid",
-            },
-            Body::WagerCollected(collected) => What::Money {
-                wager: collected.wager.clone(),
-                to_player: collected.amount.map(|amount| -amount),
-                word: "collected",
-            },
-            Body::WagerPushed(pushed) => What::Money {
-                wager: pushed.wager.clone(),
-                to_player: pushed.amount,
-                word: "given back",
-            },
-            Body::CommissionCollected(collected) => What::Money {
-                wager: collected.wager.clone(),
-                to_player: Some(-collected.amount),
-                word: "collected",
-            },
-            Body::WagerRemoved(removed) => What::GivenBack {
-                wager: removed.wager.clone(),
-            },
-            Body::WagerChanged(changed) => What::Changed {
-                wager: changed.wager.clone(),
-            },
-            // One that was taken down may be told again.
-            Body::WagerPlaced(placed) => What::Changed {
-                wager: placed.wager.clone(),
-            },
-            Body::DiceRolled(_) => What::Thrown,
-            Body::Irregularity(told) => What::Ruling(Box::new(Ruling::of(told, event))),
-            Body::RoundVoided(_) => What::Voided,
-            Body::RoundClosed(_) => What::Closed,
-            Body::CardReplaced(replaced) => What::Replaced {
-                set: replaced.set.clone(),
-            },
-            Body::CardsCounted(counted) if counted.scope != Some(CountScope::Stub) => {
-                What::Counted {
-                    set: counted.set.clone(),
-                }
-            }
-            _ => What::Nothing,
-        };
-        let is_nothing = matches!(what, What::Nothing);
-        Remedy {
-            seq: event.seq,
-            at: event.at,
-            round: event.round.clone().filter(|_| !is_nothing),
-            what,
-        }
-    }
-
-    pub(crate) fn at(&self) -> Timestamp {
-        self.at
-    }
-
-    fn is_change(&self) -> bool {
-        matches!(self.what, What::Changed { .. })
-    }
 }
 
 impl Resolutions {
@@ -298,17 +171,7 @@ impl Resolutions {
                 self.resolve(is_late, "the late wager was given back", seq, resolved);
             }
             What::Changed { wager } if is_lawful_change => {
-                let is_touched = |open: &Open| {
-                    let touched = matches!(open.code.as_str(), "wager.capped" | "wager.pinched");
-                    of_wager(open, wager) && touched
-                };
-                let why = "the stake is again what it was when betting closed";
-                self.resolve(is_touched, why, seq, resolved);
-                let is_moved = |open: &Open| {
-                    of_wager(open, wager) && is_of_contract(&open.code) && !open.is_past
-                };
-                let why = "the stake is again what it was";
-                self.resolve(is_moved, why, seq, resolved);
+                self.restore_stake(|open| of_wager(open, wager), seq, resolved);
             }
             What::Thrown => {
                 let of_round = self.open.iter_mut().filter(|open| open.round == *round);
@@ -323,16 +186,30 @@ impl Resolutions {
                     |open: &Open| open.code == "deck.missing_card" && open.is_about(set);
                 self.resolve(is_lacking, "the card was replaced", seq, resolved);
             }
-            What::Counted { set } => {
-                let is_count = |code: &str| matches!(code, "deck.missing_card" | "deck.extra_card");
-                if !found.any(|finding| is_count(&finding.code)) {
-                    let is_counted = |open: &Open| is_count(&open.code) && open.is_about(set);
-                    let why = "the set was counted again and is complete";
-                    self.resolve(is_counted, why, seq, resolved);
-                }
+            What::Counted { set } if !found.any(|finding| is_count(&finding.code)) => {
+                let is_counted = |open: &Open| is_count(&open.code) && open.is_about(set);
+                let why = "the set was counted again and is complete";
+                self.resolve(is_counted, why, seq, resolved);
             }
             _ => {}
         }
+    }
+
+    /// A stake is what it was before: nothing is capped, pinched or moved any more.
+    fn restore_stake(
+        &mut self,
+        of_wager: impl Fn(&Open) -> bool,
+        seq: u64,
+        resolved: &mut Vec<Resolution>,
+    ) {
+        let is_touched = |open: &Open| {
+            let touched = matches!(open.code.as_str(), "wager.capped" | "wager.pinched");
+            of_wager(open) && touched
+        };
+        let why = "the stake is again what it was when betting closed";
+        self.resolve(is_touched, why, seq, resolved);
+        let is_moved = |open: &Open| of_wager(open) && is_of_contract(&open.code) && !open.is_past;
+        self.resolve(is_moved, "the stake is again what it was", seq, resolved);
     }
 
     /// Money moves on a wager that was paid or taken wrongly, after its round: what was wrong is less,
@@ -435,67 +312,15 @@ impl Open {
     }
 }
 
-impl Ruling {
-    /// Its kind may be the code of a finding; its detail may name wagers and a seat.
-    fn of(told: &Irregularity, event: &Event) -> Ruling {
-        let detail = told.detail.as_ref().map(|detail| detail.value());
-        let named = |key: &str| detail.as_ref().and_then(|detail| detail.get(key));
-        let listed = named("wagers").and_then(Value::as_array);
-        let wagers = named("wager")
-            .into_iter()
-            .chain(listed.into_iter().flatten());
-        let wagers = wagers.filter_map(Value::as_str).map(str::to_owned);
-        let seat = named("seat").and_then(Value::as_u64);
-        Ruling {
-            round: event.round.clone(),
-            kind: told.kind.clone(),
-            wagers: wagers.take(MAX_RULINGS).collect(),
-            seat: seat.and_then(|seat| u32::try_from(seat).ok()),
-            words: told.ruling.chars().take(200).collect(),
-            seq: event.seq,
-        }
-    }
-
-    /// Is it about what was paid on a wager that it names?
-    fn is_about_payment(&self, open: &Open) -> bool {
-        let is_named = open
-            .wager
-            .as_ref()
-            .is_some_and(|wager| self.wagers.contains(wager));
-        open.is_pay && is_named && open.round == self.round
-    }
-
-    fn is_about(&self, open: &Open) -> bool {
-        if open.round.is_none() || open.round != self.round {
-            return false;
-        }
-        let is_code = open.code == self.kind
-            || open
-                .code
-                .split_once('.')
-                .is_some_and(|(_, word)| word == self.kind);
-        match &open.wager {
-            Some(wager) if !self.wagers.is_empty() => self.wagers.contains(wager),
-            _ if is_code => true,
-            Some(_) | None if self.seat.is_some() => open.seat == self.seat,
-            _ => false,
-        }
-    }
-}
-
-/// Does the whole stake go back that nothing was paid on?
-fn is_given_back(round: &RoundFold, pushed: &WagerPushed) -> bool {
-    let wager = round.wager(&pushed.wager);
-    wager.is_some_and(|wager| {
-        let is_whole = pushed.amount.is_none_or(|part| part >= wager.stake());
-        is_whole && wager.paid == Cents::ZERO
-    })
-}
-
 /// Is this something that can be put right at all?
 fn is_resolvable(finding: &Finding) -> bool {
     let is_of = |family: &str| finding.code.starts_with(family);
     !is_of("feed.") && !is_of("statistics.") && !is_of("finding.")
+}
+
+/// Cards that a count found too few or too many.
+fn is_count(code: &str) -> bool {
+    matches!(code, "deck.missing_card" | "deck.extra_card")
 }
 
 fn is_late(code: &str) -> bool {

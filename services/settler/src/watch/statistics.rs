@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shoe::has_two_sides;
 use super::suspicion::{Level, Suspicion};
-use super::{Floor, Sighting};
+use super::{AtTable, Sighting};
 use crate::table::RulesInForce;
 
 /// How much more often than expected something is suspected to come.
@@ -64,24 +64,24 @@ impl Statistics {
         self.shoe = Shoe::default();
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::TableOpened(opened) if self.wheel_name != opened.wheel => {
                 self.wheel = None;
                 self.wheel_name.clone_from(&opened.wheel);
             }
-            Body::WheelSpun(spin) if spin.valid => self.spun(&spin.result, event, floor, seen),
+            Body::WheelSpun(spin) if spin.valid => self.spun(&spin.result, event, table, seen),
             Body::DiceIntroduced(_) => self.dice = None,
             Body::DiceRolled(roll) if roll.valid => self.rolled(&roll.dice, event, seen),
             Body::ShoeStarted(started) => {
-                let rule = floor.cards;
+                let rule = table.cards;
                 let tens = rule.is_none_or(|rule| rule.cards_per_deck != 48);
                 let copies = |rank: Rank| match rank {
                     Rank::Ten if !tens => 0,
                     _ => started.decks * 4,
                 };
                 // Of which side of a double shoe a card comes is not told.
-                let ranks = match floor.rules.is_some_and(has_two_sides) {
+                let ranks = match table.rules.is_some_and(has_two_sides) {
                     true => &[][..],
                     false => &Rank::ALL[..],
                 };
@@ -113,9 +113,9 @@ impl Statistics {
         }
     }
 
-    fn spun(&mut self, result: &str, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        let Some(rules) = floor.rules else { return };
-        let stops = floor.equipment.wheel_stops(rules);
+    fn spun(&mut self, result: &str, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let Some(rules) = table.rules else { return };
+        let stops = table.wheel_stops(rules);
         let total: u32 = stops.iter().map(|(_, count)| count).sum();
         if !stops.iter().any(|(stop, _)| stop == result) {
             return;

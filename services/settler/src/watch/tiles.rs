@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
 use catwalk_events::{Event, Role, SourceKind, Timestamp};
+use catwalk_rules::equipment::TileLife;
 use catwalk_rules::floor::Tile;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, HOUR, Sighting, is_past, make_room, once};
+use super::{AtTable, HOUR, Sighting, is_past, make_room, once};
 
-const HOURS_ON_TABLE: i64 = 12;
 /// So many sets are kept; those that left the table first make room.
 const MAX_SETS: usize = 64;
 
@@ -37,8 +37,10 @@ struct TileSet {
 }
 
 impl TileSets {
-    pub(super) fn see(&mut self, event: &Event, _: &Floor<'_>, seen: &mut Vec<Sighting>) {
-        self.check_hours(event, seen);
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        if let Some(life) = &table.chapter.tile_life {
+            self.check_hours(event, life, seen);
+        }
         let seq = event.seq;
         match &event.body {
             Body::TilesIntroduced(introduced) => {
@@ -157,13 +159,13 @@ impl TileSets {
         }
     }
 
-    fn check_hours(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+    fn check_hours(&mut self, event: &Event, life: &TileLife, seen: &mut Vec<Sighting>) {
         for (name, set) in self.sets.iter_mut().filter(|(_, set)| !set.uncertain) {
-            if let Some(seq) = set.overdue(event.at)
+            if let Some(seq) = set.overdue(life, event.at)
                 && once(&mut set.raised, "tiles.overdue")
             {
-                let message =
-                    format!("Set {name} is on the table for more than {HOURS_ON_TABLE} hours");
+                let hours = life.on_table_hours;
+                let message = format!("Set {name} is on the table for more than {hours} hours");
                 let evidence = vec![seq, event.seq];
                 seen.push(Sighting::overdue("tiles.overdue", name, evidence, message));
             }
@@ -179,9 +181,12 @@ impl TileSets {
     }
 
     /// The clock was wrong: hours that have not passed by the right one are still to come.
-    pub(super) fn turn_back(&mut self, now: Timestamp) {
+    pub(super) fn turn_back(&mut self, now: Timestamp, table: &AtTable<'_>) {
+        let Some(life) = &table.chapter.tile_life else {
+            return;
+        };
         for set in self.sets.values_mut() {
-            let is_overdue = set.overdue(now).is_some();
+            let is_overdue = set.overdue(life, now).is_some();
             set.raised
                 .retain(|code| is_overdue || code != "tiles.overdue");
         }
@@ -235,9 +240,9 @@ impl TileSet {
     }
 
     /// Where it was introduced, if that is too long ago.
-    fn overdue(&self, now: Timestamp) -> Option<u64> {
+    fn overdue(&self, life: &TileLife, now: Timestamp) -> Option<u64> {
         let (since, seq) = self.introduced?;
-        is_past(since, now, HOURS_ON_TABLE * HOUR).then_some(seq)
+        is_past(since, now, life.on_table_hours * HOUR).then_some(seq)
     }
 }
 

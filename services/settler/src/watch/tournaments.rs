@@ -7,11 +7,10 @@ use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::{DAY, HOUR, Sighting, make_room};
+use super::{AtTable, DAY, HOUR, Sighting, make_room};
 
 /// So many tournaments are kept, the one told of longest ago first to go.
 const MAX_TOURNAMENTS: usize = 16;
-const NOTICE_BUSINESS_DAYS: i64 = 5;
 /// Between these offsets lies the local time of Massachusetts, in summer and in winter.
 const EARLIEST_LOCAL: i64 = -5 * HOUR;
 const LATEST_LOCAL: i64 = -4 * HOUR;
@@ -42,7 +41,11 @@ impl Tournaments {
         self.blind = true;
     }
 
-    pub(super) fn see(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
+        let Some(rule) = &table.chapter.tournament else {
+            return;
+        };
+        let notice = rule.notice_business_days;
         let (at, seq) = (event.at, event.seq);
         match &event.body {
             Body::TournamentFiled(filed) => {
@@ -58,12 +61,11 @@ impl Tournaments {
                 told.chips = opened.chips.map(|chips| (chips, seq));
                 let in_time = told
                     .filed
-                    .map(|(filed, _)| business_days(filed, at) >= NOTICE_BUSINESS_DAYS);
+                    .map(|(filed, _)| business_days(filed, at, notice) >= notice);
                 if !in_time.unwrap_or(blind) {
                     let name = &opened.tournament;
-                    let message = format!(
-                        "Tournament {name} began without {NOTICE_BUSINESS_DAYS} business days' notice"
-                    );
+                    let message =
+                        format!("Tournament {name} began without {notice} business days' notice");
                     let filed = told.filed.map(|(_, seq)| seq);
                     let evidence = filed.into_iter().chain([seq]).collect();
                     seen.push(Sighting::new("tournament.notice", evidence, message).about(name));
@@ -116,11 +118,11 @@ impl Told {
 
 /// Business days after the day of filing until the day of the tournament, at most as many as there can
 /// be: holidays are not known, and where a day ends only nearly.
-fn business_days(filed: Timestamp, opened: Timestamp) -> i64 {
+fn business_days(filed: Timestamp, opened: Timestamp, enough: i64) -> i64 {
     let day = |at: Timestamp, offset: i64| (at.micros() + offset).div_euclid(DAY);
     let (first, last) = (day(filed, EARLIEST_LOCAL), day(opened, LATEST_LOCAL));
-    if last - first > 4 * NOTICE_BUSINESS_DAYS {
-        return NOTICE_BUSINESS_DAYS;
+    if last - first > 4 * enough {
+        return enough;
     }
     // Day 0 was a Thursday.
     let is_business = |day: &i64| !matches!((day + 4).rem_euclid(7), 0 | 6);

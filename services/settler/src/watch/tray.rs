@@ -11,7 +11,7 @@ use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, Sighting};
+use super::{AtTable, Sighting};
 use crate::settler::SettledRound;
 use crate::table::RulesInForce;
 
@@ -34,7 +34,7 @@ impl Tray {
         self.expected = None;
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::TableOpened(opened) => {
                 // Tournament chips are no money.
@@ -62,14 +62,14 @@ impl Tray {
             }
             // What was marked in an earlier round.
             Body::CommissionCollected(collected)
-                if !floor.is_round_open
-                    && floor.rules.is_some_and(RulesInForce::defers_vigorish) =>
+                if !table.is_round_open
+                    && table.rules.is_some_and(RulesInForce::defers_vigorish) =>
             {
                 self.add(collected.amount);
             }
             // A jackpot may be paid at the cage, and what is put right later is put right anywhere.
             Body::JackpotPaid(_) => self.expected = None,
-            _ if floor.is_correction => self.expected = None,
+            _ if table.is_correction => self.expected = None,
             _ => {}
         }
     }

@@ -7,7 +7,7 @@ use catwalk_events::body::{Body, ShoeStarted};
 use serde::{Deserialize, Serialize};
 
 use super::shoe::has_two_sides;
-use super::{Floor, Sighting, make_room};
+use super::{AtTable, Sighting, make_room};
 use crate::table::RulesInForce;
 
 /// So many sets are kept that lie at the table; the one that was told of longest ago makes room.
@@ -43,7 +43,7 @@ impl Turns {
         *self = Turns::default();
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::CardsDelivered(delivered) => {
                 let set = self.sets.entry(delivered.set.clone()).or_default();
@@ -68,7 +68,7 @@ impl Turns {
             // Which set an opening begins with is nobody's turn.
             Body::TableClosed(_) => self.last = None,
             Body::ShoeStarted(started) => {
-                self.check(started, floor.rules, event.seq, seen);
+                self.check(started, table.rules, event.seq, seen);
                 if let Some(set) = self.sets.get_mut(&started.set) {
                     set.dealt = true;
                     set.last_seq = event.seq;

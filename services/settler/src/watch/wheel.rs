@@ -5,7 +5,7 @@ use catwalk_events::body::{Body, Inspection};
 use catwalk_rules::floor::Pocket;
 use serde::{Deserialize, Serialize};
 
-use super::{Floor, Sighting, once};
+use super::{AtTable, Sighting, once};
 use crate::table::RulesInForce;
 
 /// One inspection and the codes of one opening.
@@ -23,7 +23,7 @@ impl Wheel {
         self.blind = true;
     }
 
-    pub(super) fn see(&mut self, event: &Event, floor: &Floor<'_>, seen: &mut Vec<Sighting>) {
+    pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::WheelInspected(inspected) => {
                 (self.inspection, self.blind) = (Some(inspected.result), false);
@@ -32,11 +32,11 @@ impl Wheel {
             Body::TableClosed(_) => *self = Wheel::default(),
             // Without a round the wheel is only tried.
             Body::WheelSpun(spin) if event.round.is_some() => {
-                let Some(rules) = floor.rules else { return };
+                let Some(rules) = table.rules else { return };
                 let fault = match self.inspection {
                     // A round that was open when the table closed is played out.
-                    _ if !floor.is_open => None,
-                    _ if !floor.equipment.inspects_wheel(rules) => None,
+                    _ if !table.is_open => None,
+                    _ if !table.inspects_wheel(rules) => None,
                     None | Some(Inspection::Fail) if self.blind => None,
                     None => Some((
                         "wheel.not_inspected",
@@ -51,14 +51,14 @@ impl Wheel {
                     && once(&mut self.raised, code)
                 {
                     // The text of big six has a word of its own for it.
-                    let own = floor.first_filed(&["bigsix.inspection_missing"]);
+                    let own = table.first_filed(&["bigsix.inspection_missing"]);
                     let own = own.filter(|_| code == "wheel.not_inspected");
                     for code in [code].into_iter().chain(own) {
                         let message = format!("The wheel was spun and {what}");
                         seen.push(Sighting::new(code, vec![event.seq], message));
                     }
                 }
-                if spin.valid && !has_pocket(rules, floor, &spin.result) {
+                if spin.valid && !has_pocket(rules, table, &spin.result) {
                     let message = format!(
                         "A valid spin ended in {}, which this wheel does not have",
                         spin.result
@@ -75,11 +75,35 @@ impl Wheel {
     }
 }
 
+impl AtTable<'_> {
+    fn inspects_wheel(&self, rules: &RulesInForce) -> bool {
+        let wheel = self.chapter.wheel(&rules.game);
+        wheel.is_some_and(|rule| rule.inspected)
+    }
+
+    /// What a wheel can show, each with how many of its sections do. Empty where that is not known.
+    pub(super) fn wheel_stops(&self, rules: &RulesInForce) -> Vec<(String, u32)> {
+        let sections = self.chapter.wheel(&rules.game).map(|rule| &rule.sections);
+        if let Some(sections) = sections.filter(|sections| !sections.is_empty()) {
+            return sections.clone().into_iter().collect();
+        }
+        if rules.game != "roulette" {
+            return Vec::new();
+        }
+        let wheel = rules.option("wheel");
+        let double = wheel.is_none_or(|wheel| wheel == "double");
+        let zeros = if double { vec!["0", "00"] } else { vec!["0"] };
+        let numbers = (1..=36).map(|number: u32| (number.to_string(), 1));
+        let zeros = zeros.into_iter().map(|zero| (zero.to_owned(), 1));
+        zeros.chain(numbers).collect()
+    }
+}
+
 /// A single-zero wheel has no 00, and on a double-zero wheel used as one it does not count. What a big
 /// six wheel shows is a number or a symbol; other words say how it stopped.
-fn has_pocket(rules: &RulesInForce, floor: &Floor<'_>, result: &str) -> bool {
+fn has_pocket(rules: &RulesInForce, table: &AtTable<'_>, result: &str) -> bool {
     if rules.game != "roulette" {
-        let stops = floor.equipment.wheel_stops(rules);
+        let stops = table.wheel_stops(rules);
         let is_stop = result.parse::<u32>().is_ok() || matches!(result, "flag" | "casino_name");
         return !is_stop || stops.is_empty() || stops.iter().any(|(stop, _)| stop == result);
     }

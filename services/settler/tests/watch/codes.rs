@@ -6,13 +6,14 @@ use std::path::Path;
 
 use catwalk_rules::book::{FindingSource, Severity};
 
+use crate::story;
+
 #[test]
 fn a_code_weighs_the_same_at_every_table() {
     let rulebook = catwalk_stories::rulebook();
-    let settler = catwalk_stories::settler();
-    let of_watch = settler.codes().map(|(code, severity, ..)| {
+    let of_watch = story::filed().map(|filed| {
         let everywhere = "every table".to_owned();
-        (code.to_owned(), (severity, everywhere))
+        (filed.code.clone(), (filed.severity, everywhere))
     });
     let mut known: BTreeMap<String, (Severity, String)> = of_watch.collect();
     for game in rulebook.games() {

@@ -132,7 +132,13 @@ fn a_maximum_is_ten_times_its_minimum_where_the_odds_are_at_most_five_to_one() {
             found(game, edition, &more, "0:00 clock", "limits.ratio")
         };
         assert_eq!(found(bound, 10_000, 100_000), 0, "{game} {edition} {bound}");
-        assert_eq!(found(bound, 10_000, 99_900), 1, "{game} {edition} {bound}");
+        // The ratio is of 205 CMR: Ohio has none.
+        let below = usize::from(edition != "oh-jack-2017");
+        assert_eq!(
+            found(bound, 10_000, 99_900),
+            below,
+            "{game} {edition} {bound}"
+        );
         assert_eq!(found(bound, 10_100, 20_000), 0, "{game} {edition} {bound}");
         assert_eq!(found(free, 1000, 2000), 0, "{game} {edition} {free}");
     }

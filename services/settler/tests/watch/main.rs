@@ -13,6 +13,7 @@ mod called_off;
 mod codes;
 mod games;
 mod house;
+mod jurisdictions;
 mod posting;
 mod resolutions;
 mod rounds;
@@ -108,8 +109,7 @@ fn honest_stories_find_at_most_information() {
 
 #[test]
 fn every_code_of_the_watch_has_a_guilty_story_and_an_honest_twin() {
-    let settler = catwalk_stories::settler();
-    let codes: Vec<String> = settler.codes().map(|(code, ..)| code.to_owned()).collect();
+    let codes: BTreeSet<String> = story::filed().map(|filed| filed.code.clone()).collect();
     let all = || ALL.into_iter().flat_map(script::read);
     let raised: BTreeSet<String> = all()
         .flat_map(|told| told.finds)
@@ -131,12 +131,8 @@ fn every_code_of_the_watch_has_a_guilty_story_and_an_honest_twin() {
 
 #[test]
 fn every_finding_says_where_it_comes_from() {
-    let settler = catwalk_stories::settler();
-    let of_feed: BTreeSet<&str> = settler
-        .codes()
-        .filter(|(.., cite)| *cite == "feed")
-        .map(|(code, ..)| code)
-        .collect();
+    let of_feed = story::filed().filter(|filed| filed.cite.as_deref() == Some("feed"));
+    let of_feed: BTreeSet<&str> = of_feed.map(|filed| filed.code.as_str()).collect();
     for told in ALL.into_iter().flat_map(script::read) {
         for (seconds, finding) in told.play_by_the_clock() {
             let title = told.title;

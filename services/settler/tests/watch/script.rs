@@ -13,6 +13,7 @@
 //! `cites` are of one that is among them; `of` is a family of codes to which they are limited; `money` is
 //! the due, paid and exposure of one; `twin` names the codes whose honest twin the story is.
 
+use catwalk_rules::Edition;
 use catwalk_settler::Finding;
 use serde_json::{Value, json};
 
@@ -71,6 +72,12 @@ pub(crate) fn read(text: &str) -> Vec<Told<'_>> {
 }
 
 impl Told<'_> {
+    /// The editions that the table opens with, one after the other.
+    pub(crate) fn editions(&self) -> Vec<Edition> {
+        let words = self.lines.iter().flat_map(|line| line.split([' ', '"']));
+        words.filter_map(Edition::from_name).collect()
+    }
+
     /// Every finding, with the seconds after the start at which it was made.
     pub(crate) fn play_by_the_clock(&self) -> Vec<(i64, Finding)> {
         let story = self.tell();

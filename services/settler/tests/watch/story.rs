@@ -1,9 +1,21 @@
 //! One table and what happens there, by the clock.
 
+use std::sync::{Arc, LazyLock};
+
 use catwalk_events::{Timestamp, json};
+use catwalk_rules::Rulebook;
+use catwalk_rules::equipment::WatchFinding;
 use catwalk_settler::{Finding, Output, Settler};
 use catwalk_stories::settler;
 use serde_json::{Value, json};
+
+/// Every code of the watch, of all jurisdictions.
+pub(crate) fn filed() -> impl Iterator<Item = &'static WatchFinding> {
+    static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(catwalk_stories::rulebook);
+    let chapters = RULEBOOK.chapters().iter();
+    let filed = chapters.flat_map(|chapter| chapter.findings());
+    filed.chain(RULEBOOK.everywhere())
+}
 
 /// Types of events that belong to a round.
 const OF_ROUND: [&str; 22] = [

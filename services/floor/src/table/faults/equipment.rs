@@ -52,12 +52,14 @@ impl Table {
         match body {
             Body::CardsInspected(inspected) => {
                 let codes = vec!["deck.not_inspected"];
-                if self.rounds.is_multiple_of(2) {
+                // Where the dealer inspects alone there is nobody to sign for.
+                if self.rounds.is_multiple_of(2) || self.mischief.dealer_inspects {
                     return Some(Forged::LeftOut(codes));
                 }
                 inspected.supervisor.clone_from(&inspected.dealer);
                 Some(Forged::Told(codes))
             }
+            Body::DiceInspected(_) if !self.mischief.is_fault("dice.not_inspected") => None,
             Body::DiceInspected(_) => Some(Forged::LeftOut(vec!["dice.not_inspected"])),
             Body::TilesInspected(inspected) => {
                 let by = inspected.by.as_ref().map(|by| by.role);
@@ -105,7 +107,8 @@ impl Table {
 
     /// Nobody changes what lies on the table for more than a day.
     pub(in crate::table) fn outstay(&mut self, round: &str) -> Option<Label> {
-        let codes = self.day.outstayed();
+        let mut codes = self.day.outstayed();
+        codes.retain(|code| self.mischief.is_fault(code));
         if codes.is_empty() {
             return None;
         }

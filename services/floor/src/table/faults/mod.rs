@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, LimitsChanged, NoticeChange, RulesChanged};
+use catwalk_rules::{Edition, Rulebook};
 
 use super::Table;
 use crate::fault::FaultKind;
@@ -23,11 +24,24 @@ pub(super) use equipment::Forged;
 pub use feed::garble;
 pub(super) use wagers::NOT_BET;
 
+/// What the floor does wrong that not every jurisdiction has a rule of.
+const OF_JURISDICTIONS: [&str; 5] = [
+    "dice.not_inspected",
+    "dice.overdue",
+    "limits.notice",
+    "rules.notice",
+    "tiles.overdue",
+];
+
 /// What a table keeps of what goes wrong at it.
 #[derive(Debug, Default)]
 pub(super) struct Mischief {
     /// Players play for each other's chips: nothing that happens in a round goes through the tray.
     for_pots: bool,
+    /// Codes that the table's jurisdiction has no rule of: what they tell of is no fault here.
+    unruled: Vec<&'static str>,
+    /// The dealer alone inspects a single deck.
+    dealer_inspects: bool,
     exposed: cards::Exposed,
     dice: equipment::Dice,
     /// The wheel failed its inspection since the table opened, and is used: that is said once.
@@ -68,11 +82,22 @@ struct Since {
 }
 
 impl Mischief {
-    pub(super) fn at(game: &str) -> Mischief {
+    pub(super) fn at(rulebook: &Rulebook, game: &str, edition: &str) -> Mischief {
+        let edition = Edition::from_name(edition);
+        let chapter = rulebook.equipment(edition);
+        let is_unruled = |code: &&str| chapter.finding(Some(game), code).is_none();
+        let cards = chapter.cards(game, None);
         Mischief {
             for_pots: game == "poker",
+            unruled: OF_JURISDICTIONS.into_iter().filter(is_unruled).collect(),
+            dealer_inspects: cards.is_some_and(|rule| rule.dealer_inspects_decks == Some(1)),
             ..Mischief::default()
         }
+    }
+
+    /// Does the table's jurisdiction have a rule against this?
+    pub(super) fn is_fault(&self, code: &str) -> bool {
+        !self.unruled.contains(&code)
     }
 
     /// Sees what goes out, and fills in what a reader of the table's devices tells.
@@ -154,6 +179,8 @@ impl Mischief {
             FaultKind::SwitchedDice => self.since.dice,
             FaultKind::OverdueSet => self.since.set,
             FaultKind::MissingFill if self.since.unclear => return false,
+            FaultKind::UnannouncedRules if !self.is_fault("rules.notice") => return false,
+            FaultKind::UnannouncedLimits if !self.is_fault("limits.notice") => return false,
             // What is announced for later may seem to announce it.
             FaultKind::UnannouncedRules | FaultKind::UnannouncedLimits
                 if self.since.notices > 0 =>

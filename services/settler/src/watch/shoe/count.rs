@@ -3,25 +3,46 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::CardsCounted;
+use catwalk_rules::equipment::CardRule;
 use catwalk_rules::floor::{Card, Rank};
 
 use super::ShoeCount;
-use crate::watch::equipment::CardRule;
-use crate::watch::{Floor, Sighting};
+use super::contents::Shoe;
+use crate::watch::{AtTable, Sighting};
 
 impl ShoeCount {
+    /// What is left of the shoe is counted.
+    pub(super) fn count_stub(
+        &mut self,
+        counted: &CardsCounted,
+        seq: u64,
+        seen: &mut Vec<Sighting>,
+    ) {
+        let is_its =
+            |shoe: &&mut Shoe| shoe.set == counted.set && !shoe.two_sided && !shoe.is_untold();
+        let Some(shoe) = self.shoe.as_mut().filter(is_its) else {
+            return;
+        };
+        let left = shoe.total().saturating_sub(shoe.out_beside(counted.count));
+        let evidence = vec![shoe.started_seq, seq];
+        let found = (counted.count, left);
+        compare(found, "The stub", &counted.set, evidence, seen);
+        let is_all = shoe.out.saturating_add(counted.count) == shoe.total();
+        shoe.all_out = is_all.then_some(shoe.out);
+    }
+
     /// The whole set is counted: by number, and by identity where the count tells.
     pub(super) fn count_set(
         &self,
         counted: &CardsCounted,
-        floor: &Floor<'_>,
+        table: &AtTable<'_>,
         seq: u64,
         seen: &mut Vec<Sighting>,
     ) {
         let Some(size) = self.sets.get(&counted.set) else {
             return;
         };
-        let rule = floor.cards;
+        let rule = table.cards;
         let per_deck = rule.map_or(52, CardRule::cards_and_jokers);
         let whole = size.decks.saturating_mul(per_deck);
         // Before its first use a set may still have the jokers of its boxes, and tens that the game
