@@ -7,7 +7,8 @@ use catwalk_events::audit::{Action, Disposition};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_log::{Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Topic};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Counters, Formats, Runner, RunnerSpec};
+use catwalk_settler::{Counters, Runner, RunnerSpec};
+use catwalk_wire::Formats;
 
 pub(crate) const PARTITIONS: u32 = 3;
 

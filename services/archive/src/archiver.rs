@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catwalk_log::{Log, Partition, Reader, Record, Topic};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 use tokio::runtime::Runtime;
 
 use crate::compact::CompactSettings;

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use catwalk_events::avro::AvroError;
 use catwalk_log::Topic;
-use catwalk_settler::Unreadable;
+use catwalk_wire::{AvroError, Unreadable};
 use deltalake::DeltaTableError;
 
 /// What can go wrong with the archive.

@@ -1,10 +1,9 @@
 //! What the topics bring.
 
 use catwalk_events::audit::{Disposition, Finding, Settlement};
-use catwalk_events::avro::{Avro, AvroError, Logged};
 use catwalk_events::{Event, Timestamp};
 use catwalk_log::Topic;
-use catwalk_settler::{Formats, Unreadable};
+use catwalk_wire::{Avro, AvroError, Formats, Logged, Unreadable};
 
 use crate::{Error, Result};
 

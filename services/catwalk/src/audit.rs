@@ -4,9 +4,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use catwalk_events::audit::Finding;
 use catwalk_events::json;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Finding, Output, Settler, Uniformity};
+use catwalk_settler::{Output, Settler, Uniformity};
 
 use crate::{Verdict, input};
 
@@ -102,6 +103,5 @@ fn write(
 }
 
 fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, finding)?;
-    out.write_all(b"\n")
+    writeln!(out, "{}", json::write_finding(finding)?)
 }

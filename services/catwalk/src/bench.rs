@@ -13,7 +13,8 @@ use catwalk_log::{
     Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Producer, Topic, TopicSpec,
 };
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Committed, Formats, Meter, Runner, RunnerSpec};
+use catwalk_settler::{Committed, Meter, Runner, RunnerSpec};
+use catwalk_wire::Formats;
 use indicatif::{ProgressBar, ProgressStyle};
 use rdkafka::consumer::{BaseConsumer, Consumer};
 use rdkafka::{ClientConfig, Message as _, Offset, TopicPartitionList};

@@ -153,7 +153,7 @@ struct Played {
 fn play(
     floor: Floor,
     log: &dyn Log,
-    formats: &catwalk_settler::Formats,
+    formats: &catwalk_wire::Formats,
     pace: Option<u64>,
     house: &House,
     played: &Played,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use catwalk_events::audit::Finding;
 use catwalk_log::{Log, Reader, Topic};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 
 /// How long a follower waits for something new before it looks around.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(20);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use catwalk_log::{Durability, EmbeddedLog, Error, KafkaConfig, KafkaLog, Log, Topic};
-use catwalk_settler::{Formats, Registry};
+use catwalk_wire::{Formats, Registry};
 
 /// Partitions of the topics that are created where nobody says how many: as many settlers can share
 /// the work.

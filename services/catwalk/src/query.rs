@@ -111,7 +111,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         let answer = match &args.named {
             None => session.sql(args.sql.as_deref().unwrap_or_default()).await,
             Some(name) => {
-                let query = named::find(name).unwrap_or_else(|error| misused(&error));
+                let query = match named::find(name) {
+                    Err(error @ Error::UnknownQuery(_)) => misused(&error),
+                    query => query?,
+                };
                 let values: BTreeMap<_, _> = args.params.iter().cloned().collect();
                 session.named(query, &values).await
             }
@@ -188,9 +191,9 @@ fn show_row_by_row(sheet: &Sheet, out: &mut (dyn Write + Send)) -> io::Result<()
     Ok(())
 }
 
-fn list() -> io::Result<()> {
+fn list() -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    for query in named::all() {
+    for query in named::all()? {
         writeln!(out, "{} (for {})", query.name, query.audience)?;
         let mut table = output::plain_table();
         table.add_row(["", &query.about]);

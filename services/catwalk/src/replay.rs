@@ -222,10 +222,12 @@ impl Replay {
                    AND $since IS NOT NULL ORDER BY log_offset";
         let mut events = session.ask(sql, self.values(table)).await?;
         let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
+        let mut amendment = Amendment::new(&self.rulebook, self.edition);
         let mut judged = BTreeMap::new();
         while let Some(rows) = events.next::<EventRow>().await? {
             for row in rows {
-                let event = self.event(table, row)?;
+                let mut event = event(table, row)?;
+                amendment.amend(&mut event.body);
                 for output in settler.receive(event) {
                     if let Output::Settlement(round) = output
                         && (self.since..self.until).contains(&round.at)
@@ -238,39 +240,57 @@ impl Replay {
         }
         Ok(judged)
     }
+}
 
-    fn event(&self, table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
-        let mut body = json::read_body(&row.r#type, &row.body)?;
-        self.amend(&mut body);
-        Ok(Event {
-            id: row.id,
-            property: table.property.clone(),
-            table: table.table_id.clone(),
-            seq: row.seq,
-            at: Timestamp::from_micros(row.at),
-            source: Source {
-                kind: row.source_kind,
-                id: row.source_id,
-            },
-            round: row.round,
-            body,
-        })
+fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
+    Ok(Event {
+        id: row.id,
+        property: table.property.clone(),
+        table: table.table_id.clone(),
+        seq: row.seq,
+        at: Timestamp::from_micros(row.at),
+        source: Source {
+            kind: row.source_kind,
+            id: row.source_id,
+        },
+        round: row.round,
+        body: json::read_body(&row.r#type, &row.body)?,
+    })
+}
+
+/// Puts another edition in force at a table, as long as its game has that.
+struct Amendment<'a> {
+    rulebook: &'a Rulebook,
+    edition: Option<Edition>,
+    /// Does the game that is on the table have it? A change of rules does not name the game.
+    is_known: bool,
+}
+
+impl Amendment<'_> {
+    fn new(rulebook: &Rulebook, edition: Option<Edition>) -> Amendment<'_> {
+        Amendment {
+            rulebook,
+            edition,
+            is_known: false,
+        }
     }
 
-    /// Puts other rules in force, where the game has them.
-    fn amend(&self, body: &mut Body) {
+    fn amend(&mut self, body: &mut Body) {
         let Some(edition) = self.edition else {
             return;
         };
-        match body {
+        let in_force = match body {
             Body::TableOpened(opened) => {
                 let game = self.rulebook.game(&opened.game).ok();
-                if game.is_some_and(|game| game.book().editions().any(|known| known == edition)) {
-                    opened.edition = edition.name().to_owned();
-                }
+                let editions = game.map(|game| game.book().editions());
+                self.is_known = editions.into_iter().flatten().any(|known| known == edition);
+                &mut opened.edition
             }
-            Body::RulesChanged(changed) => changed.edition = edition.name().to_owned(),
-            _ => {}
+            Body::RulesChanged(changed) => &mut changed.edition,
+            _ => return,
+        };
+        if self.is_known {
+            edition.name().clone_into(in_force);
         }
     }
 }
@@ -426,5 +446,47 @@ impl JudgedWager {
             Cents::ZERO => format!("{result}, {due} due back"),
             difference => format!("{result}, {due} due back, {difference} too much given"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// The editions in force after each event of a table.
+    fn in_force(game: &str, edition: Edition) -> Vec<String> {
+        let rulebook = Rulebook::load().unwrap();
+        let mut amendment = Amendment::new(&rulebook, Some(edition));
+        let opened = format!(
+            r#"{{"game":"{game}","edition":"mgc-2017","options":{{}},"limits":[],"opening_inventory":0,"dealer":"d-1"}}"#
+        );
+        let changed = r#"{"edition":"mgc-2017","options":{}}"#;
+        let events = [("table_opened", &*opened), ("rules_changed", changed)];
+        let amended = events.map(|(name, fields)| {
+            let mut body = json::read_body(name, fields).unwrap();
+            amendment.amend(&mut body);
+            match body {
+                Body::TableOpened(opened) => opened.edition,
+                Body::RulesChanged(changed) => changed.edition,
+                other => panic!("{other:?}"),
+            }
+        });
+        amended.into()
+    }
+
+    #[test]
+    fn an_edition_is_put_in_force_when_a_table_opens_and_when_its_rules_change() {
+        let judged = in_force("roulette", Edition::OhJack2017);
+        assert_eq!(judged, ["oh-jack-2017", "oh-jack-2017"]);
+    }
+
+    #[test]
+    fn an_edition_that_the_game_lacks_is_forced_on_no_change_of_its_rules() {
+        assert_eq!(
+            in_force("sic_bo", Edition::OhJack2017),
+            ["mgc-2017", "mgc-2017"]
+        );
     }
 }

@@ -9,7 +9,7 @@ use anyhow::Context;
 use catwalk_events::{Event, json};
 use catwalk_floor::{Config, Floor, FloorError, Happening, garble};
 use catwalk_log::{Log, Message, Producer, Topic};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::log::{LogArgs, LogChoice};

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use assert_cmd::Command;
 use catwalk_archive::{Archive, Archiver, Settings};
 use catwalk_floor::{Config, FaultKind};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 use serde_json::Value;
 
 #[path = "../../../tests/played.rs"]

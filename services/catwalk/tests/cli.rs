@@ -7,7 +7,8 @@ use std::sync::Arc;
 use assert_cmd::Command;
 use catwalk_log::{Durability, EmbeddedLog, Log, Message, Topic};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Counters, Formats, Runner, RunnerSpec};
+use catwalk_settler::{Counters, Runner, RunnerSpec};
+use catwalk_wire::Formats;
 use serde_json::Value;
 
 fn catwalk(args: &[&str]) -> Command {

@@ -1,15 +1,17 @@
 //! What the pipeline makes of the floor's events: the records of the audit topics.
 //!
-//! Each is written as Avro by [`Avro`](crate::avro::Avro); its schema is in `schemas/`, documented
-//! field by field.
+//! The schema of each is in `schemas/`, documented field by field; serde's form is the one that the log
+//! has. What people read of a finding is [`json::write_finding`](crate::json::write_finding).
 
-use catwalk_rules::Verdict;
-use catwalk_rules::book::Severity;
-use catwalk_rules::floor::Cents;
+use catwalk_hands::floor::{Cents, Severity, Verdict};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::body::{CardPlace, Face};
 use crate::{Json, Timestamp};
+
+/// No finding names more events than this as its evidence.
+const MAX_EVIDENCE: usize = 64;
 
 /// A round that has ended, settled against the rules and compared with what was paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +122,8 @@ pub struct DealtCard {
     pub at: Option<Timestamp>,
 }
 
-/// Something that is wrong, where, how much is at stake, and what shows it.
+/// Something that is wrong, where, how much is at stake, and what shows it. The same events give the
+/// same id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub id: String,
@@ -144,13 +147,52 @@ pub struct Finding {
     /// Positive: the house lost it.
     #[serde(with = "signed")]
     pub exposure: Cents,
+    /// One sentence.
     pub message: String,
+    /// Sections of the rules.
     pub cites: Vec<String>,
+    /// Sequence numbers of the events that show it.
     pub evidence: Vec<u64>,
+    /// Hash of the rulebook that judged.
     pub rules: Option<String>,
     /// Of a resolution: the id of the finding that it closes.
     #[serde(default)]
     pub resolves: Option<String>,
+}
+
+impl Finding {
+    /// Trims the evidence and gives the finding its id, from what was found and what shows it.
+    #[must_use]
+    pub fn seal(mut self) -> Finding {
+        self.evidence.sort_unstable();
+        self.evidence.dedup();
+        self.evidence.truncate(MAX_EVIDENCE);
+        let mut hash = Sha256::new();
+        let name = |part: &Option<String>| part.clone().unwrap_or_default();
+        let parts = [
+            &self.property,
+            &self.table,
+            &self.code,
+            &name(&self.round),
+            &name(&self.wager),
+        ];
+        for part in parts {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        if let Some(closed) = &self.resolves {
+            hash.update(closed.as_bytes());
+        }
+        for seq in &self.evidence {
+            hash.update(seq.to_be_bytes());
+        }
+        let hash = hash.finalize();
+        self.id = hash[..16]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        self
+    }
 }
 
 /// A record of the log that could not be read or used, whole, and why.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use catwalk_rules::floor::Cents;
+use catwalk_hands::floor::Cents;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};

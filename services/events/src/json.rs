@@ -1,6 +1,7 @@
 //! Events and findings as JSON objects, one a line.
 
-use catwalk_rules::refusal::{self, Refusal};
+use catwalk_hands::floor::{Cents, Severity};
+use catwalk_hands::refusal::{self, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -98,11 +99,53 @@ pub fn read_finding(text: &str) -> Result<Finding, Refusal> {
     refusal::read_value(Value::Object(finding), "", "a finding")
 }
 
-/// Writes one finding as a line without its end.
+/// Writes one finding as a line without its end: the moment as text, and what it resolves only where
+/// it does.
 pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
-    let mut value = serde_json::to_value(finding)?;
-    value["at"] = json!(finding.at.to_string());
-    serde_json::to_string(&value)
+    #[derive(Serialize)]
+    struct Line<'a> {
+        id: &'a str,
+        code: &'a str,
+        severity: Severity,
+        property: &'a str,
+        table: &'a str,
+        game: &'a Option<String>,
+        round: &'a Option<String>,
+        wager: &'a Option<String>,
+        seat: Option<u32>,
+        dealer: &'a Option<String>,
+        at: String,
+        due: Option<Cents>,
+        paid: Option<Cents>,
+        exposure: Cents,
+        message: &'a str,
+        cites: &'a [String],
+        evidence: &'a [u64],
+        rules: &'a Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        resolves: &'a Option<String>,
+    }
+    serde_json::to_string(&Line {
+        id: &finding.id,
+        code: &finding.code,
+        severity: finding.severity,
+        property: &finding.property,
+        table: &finding.table,
+        game: &finding.game,
+        round: &finding.round,
+        wager: &finding.wager,
+        seat: finding.seat,
+        dealer: &finding.dealer,
+        at: finding.at.to_string(),
+        due: finding.due,
+        paid: finding.paid,
+        exposure: finding.exposure,
+        message: &finding.message,
+        cites: &finding.cites,
+        evidence: &finding.evidence,
+        rules: &finding.rules,
+        resolves: &finding.resolves,
+    })
 }
 
 /// Reads a body of a type from its fields, a JSON object.

@@ -1,12 +1,10 @@
 //! What can happen on a floor.
 //!
-//! An [`Event`] is one thing that happened at one table. It has two forms: a JSON object
-//! ([`json`]), for people, vendors and files, and Avro ([`avro`]), for the log. The schemas are in
-//! `schemas/`, one file a record; all past versions of them are kept and can still be read. [`audit`]
-//! has what the pipeline makes of events, for the log too.
+//! An [`Event`] is one thing that happened at one table; [`audit`] has what the pipeline makes of
+//! events. [`json`] is their form for people, vendors and files. How they travel on the log is
+//! `catwalk_wire`; the schemas are in `schemas/`, one file a record.
 
 pub mod audit;
-pub mod avro;
 pub mod body;
 mod event;
 pub mod json;

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
+use catwalk_events::Event;
 use catwalk_events::body::Body;
-use catwalk_events::{Event, audit};
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, Floor, FloorError, GAMES, Happening, Label};
 use catwalk_rules::Rulebook;
@@ -245,8 +245,7 @@ impl Counter {
     }
 
     fn find(&mut self, game: &str, finding: &Finding) {
-        let alarm = audit::Finding::from(finding);
-        self.alarms.push(Alarm::from(&alarm));
+        self.alarms.push(Alarm::from(finding));
         let tally = self.by_game.entry(game.to_owned()).or_default();
         if matches!(finding.code.as_str(), "feed.duplicate" | "feed.reordered") {
             tally.feed += 1;

@@ -10,7 +10,8 @@ use catwalk_events::{Body, Event, audit, json};
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label, garble};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Finding, Formats, Output, SettledRound, Settler};
+use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use catwalk_wire::Formats;
 use serde_json::Value;
 
 /// Loaded once for all tests.
@@ -206,7 +207,7 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
             "{kind:?} at {game} --seed 11: {score:#?}"
         );
         for label in played.labels.iter().filter(|label| label.amount.get() != 0) {
-            let tells = |finding: &&Finding| label.is_told_by(&alarm(finding));
+            let tells = |finding: &&Finding| label.is_told_by(&Alarm::from(*finding));
             let mut told = findings.iter().filter(tells);
             assert!(
                 told.any(|found| found.exposure == label.amount),
@@ -236,12 +237,8 @@ fn is_rare(kind: FaultKind) -> bool {
     )
 }
 
-fn alarm(finding: &Finding) -> Alarm {
-    Alarm::from(&audit::Finding::from(finding))
-}
-
 fn score(labels: &[Label], findings: &[Finding]) -> Score {
-    let alarms: Vec<Alarm> = findings.iter().map(alarm).collect();
+    let alarms: Vec<Alarm> = findings.iter().map(Alarm::from).collect();
     Score::of(labels, &alarms)
 }
 

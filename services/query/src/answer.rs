@@ -8,7 +8,7 @@ use arrow::csv;
 use arrow::datatypes::{DataType, Field, Int64Type, SchemaRef};
 use arrow::json::LineDelimitedWriter;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
-use catwalk_rules::floor::Cents;
+use catwalk_hands::floor::Cents;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
 use futures::{StreamExt as _, TryStreamExt as _};

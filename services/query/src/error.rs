@@ -2,6 +2,8 @@
 
 use datafusion::error::DataFusionError;
 
+use crate::named::HeaderError;
+
 /// What can go wrong with a query.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -9,6 +11,10 @@ pub enum Error {
     /// The name is none of a query; the text says which may have been meant.
     #[error("{0}")]
     UnknownQuery(String),
+
+    /// A file of named queries does not read.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
 
     /// The query has no such parameter; the text says which may have been meant.
     #[error("{0}")]

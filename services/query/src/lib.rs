@@ -11,7 +11,7 @@ mod session;
 
 pub use answer::{Answer, Format, Sheet, SheetColumn};
 pub use error::Error;
-pub use named::{DefaultValue, NamedQuery, Parameter, ParameterKind};
+pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};
 pub use session::Session;
 
 pub use datafusion::common::ScalarValue;

@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use catwalk_events::Timestamp;
-use catwalk_rules::Refusal;
+use catwalk_hands::refusal::Refusal;
 use datafusion::common::ScalarValue;
 use jiff::civil::Date;
 
@@ -45,29 +45,34 @@ const FILES: [(&str, &str); 7] = [
     ("rounds", include_str!("../../../queries/rounds.sql")),
 ];
 
-static QUERIES: LazyLock<Vec<NamedQuery>> = LazyLock::new(|| {
-    let queries = FILES
-        .iter()
-        .map(|(name, text)| NamedQuery::read(name, text));
-    // The tests read every file: one that does not parse never leaves the workshop.
-    queries.filter_map(|query| query.ok()).collect()
-});
+static QUERIES: LazyLock<std::result::Result<Vec<NamedQuery>, HeaderError>> =
+    LazyLock::new(|| read(&FILES));
+
+fn read(files: &[(&str, &str)]) -> std::result::Result<Vec<NamedQuery>, HeaderError> {
+    let read = |(name, text): &(&str, &str)| NamedQuery::read(name, text);
+    files.iter().map(read).collect()
+}
 
 /// All named queries, by name.
-pub fn all() -> &'static [NamedQuery] {
-    &QUERIES
+///
+/// # Errors
+/// If a file does not read; the error names it.
+pub fn all() -> Result<&'static [NamedQuery]> {
+    match &*QUERIES {
+        Ok(queries) => Ok(queries),
+        Err(error) => Err(error.clone().into()),
+    }
 }
 
 /// The query of that name; if there is none, the error says which may have been meant.
 pub fn find(name: &str) -> Result<&'static NamedQuery> {
-    all()
-        .iter()
-        .find(|query| query.name == name)
-        .ok_or_else(|| {
-            let known: Vec<&str> = all().iter().map(|query| query.name.as_str()).collect();
-            let refusal = Refusal::unknown("", name, "a named query", &known);
-            Error::UnknownQuery(refusal.to_string())
-        })
+    let queries = all()?;
+    let found = queries.iter().find(|query| query.name == name);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
+        let refusal = Refusal::unknown("", name, "a named query", &known);
+        Error::UnknownQuery(refusal.to_string())
+    })
 }
 
 /// A query with a name.
@@ -110,7 +115,7 @@ pub enum ParameterKind {
 
 /// A header that does not parse: the line, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}.sql: {line:?}: {wrong}")]
+#[error("queries/{name}.sql: {line:?}: {wrong}")]
 pub struct HeaderError {
     name: String,
     line: String,
@@ -302,8 +307,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_does_not_read_is_named() {
+        let broken = "-- rounds\n-- param table: The table.\nSELECT 1\n";
+        let error = read(&[FILES[0], ("rounds", broken)]).unwrap_err();
+        assert_eq!(
+            Error::from(error).to_string(),
+            "queries/rounds.sql: \"param table: The table.\": its type is missing"
+        );
+        assert_eq!(read(&FILES).unwrap().len(), FILES.len());
+    }
+
+    #[test]
     fn every_default_is_a_value_of_its_type() {
-        for query in all() {
+        for query in all().unwrap() {
             for parameter in &query.parameters {
                 if let Some(DefaultValue::Value(value)) = &parameter.default {
                     parameter.value(value).unwrap();

@@ -21,7 +21,7 @@ use datafusion::prelude::SessionContext;
 #[tokio::test]
 async fn every_named_query_answers_as_its_file_says() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../queries/tests");
-    for query in named::all() {
+    for query in named::all().unwrap() {
         let file = folder.join(format!("{}.slt", query.name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let asked = format!("ask {}", query.name);

@@ -1,5 +1,6 @@
 //! What a game is to the engine, and a game loaded with its data.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use crate::json::{Fault, Json};
 use crate::refusal::Refusal;
 use crate::round::{Envelope, Round, Wager, check_wagers};
 use crate::settlement::{Outcome, Settlement};
+use crate::unseen::{Fillable, Pieces, Reach, Unseen};
 
 /// A game of the rulebook. Its folder holds the data file, the sample rounds, the types of its
 /// document, its settlement and its tests.
@@ -34,6 +36,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Takes from the data file what settlement needs. A missing or unknown row is an error here,
     /// at start-up, and not in a round.
     fn rules(book: &EditionBook<'_>) -> Result<Self::Rules, BookError>;
+
+    /// Keys of `play` under which cards or tiles are told again that lie elsewhere in it.
+    const RETOLD: &'static [&'static str] = &[];
+
+    /// What of `play` can decide a wager: asked where cards were not seen.
+    fn decided_by(_round: &Round<Self>, _wager: &Self::Wager) -> Reach {
+        Reach::Everything
+    }
 
     /// Settles a round. Refuses what describes nothing; settles and flags what breaks the rules.
     fn settle(rules: &Self::Rules, round: &Round<Self>) -> Result<Outcome, Refusal>;
@@ -78,13 +88,22 @@ impl<G: Game> Loaded<G> {
     }
 
     fn read_with(&self, at: usize, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
+        self.round(at, envelope, &envelope.play)
+    }
+
+    fn round(
+        &self,
+        at: usize,
+        envelope: &Envelope<'_>,
+        play: &Json<'_>,
+    ) -> Result<Round<G>, Refusal> {
         let wagers: Vec<G::Wager> = self.part("wagers", &envelope.wagers)?;
         check_wagers(&wagers, G::LOWEST_SEAT)?;
         Ok(Round {
             edition: self.shelf.editions[at],
             options: self.read_options(at, envelope.options.as_ref())?,
             wagers,
-            play: self.part("play", &envelope.play)?,
+            play: self.part("play", play)?,
         })
     }
 
@@ -179,6 +198,23 @@ impl Shelf {
         Ok(Some(Json::Object(options)))
     }
 
+    /// What a round is dealt from at a table that posts these options.
+    fn pieces(&self, edition: Edition, posted: Option<&Json<'_>>) -> Pieces {
+        let of = |entries: &[(Cow<'_, str>, Json<'_>)], key: &str| {
+            let entry = entries.iter().find(|(other, _)| other == key);
+            entry.and_then(|(_, json)| json.read().ok())
+        };
+        let Json::Object(defaults) = self.defaults(edition) else {
+            return Pieces::decks(1);
+        };
+        let option = |key: &str| match posted {
+            Some(Json::Object(posted)) => of(posted, key).or_else(|| of(&defaults, key)),
+            _ => of(&defaults, key),
+        };
+        let layout = self.book.layout(edition);
+        layout.map_or(Pieces::decks(1), |layout| layout.pieces(option))
+    }
+
     fn settlement(&self, edition: Edition, outcome: Outcome) -> Settlement {
         debug_assert!(
             outcome
@@ -199,6 +235,51 @@ impl<G: Game> fmt::Debug for Loaded<G> {
             .field("game", &self.shelf.name)
             .field("hash", &self.shelf.hash)
             .finish()
+    }
+}
+
+/// A round of which something was not seen, filled in again and again.
+struct Filled<'a, G: Game> {
+    loaded: &'a Loaded<G>,
+    at: usize,
+    envelope: &'a Envelope<'a>,
+    round: Option<Round<G>>,
+}
+
+impl<G: Game> Filled<'_, G> {
+    fn with(&mut self, play: &Json<'_>) -> Result<&Round<G>, Refusal> {
+        let (loaded, envelope) = (self.loaded, self.envelope);
+        let round = match self.round.take() {
+            Some(round) => Round {
+                play: loaded.part("play", play)?,
+                ..round
+            },
+            None => loaded.round(self.at, envelope, play)?,
+        };
+        Ok(self.round.insert(round))
+    }
+}
+
+impl<G: Game> Fillable for Filled<'_, G> {
+    fn pieces(&self) -> Pieces {
+        let shelf = &self.loaded.shelf;
+        shelf.pieces(shelf.editions[self.at], self.envelope.options.as_ref())
+    }
+
+    fn retold(&self) -> &'static [&'static str] {
+        G::RETOLD
+    }
+
+    fn reaches(&mut self, play: &Json<'_>) -> Result<Vec<Reach>, Refusal> {
+        let round = self.with(play)?;
+        let reach = |wager| G::decided_by(round, wager);
+        Ok(round.wagers.iter().map(reach).collect())
+    }
+
+    fn settle(&mut self, play: &Json<'_>) -> Result<Outcome, Refusal> {
+        let loaded = self.loaded;
+        let rules = &loaded.editions[self.at].rules;
+        G::settle(rules, self.with(play)?)
     }
 }
 
@@ -234,6 +315,17 @@ impl<G: Game> AnyGame for Loaded<G> {
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
         let at = self.shelf.edition(&envelope.edition)?;
-        self.settle_with(at, &self.read_with(at, envelope)?)
+        let Some(unseen) = Unseen::of(&envelope.play) else {
+            return self.settle_with(at, &self.read_with(at, envelope)?);
+        };
+        let mut round = Filled {
+            loaded: self,
+            at,
+            envelope,
+            round: None,
+        };
+        let outcome = unseen.settle(&envelope.play, &mut round)?;
+        let settlement = self.shelf.settlement(self.shelf.editions[at], outcome);
+        Ok(settlement.without_sight_of(unseen.names()))
     }
 }

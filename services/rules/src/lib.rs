@@ -25,23 +25,24 @@ pub mod book;
 mod edition;
 mod game;
 pub mod games;
-mod json;
 mod limits;
-pub mod refusal;
 pub mod round;
 mod rulebook;
 mod settlement;
 #[cfg(test)]
 mod testkit;
+mod unseen;
 
+pub(crate) use catwalk_hands::json;
+pub use catwalk_hands::refusal::{self, Refusal};
 pub use catwalk_hands::{exact, floor, hands};
 pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};
 pub use limits::{Limits, PostedLimits};
-pub use refusal::Refusal;
 pub use round::{Round, Wager};
 pub use rulebook::Rulebook;
 pub use settlement::{
-    Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Refund, Settled, Settlement, TimeCharge,
-    Verdict, Violations,
+    Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Range, Refund, Settled, Settlement,
+    TimeCharge, Verdict, Violations,
 };
+pub use unseen::{Pieces, Reach, UNSEEN};

@@ -4,24 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::floor::{Cents, Seat, WagerId};
 use crate::round::Wager;
 
-/// How a wager ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Win,
-    Lose,
-    /// The stake goes back by the outcome of the game.
-    Push,
-    /// The stake goes back because the wager or the round does not count.
-    Void,
-    /// Not decided yet.
-    Open,
-}
+pub use crate::floor::Verdict;
 
 /// The settlement of one wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,6 +22,20 @@ pub struct Settled {
     pub commission: Cents,
     /// All that goes back to the player, the stake included.
     pub returned: Cents,
+    /// Of an open wager: the places of the document that nobody saw and that decide it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hangs_on: Vec<String>,
+    /// Between which amounts `returned` lies, whatever is there.
+    #[serde(skip)]
+    pub range: Option<Range>,
+}
+
+/// The least and the most that can be due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub least: Cents,
+    /// `None` where nobody can tell.
+    pub most: Option<Cents>,
 }
 
 impl Settled {
@@ -46,6 +48,8 @@ impl Settled {
             win,
             commission,
             returned,
+            hangs_on: Vec::new(),
+            range: None,
         }
     }
 
@@ -78,6 +82,8 @@ impl Settled {
             win: Cents::ZERO,
             commission: Cents::ZERO,
             returned,
+            hangs_on: Vec::new(),
+            range: None,
         }
     }
 
@@ -177,6 +183,10 @@ impl Violations {
         self.0.contains(code)
     }
 
+    pub(crate) fn retain(&mut self, is_certain: impl Fn(&str) -> bool) {
+        self.0.retain(|code| is_certain(code));
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().copied()
     }
@@ -207,6 +217,7 @@ pub struct Settlement {
     game: Arc<str>,
     rules: Arc<str>,
     outcome: Outcome,
+    unseen: Vec<String>,
 }
 
 impl Settlement {
@@ -215,7 +226,18 @@ impl Settlement {
             game,
             rules,
             outcome,
+            unseen: Vec::new(),
         }
+    }
+
+    /// The same, of a document with places that nobody saw.
+    pub(crate) fn without_sight_of(self, unseen: Vec<String>) -> Settlement {
+        Settlement { unseen, ..self }
+    }
+
+    /// The places of the document that nobody saw.
+    pub fn unseen(&self) -> &[String] {
+        &self.unseen
     }
 
     pub fn game(&self) -> &str {

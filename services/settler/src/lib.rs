@@ -11,14 +11,11 @@
 
 mod by_table;
 mod fault;
-mod finding;
-mod formats;
 mod games;
 mod judge;
 mod options;
 pub mod quarantine;
 mod record;
-mod registry;
 mod round;
 mod runner;
 mod sequence;
@@ -30,16 +27,14 @@ mod uniformity;
 mod wagers;
 mod watch;
 
-pub use finding::Finding;
-pub use formats::{Formats, Unreadable};
+pub use catwalk_events::audit::{Finding, SettledWager};
 pub use options::Options;
-pub use registry::{Registry, RegistryError};
 pub use round::{RoundFold, WagerFold};
 pub use runner::{
     Committed, Counters, GROUP, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_RECORD_BYTES, Meter, Runner,
     RunnerError, RunnerSpec, Totals,
 };
-pub use settler::{DataError, Output, SettledRound, SettledWager, Settler, Unread};
+pub use settler::{DataError, Output, SettledRound, Settler, Unread};
 pub use snapshot::SnapshotError;
 pub use table::RulesInForce;
 pub use uniformity::{Terms, Uniformity, UniformityStage};

@@ -3,8 +3,8 @@
 use catwalk_events::audit::Quarantined;
 use catwalk_events::{Event, Timestamp};
 use catwalk_log::{Log, Message, Partition, Record, Topic};
+use catwalk_wire::{Formats, Unreadable};
 
-use crate::formats::{Formats, Unreadable};
 use crate::runner::MAX_RECORD_BYTES;
 
 /// What is left for the names and the reason beside a value.

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use catwalk_events::audit::DealtCard;
+use catwalk_events::audit::{DealtCard, Finding, SettledWager};
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Rulebook, Settled, Settlement};
+use catwalk_rules::{Rulebook, Settlement};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::by_table::ByTable;
-use crate::finding::Finding;
 use crate::sequence::Arrival;
 use crate::snapshot::{self, SnapshotError};
 use crate::table::{RulesInForce, Table};
@@ -111,37 +110,19 @@ pub struct SettledRound {
     /// The round document, and what it settles to; `None` where it was void or cannot be settled.
     pub document: Option<Value>,
     pub settlement: Option<Settlement>,
+    /// In the order placed.
     pub wagers: Vec<SettledWager>,
+    /// Vigorish of them that is still to be collected, where that may be done later.
+    pub owed: Cents,
     /// In the order dealt.
     pub cards: Vec<DealtCard>,
-}
-
-/// A wager of a round that has ended.
-#[derive(Debug)]
-pub struct SettledWager {
-    pub id: String,
-    pub seat: u32,
-    pub player: Option<String>,
-    pub kind: String,
-    pub amount: Cents,
-    pub due: Option<Settled>,
-    pub paid: Cents,
-    pub commission_taken: Cents,
-    /// What of the stake was reported as collected.
-    pub collected: Option<Cents>,
-    /// What of the stake was reported as left or given back.
-    pub pushed: Option<Cents>,
-    /// What went back less what was due; `None` where it was not judged.
-    pub difference: Option<Cents>,
-    /// Vigorish that is still to be collected, where that may be done later.
-    pub owed: Cents,
 }
 
 /// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was
 /// staked and paid beside each wager, and the document that settles to it.
 impl Serialize for SettledRound {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let wagers: Vec<Value> = self.wagers.iter().map(SettledWager::entry).collect();
+        let wagers: Vec<Value> = self.wagers.iter().map(entry).collect();
         let settlement = self.settlement.as_ref();
         json!({
             "round": self.round, "property": self.property, "table": self.table,
@@ -155,17 +136,13 @@ impl Serialize for SettledRound {
     }
 }
 
-impl SettledWager {
-    fn entry(&self) -> Value {
-        let due = self.due.as_ref();
-        json!({
-            "id": self.id, "seat": self.seat, "player": self.player, "kind": self.kind,
-            "amount": self.amount, "result": due.map(|due| due.result),
-            "win": due.map(|due| due.win), "commission": due.map(|due| due.commission),
-            "returned": due.map(|due| due.returned), "paid": self.paid,
-            "commission_taken": self.commission_taken,
-        })
-    }
+fn entry(wager: &SettledWager) -> Value {
+    json!({
+        "id": wager.id, "seat": wager.seat, "player": wager.player, "kind": wager.kind,
+        "amount": wager.amount, "result": wager.result, "win": wager.win,
+        "commission": wager.commission, "returned": wager.returned, "paid": wager.paid,
+        "commission_taken": wager.commission_taken,
+    })
 }
 
 impl Settler {

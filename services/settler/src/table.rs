@@ -7,6 +7,7 @@ mod untold;
 
 use std::collections::BTreeMap;
 
+use catwalk_events::audit::Finding;
 use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::Edition;
@@ -17,7 +18,6 @@ use serde_json::Value;
 
 use self::called_off::CalledOff;
 use crate::fault::shows_in_posting;
-use crate::finding::Finding;
 use crate::games::{self, Folder, Scene};
 use crate::judge;
 use crate::options::Options;
@@ -514,35 +514,49 @@ impl Table {
             judge::raise(bench, round, faults, event.at, laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
-            self.openings.end(id.clone());
-            self.voided = voided.then_some(id);
-            let moment = (event.seq, event.at);
-            if voided {
-                self.called_off = CalledOff::of(&round, event.at);
+            self.end_round(round, voided, (event.seq, event.at), laws, out);
+        }
+    }
+
+    /// Judges a round that has ended, and keeps what of it stays.
+    fn end_round(
+        &mut self,
+        round: RoundFold,
+        voided: bool,
+        moment: (u64, Timestamp),
+        laws: &Laws,
+        out: &mut Vec<Output>,
+    ) {
+        self.openings.end(round.id.clone());
+        self.voided = voided.then(|| round.id.clone());
+        if voided {
+            self.called_off = CalledOff::of(&round, moment.1);
+        }
+        let (dealer, said) = (round.dealer.clone(), out.len());
+        // The same chips go over the table in whatever order it is settled.
+        let settles_in_full = |code: &String| {
+            LIMITS.contains(&code.as_str()) || shows_in_posting(code) || code == "settle.order"
+        };
+        // What goes to and from a patron's bank does not go through the tray alone.
+        let is_plain = round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
+        let close = judge::Close {
+            voided,
+            untold: round.is_untold(self.tells_play),
+            moment,
+        };
+        let bench = judge::Bench {
+            property: &self.property,
+            table: &self.table,
+        };
+        let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
+        self.carried.extend(stay);
+        for output in &out[said..] {
+            if let Output::Settlement(round) = output {
+                self.watch.tray.settled(round, is_plain);
             }
-            let (dealer, said) = (round.dealer.clone(), out.len());
-            // The same chips go over the table in whatever order it is settled.
-            let settles_in_full = |code: &String| {
-                LIMITS.contains(&code.as_str()) || shows_in_posting(code) || code == "settle.order"
-            };
-            // What goes to and from a patron's bank does not go through the tray alone.
-            let is_plain =
-                round.opened.banker.is_none() && round.raised.iter().all(settles_in_full);
-            let close = judge::Close {
-                voided,
-                untold: round.is_untold(self.tells_play),
-                moment,
-            };
-            let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
-            self.carried.extend(stay);
-            for output in &out[said..] {
-                if let Output::Settlement(round) = output {
-                    self.watch.tray.settled(round, is_plain);
-                }
-            }
-            if let Some(dealer) = dealer {
-                self.hold_against(dealer, said, moment, laws, out);
-            }
+        }
+        if let Some(dealer) = dealer {
+            self.hold_against(dealer, said, moment, laws, out);
         }
     }
 

@@ -3,7 +3,7 @@
 
 mod run;
 
-use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_events::body::{Body, Decision, JackpotPaid, WagerPaid, WagerPlaced, WagerPushed};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
@@ -34,27 +34,12 @@ impl<'a> Moment<'a> {
 
 /// Folds an event into its round.
 pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults: &mut Vec<Fault>) {
-    let Moment { folder, seq, .. } = moment;
-    if let Some(run) = moment.run() {
-        match &body {
-            Body::WagerPlaced(placed) => return run::place(round, run, moment, placed, faults),
-            Body::WagerChanged(changed) => {
-                let to = Some(changed.amount);
-                return run::change(round, run, moment, &changed.wager, to, faults);
-            }
-            Body::WagerRemoved(removed) => {
-                return run::change(round, run, moment, &removed.wager, None, faults);
-            }
-            Body::WagerPushed(pushed)
-                if pushed.amount.is_none()
-                    && run::is_refused(round, run, moment, &pushed.wager) =>
-            {
-                return run::forget(round, &pushed.wager);
-            }
-            body if run.decides(body) => run::decide(round),
-            body => run::leave_up_touched(round, body),
-        }
+    if let Some(run) = moment.run()
+        && run::take(round, run, moment, &body, faults)
+    {
+        return;
     }
+    let Moment { folder, seq, .. } = moment;
     match body {
         Body::WagerPlaced(placed) => place(round, folder, &placed, seq, faults),
         // A stake of nothing is none.
@@ -65,41 +50,10 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             change(round, folder, &changed.wager, changed.amount, seq, faults);
         }
         Body::WagerRemoved(removed) => remove(round, folder, &removed.wager, seq, faults),
-        Body::BettingClosed(closed) => {
-            round.called = true;
-            let called = closed.window.as_deref();
-            let window = match folder {
-                Some(folder) => folder.called(round, called),
-                None => called.unwrap_or(MAIN_WINDOW),
-            };
-            round.main_called |= window == MAIN_WINDOW;
-            close(round, folder, window, seq, faults);
-        }
-        Body::WagerPaid(paid) if round.wager(&paid.wager).is_none() => {
-            if round.strays.len() < MAX_STRAYS {
-                round.strays.push(Stray {
-                    wager: paid.wager,
-                    paid: paid.amount,
-                    seq,
-                });
-            }
-        }
-        Body::WagerPaid(paid) => touch(round, &paid.wager, seq, |wager| {
-            if !is_prize_retold(wager, paid.amount) {
-                wager.paid += paid.amount;
-            }
-            wager.paid_seq.get_or_insert(seq);
-            wager.commission += paid.commission.unwrap_or_default();
-        }),
+        Body::BettingClosed(closed) => call(round, folder, closed.window.as_deref(), seq, faults),
+        Body::WagerPaid(paid) => pay(round, paid, seq),
         Body::JackpotPaid(paid) => {
-            touch(round, &paid.wager, seq, |wager| {
-                if is_told_by_table(wager, paid.amount) {
-                    wager.paid = Cents::ZERO;
-                }
-                wager.paid += paid.amount;
-                wager.from_meter += paid.amount;
-                wager.paid_seq.get_or_insert(seq);
-            });
+            pay_from_meter(round, &paid, seq);
             play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
         Body::WagerCollected(collected) if round.wager(&collected.wager).is_none() => {
@@ -108,18 +62,7 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(taken(wager, collected.amount));
         }),
-        // What nobody covers may be told as given back.
-        Body::WagerPushed(pushed)
-            if pushed
-                .amount
-                .is_some_and(|part| is_given_back(round, folder, &pushed.wager, part, seq)) => {}
-        Body::WagerPushed(pushed) => touch(round, &pushed.wager, seq, |wager| {
-            // What was taken whole by mistake is given back.
-            if pushed.amount.is_none() {
-                wager.collected.take_if(|taken| taken.is_none());
-            }
-            wager.pushed = Some(pushed.amount);
-        }),
+        Body::WagerPushed(pushed) => push(round, folder, &pushed, seq),
         Body::CommissionCollected(commission) => {
             touch(round, &commission.wager, seq, |wager| {
                 wager.commission += commission.amount;
@@ -131,6 +74,69 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
         }
         body => play(round, folder, seq, body, faults),
     }
+}
+
+/// No more bets are called.
+fn call(
+    round: &mut RoundFold,
+    folder: Option<&dyn Folder>,
+    called: Option<&str>,
+    seq: u64,
+    faults: &mut Vec<Fault>,
+) {
+    round.called = true;
+    let window = match folder {
+        Some(folder) => folder.called(round, called),
+        None => called.unwrap_or(MAIN_WINDOW),
+    };
+    round.main_called |= window == MAIN_WINDOW;
+    close(round, folder, window, seq, faults);
+}
+
+fn pay(round: &mut RoundFold, paid: WagerPaid, seq: u64) {
+    if round.wager(&paid.wager).is_none() {
+        if round.strays.len() < MAX_STRAYS {
+            round.strays.push(Stray {
+                wager: paid.wager,
+                paid: paid.amount,
+                seq,
+            });
+        }
+        return;
+    }
+    touch(round, &paid.wager, seq, |wager| {
+        if !is_prize_retold(wager, paid.amount) {
+            wager.paid += paid.amount;
+        }
+        wager.paid_seq.get_or_insert(seq);
+        wager.commission += paid.commission.unwrap_or_default();
+    });
+}
+
+fn pay_from_meter(round: &mut RoundFold, paid: &JackpotPaid, seq: u64) {
+    touch(round, &paid.wager, seq, |wager| {
+        if is_told_by_table(wager, paid.amount) {
+            wager.paid = Cents::ZERO;
+        }
+        wager.paid += paid.amount;
+        wager.from_meter += paid.amount;
+        wager.paid_seq.get_or_insert(seq);
+    });
+}
+
+fn push(round: &mut RoundFold, folder: Option<&dyn Folder>, pushed: &WagerPushed, seq: u64) {
+    // What nobody covers may be told as given back.
+    let is_back = |part| is_given_back(round, folder, &pushed.wager, part, seq);
+    if pushed.amount.is_some_and(is_back) {
+        return;
+    }
+    touch(round, &pushed.wager, seq, |wager| {
+        // What was taken whole by mistake is given back.
+        if pushed.amount.is_none() {
+            wager.collected.take_if(|taken| taken.is_none());
+        }
+        wager.pushed = Some(pushed.amount);
+    });
 }
 
 /// The meter and the table may both tell of a prize, the table with the stake or without it.

@@ -1,8 +1,7 @@
 //! `findings`: what does not agree.
 
+use catwalk_hands::floor::{Cents, Severity};
 use catwalk_log::Topic;
-use catwalk_rules::book::Severity;
-use catwalk_rules::floor::Cents;
 use serde::Serialize;
 
 use super::{

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, BuyInForm, DropCounted};
+use catwalk_hands::floor::Cents;
 use catwalk_log::Topic;
-use catwalk_rules::floor::Cents;
 use serde::Serialize;
 
 use super::{GAMING_DAY, LOG_OFFSET, LOG_PARTITION, PROPERTY, TABLE_ID, Table};

@@ -2,8 +2,8 @@
 
 use catwalk_events::Json;
 use catwalk_events::audit::SettledWager;
+use catwalk_hands::floor::Cents;
 use catwalk_log::Topic;
-use catwalk_rules::floor::Cents;
 use serde::Serialize;
 
 use super::{

@@ -1,8 +1,7 @@
 //! `wagers`: what was due on each wager, and what was paid.
 
+use catwalk_hands::floor::{Cents, Verdict};
 use catwalk_log::Topic;
-use catwalk_rules::Verdict;
-use catwalk_rules::floor::Cents;
 use serde::Serialize;
 
 use super::{DEALER, GAME, GAMING_DAY, PROPERTY, ROUND, TABLE_ID, Table};

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use catwalk_archive::{Archive, Archiver, Settings, Table};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

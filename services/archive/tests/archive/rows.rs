@@ -2,7 +2,7 @@
 
 use catwalk_archive::{Archive, Archiver, Settings, TABLES};
 use catwalk_log::{Message, Topic};
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 
 use crate::played::{PARTITIONS, open, play};
 use crate::support::{archive_all, floor, hasty, rows};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use catwalk_archive::{Archive, Archiver, CompactSettings, Settings, TABLES, Table};
 use catwalk_floor::Config;
 use catwalk_log::Log;
-use catwalk_settler::Formats;
+use catwalk_wire::Formats;
 use datafusion::prelude::SessionContext;
 
 /// A floor with many faults.

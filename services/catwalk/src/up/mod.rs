@@ -13,7 +13,8 @@ use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
 use catwalk_log::Log;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Formats, Runner, RunnerSpec, UniformityStage};
+use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
+use catwalk_wire::Formats;
 
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;

@@ -9,7 +9,7 @@ mod table;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use catwalk_rules::refusal::{self, Refusal};
+use catwalk_hands::refusal::{self, Refusal};
 
 pub use cards::*;
 pub use equipment::*;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_rules::floor::Cents;
+use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Person;

@@ -1,6 +1,6 @@
 //! The table: opening, dealers, notices, rules and limits.
 
-use catwalk_rules::floor::Cents;
+use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Json, PostedLimit};

@@ -1,4 +1,4 @@
-//! The things of the floor: money, odds, cards, dice, tiles, wheels, seats and wagers.
+//! The things of the floor: money, odds, cards, dice, tiles, wheels, seats, wagers and verdicts.
 
 mod cards;
 mod dice;
@@ -6,6 +6,7 @@ mod money;
 mod odds;
 mod seats;
 mod tiles;
+mod verdict;
 mod wheel;
 
 pub use cards::{Card, CardCounts, CardSet, ParseCardError, Rank, Suit};
@@ -14,4 +15,5 @@ pub use money::{Cents, MoneyError, Rounding};
 pub use odds::{Odds, ParseOddsError};
 pub use seats::{Seat, WagerId};
 pub use tiles::{ParseTileError, Tile, TileCounts};
+pub use verdict::{Severity, Verdict};
 pub use wheel::{ParsePocketError, Pocket, PocketSet};

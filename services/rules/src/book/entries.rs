@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::options::Allowed;
 use crate::Edition;
-use crate::floor::{Cents, Odds};
+use crate::floor::{Cents, Odds, Severity};
 
 /// The editions that an entry belongs to. Left out of the file, it belongs to all of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,14 +205,6 @@ pub struct Finding {
     pub shown_by: FindingSource,
     pub meaning: String,
     pub cite: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    Info,
-    Warn,
-    Critical,
 }
 
 /// Where a fault shows.

@@ -7,6 +7,7 @@
 //! that is never taken is an error too.
 
 mod entries;
+mod layout;
 mod options;
 mod view;
 
@@ -18,11 +19,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use entries::{
-    EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row,
+    EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row, Table,
+    WagerEntry,
 };
-pub use entries::{Severity, Table, WagerEntry};
+pub use layout::{Decks, Layout, PieceSet};
 pub use options::Allowed;
 pub use view::EditionBook;
+
+pub use crate::floor::Severity;
 
 use crate::Edition;
 use crate::json::Json;
@@ -45,6 +49,7 @@ pub struct Book {
     editions: Vec<EditionEntry>,
     #[serde(default)]
     options: Vec<OptionEntry>,
+    layouts: Vec<Layout>,
     wagers: Vec<WagerEntry>,
     #[serde(default)]
     tables: Vec<Table>,
@@ -95,6 +100,12 @@ impl Book {
         &self.options
     }
 
+    /// How the game is laid out and dealt in an edition.
+    pub fn layout(&self, edition: Edition) -> Option<&Layout> {
+        let mut layouts = self.layouts.iter();
+        layouts.find(|layout| layout.editions.holds(edition))
+    }
+
     pub fn wagers(&self) -> &[WagerEntry] {
         &self.wagers
     }
@@ -122,6 +133,7 @@ impl Book {
         if let Some(edition) = edition {
             book.editions.retain(|entry| entry.edition == edition);
             book.options.retain(|entry| entry.editions.holds(edition));
+            book.layouts.retain(|entry| entry.editions.holds(edition));
             book.wagers.retain(|entry| entry.editions.holds(edition));
             book.tables.retain(|entry| entry.editions.holds(edition));
             book.figures.retain(|entry| entry.editions.holds(edition));
@@ -203,6 +215,10 @@ impl Book {
     fn check(&self) -> Result<(), BookError> {
         self.check_editions()?;
         self.check_keys_are_unique()?;
+        let mut editions = self.editions();
+        if let Some(bare) = editions.find(|edition| self.layout(*edition).is_none()) {
+            return Err(self.error(format!("{bare} has no layout")));
+        }
         for option in &self.options {
             option.check_default().map_err(|what| self.error(what))?;
             let mut raised = option.flag.iter().chain(&option.uniform);
@@ -241,6 +257,10 @@ impl Book {
             .options
             .iter()
             .map(|e| (format!("option {}", e.key), &*e.cite, &e.editions));
+        let layouts = self
+            .layouts
+            .iter()
+            .map(|e| ("layout".to_owned(), &*e.cite, &e.editions));
         let wagers = self
             .wagers
             .iter()
@@ -262,6 +282,7 @@ impl Book {
             .iter()
             .map(|e| (format!("reading {:?}", e.reading), &*e.cite, &e.editions));
         options
+            .chain(layouts)
             .chain(wagers)
             .chain(tables)
             .chain(figures)

@@ -18,6 +18,9 @@ flag = "config.odds"
 default = "1:1"
 meaning = "Odds"
 cite = "1"
+[[layouts]]
+pieces = "cards"
+cite = "1"
 [[wagers]]
 kind = "heads"
 meaning = "Heads"

@@ -11,7 +11,10 @@ use catwalk_events::body::{Body, Irregularity, WheelSpun};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{End, Folder, Scene, as_text, entry_with_late, keep_keys, order};
+use super::{
+    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_text, entry_with_late,
+    keep_keys, order,
+};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -31,11 +34,9 @@ impl Folder for BigSix {
     fn game(&self) -> &'static str {
         "big_six"
     }
+}
 
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-
+impl Windows for BigSix {
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
     }
@@ -44,7 +45,15 @@ impl Folder for BigSix {
     fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::WheelSpun(spin) if !spin.valid).then_some(MAIN_WINDOW)
     }
+}
 
+impl Staking for BigSix {
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        !round.is_decided_by_words()
+    }
+}
+
+impl Documents for BigSix {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
         keep_keys(&mut entry, &[]);
@@ -54,7 +63,9 @@ impl Folder for BigSix {
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         Ok(json!({ "spins": spins(round) }))
     }
+}
 
+impl Following for BigSix {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         let calls: Calls = scene.standing.read();
         calls.see(scene, is_spin, "bigsix.no_more_bets_missing", faults);
@@ -88,6 +99,8 @@ impl Folder for BigSix {
         standing.keep(&calls.after(end));
     }
 }
+
+impl Payments for BigSix {}
 
 fn is_spin(body: &Body) -> bool {
     matches!(body, Body::WheelSpun(_))

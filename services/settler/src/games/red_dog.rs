@@ -13,7 +13,9 @@ use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::{Card, Cents, Rank};
 use serde_json::{Value, json};
 
-use super::{Folder, Scene, change_codes, entry, seen};
+use super::{
+    Documents, Folder, Following, Payments, Scene, Staking, Windows, change_codes, entry, seen,
+};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -45,7 +47,9 @@ impl Folder for RedDog {
     fn game(&self) -> &'static str {
         "red_dog"
     }
+}
 
+impl Windows for RedDog {
     fn window(&self, kind: &str) -> Option<&'static str> {
         Some(if kind == "raise" { RAISES } else { MAIN_WINDOW })
     }
@@ -104,7 +108,9 @@ impl Folder for RedDog {
             false => Vec::new(),
         }
     }
+}
 
+impl Staking for RedDog {
     /// A raise may be told by its decision alone.
     fn tells_every_stake(&self, round: &RoundFold) -> bool {
         let has_raised = |seat: u32| {
@@ -117,10 +123,6 @@ impl Folder for RedDog {
         };
         let is_put_up = |wager: &WagerFold| wager.told_with.is_some();
         !round.play.iter().any(is_word) && !round.wagers.iter().any(is_put_up)
-    }
-
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
     }
 
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
@@ -160,7 +162,9 @@ impl Folder for RedDog {
         }
         untold
     }
+}
 
+impl Documents for RedDog {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
         entry.remove(WITHDRAWN);
@@ -203,7 +207,9 @@ impl Folder for RedDog {
         }
         Ok(play)
     }
+}
 
+impl Following for RedDog {
     /// A pair or a spread needs its third card, 5(f),(i).
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         let round = scene.round;
@@ -228,6 +234,12 @@ impl Folder for RedDog {
             let fault = Fault::new("red_dog.third_card_missing", evidence, message);
             faults.push(fault.of_wager(&wager.id));
         }
+    }
+}
+
+impl Payments for RedDog {
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
     }
 }
 

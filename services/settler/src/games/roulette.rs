@@ -13,7 +13,10 @@ use catwalk_events::body::{Body, Irregularity, WheelSpun};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{Case, End, Folder, Scene, as_number, as_text, entry_with_late, keep_keys, order};
+use super::{
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_number, as_text,
+    entry_with_late, keep_keys, order,
+};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -38,11 +41,9 @@ impl Folder for Roulette {
     fn game(&self) -> &'static str {
         "roulette"
     }
+}
 
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-
+impl Windows for Roulette {
     /// A ball that drops has closed the betting, called or not.
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::WheelSpun(spin) if spin.valid).then_some(MAIN_WINDOW)
@@ -52,7 +53,15 @@ impl Folder for Roulette {
     fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::WheelSpun(spin) if !spin.valid).then_some(MAIN_WINDOW)
     }
+}
 
+impl Staking for Roulette {
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        !round.is_decided_by_words()
+    }
+}
+
+impl Documents for Roulette {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
         keep_keys(&mut entry, &[]);
@@ -73,18 +82,22 @@ impl Folder for Roulette {
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         Ok(json!({ "spins": spins(round) }))
     }
+}
 
+impl Following for Roulette {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         conduct::see(scene, faults);
-    }
-
-    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        conduct::name(case)
     }
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
         let calls: Calls = standing.read();
         standing.keep(&calls.after(end));
+    }
+}
+
+impl Payments for Roulette {
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        conduct::name(case)
     }
 }
 

@@ -13,7 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
-use super::{Case, End, Folder, Scene, as_number, entry_with_late, keep_keys, order};
+use super::{
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_number,
+    entry_with_late, keep_keys, order,
+};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -47,11 +50,9 @@ impl Folder for SicBo {
     fn game(&self) -> &'static str {
         "sic_bo"
     }
+}
 
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-
+impl Windows for SicBo {
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
     }
@@ -60,7 +61,15 @@ impl Folder for SicBo {
     fn opens(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::DiceRolled(toss) if !toss.valid).then_some(MAIN_WINDOW)
     }
+}
 
+impl Staking for SicBo {
+    fn tells_every_stake(&self, round: &RoundFold) -> bool {
+        !round.is_decided_by_words()
+    }
+}
+
+impl Documents for SicBo {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
         keep_keys(&mut entry, &["number", "numbers", "verbal"]);
@@ -105,7 +114,9 @@ impl Folder for SicBo {
         play.insert("tosses".into(), told.tosses.into());
         Ok(Value::Object(play))
     }
+}
 
+impl Following for SicBo {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         let kept: Kept = scene.standing.read();
         let is_toss = |body: &Body| matches!(body, Body::DiceRolled(_));
@@ -137,15 +148,6 @@ impl Folder for SicBo {
         }
     }
 
-    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        let told = Told::of(case.round);
-        let dice = told.tosses.last()?.get("dice")?.as_array()?;
-        let is_triple = dice.iter().all(|die| *die == dice[0]);
-        let is_paid = case.wager.paid.is_positive();
-        let is_half = matches!(&*case.wager.kind, "small" | "big");
-        (is_half && is_triple && is_paid).then_some("sicbo.small_big_on_triple")
-    }
-
     fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
         let kept: Kept = standing.read();
         let has_failed = Told::of(end.round).play.contains_key(MALFUNCTION);
@@ -168,6 +170,17 @@ impl Folder for SicBo {
             let is_broken = false;
             standing.keep(&Kept { is_broken, calls });
         }
+    }
+}
+
+impl Payments for SicBo {
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        let told = Told::of(case.round);
+        let dice = told.tosses.last()?.get("dice")?.as_array()?;
+        let is_triple = dice.iter().all(|die| *die == dice[0]);
+        let is_paid = case.wager.paid.is_positive();
+        let is_half = matches!(&*case.wager.kind, "small" | "big");
+        (is_half && is_triple && is_paid).then_some("sicbo.small_big_on_triple")
     }
 }
 

@@ -1,7 +1,7 @@
 //! One wager and what became of it, against what was due on it.
 
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Verdict};
+use catwalk_rules::{Range, Settled, Verdict};
 
 use crate::games::Vigorish;
 use crate::round::WagerFold;
@@ -34,6 +34,22 @@ impl Due {
         }
     }
 
+    /// As if so much had to go back.
+    fn of_amount(wager: &WagerFold, returned: Cents) -> Due {
+        let win = returned - wager.amount;
+        let result = match win.get() {
+            ..0 => Verdict::Lose,
+            0 => Verdict::Push,
+            1.. => Verdict::Win,
+        };
+        Due {
+            result,
+            win: win.max(Cents::ZERO),
+            commission: Cents::ZERO,
+            returned,
+        }
+    }
+
     pub(super) fn given_back(wager: &WagerFold) -> Due {
         Due {
             result: Verdict::Void,
@@ -62,6 +78,26 @@ pub(super) struct Mispay {
     pub(super) due: Cents,
     pub(super) paid: Cents,
     pub(super) exposure: Cents,
+    /// What was due hangs on something that nobody saw: this is the least or the most that it could be.
+    pub(super) is_bound: bool,
+}
+
+/// Compares a wager that hangs on what nobody saw with the least and the most that could be due on it.
+pub(super) fn compare_range(
+    wager: &WagerFold,
+    range: Range,
+    bonus: Cents,
+    terms: Terms,
+) -> Option<Mispay> {
+    let against = |returned| compare(wager, Due::of_amount(wager, returned), terms);
+    let over = range.most.and_then(|most| against(most + bonus));
+    let over = over.filter(|mispay| mispay.exposure.is_positive());
+    let under = || against(range.least).filter(|mispay| mispay.exposure.is_negative());
+    let mispay = over.or_else(under)?;
+    Some(Mispay {
+        is_bound: true,
+        ..mispay
+    })
 }
 
 /// Compares one wager with its settlement.
@@ -76,36 +112,11 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         Cents::ZERO
     };
     let (paid, commission) = (wager.paid - wager.undue - twice, wager.commission);
-    let mispay = |code, due, paid, exposure| {
-        Some(Mispay {
-            code,
-            due,
-            paid,
-            exposure,
-        })
-    };
     if due.result == Verdict::Open {
         return undecided(wager, due, terms);
     }
-    // What of the stake went back: what was pushed, or what was not collected. What nobody covered
-    // is not on the layout any more.
-    let on_layout = stake - wager.uncovered;
-    let stake_back = match (wager.pushed, wager.collected) {
-        _ if terms.stake_stays && due.result != Verdict::Void => {
-            boxed_stake_back(wager, due, twice)
-        }
-        (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
-        (Some(None), None) => stake,
-        (Some(None), Some(_)) if terms.stake_stays => stake,
-        // All that was to be collected, also where chips were taken down that had to stay.
-        (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(wager.uncovered),
-        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
-        // A bonus on a wager that lost, and no word of its stake: who pays no more than the bonus has taken it.
-        (None, None) if due.result == Verdict::Lose && paid.is_positive() && paid <= due.win => {
-            Cents::ZERO
-        }
-        (None, None) if paid.is_positive() => stake,
-        (None, None) => return untouched(wager, due, terms),
+    let Some(stake_back) = stake_back(wager, due, terms, twice) else {
+        return untouched(wager, due, terms);
     };
     let charged = match terms.vigorish {
         Vigorish::Beside | Vigorish::BesideBefore => Cents::ZERO,
@@ -121,7 +132,6 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
         due.returned
     };
     let difference = returned - due_back;
-    let beyond = |returned: Cents| returned - stake;
     let as_won = due.result == Verdict::Win && paid == due.win && stake_back == stake;
     // A push may cost vigorish.
     let as_pushed = due.result == Verdict::Push
@@ -143,19 +153,59 @@ pub(super) fn compare(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispa
     if difference == Cents::ZERO || due.result == Verdict::Win && difference == -held_back {
         return None;
     }
-    let lost = matches!(due.result, Verdict::Lose) && due.win == Cents::ZERO;
-    let code = match (difference.is_positive(), lost, paid.is_positive()) {
-        (true, _, true) if terms.names_stake && wager.pushed.is_some() && difference == stake => {
-            "progressive.stake_returned"
+    Some(Mispay {
+        code: code(wager, due, terms, (paid, difference)),
+        due: due_back - stake,
+        paid: returned - stake,
+        exposure: difference,
+        is_bound: false,
+    })
+}
+
+/// What of the stake went back: what was pushed, or what was not collected. What nobody covered is not on
+/// the layout any more. `None` where nobody touched the wager.
+fn stake_back(wager: &WagerFold, due: Due, terms: Terms, twice: Cents) -> Option<Cents> {
+    let stake = wager.amount;
+    let paid = wager.paid - wager.undue - twice;
+    let on_layout = stake - wager.uncovered;
+    let back = match (wager.pushed, wager.collected) {
+        _ if terms.stake_stays && due.result != Verdict::Void => {
+            boxed_stake_back(wager, due, twice)
         }
+        (Some(Some(part)), _) => part.max(stake.min(part + wager.uncovered)),
+        (Some(None), None) => stake,
+        (Some(None), Some(_)) if terms.stake_stays => stake,
+        // All that was to be collected, also where chips were taken down that had to stay.
+        (None, Some(None)) if due.result == Verdict::Lose => due.returned.min(wager.uncovered),
+        (Some(None), Some(part)) | (None, Some(part)) => stake - part.unwrap_or(on_layout),
+        // A bonus on a wager that lost, and no word of its stake: who pays no more than the bonus has taken it.
+        (None, None) if due.result == Verdict::Lose && paid.is_positive() && paid <= due.win => {
+            Cents::ZERO
+        }
+        (None, None) if paid.is_positive() => stake,
+        (None, None) => return None,
+    };
+    Some(back)
+}
+
+/// What it is called that so much more or less was paid than was due.
+fn code(
+    wager: &WagerFold,
+    due: Due,
+    terms: Terms,
+    (paid, difference): (Cents, Cents),
+) -> &'static str {
+    let lost = due.result == Verdict::Lose && due.win == Cents::ZERO;
+    let is_stake = wager.pushed.is_some() && difference == wager.amount;
+    match (difference.is_positive(), lost, paid.is_positive()) {
+        (true, _, true) if terms.names_stake && is_stake => "progressive.stake_returned",
         (true, false, true) if due.result == Verdict::Lose && paid == due.win => "pay.uncollected",
         (true, true, true) => "pay.undue",
         (true, true, false) => "pay.uncollected",
         (true, false, _) => "pay.over",
         (false, _, false) if due.win.is_positive() => "pay.unpaid",
         (false, _, _) => "pay.under",
-    };
-    mispay(code, beyond(due_back), beyond(returned), difference)
+    }
 }
 
 fn wrong_commission(owed: Cents, taken: Cents) -> Option<Mispay> {
@@ -164,6 +214,7 @@ fn wrong_commission(owed: Cents, taken: Cents) -> Option<Mispay> {
         due: owed,
         paid: taken,
         exposure: owed - taken,
+        is_bound: false,
     })
 }
 
@@ -176,6 +227,7 @@ fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
             due: Cents::ZERO,
             paid: exposure,
             exposure,
+            is_bound: false,
         })
     };
     match wager.collected {
@@ -243,5 +295,6 @@ fn untouched(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
         due: due.returned - stake,
         paid: Cents::ZERO,
         exposure,
+        is_bound: false,
     })
 }

@@ -1,13 +1,13 @@
 //! Findings of what was seen in a round.
 
 use catwalk_events::Timestamp;
+use catwalk_events::audit::Finding;
 use catwalk_rules::book::{Book, Severity};
 use catwalk_rules::floor::Cents;
 
 use super::compare::Mispay;
 use super::{Bench, book};
 use crate::fault::Fault;
-use crate::finding::Finding;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::Laws;
 
@@ -29,9 +29,14 @@ impl Mispay {
             "progressive.stake_returned" => "got its stake back with its prize",
             _ => "was charged the wrong commission",
         };
+        let due = match (self.is_bound, self.exposure.is_positive()) {
+            (false, _) => format!("due {}", self.due),
+            (true, true) => format!("due at most {} whatever was not seen", self.due),
+            (true, false) => format!("due at least {} whatever was not seen", self.due),
+        };
         let message = format!(
-            "{} on {} at seat {} {what}: due {}, given {}",
-            wager.amount, wager.kind, wager.seat, self.due, self.paid
+            "{} on {} at seat {} {what}: {due}, given {}",
+            wager.amount, wager.kind, wager.seat, self.paid
         );
         let cites = book.into_iter().flat_map(|book| {
             book.wagers()

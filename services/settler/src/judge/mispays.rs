@@ -5,7 +5,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement};
 use serde_json::Value;
 
-use super::compare::{Due, Terms, compare};
+use super::compare::{Due, Terms, compare, compare_range};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
 use crate::games::{self, Case, Folder, Vigorish};
@@ -90,10 +90,18 @@ pub(super) fn mispays(
         };
         // A late wager may be given back whatever its outcome.
         let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
-        if let Some(mispay) = compare(due.with_bonus(beside[0]))
-            && !beside.iter().any(fits)
-            && !given_back()
-        {
+        let range = settled.and_then(|settled| settled.range);
+        let mispay = match range {
+            Some(range) => {
+                let bonus = beside.iter().copied().max().unwrap_or_default();
+                compare_range(&wager, range, bonus + raised, terms)
+            }
+            None => {
+                let mispay = compare(due.with_bonus(beside[0]));
+                mispay.filter(|_| !beside.iter().any(fits))
+            }
+        };
+        if let Some(mispay) = mispay.filter(|_| !given_back()) {
             found.push((index, mispay.exposure));
             let case = settled.map(|due| Case {
                 round,

@@ -8,6 +8,7 @@ mod run;
 use std::cmp::Ordering;
 
 use catwalk_events::Timestamp;
+use catwalk_events::audit::SettledWager;
 use catwalk_events::body::Body;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
@@ -17,7 +18,7 @@ use serde_json::Value;
 use crate::fault::{Fault, is_of_posting, shows_in_posting};
 use crate::games::{self, End, Folder};
 use crate::round::{RoundFold, Stray, WagerFold};
-use crate::settler::{Laws, Output, SettledRound, SettledWager};
+use crate::settler::{Laws, Output, SettledRound};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 use finding::violation;
@@ -369,33 +370,19 @@ fn settled_round(
     mispaid: &[(usize, Cents)],
 ) -> Output {
     let (document, settlement) = settled.unzip();
-    let due = |id: &str| due(settlement.as_ref()?, id);
-    let wagers = round
-        .wagers
-        .iter()
-        .enumerate()
-        .map(|(index, wager)| {
-            let due = due(&wager.id);
-            let wrong = mispaid.iter().find(|(of, _)| *of == index);
-            let found = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
-            SettledWager {
-                id: wager.id.clone(),
-                seat: wager.seat,
-                player: wager.player.clone(),
-                kind: wager.kind.clone(),
-                amount: wager.amount,
-                due: due.cloned(),
-                paid: wager.paid,
-                commission_taken: wager.commission,
-                collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
-                pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
-                difference: due.map(|_| wager.mispaid + found),
-                owed: due
-                    .filter(|_| round.rules.defers_vigorish())
-                    .map_or(Cents::ZERO, |due| wager.vigorish_left(due)),
-            }
-        })
-        .collect();
+    let due = |wager: &WagerFold| due(settlement.as_ref()?, &wager.id);
+    let wagers = round.wagers.iter().enumerate().map(|(index, wager)| {
+        let wrong = mispaid.iter().find(|(of, _)| *of == index);
+        let found = wrong.map_or(Cents::ZERO, |(_, exposure)| *exposure);
+        settled_wager(wager, due(wager), found)
+    });
+    let owed = match round.rules.defers_vigorish() {
+        true => {
+            let left = |wager| due(wager).map(|due| wager.vigorish_left(due));
+            round.wagers.iter().filter_map(left).sum()
+        }
+        false => Cents::ZERO,
+    };
     Output::Settlement(Box::new(SettledRound {
         round: round.id.clone(),
         property: bench.property.to_owned(),
@@ -409,8 +396,29 @@ fn settled_round(
         complete: round.is_told(),
         voided,
         document,
-        wagers,
+        wagers: wagers.collect(),
+        owed,
         cards: round.dealt(),
         settlement,
     }))
+}
+
+/// `found` is what was given too much when the round ended.
+fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> SettledWager {
+    SettledWager {
+        id: wager.id.clone(),
+        seat: wager.seat,
+        player: wager.player.clone(),
+        kind: wager.kind.clone(),
+        amount: wager.amount,
+        result: due.map(|due| due.result),
+        win: due.map(|due| due.win),
+        commission: due.map(|due| due.commission),
+        returned: due.map(|due| due.returned),
+        paid: wager.paid,
+        commission_taken: wager.commission,
+        collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
+        pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
+        difference: due.map(|_| wager.mispaid + found),
+    }
 }

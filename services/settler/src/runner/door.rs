@@ -2,9 +2,9 @@
 
 use catwalk_events::Event;
 use catwalk_log::Record;
+use catwalk_wire::{Formats, Unreadable};
 
 use super::RunnerError;
-use crate::formats::{Formats, Unreadable};
 
 /// A larger event is no event of a table.
 pub const MAX_EVENT_BYTES: usize = 64 * 1024;

@@ -30,9 +30,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catwalk_events::avro::AvroError;
 use catwalk_log::{Consumed, Log, Message, Partition, Polled, Record, Topic, Worker, WorkerSpec};
 use catwalk_rules::Rulebook;
+use catwalk_wire::{AvroError, Formats, RegistryError};
 use rayon::prelude::*;
 
 pub use self::door::{MAX_EVENT_BYTES, MAX_NAME_BYTES};
@@ -40,8 +40,6 @@ pub use self::meter::{Committed, Counters, Meter, Totals};
 pub use self::outputs::MAX_RECORD_BYTES;
 use self::outputs::Outputs;
 use self::share::Share;
-use crate::formats::Formats;
-use crate::registry::RegistryError;
 use crate::settler::{DataError, Settler};
 use crate::snapshot::SnapshotError;
 

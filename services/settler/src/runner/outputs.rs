@@ -1,14 +1,14 @@
 //! What a batch of events gives to the log.
 
-use catwalk_events::{Event, audit};
+use catwalk_events::Event;
+use catwalk_events::audit::{Finding, Settlement};
 use catwalk_log::{Message, Record, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
+use catwalk_wire::Formats;
 
 use super::RunnerError;
 use super::meter::Committed;
-use crate::finding::Finding;
-use crate::formats::Formats;
 use crate::quarantine;
 use crate::settler::{Output, SettledRound};
 
@@ -72,7 +72,7 @@ impl Outputs {
         record: &Record,
         formats: &Formats,
     ) -> Result<(), RunnerError> {
-        let value = formats.findings.encode(&audit::Finding::from(finding))?;
+        let value = formats.findings.encode(finding)?;
         self.send(Topic::Findings, &finding.table, value);
         let count = self.committed.findings.entry(finding.code.clone());
         *count.or_default() += 1;
@@ -86,7 +86,7 @@ impl Outputs {
         record: &Record,
         formats: &Formats,
     ) -> Result<(), RunnerError> {
-        let mut settlement = audit::Settlement::from(round);
+        let mut settlement = Settlement::from(round);
         let mut value = formats.settlements.encode(&settlement)?;
         if value.len() > MAX_RECORD_BYTES {
             let bytes = value.len();

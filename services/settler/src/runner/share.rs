@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use catwalk_events::Event;
+use catwalk_events::audit::Finding;
 use catwalk_log::{Log, Partition, Record, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
+use catwalk_wire::Formats;
 use serde::{Deserialize, Serialize};
 
 use super::door::{self, Refused};
@@ -13,8 +15,6 @@ use super::lane::{Lane, Lanes};
 use super::outputs::Outputs;
 use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
-use crate::finding::Finding;
-use crate::formats::Formats;
 use crate::settler::Settler;
 use crate::snapshot;
 use crate::uniformity;

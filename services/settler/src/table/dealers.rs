@@ -1,11 +1,11 @@
 //! What the rounds of a table show of its dealers.
 
 use catwalk_events::Timestamp;
+use catwalk_events::audit::Finding;
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Severity;
 
 use super::Table;
-use crate::finding::Finding;
 use crate::settler::{Laws, Output};
 
 impl Table {
@@ -22,8 +22,8 @@ impl Table {
         for output in &out[said..] {
             match output {
                 Output::Settlement(round) => {
-                    let due = round.wagers.iter().filter_map(|wager| wager.due.as_ref());
-                    decided += due.filter(|due| due.result != Verdict::Open).count();
+                    let results = round.wagers.iter().filter_map(|wager| wager.result);
+                    decided += results.filter(|result| *result != Verdict::Open).count();
                 }
                 Output::Finding(finding) => wrong += usize::from(finding.due.is_some()),
                 Output::Unread(_) => {}

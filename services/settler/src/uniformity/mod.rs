@@ -27,7 +27,7 @@ mod stage;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::audit::Settlement;
+use catwalk_events::audit::{Finding, Settlement};
 use catwalk_events::{Json, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -39,7 +39,6 @@ use sha2::{Digest, Sha256};
 use self::period::{Period, Periods};
 pub(crate) use self::stage::KEYS;
 pub use self::stage::UniformityStage;
-use crate::finding::Finding;
 use crate::settler::SettledRound;
 use crate::snapshot::{self, SnapshotError};
 

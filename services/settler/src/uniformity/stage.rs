@@ -19,16 +19,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use catwalk_events::audit;
+use catwalk_events::audit::Finding;
 use catwalk_log::{
     Consumed, Log, Message, Partition, Polled, Reader, Record, Topic, Worker, WorkerSpec,
 };
 use catwalk_rules::Rulebook;
+use catwalk_wire::Formats;
 use serde::{Deserialize, Serialize};
 
 use super::Uniformity;
-use crate::finding::Finding;
-use crate::formats::Formats;
 use crate::quarantine;
 use crate::runner::{self, Committed, Meter, RunnerError};
 use crate::snapshot::{self, SnapshotError};
@@ -281,7 +280,7 @@ impl Desk {
         record: &Record,
         formats: &Formats,
     ) -> Result<(), RunnerError> {
-        let value = formats.findings.encode(&audit::Finding::from(finding))?;
+        let value = formats.findings.encode(finding)?;
         let message = Message::new(Topic::Findings, finding.table.as_str(), value);
         self.ready.push(message);
         let count = self.counted.findings.entry(finding.code.clone());

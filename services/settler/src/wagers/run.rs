@@ -5,12 +5,43 @@ use catwalk_events::body::{Body, WagerPlaced};
 use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 
+/// What an event means in a run: true if that is all that it means.
+pub(super) fn take(
+    round: &mut RoundFold,
+    run: &dyn Run,
+    moment: Moment<'_>,
+    body: &Body,
+    faults: &mut Vec<Fault>,
+) -> bool {
+    match body {
+        Body::WagerPlaced(placed) => place(round, run, moment, placed, faults),
+        Body::WagerChanged(changed) => {
+            let to = Some(changed.amount);
+            change(round, run, moment, &changed.wager, to, faults);
+        }
+        Body::WagerRemoved(removed) => change(round, run, moment, &removed.wager, None, faults),
+        Body::WagerPushed(pushed)
+            if pushed.amount.is_none() && is_refused(round, run, moment, &pushed.wager) =>
+        {
+            forget(round, &pushed.wager);
+        }
+        body => {
+            match run.decides(body) {
+                true => decide(round),
+                false => leave_up_touched(round, body),
+            }
+            return false;
+        }
+    }
+    true
+}
+
 use super::{Moment, is_closed, is_fixed, late};
 use crate::fault::Fault;
 use crate::games::{Raise, Run};
 use crate::round::{RoundFold, WagerFold};
 
-pub(super) fn place(
+fn place(
     round: &mut RoundFold,
     run: &dyn Run,
     moment: Moment<'_>,
@@ -54,7 +85,7 @@ pub(super) fn place(
 /// A stake that is raised or lowered, or a wager taken back, after the cut-off or when it is decided
 /// does not count as changed. One that may not stand and is given back before the dice are thrown was
 /// never made.
-pub(super) fn change(
+fn change(
     round: &mut RoundFold,
     run: &dyn Run,
     moment: Moment<'_>,
@@ -134,7 +165,7 @@ pub(super) fn change(
 }
 
 /// Is a wager given back that may not stand, before the dice are thrown on it?
-pub(super) fn is_refused(round: &RoundFold, run: &dyn Run, moment: Moment<'_>, id: &str) -> bool {
+fn is_refused(round: &RoundFold, run: &dyn Run, moment: Moment<'_>, id: &str) -> bool {
     let wager = round
         .wager(id)
         .filter(|wager| is_undecided(round, run, wager));
@@ -146,7 +177,7 @@ pub(super) fn is_refused(round: &RoundFold, run: &dyn Run, moment: Moment<'_>, i
     wager.is_some() && is_void && flat.is_none_or(|flat| flat.stake().is_positive())
 }
 
-pub(super) fn forget(round: &mut RoundFold, id: &str) {
+fn forget(round: &mut RoundFold, id: &str) {
     round.wagers.retain(|wager| wager.id != id);
 }
 
@@ -157,7 +188,7 @@ fn is_undecided(round: &RoundFold, run: &dyn Run, wager: &WagerFold) -> bool {
 }
 
 /// A decision comes: what lies there now is what is at stake.
-pub(super) fn decide(round: &mut RoundFold) {
+fn decide(round: &mut RoundFold) {
     for wager in &mut round.wagers {
         wager.kept_up = None;
     }
@@ -244,7 +275,7 @@ fn is_over(round: &RoundFold, id: &str) -> bool {
 }
 
 /// What is paid, collected or given back after another decision was left up by the one before.
-pub(super) fn leave_up_touched(round: &mut RoundFold, body: &Body) {
+fn leave_up_touched(round: &mut RoundFold, body: &Body) {
     let id = match body {
         Body::WagerPaid(paid) => &paid.wager,
         Body::WagerCollected(collected) => &collected.wager,

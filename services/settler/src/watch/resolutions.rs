@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use catwalk_events::audit::Finding;
 use catwalk_events::body::{Body, CountScope, Irregularity, WagerPushed};
 use catwalk_events::{Event, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Sighting;
-use crate::finding::Finding;
 use crate::round::RoundFold;
 
 /// So many findings of a table may still be resolved, the oldest first to go.

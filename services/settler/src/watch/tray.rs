@@ -5,7 +5,7 @@
 //! which something happened whose chips nobody can follow.
 
 use catwalk_events::Event;
-use catwalk_events::audit;
+use catwalk_events::audit::SettledWager;
 use catwalk_events::body::Body;
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -112,17 +112,12 @@ impl Tray {
 
 /// What the house won in a round, as it was paid; `None` where that is not known.
 fn won(round: &SettledRound) -> Option<Cents> {
-    let record = audit::Settlement::from(round);
     if round.voided {
-        let is_even = |wager: &&audit::SettledWager| {
+        let is_even = |wager: &SettledWager| {
             let kept = wager.collected.unwrap_or_default();
             wager.paid == Cents::ZERO && kept == Cents::ZERO
         };
-        return record
-            .wagers
-            .iter()
-            .all(|wager| is_even(&wager))
-            .then_some(Cents::ZERO);
+        return round.wagers.iter().all(is_even).then_some(Cents::ZERO);
     }
     let settlement: &Settlement = round.settlement.as_ref().filter(|_| round.complete)?;
     if settlement.violations().iter().next().is_some() {
@@ -131,10 +126,9 @@ fn won(round: &SettledRound) -> Option<Cents> {
     let bonuses = settlement.bonuses().iter().map(|bonus| bonus.amount);
     let mut won = -bonuses.sum::<Cents>();
     // Seat 0 is the house: what it stakes against a bank is in the bank's share.
-    for wager in record.wagers.iter().filter(|wager| wager.seat != 0) {
+    for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
         won += wager.put_up() - wager.due_back()? - wager.difference?;
     }
     // What is only marked comes to the tray when it is collected.
-    let owed: Cents = round.wagers.iter().map(|wager| wager.owed).sum();
-    Some(won - owed)
+    Some(won - round.owed)
 }

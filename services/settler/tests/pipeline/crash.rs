@@ -10,7 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catwalk_log::Log;
-use catwalk_settler::{Committed, Formats, Meter, Runner};
+use catwalk_settler::{Committed, Meter, Runner};
+use catwalk_wire::Formats;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -6,12 +6,12 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use catwalk_events::avro::{Codec, Framing};
 use catwalk_events::{Event, audit};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_log::{Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Partition, Topic};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Counters, Formats, Output, Runner, RunnerSpec, Settler};
+use catwalk_settler::{Counters, Output, Runner, RunnerSpec, Settler};
+use catwalk_wire::{Codec, Formats, Framing};
 
 pub(crate) const PARTITIONS: u32 = 3;
 
@@ -139,8 +139,7 @@ impl Audit {
                         of_table.or_default().push(value);
                     }
                     Output::Finding(finding) => {
-                        let value = audit::Finding::from(&*finding);
-                        let value = formats.findings.encode(&value).unwrap();
+                        let value = formats.findings.encode(&finding).unwrap();
                         let of_table = audit.findings.entry(event.table.clone());
                         of_table.or_default().push(value);
                     }

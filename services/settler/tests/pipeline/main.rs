@@ -14,4 +14,6 @@ mod pieces;
 mod pit;
 mod poison;
 mod registry;
+#[path = "../../../../tests/registry.rs"]
+mod shelf;
 mod uniformity;

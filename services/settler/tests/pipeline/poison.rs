@@ -9,8 +9,9 @@ use catwalk_events::{Event, audit};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_log::{Log, Message, Topic};
 use catwalk_rules::book::Severity;
+use catwalk_settler::RunnerSpec;
 use catwalk_settler::quarantine::{self, QuarantineError};
-use catwalk_settler::{Formats, RunnerSpec};
+use catwalk_wire::Formats;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,91 +1,13 @@
-//! Confluent's wire format with a schema registry: a small one, over real HTTP.
+//! Confluent's wire format with a schema registry: a schema that comes later than what it wrote.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 
-use catwalk_events::avro::{Codec, Framing};
 use catwalk_log::{Message, Topic};
-use catwalk_settler::{Counters, Formats, Registry, Runner, Unreadable, quarantine};
-use serde_json::{Value, json};
-use tiny_http::{Method, Response, Server};
+use catwalk_settler::{Counters, Runner, quarantine};
+use catwalk_wire::{Codec, Formats, Framing, Registry};
 
 use crate::floor::{self, Audit, rulebook, send, spec};
-
-/// Schemas by id.
-type Shelf = Arc<Mutex<BTreeMap<u32, String>>>;
-
-/// A registry that gives ids from 101 on. It ends with the process.
-fn registry() -> (String, Shelf) {
-    let server = Server::http("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", server.server_addr().to_ip().unwrap());
-    let shelf = Shelf::default();
-    let schemas = Arc::clone(&shelf);
-    thread::spawn(move || {
-        for mut request in server.incoming_requests() {
-            let mut body = String::new();
-            request.as_reader().read_to_string(&mut body).unwrap();
-            let mut schemas = schemas.lock().unwrap();
-            let (status, answer) = match (request.method(), request.url()) {
-                (Method::Post, url)
-                    if url.starts_with("/subjects/") && url.ends_with("/versions") =>
-                {
-                    let body: Value = serde_json::from_str(&body).unwrap();
-                    let schema = body["schema"].as_str().unwrap().to_owned();
-                    let known = schemas.iter().find(|(_, known)| **known == schema);
-                    let id = known.map_or(101 + schemas.len() as u32, |(id, _)| *id);
-                    schemas.insert(id, schema);
-                    (200, json!({"id": id}))
-                }
-                (Method::Get, url) if url.starts_with("/schemas/ids/") => {
-                    let id = url.rsplit('/').next().unwrap().parse().unwrap();
-                    match schemas.get(&id) {
-                        Some(schema) => (200, json!({"schema": schema})),
-                        None => (404, json!({"error_code": 40403})),
-                    }
-                }
-                _ => (400, json!({"error_code": 1})),
-            };
-            drop(schemas);
-            let response = Response::from_string(answer.to_string()).with_status_code(status);
-            request.respond(response).unwrap();
-        }
-    });
-    (url, shelf)
-}
-
-#[test]
-fn todays_schemas_are_registered_and_every_record_carries_an_id() {
-    let (url, shelf) = registry();
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 5);
-    let event = floor::feed(1, 1).swap_remove(0);
-    let bytes = formats.events.encode(&event).unwrap();
-    assert_eq!(bytes[..5], [0, 0, 0, 0, 101]);
-    assert_eq!(formats.read_event(&bytes).unwrap(), event);
-    // Again: the same ids.
-    Formats::registered(Registry::at(&format!("{url}/"))).unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 5);
-}
-
-#[test]
-fn a_registry_that_does_not_answer_is_no_reason_to_put_an_event_aside() {
-    let (url, shelf) = registry();
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
-    let elsewhere = Codec::new(Framing::Confluent(7)).unwrap();
-    let event = floor::feed(1, 1).swap_remove(0);
-    let bytes = elsewhere.encode(&event).unwrap();
-    let unknown = formats.read_event(&bytes).unwrap_err();
-    assert!(matches!(unknown, Unreadable::Avro(_)), "{unknown}");
-    let schema = elsewhere.schema_json().to_owned();
-    shelf.lock().unwrap().insert(7, schema);
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
-    assert_eq!(formats.read_event(&bytes).unwrap(), event);
-
-    let nobody = Formats::registered(Registry::at("http://127.0.0.1:1")).unwrap_err();
-    assert!(matches!(nobody, Unreadable::Registry(_)), "{nobody}");
-    assert!(nobody.to_string().contains("does not answer"), "{nobody}");
-}
+use crate::shelf::registry;
 
 #[test]
 fn an_event_of_a_schema_that_is_registered_too_late_is_sent_again() {

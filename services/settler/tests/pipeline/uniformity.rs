@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use catwalk_events::{Event, audit};
+use catwalk_events::Event;
 use catwalk_log::{Log, Topic};
 use catwalk_settler::{
-    Committed, Counters, Finding, Formats, Meter, Output, Runner, SettledRound, Settler,
-    Uniformity, UniformityStage,
+    Committed, Counters, Finding, Meter, Output, Runner, SettledRound, Settler, Uniformity,
+    UniformityStage,
 };
+use catwalk_wire::Formats;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
@@ -166,7 +167,7 @@ fn apart(mut audit: Audit) -> (Audit, Vec<Vec<u8>>) {
     let mut found = Vec::new();
     for values in audit.findings.values_mut() {
         let of_several = values.extract_if(.., |value| {
-            let finding: audit::Finding = formats.findings.decode(value).unwrap();
+            let finding: Finding = formats.findings.decode(value).unwrap();
             CODES.contains(&finding.code.as_str())
         });
         found.extend(of_several);
@@ -181,10 +182,7 @@ fn expected(events: &[Event]) -> (Audit, Vec<Vec<u8>>) {
     let formats = Formats::plain().unwrap();
     let differences = differences(events).into_values();
     let mut found: Vec<Vec<u8>> = differences
-        .map(|finding| {
-            let finding = audit::Finding::from(&finding);
-            formats.findings.encode(&finding).unwrap()
-        })
+        .map(|finding| formats.findings.encode(&finding).unwrap())
         .collect();
     found.sort();
     assert!(found.len() > 10, "{}", found.len());

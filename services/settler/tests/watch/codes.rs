@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use catwalk_rules::Rulebook;
 use catwalk_rules::book::{FindingSource, Severity};
-
-use crate::story;
 
 #[test]
 fn a_code_weighs_the_same_at_every_table() {
-    let rulebook = Rulebook::load().unwrap();
-    let settler = story::settler();
+    let rulebook = catwalk_stories::rulebook();
+    let settler = catwalk_stories::settler();
     let of_watch = settler.codes().map(|(code, severity, ..)| {
         let everywhere = "every table".to_owned();
         (code.to_owned(), (severity, everywhere))
@@ -45,7 +42,7 @@ const OTHER_WORDS: [&str; 6] = [
 
 #[test]
 fn a_test_names_every_code_that_only_events_show() {
-    let rulebook = Rulebook::load().unwrap();
+    let rulebook = catwalk_stories::rulebook();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tests = String::new();
     for folder in ["tests", "../floor/src/games", "../floor/tests"] {

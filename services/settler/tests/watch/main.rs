@@ -4,16 +4,22 @@
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
 //! play, `sparse.txt` feeds that tell little, `dice_and_wheels.txt` those games. `script.rs` says how a line is read. Every code of the watch
 //! is raised by one of them and has a twin that is honest.
+//! The other modules tell what holds at the tables of every game.
 
 #![allow(clippy::unwrap_used)]
 
 mod bounds;
+mod called_off;
 mod codes;
 mod games;
+mod house;
 mod posting;
 mod resolutions;
+mod rounds;
 mod script;
+mod statistics;
 mod story;
+mod untold_openings;
 
 use std::collections::BTreeSet;
 
@@ -102,7 +108,7 @@ fn honest_stories_find_at_most_information() {
 
 #[test]
 fn every_code_of_the_watch_has_a_guilty_story_and_an_honest_twin() {
-    let settler = story::settler();
+    let settler = catwalk_stories::settler();
     let codes: Vec<String> = settler.codes().map(|(code, ..)| code.to_owned()).collect();
     let all = || ALL.into_iter().flat_map(script::read);
     let raised: BTreeSet<String> = all()
@@ -125,7 +131,7 @@ fn every_code_of_the_watch_has_a_guilty_story_and_an_honest_twin() {
 
 #[test]
 fn every_finding_says_where_it_comes_from() {
-    let settler = story::settler();
+    let settler = catwalk_stories::settler();
     let of_feed: BTreeSet<&str> = settler
         .codes()
         .filter(|(.., cite)| *cite == "feed")

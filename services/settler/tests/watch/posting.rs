@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use catwalk_rules::Rulebook;
 use serde_json::{Value, json};
 
 use crate::{Story, script};
@@ -39,7 +38,7 @@ fn found(document: &Value) -> BTreeSet<String> {
 
 #[test]
 fn every_sample_round_is_announced_by_the_opening_of_its_table() {
-    let rulebook = Rulebook::load().unwrap();
+    let rulebook = catwalk_stories::rulebook();
     let mut wrong = Vec::new();
     let mut announced = BTreeSet::new();
     for game in rulebook.games() {

@@ -1,19 +1,9 @@
 //! One table and what happens there, by the clock.
 
-use std::sync::{Arc, LazyLock};
-
 use catwalk_events::{Timestamp, json};
-use catwalk_rules::Rulebook;
 use catwalk_settler::{Finding, Output, Settler};
+use catwalk_stories::settler;
 use serde_json::{Value, json};
-
-static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
-
-static SETTLER: LazyLock<Settler> = LazyLock::new(|| Settler::new(RULEBOOK.clone()).unwrap());
-
-pub(crate) fn settler() -> Settler {
-    SETTLER.without_tables()
-}
 
 /// Types of events that belong to a round.
 const OF_ROUND: [&str; 22] = [

@@ -27,6 +27,7 @@ pub struct ColoradoHoldem;
 impl Game for ColoradoHoldem {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    const RETOLD: &'static [&'static str] = &["discard"];
     /// A wager outside the positions is flagged and settled, not refused.
     const LOWEST_SEAT: u16 = 0;
 

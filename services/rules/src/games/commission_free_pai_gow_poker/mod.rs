@@ -22,6 +22,7 @@ pub struct CommissionFreePaiGowPoker;
 impl Game for CommissionFreePaiGowPoker {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    const RETOLD: &'static [&'static str] = &["high", "low"];
     /// A document may name the sister game's wager of the house, which is at seat 0.
     const LOWEST_SEAT: u16 = 0;
 

@@ -24,6 +24,7 @@ pub struct FastActionHoldem;
 impl Game for FastActionHoldem {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    const RETOLD: &'static [&'static str] = &["set", "sets"];
     /// A wager outside the positions is flagged and settled, not refused.
     const LOWEST_SEAT: u16 = 0;
 

@@ -26,6 +26,7 @@ pub struct PaiGow;
 impl Game for PaiGow {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    const RETOLD: &'static [&'static str] = &["high", "low", "stacks"];
     /// Seat 0 is the house, which wagers against a bank.
     const LOWEST_SEAT: u16 = 0;
 

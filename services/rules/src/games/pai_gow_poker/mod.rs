@@ -30,6 +30,7 @@ pub struct PaiGowPoker;
 impl Game for PaiGowPoker {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    const RETOLD: &'static [&'static str] = &["high", "low"];
     /// Seat 0 is the house, which wagers against a bank.
     const LOWEST_SEAT: u16 = 0;
 

@@ -133,5 +133,7 @@ fn pay_for(wager: &impl Wager, award: Cents) -> Settled {
         win: award - wager.amount(),
         commission: Cents::ZERO,
         returned: award,
+        hangs_on: Vec::new(),
+        range: None,
     }
 }

@@ -335,5 +335,7 @@ pub(crate) fn settle_bank(
         win: share,
         commission,
         returned: share - commission,
+        hangs_on: Vec::new(),
+        range: None,
     }
 }

@@ -29,7 +29,7 @@ pub(super) use self::points::value;
 use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
 pub(super) use self::words::{is_simulated, plain};
-use super::{End, Folder, Scene, entry, seen};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -75,7 +75,9 @@ impl Folder for Baccarat {
     fn game(&self) -> &'static str {
         self.0
     }
+}
 
+impl Windows for Baccarat {
     /// The dealer adds a House Money payout to a wager before any third card.
     fn window(&self, kind: &str) -> Option<&'static str> {
         Some(match kind {
@@ -108,30 +110,19 @@ impl Folder for Baccarat {
     fn allows_change(&self, round: &RoundFold, wager: &WagerFold, to: Option<Cents>) -> bool {
         to.is_some_and(|to| press::is_raise(round, wager, to))
     }
+}
 
+impl Staking for Baccarat {
     fn restake(&self, wager: &mut WagerFold, to: Cents, after_play: usize) {
         (wager.amount, wager.after_play) = (to, after_play);
-    }
-
-    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        press::has_rest(round, wager)
     }
 
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
         press::spoken(round)
     }
+}
 
-    /// 15(e): House Money that was paid is undone too.
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
-    fn share_out(&self, round: &mut RoundFold, settlement: &Settlement, standing: &Standing) {
-        let kept = Kept::of(standing);
-        let are_named = kept.names_presses || stack::names_presses(round);
-        stack::share(round, settlement, are_named);
-    }
-
+impl Documents for Baccarat {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry(wager);
         entry.retain(|key, _| WAGER_KEYS.contains(&key.as_str()));
@@ -189,7 +180,9 @@ impl Folder for Baccarat {
         }
         (!strays.is_empty()).then_some(other)
     }
+}
 
+impl Following for Baccarat {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         if scene.round.incomplete {
             return;
@@ -250,5 +243,22 @@ impl Folder for Baccarat {
         kept.curator.follow(end);
         kept.names_presses |= stack::names_presses(end.round);
         standing.keep(&kept);
+    }
+}
+
+impl Payments for Baccarat {
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        press::has_rest(round, wager)
+    }
+
+    /// 15(e): House Money that was paid is undone too.
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
+    }
+
+    fn share_out(&self, round: &mut RoundFold, settlement: &Settlement, standing: &Standing) {
+        let kept = Kept::of(standing);
+        let are_named = kept.names_presses || stack::names_presses(round);
+        stack::share(round, settlement, are_named);
     }
 }

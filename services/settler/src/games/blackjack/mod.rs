@@ -35,7 +35,7 @@ use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
 use serde_json::Value;
 
-use super::{End, Folder, Scene};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -53,7 +53,9 @@ impl Folder for Blackjack {
     fn game(&self) -> &'static str {
         self.0
     }
+}
 
+impl Windows for Blackjack {
     /// Stakes during play are judged by the play itself.
     fn window(&self, kind: &str) -> Option<&'static str> {
         match kind {
@@ -112,7 +114,9 @@ impl Folder for Blackjack {
         let made = round.wager(&wager.id).is_some();
         Some(told.dealer_plays(round) || behind && !made)
     }
+}
 
+impl Staking for Blackjack {
     /// A streak that stays is told again under any name: it is the player's only one of its kind.
     fn is_retold(&self, known: &WagerFold, told: &WagerFold) -> bool {
         let same_place = (&known.kind, known.seat) == (&told.kind, told.seat);
@@ -132,21 +136,8 @@ impl Folder for Blackjack {
         Told::by(round).tells_every_stake(round)
     }
 
-    /// Hands that are called dead leave what the first cards of blackjack had decided, and a streak, as it
-    /// was; at the others of the family nothing of the round counts.
-    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        let kind = wager.kind.as_str();
-        let is_of_hand = matches!(kind, "main" | "insurance") || is_stake(kind).is_some();
-        is_of_hand || self.0 != "blackjack"
-    }
-
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
         document::untold(round)
-    }
-
-    /// Without an ID the award waits at the cage.
-    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        wager.paid_seq.is_none() && meters::is_deferred(round, wager)
     }
 
     /// A rescued double goes back; it was made all the same.
@@ -158,6 +149,12 @@ impl Folder for Blackjack {
         before_its_card
     }
 
+    fn carry(&self, end: &End<'_>, _: &Standing, wager: &mut WagerFold) -> bool {
+        streaks::carry(end, wager)
+    }
+}
+
+impl Documents for Blackjack {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         document::wager(round, wager)
     }
@@ -182,7 +179,9 @@ impl Folder for Blackjack {
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         document::play(round, &standing.read())
     }
+}
 
+impl Following for Blackjack {
     /// An award from the meter may come when its round is over.
     fn aside(
         &self,
@@ -217,9 +216,20 @@ impl Folder for Blackjack {
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         watch::end(end, standing, faults);
     }
+}
 
-    fn carry(&self, end: &End<'_>, _: &Standing, wager: &mut WagerFold) -> bool {
-        streaks::carry(end, wager)
+impl Payments for Blackjack {
+    /// Hands that are called dead leave what the first cards of blackjack had decided, and a streak, as it
+    /// was; at the others of the family nothing of the round counts.
+    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        let kind = wager.kind.as_str();
+        let is_of_hand = matches!(kind, "main" | "insurance") || is_stake(kind).is_some();
+        is_of_hand || self.0 != "blackjack"
+    }
+
+    /// Without an ID the award waits at the cage.
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        wager.paid_seq.is_none() && meters::is_deferred(round, wager)
     }
 }
 

@@ -22,7 +22,7 @@ use self::disposal::Disposal;
 use self::turns::Turns;
 use self::words::{Between, Word, announcement, decisions, rank};
 use super::baccarat::{check_made, hand, is_simulated, plain};
-use super::{Case, End, Folder, Scene, seen};
+use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, seen};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -76,7 +76,9 @@ impl Folder for CheminDeFer {
     fn game(&self) -> &'static str {
         "chemin_de_fer"
     }
+}
 
+impl Windows for CheminDeFer {
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
     }
@@ -91,12 +93,11 @@ impl Folder for CheminDeFer {
             && to < wager.amount
             && to == covered(round, wager)
     }
+}
 
-    /// 11(a),(j),(k)
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
+impl Staking for CheminDeFer {}
 
+impl Documents for CheminDeFer {
     fn is_excused(&self, round: &RoundFold) -> bool {
         is_for_nothing(round)
     }
@@ -132,7 +133,9 @@ impl Folder for CheminDeFer {
         }
         Ok(Value::Object(play))
     }
+}
 
+impl Following for CheminDeFer {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         match scene.body {
             _ if scene.round.incomplete => {}
@@ -164,11 +167,6 @@ impl Folder for CheminDeFer {
             }
             _ => {}
         }
-    }
-
-    /// 9(c): vigorish is taken at once, from the Banker, on what he won.
-    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        (case.code == "commission.wrong").then_some("vigorish.wrong")
     }
 
     /// What is burned between hands may belong to a card that was shown in the last one, and who is to bank
@@ -251,6 +249,18 @@ impl Folder for CheminDeFer {
         last.disposal = disposal;
         last.shoe.clone_from(&round.opened.shoe);
         standing.keep(&last);
+    }
+}
+
+impl Payments for CheminDeFer {
+    /// 11(a),(j),(k)
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
+    }
+
+    /// 9(c): vigorish is taken at once, from the Banker, on what he won.
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        (case.code == "commission.wrong").then_some("vigorish.wrong")
     }
 }
 

@@ -35,7 +35,10 @@ use catwalk_rules::Verdict;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
-use super::{Case, End, Folder, Raise, Run, Scene, Vigorish, entry};
+use super::{
+    Case, Documents, End, Folder, Following, Payments, Raise, Run, Scene, Staking, Vigorish,
+    Windows, entry,
+};
 use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -71,6 +74,12 @@ impl Folder for Craps {
         self.game
     }
 
+    fn run(&self) -> Option<&dyn Run> {
+        Some(self)
+    }
+}
+
+impl Windows for Craps {
     fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
         matches!(body, Body::DiceRolled(_)).then_some(MAIN_WINDOW)
     }
@@ -96,12 +105,42 @@ impl Folder for Craps {
         let in_air = || says("in_air").then_some(false);
         says("late").then_some(true).or_else(in_air)
     }
+}
 
+impl Staking for Craps {
     /// Odds have limits of their own, and so have fire bets. 147.07, s.6, s.12(b)1
     fn is_limited(&self, kind: &str) -> bool {
         kind != "fire" && !kind.ends_with("_odds")
     }
 
+    fn carry(&self, end: &End<'_>, standing: &Standing, wager: &mut WagerFold) -> bool {
+        if end.voided {
+            return wager.carried;
+        }
+        let Some(due) = end.settlement.and_then(|it| due(it, &wager.id)) else {
+            return false;
+        };
+        if wager.judged.is_some() || wager.collected.is_some() {
+            return false;
+        }
+        // What was handed back lawfully; a contract bet stands as it was made.
+        let stake = wager.amount - due.returned;
+        let course = Course::of(self, end.round, standing.read());
+        let placed = placed(end.round, wager);
+        let is_known = match last_seven(&course) {
+            _ if !end.round.doubtful => true,
+            Some(seven) => placed > Some(seven),
+            None => false,
+        };
+        if is_known {
+            self.carry_over(&course, placed, wager);
+            wager.renew(0, stake);
+        }
+        is_known
+    }
+}
+
+impl Documents for Craps {
     fn wagers(&self, round: &RoundFold, standing: &Standing) -> Vec<Value> {
         let course = Course::of(self, round, standing.read());
         let wagers = round.wagers.iter();
@@ -115,19 +154,9 @@ impl Folder for Craps {
         let course = Course::of(self, round, start.clone());
         Ok(course.document(&start))
     }
+}
 
-    fn run(&self) -> Option<&dyn Run> {
-        Some(self)
-    }
-
-    fn vigorish(&self, round: &RoundFold, wager: &WagerFold) -> Vigorish {
-        conduct::vigorish(round, wager)
-    }
-
-    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        names::name(self, case)
-    }
-
+impl Following for Craps {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         conduct::see(self, scene, faults);
     }
@@ -164,31 +193,15 @@ impl Folder for Craps {
             None => standing.doubt(),
         }
     }
+}
 
-    fn carry(&self, end: &End<'_>, standing: &Standing, wager: &mut WagerFold) -> bool {
-        if end.voided {
-            return wager.carried;
-        }
-        let Some(due) = end.settlement.and_then(|it| due(it, &wager.id)) else {
-            return false;
-        };
-        if wager.judged.is_some() || wager.collected.is_some() {
-            return false;
-        }
-        // What was handed back lawfully; a contract bet stands as it was made.
-        let stake = wager.amount - due.returned;
-        let course = Course::of(self, end.round, standing.read());
-        let placed = placed(end.round, wager);
-        let is_known = match last_seven(&course) {
-            _ if !end.round.doubtful => true,
-            Some(seven) => placed > Some(seven),
-            None => false,
-        };
-        if is_known {
-            self.carry_over(&course, placed, wager);
-            wager.renew(0, stake);
-        }
-        is_known
+impl Payments for Craps {
+    fn vigorish(&self, round: &RoundFold, wager: &WagerFold) -> Vigorish {
+        conduct::vigorish(round, wager)
+    }
+
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        names::name(self, case)
     }
 }
 

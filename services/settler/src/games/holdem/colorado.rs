@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{Stop, checks, deals_stacks, in_play};
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{End, Folder, Scene, felt};
+use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
@@ -32,7 +32,9 @@ impl Folder for Colorado {
     fn game(&self) -> &'static str {
         "colorado_holdem"
     }
+}
 
+impl Windows for Colorado {
     /// A bet wager out of its moment has its own code.
     fn window(&self, kind: &str) -> Option<&'static str> {
         (kind != "bet").then_some(MAIN_WINDOW)
@@ -47,29 +49,17 @@ impl Folder for Colorado {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "bet" && made).then_some(true)
     }
+}
 
-    /// A round that is void is void for everybody. s.14
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        let limit = round.rules.option("payout_limit");
-        limit.is_some_and(|limit| !limit.is_null())
-            && checks::is_cut_together(round, wager, settlement, &LIMITED)
-    }
-
+impl Staking for Colorado {
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let plays = matches!(decision.action.as_str(), "play" | "bet" | "raise");
         let bet = || felt::spoken_stake(round, decision, "bet", "ante");
         plays.then(bet).flatten()
     }
+}
 
+impl Documents for Colorado {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let main = (wager.kind == "bet").then_some("ante");
         Value::Object(felt::entry(round, wager, main, &[]))
@@ -105,7 +95,9 @@ impl Folder for Colorado {
         }
         Ok(Value::Object(play))
     }
+}
 
+impl Following for Colorado {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         checks::see_bettor(scene, faults);
         let shown = || felt::shown(&scene.round.play) > 0;
@@ -139,6 +131,24 @@ impl Folder for Colorado {
             felt::check_order(round, order(round), faults);
             checks::check_limit(end, &LIMITED, faults);
         }
+    }
+}
+
+impl Payments for Colorado {
+    /// A round that is void is void for everybody. s.14
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
+    }
+
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        let limit = round.rules.option("payout_limit");
+        limit.is_some_and(|limit| !limit.is_null())
+            && checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 }
 

@@ -20,7 +20,7 @@ use sets::{hand_set, is_touched, split_pairs};
 use super::marker::{self, Marker};
 use super::{checks, in_play};
 use crate::fault::Fault;
-use crate::games::{End, Folder, Scene, felt};
+use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
@@ -71,7 +71,9 @@ impl Folder for FastAction {
     fn game(&self) -> &'static str {
         "fast_action_holdem"
     }
+}
 
+impl Windows for FastAction {
     /// A split wager out of its moment has its own code.
     fn window(&self, kind: &str) -> Option<&'static str> {
         (kind != "split").then_some(MAIN_WINDOW)
@@ -86,17 +88,16 @@ impl Folder for FastAction {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "split" && made).then_some(true)
     }
+}
 
-    /// A round that is void is void for everybody. s.9(f),(i)
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
+impl Staking for FastAction {
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
         let split = || felt::spoken_stake(round, decision, "split", "main");
         (decision.action == "split").then(split).flatten()
     }
+}
 
+impl Documents for FastAction {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let main = (wager.kind == "split").then_some("main");
         Value::Object(felt::entry(round, wager, main, &[]))
@@ -140,7 +141,9 @@ impl Folder for FastAction {
         }
         Ok(Value::Object(play))
     }
+}
 
+impl Following for FastAction {
     /// Another dealer begins with a burned card, but not at a continuous shuffler; the marker begins at
     /// the dealer. s.7(a),(b), 11
     fn aside(
@@ -242,6 +245,13 @@ impl Folder for FastAction {
         }
         check_marker(round, judged, &mut kept.marker, faults);
         standing.keep(&kept);
+    }
+}
+
+impl Payments for FastAction {
+    /// A round that is void is void for everybody. s.9(f),(i)
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        true
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{End, Folder, Scene, felt};
+use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
@@ -36,7 +36,9 @@ impl Folder for TexasBonus {
     fn game(&self) -> &'static str {
         "texas_holdem_bonus"
     }
+}
 
+impl Windows for TexasBonus {
     /// A street wager out of its moment has its own code.
     fn window(&self, kind: &str) -> Option<&'static str> {
         street(kind).is_none().then_some(MAIN_WINDOW)
@@ -51,24 +53,11 @@ impl Folder for TexasBonus {
         let made = round.wager(&wager.id).is_some();
         (street(&wager.kind).is_some() && made).then_some(true)
     }
+}
 
-    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.F, 13
-    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let is_own = &["bonus", progressive::KIND].contains(&wager.kind.as_str());
-        !is_own || stopped(round) == Stop::Whole
-    }
-
+impl Staking for TexasBonus {
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
@@ -80,7 +69,9 @@ impl Folder for TexasBonus {
         };
         felt::spoken_stake(round, decision, kind, "ante")
     }
+}
 
+impl Documents for TexasBonus {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let main = street(&wager.kind).map(|_| "ante");
         Value::Object(felt::entry(round, wager, main, &[]))
@@ -138,7 +129,9 @@ impl Folder for TexasBonus {
         }
         other
     }
+}
 
+impl Following for TexasBonus {
     fn aside(
         &self,
         event: &Event,
@@ -198,6 +191,23 @@ impl Folder for TexasBonus {
             progressive::check_meter(end, &mut kept, faults);
         }
         standing.keep(&kept);
+    }
+}
+
+impl Payments for TexasBonus {
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.F, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["bonus", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{End, Folder, Scene, felt};
+use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
@@ -28,7 +28,9 @@ impl Folder for Ultimate {
     fn game(&self) -> &'static str {
         "ultimate_texas_holdem"
     }
+}
 
+impl Windows for Ultimate {
     /// A play wager out of its moment has its own code.
     fn window(&self, kind: &str) -> Option<&'static str> {
         (kind != "play").then_some(MAIN_WINDOW)
@@ -43,24 +45,11 @@ impl Folder for Ultimate {
         let made = round.wager(&wager.id).is_some();
         (wager.kind == "play" && made).then_some(true)
     }
+}
 
-    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.E, 13
-    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let is_own = &["trips", progressive::KIND].contains(&wager.kind.as_str());
-        !is_own || stopped(round) == Stop::Whole
-    }
-
+impl Staking for Ultimate {
     fn keeps_stake(&self, kind: &str) -> bool {
         kind == progressive::KIND
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 
     fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
@@ -68,7 +57,9 @@ impl Folder for Ultimate {
         let play = || felt::spoken_stake(round, decision, "play", "ante");
         plays.then(play).flatten()
     }
+}
 
+impl Documents for Ultimate {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let is_play = wager.kind == "play";
         let mut entry = felt::entry(round, wager, is_play.then_some("ante"), &[]);
@@ -129,7 +120,9 @@ impl Folder for Ultimate {
         }
         other
     }
+}
 
+impl Following for Ultimate {
     fn aside(
         &self,
         event: &Event,
@@ -195,6 +188,23 @@ impl Folder for Ultimate {
             progressive::check_meter(end, &mut kept, faults);
         }
         standing.keep(&kept);
+    }
+}
+
+impl Payments for Ultimate {
+    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.E, 13
+    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let is_own = &["trips", progressive::KIND].contains(&wager.kind.as_str());
+        !is_own || stopped(round) == Stop::Whole
+    }
+
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 }
 

@@ -35,7 +35,7 @@ use serde_json::{Map, Value, json};
 use self::bank::Past;
 use self::redeal::last_deal;
 use self::words::called_number;
-use super::{Case, End, Folder, Scene, entry};
+use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -172,7 +172,9 @@ impl Folder for PaiGow {
     fn game(&self) -> &'static str {
         self.0.game
     }
+}
 
+impl Windows for PaiGow {
     /// The bank's entry and an envy marker are the dealer's.
     fn window(&self, kind: &str) -> Option<&'static str> {
         (!matches!(kind, "bank" | "envy")).then_some(MAIN_WINDOW)
@@ -208,21 +210,19 @@ impl Folder for PaiGow {
     fn allows_change(&self, round: &RoundFold, _: &WagerFold, _: Option<Cents>) -> bool {
         is_ohio(&round.rules) && !has_pieces(round)
     }
+}
 
-    /// A wager beyond the six areas is at no place that could be dealt to.
-    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        !wager.late && wager.seat <= AREAS
-    }
-
-    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        self.0
-            .vigorish_wrong
-            .filter(|_| case.code == "commission.wrong")
-    }
-
+impl Staking for PaiGow {
     /// Progressive chips are in the float before the deal.
     fn keeps_stake(&self, kind: &str) -> bool {
         matches!(kind, "progressive" | "fortune_progressive")
+    }
+}
+
+impl Documents for PaiGow {
+    /// A wager beyond the six areas is at no place that could be dealt to.
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late && wager.seat <= AREAS
     }
 
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
@@ -237,12 +237,6 @@ impl Folder for PaiGow {
             entry.insert("number".into(), number);
         }
         Value::Object(entry)
-    }
-
-    /// 9(c),(e), 11; 9.F, 10.F: all hands are void. What is decided before the hands are, 13(b), 17(f), stays
-    /// settled.
-    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        !payments::EARLY.contains(&wager.kind.as_str())
     }
 
     /// A bank that only the opening of the round names.
@@ -310,7 +304,9 @@ impl Folder for PaiGow {
         let against = bank::seat(round).unwrap_or_default();
         !is_told || !self.knows_house_way(round) && setting(round, against).is_none()
     }
+}
 
+impl Following for PaiGow {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         let round = &*last_deal(scene.round);
         let scene = &Scene { round, ..*scene };
@@ -383,6 +379,20 @@ impl Folder for PaiGow {
         course::check_direction(&self.0, end, by_machine, faults);
         past.stub.follow(end, faults);
         standing.keep(&past);
+    }
+}
+
+impl Payments for PaiGow {
+    fn name(&self, case: &Case<'_>) -> Option<&'static str> {
+        self.0
+            .vigorish_wrong
+            .filter(|_| case.code == "commission.wrong")
+    }
+
+    /// 9(c),(e), 11; 9.F, 10.F: all hands are void. What is decided before the hands are, 13(b), 17(f), stays
+    /// settled.
+    fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !payments::EARLY.contains(&wager.kind.as_str())
     }
 }
 

@@ -42,7 +42,7 @@ use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{End, Folder, Scene, entry};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -81,7 +81,9 @@ impl Folder for Poker {
     fn game(&self) -> &'static str {
         "poker"
     }
+}
 
+impl Windows for Poker {
     /// Whose turn it was, the replay of the betting says.
     fn window(&self, _: &str) -> Option<&'static str> {
         None
@@ -105,12 +107,9 @@ impl Folder for Poker {
             false => "action.not_due",
         }
     }
+}
 
-    /// What was put in when the hand was over goes back and plays for nothing.
-    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
-        !wager.late
-    }
-
+impl Staking for Poker {
     /// A feed may tell what players put in by their decisions alone.
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
         let is_bet = |wager: &WagerFold| matches!(wager.kind.as_str(), "bet" | "call" | "raise");
@@ -126,6 +125,13 @@ impl Folder for Poker {
             _ => None,
         });
         bets.collect()
+    }
+}
+
+impl Documents for Poker {
+    /// What was put in when the hand was over goes back and plays for nothing.
+    fn is_in_document(&self, _: &RoundFold, wager: &WagerFold) -> bool {
+        !wager.late
     }
 
     fn of_play(&self) -> &'static [&'static str] {
@@ -180,7 +186,9 @@ impl Folder for Poker {
         };
         !silence::is_of_turn(code) || !is_mute()
     }
+}
 
+impl Following for Poker {
     fn aside(
         &self,
         event: &Event,
@@ -296,6 +304,8 @@ impl Folder for Poker {
         standing.keep(&kept);
     }
 }
+
+impl Payments for Poker {}
 
 impl Kept {
     /// Does a feed that never told of a decision leave out here who checked or folded?

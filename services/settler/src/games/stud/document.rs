@@ -9,7 +9,7 @@ use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, irregularities};
 use super::{Form, Stud};
-use crate::games::{Folder, rules_options, seen};
+use crate::games::{Documents, rules_options, seen};
 use crate::round::{RoundFold, WagerFold};
 
 impl Stud {

@@ -58,7 +58,7 @@ use self::causes::{Cause, PayoutLimit};
 use self::order::{Order, is_deferral};
 use self::prizes::Prizes;
 use self::table::{Verb, at, detail, irregularities, multiple};
-use super::{End, Folder, Scene, change_codes};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, change_codes};
 use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -121,7 +121,9 @@ impl Folder for Stud {
     fn game(&self) -> &'static str {
         self.game
     }
+}
 
+impl Windows for Stud {
     fn window(&self, kind: &str) -> Option<&'static str> {
         let later = self.later.iter().copied().find(|later| *later == kind);
         Some(later.unwrap_or(MAIN_WINDOW))
@@ -204,7 +206,9 @@ impl Folder for Stud {
             _ => change_codes(wager, to),
         }
     }
+}
 
+impl Staking for Stud {
     /// A bet of let it ride that was taken back is one of the document all the same.
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
         wager.lowered.push((after_play, Cents::ZERO));
@@ -261,58 +265,9 @@ impl Folder for Stud {
     fn keeps_stake(&self, kind: &str) -> bool {
         self.stake_stays.contains(&kind)
     }
+}
 
-    /// A void round gives every wager back (let it ride 15, mississippi stud 13, dj wild 13, caribbean stud 12,
-    /// double down stud 11), also what was taken of a hand that had been given up, but for those that a supervisor
-    /// lets stand (three card poker 9.D).
-    fn gives_back(&self, round: &RoundFold, _: &WagerFold) -> bool {
-        let stands =
-            |told: &Irregularity| detail(told, "independent_wagers_stand") == Some(json!(true));
-        !irregularities(round).any(|(_, told)| stands(told))
-    }
-
-    /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
-    /// there no more.
-    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let waits = |told: &Irregularity| {
-            let seat = detail(told, "seat").and_then(|seat| seat.as_u64());
-            is_deferral(told) && seat.is_none_or(|seat| seat == u64::from(wager.seat))
-        };
-        let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
-        let gone = wager.withdrawn && !wager.is_touched();
-        gone || unpaid && irregularities(round).any(|(_, told)| waits(told))
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        let Some(limit) = self.limit.as_ref().filter(|limit| limit.per_hand) else {
-            return false;
-        };
-        let is_limited = |other: &&WagerFold| {
-            other.seat == wager.seat && limit.kinds.contains(&other.kind.as_str())
-        };
-        let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
-        let won = due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Win);
-        let due = hand.iter().filter_map(|other| due(settlement, &other.id));
-        let due: Cents = due.map(|due| due.win).sum();
-        let paid: Cents = hand.iter().map(|other| other.paid).sum();
-        let is_whole = |other: &&WagerFold| {
-            let kept = other
-                .pushed
-                .flatten()
-                .is_none_or(|part| part == other.amount);
-            kept && other.collected.is_none()
-        };
-        won && is_limited(&wager)
-            && limit.posted(round) == Some(due)
-            && paid == due
-            && hand.iter().all(is_whole)
-    }
-
+impl Documents for Stud {
     /// A late wager that repeats another, that was made where no hand was dealt, or that was refused buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let repeats =
@@ -368,7 +323,9 @@ impl Folder for Stud {
         }
         Some(other)
     }
+}
 
+impl Following for Stud {
     fn aside(
         &self,
         event: &Event,
@@ -402,6 +359,59 @@ impl Folder for Stud {
             None if !end.voided => prizes::forget_readings(standing),
             None => {}
         }
+    }
+}
+
+impl Payments for Stud {
+    /// A void round gives every wager back (let it ride 15, mississippi stud 13, dj wild 13, caribbean stud 12,
+    /// double down stud 11), also what was taken of a hand that had been given up, but for those that a supervisor
+    /// lets stand (three card poker 9.D).
+    fn gives_back(&self, round: &RoundFold, _: &WagerFold) -> bool {
+        let stands =
+            |told: &Irregularity| detail(told, "independent_wagers_stand") == Some(json!(true));
+        !irregularities(round).any(|(_, told)| stands(told))
+    }
+
+    /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
+    /// there no more.
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let waits = |told: &Irregularity| {
+            let seat = detail(told, "seat").and_then(|seat| seat.as_u64());
+            is_deferral(told) && seat.is_none_or(|seat| seat == u64::from(wager.seat))
+        };
+        let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
+        let gone = wager.withdrawn && !wager.is_touched();
+        gone || unpaid && irregularities(round).any(|(_, told)| waits(told))
+    }
+
+    fn is_cut_together(
+        &self,
+        round: &RoundFold,
+        wager: &WagerFold,
+        settlement: &Settlement,
+    ) -> bool {
+        let Some(limit) = self.limit.as_ref().filter(|limit| limit.per_hand) else {
+            return false;
+        };
+        let is_limited = |other: &&WagerFold| {
+            other.seat == wager.seat && limit.kinds.contains(&other.kind.as_str())
+        };
+        let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
+        let won = due(settlement, &wager.id).is_some_and(|due| due.result == Verdict::Win);
+        let due = hand.iter().filter_map(|other| due(settlement, &other.id));
+        let due: Cents = due.map(|due| due.win).sum();
+        let paid: Cents = hand.iter().map(|other| other.paid).sum();
+        let is_whole = |other: &&WagerFold| {
+            let kept = other
+                .pushed
+                .flatten()
+                .is_none_or(|part| part == other.amount);
+            kept && other.collected.is_none()
+        };
+        won && is_limited(&wager)
+            && limit.posted(round) == Some(due)
+            && paid == due
+            && hand.iter().all(is_whole)
     }
 }
 

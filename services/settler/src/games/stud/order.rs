@@ -6,7 +6,7 @@ use super::causes::HOUSE;
 use super::table::{Verb, at, detail, is_house};
 use super::{ILLEGAL_WITHDRAWAL, Stud};
 use crate::fault::Fault;
-use crate::games::{Folder, Scene, settling};
+use crate::games::{Scene, Staking, settling};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
 /// Something to watch for.

@@ -44,6 +44,8 @@ pub(super) fn settle(rules: &Rules, options: &Options, bet: &Bet<'_>, ending: En
         win,
         commission: vigorish.amount,
         returned,
+        hangs_on: Vec::new(),
+        range: None,
     }
 }
 

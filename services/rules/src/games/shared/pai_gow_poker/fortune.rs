@@ -212,6 +212,8 @@ pub(crate) fn pay_progressive(wager: &Wager, payout: Cents) -> Settled {
         win: payout - wager.amount,
         commission: Cents::ZERO,
         returned: payout,
+        hangs_on: Vec::new(),
+        range: None,
     }
 }
 

@@ -1,0 +1,461 @@
+//! Pieces that nobody saw: `??` in a document, and `null` for a meter that nobody read.
+//!
+//! Nothing is made up for them. The round is settled under every piece that could lie there, and what comes
+//! out the same under all of them is decided; what does not is open, and says what it hangs on and between
+//! which amounts it lies. Where more pieces are unseen than can be gone through, a game says which of them a
+//! wager can hang on at all ([`Game::decided_by`](crate::Game::decided_by)).
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::floor::{Card, Cents, Rank, Tile};
+use crate::json::Json;
+use crate::refusal::Refusal;
+use crate::settlement::{Outcome, Paid, Range, Settled, Verdict};
+
+/// A card or tile that nobody saw, as documents write it.
+pub const UNSEEN: &str = "??";
+
+/// So many unseen pieces that one wager hangs on are gone through.
+const MOST_UNSEEN: usize = 2;
+
+/// Readings of a meter that nobody read. A share of it differs between them.
+const READINGS: [u64; 3] = [0, 10_000, 987_654_321];
+
+/// With so many different fillings of what no wager hangs on, what else the round shows is held to be certain.
+const FILLINGS: usize = 24;
+
+/// What a round is dealt from.
+#[derive(Clone, Debug)]
+pub struct Pieces(BTreeMap<String, u32>);
+
+impl Pieces {
+    /// So many decks of 52 cards.
+    pub fn decks(decks: u32) -> Pieces {
+        Pieces::of(Card::deck().map(|card| card.to_string()), decks)
+    }
+
+    /// So many decks without tens.
+    pub fn spanish_decks(decks: u32) -> Pieces {
+        let cards = Card::deck().filter(|card| card.rank() != Some(Rank::Ten));
+        Pieces::of(cards.map(|card| card.to_string()), decks)
+    }
+
+    /// A set of dominoes.
+    pub fn tiles() -> Pieces {
+        let twice = Pieces::of(Tile::TWICE.iter().map(Tile::to_string), 2);
+        let once = Pieces::of(Tile::ONCE.iter().map(Tile::to_string), 1);
+        Pieces(twice.0.into_iter().chain(once.0).collect())
+    }
+
+    #[must_use]
+    pub fn with_jokers(mut self, jokers: u32) -> Pieces {
+        self.0.insert(Card::JOKER.to_string(), jokers);
+        self
+    }
+
+    fn of(names: impl Iterator<Item = String>, each: u32) -> Pieces {
+        Pieces(names.map(|name| (name, each)).collect())
+    }
+
+    fn take(&mut self, piece: &str) -> bool {
+        let left = self.0.get_mut(piece).filter(|left| **left > 0);
+        left.map(|left| *left -= 1).is_some()
+    }
+
+    fn left(&self) -> impl Iterator<Item = &str> {
+        let left = self.0.iter().filter(|(_, left)| **left > 0);
+        left.map(|(name, _)| name.as_str())
+    }
+}
+
+/// What of `play` can decide a wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Everything,
+    /// No more than these places and what lies in them: `dealer`, `hands[2]`, `hands.3`, `meters.progressive`.
+    Only(Vec<String>),
+}
+
+impl Reach {
+    fn holds(&self, place: &Place) -> bool {
+        let is_in = |outer: &String| {
+            let inner = place.name.strip_prefix(PLAY);
+            let inner = inner.and_then(|inner| inner.strip_prefix(outer.as_str()));
+            inner.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        match self {
+            Reach::Everything => true,
+            Reach::Only(places) => places.iter().any(is_in),
+        }
+    }
+}
+
+/// A round whose `play` can be filled in and settled.
+pub(crate) trait Fillable {
+    /// What the round is dealt from.
+    fn pieces(&self) -> Pieces;
+    /// Keys of `play` under which pieces are told again that lie elsewhere in it.
+    fn retold(&self) -> &'static [&'static str];
+    /// What can decide each wager, in the order of the document.
+    fn reaches(&mut self, play: &Json<'_>) -> Result<Vec<Reach>, Refusal>;
+    fn settle(&mut self, play: &Json<'_>) -> Result<Outcome, Refusal>;
+}
+
+const PLAY: &str = "play.";
+
+/// Somewhere in `play`.
+#[derive(Clone, Debug)]
+struct Place {
+    name: String,
+    /// The way to it: the number of an entry in each list or object.
+    steps: Vec<usize>,
+    is_meter: bool,
+}
+
+/// The unseen places of a `play`.
+#[derive(Debug)]
+pub(crate) struct Unseen(Vec<Place>);
+
+impl Unseen {
+    /// `None` where everything was seen.
+    pub(crate) fn of(play: &Json<'_>) -> Option<Unseen> {
+        let mut places = Vec::new();
+        find(play, &mut Place::root(), &mut places);
+        (!places.is_empty()).then_some(Unseen(places))
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.0.iter().map(|place| place.name.clone()).collect()
+    }
+
+    pub(crate) fn settle(
+        &self,
+        play: &Json<'_>,
+        round: &mut dyn Fillable,
+    ) -> Result<Outcome, Refusal> {
+        let mut left = round.pieces();
+        take_seen(play, round.retold(), &mut left);
+        let fillings = Fillings {
+            play,
+            places: &self.0,
+            left,
+        };
+        let reaches = round.reaches(&fillings.fill(&[], 0))?;
+        let within = |reach: &Reach| -> Vec<usize> {
+            let places = self.0.iter().enumerate();
+            let held = places.filter(|(_, place)| reach.holds(place));
+            held.map(|(at, _)| at).collect()
+        };
+        let hangs_on: Vec<Vec<usize>> = reaches.iter().map(within).collect();
+        let mut trials = Trials::default();
+        for shift in 0..FILLINGS {
+            trials.settle(&fillings, &[], shift, round);
+        }
+        for places in &hangs_on {
+            if self.can_enumerate(places) && !trials.of.contains_key(places) {
+                fillings.for_each(places, &mut |filled, shift| {
+                    trials.settle(&fillings, filled, shift, round);
+                });
+            }
+        }
+        self.conclude(trials, &hangs_on)
+    }
+
+    fn can_enumerate(&self, places: &[usize]) -> bool {
+        let pieces = places.iter().filter(|at| !self.0[**at].is_meter);
+        pieces.count() <= MOST_UNSEEN
+    }
+
+    fn conclude(&self, trials: Trials, hangs_on: &[Vec<usize>]) -> Result<Outcome, Refusal> {
+        let Trials {
+            of,
+            mut certain,
+            refused,
+        } = trials;
+        let Some(outcome) = &mut certain else {
+            return Err(refused.unwrap_or_else(|| Refusal::at("play", "nothing can lie there")));
+        };
+        let wagers = match &mut outcome.paid {
+            Paid::Wagers(wagers) => wagers,
+            Paid::Pots(_) => return self.conclude_pots(of, outcome.clone(), hangs_on),
+        };
+        for (at, wager) in wagers.iter_mut().enumerate() {
+            let places = hangs_on.get(at).map_or(&[][..], Vec::as_slice);
+            let trials = of.get(places).map_or(&[][..], Vec::as_slice);
+            let ends = trials.iter().filter_map(|trial| trial.wager(at));
+            let ends: Vec<(&[usize], &Settled)> = ends.collect();
+            match ends.first() {
+                Some((_, first)) if ends.iter().all(|(_, end)| end == first) => {
+                    *wager = (*first).clone();
+                }
+                _ => self.leave_open(wager, places, &ends),
+            }
+        }
+        Ok(outcome.clone())
+    }
+
+    /// A showdown cannot be open: the chips of the poker room have gone to somebody.
+    fn conclude_pots(
+        &self,
+        of: HashMap<Vec<usize>, Vec<Trial>>,
+        outcome: Outcome,
+        hangs_on: &[Vec<usize>],
+    ) -> Result<Outcome, Refusal> {
+        let places = hangs_on.iter().max_by_key(|places| places.len());
+        let Some(places) = places.filter(|places| !places.is_empty()) else {
+            return Ok(outcome);
+        };
+        let trials = of.get(places).map_or(&[][..], Vec::as_slice);
+        match trials.first() {
+            Some(first) if trials.iter().all(|trial| trial.paid == first.paid) => Ok(Outcome {
+                paid: first.paid.clone(),
+                ..outcome
+            }),
+            _ => {
+                let what = "the showdown hangs on a card that nobody saw";
+                Err(Refusal::at(self.0[places[0]].name.clone(), what))
+            }
+        }
+    }
+
+    fn leave_open(&self, wager: &mut Settled, places: &[usize], ends: &[(&[usize], &Settled)]) {
+        let decides = |at: usize| ends.is_empty() || does_matter(at, ends);
+        let deciding = places.iter().enumerate().filter(|(at, _)| decides(*at));
+        let deciding: Vec<&Place> = deciding.map(|(_, place)| &self.0[*place]).collect();
+        let returned = || ends.iter().map(|(_, end)| end.returned);
+        let is_bounded = !ends.is_empty() && deciding.iter().all(|place| !place.is_meter);
+        *wager = Settled {
+            result: Verdict::Open,
+            win: Cents::ZERO,
+            commission: Cents::ZERO,
+            returned: Cents::ZERO,
+            hangs_on: deciding.iter().map(|place| place.name.clone()).collect(),
+            range: Some(Range {
+                least: returned().min().unwrap_or(Cents::ZERO),
+                most: returned().max().filter(|_| is_bounded),
+            }),
+            ..wager.clone()
+        };
+    }
+}
+
+/// Is there a pair of endings that differ with nothing but what lies at this place?
+fn does_matter(at: usize, ends: &[(&[usize], &Settled)]) -> bool {
+    let mut first: HashMap<Vec<usize>, &Settled> = HashMap::new();
+    ends.iter().any(|(filled, end)| {
+        let mut others = filled.to_vec();
+        others.remove(at);
+        *first.entry(others).or_insert(end) != *end
+    })
+}
+
+/// One way to fill what was not seen, and what came of it.
+struct Trial {
+    /// Which piece or reading lies at each of the places that are gone through.
+    filled: Vec<usize>,
+    paid: Paid,
+}
+
+impl Trial {
+    fn wager(&self, at: usize) -> Option<(&[usize], &Settled)> {
+        match &self.paid {
+            Paid::Wagers(wagers) => Some((&self.filled, wagers.get(at)?)),
+            Paid::Pots(_) => None,
+        }
+    }
+}
+
+/// All trials, by the places that they go through.
+#[derive(Default)]
+struct Trials {
+    of: HashMap<Vec<usize>, Vec<Trial>>,
+    /// What all of them have in common beside the wagers.
+    certain: Option<Outcome>,
+    /// Why the first of them that could not be was refused.
+    refused: Option<Refusal>,
+}
+
+impl Trials {
+    /// Settles one filling. A piece with which the document is refused cannot lie there.
+    fn settle(
+        &mut self,
+        fillings: &Fillings<'_>,
+        filled: &Filling,
+        shift: usize,
+        round: &mut dyn Fillable,
+    ) {
+        let outcome = match round.settle(&fillings.fill(filled, shift)) {
+            Ok(outcome) => outcome,
+            Err(refusal) => {
+                self.refused.get_or_insert(refusal);
+                return;
+            }
+        };
+        let (places, filled) = filled.iter().copied().unzip();
+        let paid = outcome.paid.clone();
+        let trials: &mut Vec<Trial> = self.of.entry(places).or_default();
+        trials.push(Trial { filled, paid });
+        match &mut self.certain {
+            Some(certain) => {
+                certain
+                    .bonuses
+                    .retain(|bonus| outcome.bonuses.contains(bonus));
+                certain
+                    .violations
+                    .retain(|code| outcome.violations.contains(code));
+            }
+            None => self.certain = Some(outcome),
+        }
+    }
+}
+
+/// Which piece, by its number among those left, or which reading lies at which place.
+type Filling = [(usize, usize)];
+
+/// The ways in which what was not seen can be filled in.
+struct Fillings<'a> {
+    play: &'a Json<'a>,
+    places: &'a [Place],
+    left: Pieces,
+}
+
+impl<'a> Fillings<'a> {
+    /// Goes through everything that can lie at these places.
+    fn for_each(&self, places: &[usize], each: &mut dyn FnMut(&Filling, usize)) {
+        let mut filled = Vec::new();
+        let mut shift = 0;
+        self.go_through(places, &mut self.left.clone(), &mut filled, &mut |filled| {
+            each(filled, shift);
+            shift += 1;
+        });
+    }
+
+    fn go_through(
+        &self,
+        places: &[usize],
+        left: &mut Pieces,
+        filled: &mut Vec<(usize, usize)>,
+        each: &mut dyn FnMut(&Filling),
+    ) {
+        let Some((&at, rest)) = places.split_first() else {
+            return each(filled);
+        };
+        if self.places[at].is_meter {
+            for reading in 0..READINGS.len() {
+                filled.push((at, reading));
+                self.go_through(rest, left, filled, each);
+                filled.pop();
+            }
+            return;
+        }
+        for (number, piece) in self.left.left().enumerate() {
+            if left.take(piece) {
+                filled.push((at, number));
+                self.go_through(rest, left, filled, each);
+                filled.pop();
+                *left.0.entry(piece.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// `play` with these pieces, by their number among those left, and any of the others at the other places.
+    fn fill(&self, filled: &Filling, shift: usize) -> Json<'a> {
+        let names: Vec<&str> = self.left.left().collect();
+        let mut left = self.left.clone();
+        let is_piece = |(at, _): &&(usize, usize)| !self.places[*at].is_meter;
+        for (_, number) in filled.iter().filter(is_piece) {
+            left.take(names[*number]);
+        }
+        let mut others = names.iter().cycle().skip(shift * 7);
+        let mut next = || {
+            let tries = names.len();
+            let mut free = others.by_ref().take(tries).filter(|name| left.take(name));
+            free.next().map_or(UNSEEN, |name| name)
+        };
+        let mut play = self.play.clone();
+        for (at, place) in self.places.iter().enumerate() {
+            let number = filled
+                .iter()
+                .find(|(of, _)| *of == at)
+                .map(|(_, number)| *number);
+            let value = match (place.is_meter, number) {
+                (true, number) => {
+                    Json::Unsigned(READINGS[number.unwrap_or(shift % READINGS.len())])
+                }
+                (false, Some(number)) => Json::Text(names[number].to_owned().into()),
+                (false, None) => Json::Text(next().to_owned().into()),
+            };
+            put(&mut play, &place.steps, value);
+        }
+        play
+    }
+}
+
+impl Place {
+    fn root() -> Place {
+        Place {
+            name: PLAY.trim_end_matches('.').to_owned(),
+            steps: Vec::new(),
+            is_meter: false,
+        }
+    }
+}
+
+/// Finds what was not seen below a place.
+fn find(json: &Json<'_>, here: &mut Place, places: &mut Vec<Place>) {
+    match json {
+        Json::Text(text) if text == UNSEEN => places.push(here.clone()),
+        Json::Null if here.name.strip_prefix("play.meters.").is_some() => places.push(Place {
+            is_meter: true,
+            ..here.clone()
+        }),
+        Json::List(list) => {
+            for (at, entry) in list.iter().enumerate() {
+                below(entry, at, &format!("[{at}]"), here, places);
+            }
+        }
+        Json::Object(entries) => {
+            for (at, (key, entry)) in entries.iter().enumerate() {
+                below(entry, at, &format!(".{key}"), here, places);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn below(json: &Json<'_>, at: usize, name: &str, here: &mut Place, places: &mut Vec<Place>) {
+    let length = here.name.len();
+    here.name.push_str(name);
+    here.steps.push(at);
+    find(json, here, places);
+    here.steps.pop();
+    here.name.truncate(length);
+}
+
+/// Takes out of the pieces what lies on the table. What is told again lies there once.
+fn take_seen(json: &Json<'_>, retold: &[&str], left: &mut Pieces) {
+    match json {
+        Json::Text(text) => drop(left.take(text)),
+        Json::List(list) => list.iter().for_each(|entry| take_seen(entry, retold, left)),
+        Json::Object(entries) => {
+            let told_once = entries.iter().filter(|(key, _)| !retold.contains(&&**key));
+            told_once.for_each(|(_, entry)| take_seen(entry, retold, left));
+        }
+        _ => {}
+    }
+}
+
+fn put<'a>(json: &mut Json<'a>, steps: &[usize], value: Json<'a>) {
+    let Some((&at, rest)) = steps.split_first() else {
+        *json = value;
+        return;
+    };
+    let entry = match json {
+        Json::List(list) => list.get_mut(at),
+        Json::Object(entries) => entries.get_mut(at).map(|(_, entry)| entry),
+        _ => None,
+    };
+    if let Some(entry) = entry {
+        put(entry, rest, value);
+    }
+}

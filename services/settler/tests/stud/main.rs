@@ -1,0 +1,16 @@
+//! The stud games and those of an ante and a play from their events.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy knows tests by their attribute alone"
+)]
+
+mod ante_and_play;
+mod ante_and_play_payments;
+mod cards;
+mod dealing;
+mod feeds;
+mod limits;
+mod prizes;
+mod streets;
+mod withdrawals;
