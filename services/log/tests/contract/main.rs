@@ -45,6 +45,7 @@ macro_rules! all_promises {
             a_reader_begins_at_any_offset
             a_reader_waits_for_what_comes
             a_commit_is_there_as_a_whole
+            what_is_committed_is_read_when_its_end_is_decided
             a_failed_commit_leaves_nothing
             what_was_not_committed_comes_again
             only_who_holds_a_partition_commits_it

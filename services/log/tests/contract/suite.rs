@@ -172,6 +172,26 @@ pub(crate) fn a_commit_is_there_as_a_whole(home: &dyn Home) {
     assert_eq!(records.iter().map(number).collect::<Vec<u32>>(), [3]);
 }
 
+pub(crate) fn what_is_committed_is_read_when_its_end_is_decided(home: &dyn Home) {
+    let log = created(home);
+    let mut worker = worker(&*log, "one");
+    let mut committed = 0;
+    for from in (0..200).step_by(20) {
+        send(&*log, &numbered(from..from + 20));
+        let records = poll_records(&mut *worker, 20);
+        let outputs: Vec<Message> = records.iter().map(settled).collect();
+        worker.commit(&outputs, &records.iter().collect()).unwrap();
+        committed += outputs.len();
+        let mut read = 0;
+        for partition in partitions(Topic::Settlements) {
+            let decided = log.decided_end(partition).unwrap();
+            assert!(log.end(partition).unwrap() >= decided);
+            read += read_all(&*log, partition).len();
+        }
+        assert_eq!(read, committed);
+    }
+}
+
 pub(crate) fn a_failed_commit_leaves_nothing(home: &dyn Home) {
     let log = created(home);
     send(&*log, &numbered(0..20));

@@ -27,7 +27,7 @@ mod stage;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::audit::Settlement;
+use catwalk_events::audit::{Finding, Settlement};
 use catwalk_events::{Json, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;

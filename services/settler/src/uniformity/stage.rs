@@ -19,18 +19,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use catwalk_events::audit::Finding;
 use catwalk_log::{
     Consumed, Log, Message, Partition, Polled, Reader, Record, Topic, Worker, WorkerSpec,
 };
 use catwalk_rules::Rulebook;
+use catwalk_wire::Formats;
 use serde::{Deserialize, Serialize};
 
 use super::Uniformity;
 use crate::quarantine;
 use crate::runner::{self, Committed, Meter, RunnerError};
 use crate::snapshot::{self, SnapshotError};
-use catwalk_events::audit::Finding;
-use catwalk_wire::Formats;
 
 /// The group of the stages, of which one works.
 const GROUP: &str = "uniformity";

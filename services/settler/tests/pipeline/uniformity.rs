@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use catwalk_events::{Event, audit};
+use catwalk_events::Event;
 use catwalk_log::{Log, Topic};
 use catwalk_settler::{
     Committed, Counters, Finding, Meter, Output, Runner, SettledRound, Settler, Uniformity,
@@ -167,7 +167,7 @@ fn apart(mut audit: Audit) -> (Audit, Vec<Vec<u8>>) {
     let mut found = Vec::new();
     for values in audit.findings.values_mut() {
         let of_several = values.extract_if(.., |value| {
-            let finding: audit::Finding = formats.findings.decode(value).unwrap();
+            let finding: Finding = formats.findings.decode(value).unwrap();
             CODES.contains(&finding.code.as_str())
         });
         found.extend(of_several);

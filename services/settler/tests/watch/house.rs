@@ -47,9 +47,8 @@ impl Floor {
     }
 
     fn differences(self) -> Vec<Finding> {
-        let rulebook = catwalk_stories::rulebook();
         let mut settler = catwalk_stories::settler();
-        let mut uniformity = Uniformity::new(&rulebook);
+        let mut uniformity = Uniformity::new(&catwalk_stories::rulebook());
         let mut findings = Vec::new();
         for (index, (table, body)) in self.events.iter().enumerate() {
             let earlier = self.events[..index].iter();
