@@ -59,8 +59,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// So many ids are remembered per table, to find one that is used twice.
 const IDS_REMEMBERED: usize = 4_096;
 
+/// Holds each event of a feed against those before it at its table.
 #[derive(Default)]
-struct Checker {
+pub(crate) struct Checker {
     tables: BTreeMap<(String, String), TableFeed>,
 }
 
@@ -74,7 +75,8 @@ struct TableFeed {
 }
 
 impl Checker {
-    fn check(&mut self, event: &Event) -> Vec<String> {
+    /// What is wrong with the next event.
+    pub(crate) fn check(&mut self, event: &Event) -> Vec<String> {
         let feed = self
             .tables
             .entry((event.property.clone(), event.table.clone()))

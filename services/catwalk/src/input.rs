@@ -38,6 +38,11 @@ pub(crate) fn open(path: Option<&Path>, doing: &'static str) -> anyhow::Result<I
 }
 
 impl Input {
+    /// Does it come as it happens? Then nothing of it may be kept waiting.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self, Input::Terminal)
+    }
+
     /// Hands the bytes to `work`; a fault names the file.
     pub(crate) fn read<T>(
         self,

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod config;
 mod demo;
+mod feed;
 mod findings;
 mod follow;
 mod input;
@@ -49,6 +50,7 @@ enum Command {
     Rules(rules::Args),
     Audit(audit::Args),
     Check(check::Args),
+    Feed(feed::Args),
     Simulate(simulate::Args),
     Quarantine(quarantine::Args),
     Demo(demo::Args),
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Feed(args) => feed::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Quarantine(args) => quarantine::run(&args),
         Command::Demo(args) => demo::run(&args),
