@@ -40,7 +40,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Keys of `play` under which cards or tiles are told again that lie elsewhere in it.
     const RETOLD: &'static [&'static str] = &[];
 
-    /// What of `play` can decide a wager: asked where cards were not seen.
+    /// What of `play` can decide a wager: asked where cards were not seen, of the round with any cards in their
+    /// place. It is asked again and again with other cards, and what any of the answers holds can decide.
     fn decided_by(_round: &Round<Self>, _wager: &Self::Wager) -> Reach {
         Reach::Everything
     }
@@ -246,20 +247,6 @@ struct Filled<'a, G: Game> {
     round: Option<Round<G>>,
 }
 
-impl<G: Game> Filled<'_, G> {
-    fn with(&mut self, play: &Json<'_>) -> Result<&Round<G>, Refusal> {
-        let (loaded, envelope) = (self.loaded, self.envelope);
-        let round = match self.round.take() {
-            Some(round) => Round {
-                play: loaded.part("play", play)?,
-                ..round
-            },
-            None => loaded.round(self.at, envelope, play)?,
-        };
-        Ok(self.round.insert(round))
-    }
-}
-
 impl<G: Game> Fillable for Filled<'_, G> {
     fn pieces(&self) -> Pieces {
         let shelf = &self.loaded.shelf;
@@ -270,16 +257,33 @@ impl<G: Game> Fillable for Filled<'_, G> {
         G::RETOLD
     }
 
-    fn reaches(&mut self, play: &Json<'_>) -> Result<Vec<Reach>, Refusal> {
-        let round = self.with(play)?;
-        let reach = |wager| G::decided_by(round, wager);
-        Ok(round.wagers.iter().map(reach).collect())
+    fn fill(&mut self, play: &Json<'_>) -> Result<(), Refusal> {
+        let (loaded, envelope) = (self.loaded, self.envelope);
+        let round = match self.round.take() {
+            Some(round) => Round {
+                play: loaded.part("play", play)?,
+                ..round
+            },
+            None => loaded.round(self.at, envelope, play)?,
+        };
+        self.round = Some(round);
+        Ok(())
     }
 
-    fn settle(&mut self, play: &Json<'_>) -> Result<Outcome, Refusal> {
-        let loaded = self.loaded;
-        let rules = &loaded.editions[self.at].rules;
-        G::settle(rules, self.with(play)?)
+    fn reaches(&self) -> Vec<Reach> {
+        let rounds = self.round.iter();
+        let wagers = rounds.flat_map(|round| round.wagers.iter().map(move |wager| (round, wager)));
+        wagers
+            .map(|(round, wager)| G::decided_by(round, wager))
+            .collect()
+    }
+
+    fn settle(&self) -> Result<Outcome, Refusal> {
+        let rules = &self.loaded.editions[self.at].rules;
+        match &self.round {
+            Some(round) => G::settle(rules, round),
+            None => Err(Refusal::at("play", "was not read")),
+        }
     }
 }
 
@@ -315,7 +319,7 @@ impl<G: Game> AnyGame for Loaded<G> {
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
         let at = self.shelf.edition(&envelope.edition)?;
-        let Some(unseen) = Unseen::of(&envelope.play) else {
+        let Some(unseen) = Unseen::of(&envelope.play, G::RETOLD) else {
             return self.settle_with(at, &self.read_with(at, envelope)?);
         };
         let mut round = Filled {

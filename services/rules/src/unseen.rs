@@ -5,8 +5,11 @@
 //! which amounts it lies. Where more pieces are unseen than can be gone through, a game says which of them a
 //! wager can hang on at all ([`Game::decided_by`](crate::Game::decided_by)).
 
-use std::collections::{BTreeMap, HashMap};
+mod places;
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use self::places::{Lies, PLAY, Place};
 use crate::floor::{Card, Cents, Rank, Tile};
 use crate::json::Json;
 use crate::refusal::Refusal;
@@ -77,6 +80,18 @@ pub enum Reach {
 }
 
 impl Reach {
+    fn join(&mut self, other: Reach) {
+        match (self, other) {
+            (Reach::Only(places), Reach::Only(others)) => {
+                let are_new = others.into_iter().filter(|other| !places.contains(other));
+                let are_new: Vec<String> = are_new.collect();
+                places.extend(are_new);
+            }
+            (reach, Reach::Everything) => *reach = Reach::Everything,
+            (Reach::Everything, Reach::Only(_)) => {}
+        }
+    }
+
     fn holds(&self, place: &Place) -> bool {
         let is_in = |outer: &String| {
             let inner = place.name.strip_prefix(PLAY);
@@ -96,20 +111,11 @@ pub(crate) trait Fillable {
     fn pieces(&self) -> Pieces;
     /// Keys of `play` under which pieces are told again that lie elsewhere in it.
     fn retold(&self) -> &'static [&'static str];
-    /// What can decide each wager, in the order of the document.
-    fn reaches(&mut self, play: &Json<'_>) -> Result<Vec<Reach>, Refusal>;
-    fn settle(&mut self, play: &Json<'_>) -> Result<Outcome, Refusal>;
-}
-
-const PLAY: &str = "play.";
-
-/// Somewhere in `play`.
-#[derive(Clone, Debug)]
-struct Place {
-    name: String,
-    /// The way to it: the number of an entry in each list or object.
-    steps: Vec<usize>,
-    is_meter: bool,
+    /// The round with this `play`.
+    fn fill(&mut self, play: &Json<'_>) -> Result<(), Refusal>;
+    /// What can decide each wager of it, in the order of the document.
+    fn reaches(&self) -> Vec<Reach>;
+    fn settle(&self) -> Result<Outcome, Refusal>;
 }
 
 /// The unseen places of a `play`.
@@ -118,9 +124,8 @@ pub(crate) struct Unseen(Vec<Place>);
 
 impl Unseen {
     /// `None` where everything was seen.
-    pub(crate) fn of(play: &Json<'_>) -> Option<Unseen> {
-        let mut places = Vec::new();
-        find(play, &mut Place::root(), &mut places);
+    pub(crate) fn of(play: &Json<'_>, retold: &[&str]) -> Option<Unseen> {
+        let places = places::unseen(play, retold);
         (!places.is_empty()).then_some(Unseen(places))
     }
 
@@ -134,23 +139,21 @@ impl Unseen {
         round: &mut dyn Fillable,
     ) -> Result<Outcome, Refusal> {
         let mut left = round.pieces();
-        take_seen(play, round.retold(), &mut left);
+        places::take_seen(play, round.retold(), &mut left);
         let fillings = Fillings {
             play,
             places: &self.0,
             left,
         };
-        let reaches = round.reaches(&fillings.fill(&[], 0))?;
-        let within = |reach: &Reach| -> Vec<usize> {
-            let places = self.0.iter().enumerate();
-            let held = places.filter(|(_, place)| reach.holds(place));
-            held.map(|(at, _)| at).collect()
-        };
-        let hangs_on: Vec<Vec<usize>> = reaches.iter().map(within).collect();
         let mut trials = Trials::default();
         for shift in 0..FILLINGS {
             trials.settle(&fillings, &[], shift, round);
         }
+        let hangs_on: Vec<Vec<usize>> = trials
+            .reaches
+            .iter()
+            .map(|reach| self.within(reach))
+            .collect();
         for places in &hangs_on {
             if self.can_enumerate(places) && !trials.of.contains_key(places) {
                 fillings.for_each(places, &mut |filled, shift| {
@@ -161,8 +164,20 @@ impl Unseen {
         self.conclude(trials, &hangs_on)
     }
 
+    /// The places that a reach holds. One that is told again is where it lies.
+    fn within(&self, reach: &Reach) -> Vec<usize> {
+        let places = self.0.iter().enumerate();
+        let held = places.filter(|(_, place)| reach.holds(place));
+        let held = held.map(|(at, place)| match place.lies {
+            Lies::Again(of) => of,
+            _ => at,
+        });
+        let held: BTreeSet<usize> = held.collect();
+        held.into_iter().collect()
+    }
+
     fn can_enumerate(&self, places: &[usize]) -> bool {
-        let pieces = places.iter().filter(|at| !self.0[**at].is_meter);
+        let pieces = places.iter().filter(|at| !self.0[**at].is_meter());
         pieces.count() <= MOST_UNSEEN
     }
 
@@ -171,6 +186,7 @@ impl Unseen {
             of,
             mut certain,
             refused,
+            ..
         } = trials;
         let Some(outcome) = &mut certain else {
             return Err(refused.unwrap_or_else(|| Refusal::at("play", "nothing can lie there")));
@@ -223,7 +239,7 @@ impl Unseen {
         let deciding = places.iter().enumerate().filter(|(at, _)| decides(*at));
         let deciding: Vec<&Place> = deciding.map(|(_, place)| &self.0[*place]).collect();
         let returned = || ends.iter().map(|(_, end)| end.returned);
-        let is_bounded = !ends.is_empty() && deciding.iter().all(|place| !place.is_meter);
+        let is_bounded = !ends.is_empty() && deciding.iter().all(|place| !place.is_meter());
         *wager = Settled {
             result: Verdict::Open,
             win: Cents::ZERO,
@@ -269,6 +285,8 @@ impl Trial {
 #[derive(Default)]
 struct Trials {
     of: HashMap<Vec<usize>, Vec<Trial>>,
+    /// What can decide each wager in one of those that go through no place.
+    reaches: Vec<Reach>,
     /// What all of them have in common beside the wagers.
     certain: Option<Outcome>,
     /// Why the first of them that could not be was refused.
@@ -284,7 +302,11 @@ impl Trials {
         shift: usize,
         round: &mut dyn Fillable,
     ) {
-        let outcome = match round.settle(&fillings.fill(filled, shift)) {
+        let read = round.fill(&fillings.fill(filled, shift));
+        if read.is_ok() && filled.is_empty() {
+            self.reach(round.reaches());
+        }
+        let outcome = match read.and_then(|()| round.settle()) {
             Ok(outcome) => outcome,
             Err(refusal) => {
                 self.refused.get_or_insert(refusal);
@@ -305,6 +327,19 @@ impl Trials {
                     .retain(|code| outcome.violations.contains(code));
             }
             None => self.certain = Some(outcome),
+        }
+    }
+}
+
+impl Trials {
+    /// What one filling lets decide a wager, another may not.
+    fn reach(&mut self, reaches: Vec<Reach>) {
+        if self.reaches.is_empty() {
+            self.reaches = reaches;
+            return;
+        }
+        for (reach, other) in self.reaches.iter_mut().zip(reaches) {
+            reach.join(other);
         }
     }
 }
@@ -340,12 +375,24 @@ impl<'a> Fillings<'a> {
         let Some((&at, rest)) = places.split_first() else {
             return each(filled);
         };
-        if self.places[at].is_meter {
-            for reading in 0..READINGS.len() {
-                filled.push((at, reading));
-                self.go_through(rest, left, filled, each);
-                filled.pop();
+        let others = match &self.places[at].lies {
+            Lies::Reading => READINGS.len(),
+            Lies::OneOf { pieces, .. } => pieces.len(),
+            Lies::Piece | Lies::Again(_) => 0,
+        };
+        let hand = self.places[at].hand();
+        for number in 0..others {
+            let is_same = |(place, other): &(usize, usize)| {
+                *other == number && self.places[*place].hand() == hand
+            };
+            if hand.is_some() && filled.iter().any(is_same) {
+                continue;
             }
+            filled.push((at, number));
+            self.go_through(rest, left, filled, each);
+            filled.pop();
+        }
+        if others > 0 {
             return;
         }
         for (number, piece) in self.left.left().enumerate() {
@@ -362,7 +409,7 @@ impl<'a> Fillings<'a> {
     fn fill(&self, filled: &Filling, shift: usize) -> Json<'a> {
         let names: Vec<&str> = self.left.left().collect();
         let mut left = self.left.clone();
-        let is_piece = |(at, _): &&(usize, usize)| !self.places[*at].is_meter;
+        let is_piece = |(at, _): &&(usize, usize)| self.places[*at].lies == Lies::Piece;
         for (_, number) in filled.iter().filter(is_piece) {
             left.take(names[*number]);
         }
@@ -372,90 +419,24 @@ impl<'a> Fillings<'a> {
             let mut free = others.by_ref().take(tries).filter(|name| left.take(name));
             free.next().map_or(UNSEEN, |name| name)
         };
+        let text = |name: &str| Json::Text(name.to_owned().into());
         let mut play = self.play.clone();
+        let mut values: Vec<Json<'a>> = Vec::new();
         for (at, place) in self.places.iter().enumerate() {
-            let number = filled
-                .iter()
-                .find(|(of, _)| *of == at)
-                .map(|(_, number)| *number);
-            let value = match (place.is_meter, number) {
-                (true, number) => {
-                    Json::Unsigned(READINGS[number.unwrap_or(shift % READINGS.len())])
+            let number = filled.iter().find(|(of, _)| *of == at);
+            let number = number.map(|(_, number)| *number);
+            let value = match &place.lies {
+                Lies::Reading => Json::Unsigned(READINGS[number.unwrap_or(shift % READINGS.len())]),
+                Lies::Again(of) => values[*of].clone(),
+                Lies::OneOf { hand, pieces } => {
+                    let any = (at - hand + shift) % pieces.len();
+                    text(&pieces[number.unwrap_or(any)])
                 }
-                (false, Some(number)) => Json::Text(names[number].to_owned().into()),
-                (false, None) => Json::Text(next().to_owned().into()),
+                Lies::Piece => text(number.map_or_else(&mut next, |number| names[number])),
             };
-            put(&mut play, &place.steps, value);
+            place.put(&mut play, value.clone());
+            values.push(value);
         }
         play
-    }
-}
-
-impl Place {
-    fn root() -> Place {
-        Place {
-            name: PLAY.trim_end_matches('.').to_owned(),
-            steps: Vec::new(),
-            is_meter: false,
-        }
-    }
-}
-
-/// Finds what was not seen below a place.
-fn find(json: &Json<'_>, here: &mut Place, places: &mut Vec<Place>) {
-    match json {
-        Json::Text(text) if text == UNSEEN => places.push(here.clone()),
-        Json::Null if here.name.strip_prefix("play.meters.").is_some() => places.push(Place {
-            is_meter: true,
-            ..here.clone()
-        }),
-        Json::List(list) => {
-            for (at, entry) in list.iter().enumerate() {
-                below(entry, at, &format!("[{at}]"), here, places);
-            }
-        }
-        Json::Object(entries) => {
-            for (at, (key, entry)) in entries.iter().enumerate() {
-                below(entry, at, &format!(".{key}"), here, places);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn below(json: &Json<'_>, at: usize, name: &str, here: &mut Place, places: &mut Vec<Place>) {
-    let length = here.name.len();
-    here.name.push_str(name);
-    here.steps.push(at);
-    find(json, here, places);
-    here.steps.pop();
-    here.name.truncate(length);
-}
-
-/// Takes out of the pieces what lies on the table. What is told again lies there once.
-fn take_seen(json: &Json<'_>, retold: &[&str], left: &mut Pieces) {
-    match json {
-        Json::Text(text) => drop(left.take(text)),
-        Json::List(list) => list.iter().for_each(|entry| take_seen(entry, retold, left)),
-        Json::Object(entries) => {
-            let told_once = entries.iter().filter(|(key, _)| !retold.contains(&&**key));
-            told_once.for_each(|(_, entry)| take_seen(entry, retold, left));
-        }
-        _ => {}
-    }
-}
-
-fn put<'a>(json: &mut Json<'a>, steps: &[usize], value: Json<'a>) {
-    let Some((&at, rest)) = steps.split_first() else {
-        *json = value;
-        return;
-    };
-    let entry = match json {
-        Json::List(list) => list.get_mut(at),
-        Json::Object(entries) => entries.get_mut(at).map(|(_, entry)| entry),
-        _ => None,
-    };
-    if let Some(entry) = entry {
-        put(entry, rest, value);
     }
 }
