@@ -10,6 +10,7 @@
 )]
 
 mod graph;
+mod pages;
 mod public;
 mod ratchet;
 mod rust;
@@ -132,6 +133,25 @@ fn the_page_names_files_that_are_there() {
     let gone = graph::paths(&page).into_iter();
     let gone: Vec<String> = gone.filter(|path| !root().join(path).exists()).collect();
     assert!(gone.is_empty(), "docs/architecture.md names {gone:?}");
+}
+
+#[test]
+fn the_page_of_games_lists_each_with_its_editions() {
+    let page = std::fs::read_to_string(root().join("docs/games.md")).unwrap();
+    let mut rows: Vec<&str> = page
+        .lines()
+        .filter(|line| line.contains("/rules.toml)"))
+        .collect();
+    let mut games = pages::games(&root());
+    rows.sort_unstable();
+    games.sort_unstable();
+    assert_eq!(rows, games, "docs/games.md (left)");
+}
+
+#[test]
+fn every_link_of_every_page_leads_somewhere() {
+    let dead = pages::dead_links(&root());
+    assert!(dead.is_empty(), "{dead:#?}");
 }
 
 /// Lines of all sources that a rule finds by source, text and code without strings and comments.
