@@ -41,7 +41,6 @@ pub(crate) use self::stage::KEYS;
 pub use self::stage::UniformityStage;
 use crate::settler::SettledRound;
 use crate::snapshot::{self, SnapshotError};
-use catwalk_events::audit::Finding;
 
 /// So many tables of one house with one game, edition and option are held against each other. Those
 /// that come later are not: a clash is a pair, and pairs grow with the square.

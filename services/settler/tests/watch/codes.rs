@@ -1,12 +1,12 @@
 //! The codes themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use catwalk_rules::book::{FindingSource, Severity};
 
-use crate::story;
+use crate::{house, script, statistics, story};
 
 #[test]
 fn a_code_weighs_the_same_at_every_table() {
@@ -30,45 +30,37 @@ fn a_code_weighs_the_same_at_every_table() {
     }
 }
 
-/// What a text has a word for that is found under another: `pay.over` and its kin, `wager.capped` and
-/// `wager.pinched`, `deck.missing_card` and `deck.extra_card`.
-const OTHER_WORDS: [&str; 6] = [
-    "deck.count",
-    "deck.count_wrong",
-    "payout.mispay",
-    "payout.over",
-    "payout.under",
-    "wager.changed_after_cutoff",
-];
-
-#[test]
-fn a_test_names_every_code_that_only_events_show() {
-    let rulebook = catwalk_stories::rulebook();
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut tests = String::new();
-    for folder in ["tests", "../floor/src/games", "../floor/tests"] {
-        read_all(&here.join(folder), &mut tests);
-    }
-    for game in rulebook.games() {
-        let events = game.book().findings().iter();
-        let events = events.filter(|finding| finding.shown_by == FindingSource::Events);
-        for code in events.map(|finding| finding.code.as_str()) {
-            let is_told = OTHER_WORDS.contains(&code) || tests.contains(code);
-            assert!(is_told, "{}: no test names {code}", game.name());
-        }
-    }
+/// The stories of a game, `codes/<game>.txt`.
+fn stories_of(game: &str) -> String {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/watch/codes");
+    fs::read_to_string(here.join(format!("{game}.txt"))).unwrap_or_default()
 }
 
-fn read_all(folder: &Path, text: &mut String) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.map(|entry| entry.unwrap().path()) {
-        let is_table = path.ends_with("codes.rs");
-        match path.is_dir() {
-            true => read_all(&path, text),
-            false if is_table => {}
-            false => text.push_str(&fs::read_to_string(&path).unwrap_or_default()),
+#[test]
+fn a_story_of_its_game_raises_every_code_that_only_events_show() {
+    let rulebook = catwalk_stories::rulebook();
+    // What takes more than a table, or more than a story.
+    let elsewhere = [house::differences(), statistics::biased()].concat();
+    let mut wrong = Vec::new();
+    for game in rulebook.games() {
+        let here = elsewhere.iter().filter(|(of, _)| *of == game.name());
+        let mut raised: BTreeSet<String> = here.map(|(_, code)| code.clone()).collect();
+        let stories = stories_of(game.name());
+        for told in script::read(&stories) {
+            let codes: Vec<String> = told.play().into_iter().map(|found| found.code).collect();
+            if codes != told.finds {
+                let (name, finds) = (game.name(), &told.finds);
+                wrong.push(format!("{name}: {}: {codes:?}, not {finds:?}", told.title));
+            }
+            raised.extend(codes);
+        }
+        let codes = game.book().findings().iter();
+        let codes = codes.filter(|finding| finding.shown_by == FindingSource::Events);
+        for code in codes.map(|finding| finding.code.as_str()) {
+            if !raised.contains(code) {
+                wrong.push(format!("{}: no story raises {code}", game.name()));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

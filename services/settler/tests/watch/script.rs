@@ -8,10 +8,11 @@
 //! ```
 //!
 //! A line begins with the time since the start, in hours, minutes and seconds where it needs them; a line
-//! without one happens at the time of the line before. What follows is a word of [`Teller::bodies`] or the
-//! body of an event as JSON; `in` names the round that it is of. `finds` names all codes in order, `at` when each is found; `severity` and
-//! `cites` are of one that is among them; `of` is a family of codes to which they are limited; `money` is
-//! the due, paid and exposure of one; `twin` names the codes whose honest twin the story is.
+//! without one happens at the time of the line before. What follows is a word of [`Teller::bodies`] or of
+//! [`catwalk_stories::script`], or the body of an event as JSON; `in` names the round that it is of. `finds` names
+//! all codes in order, `at` when each is found; `severity` and `cites` are of one that is among them; `of` is a family
+//! of codes to which they are limited; `money` is the due, paid and exposure of one; `twin` names the codes whose
+//! honest twin the story is.
 
 use catwalk_rules::Edition;
 use catwalk_settler::Finding;
@@ -203,7 +204,6 @@ impl Teller {
             "destroyed" => one(json!({"type": "cards_destroyed", "set": words[0]})),
             "burned" => one(json!({"type": "card_burned"})),
             "round" => one(json!({"type": "round_opened"})),
-            "close" => one(json!({"type": "round_closed"})),
             "void" => one(json!({"type": "round_voided", "reason": "misdeal"})),
             "rounds" => {
                 let round = [
@@ -243,14 +243,9 @@ impl Teller {
                 .collect(),
             "reveal" => one(json!({"type": "card_revealed", "to": "seat", "seat": 1,
                 "index": number(0), "card": words[1]})),
-            "bet" => one(
-                json!({"type": "wager_placed", "wager": words[0], "seat": number(1),
-                "kind": words[2], "amount": number(3)}),
-            ),
             "changed" => one(json!({"type": "wager_changed", "wager": words[0],
                 "amount": number(1), "by": by()})),
             "taken" => one(json!({"type": "wager_removed", "wager": words[0], "by": by()})),
-            "no-more-bets" => one(json!({"type": "betting_closed"})),
             "paid" => one(json!({"type": "wager_paid", "wager": words[0], "amount": number(1)})),
             "took" => one(json!({"type": "wager_collected", "wager": words[0]})),
             "pushed" => one(json!({"type": "wager_pushed", "wager": words[0]})),
@@ -275,7 +270,7 @@ impl Teller {
             ),
             "device" => one(json!({"type": "device_inspected", "device": words[0],
                 "kind": words[1], "result": words.get(2).unwrap_or(&"pass")})),
-            _ => panic!("{word} {rest}"),
+            _ => catwalk_stories::script(&format!("{word} {rest}")),
         }
     }
 }
