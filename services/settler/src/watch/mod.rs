@@ -13,6 +13,7 @@ mod devices;
 mod dice;
 mod drop_box;
 mod equipment;
+mod faces;
 mod feed;
 mod kinds;
 mod notices;
@@ -54,6 +55,7 @@ pub(crate) fn broken_by_posting(rulebook: &Rulebook, rules: &RulesInForce) -> Ve
 pub(crate) struct Watch {
     feed: feed::FeedOrder,
     cards: cards::Cards,
+    faces: faces::Faces,
     turns: turns::Turns,
     counts: counts::Counts,
     shoe: shoe::ShoeCount,
@@ -169,6 +171,7 @@ impl Watch {
     pub(crate) fn lose(&mut self, events: u64) {
         self.feed.lose();
         self.cards.lose();
+        self.faces.lose();
         self.turns.lose();
         self.counts.lose();
         self.shoe.lose();
@@ -206,6 +209,7 @@ impl Watch {
         kinds::see(event, floor, &mut seen);
         self.notices.see(event, floor, &mut seen);
         self.cards.see(event, floor, &mut seen);
+        self.faces.see(event, &mut seen);
         self.turns.see(event, floor, &mut seen);
         // What a count must give is for the shoe to say, before it is held against anybody.
         self.shoe.see(event, floor, &mut seen);
