@@ -36,6 +36,8 @@ pub struct Range {
     pub least: Cents,
     /// `None` where nobody can tell.
     pub most: Option<Cents>,
+    /// The most vigorish that may be charged on it: a house that collects it later pays so much more at first.
+    pub vigorish: Cents,
 }
 
 impl Settled {

@@ -239,6 +239,7 @@ impl Unseen {
         let deciding = places.iter().enumerate().filter(|(at, _)| decides(*at));
         let deciding: Vec<&Place> = deciding.map(|(_, place)| &self.0[*place]).collect();
         let returned = || ends.iter().map(|(_, end)| end.returned);
+        let vigorish = ends.iter().map(|(_, end)| end.commission);
         let is_bounded = !ends.is_empty() && deciding.iter().all(|place| !place.is_meter());
         *wager = Settled {
             result: Verdict::Open,
@@ -249,6 +250,7 @@ impl Unseen {
             range: Some(Range {
                 least: returned().min().unwrap_or(Cents::ZERO),
                 most: returned().max().filter(|_| is_bounded),
+                vigorish: vigorish.max().unwrap_or(Cents::ZERO),
             }),
             ..wager.clone()
         };

@@ -71,7 +71,6 @@ pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
 pub use pai_gow::compare_sides as compare_tiles;
 pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
-pub use shared::baccarat::hands::banker_draws;
 pub use shared::pai_gow_poker::is_premium as is_premium_pai_gow;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
 

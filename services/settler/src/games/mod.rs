@@ -21,6 +21,7 @@ mod sic_bo;
 mod stud;
 mod verification;
 
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -171,6 +172,12 @@ fn as_text(value: Value) -> Value {
         Value::Number(number) => json!(number.to_string()),
         other => other,
     }
+}
+
+/// The cards of a place as documents write them: what nobody saw is no card that anybody could name.
+fn written<'a>(cards: impl IntoIterator<Item = Option<&'a str>>) -> Vec<&'a str> {
+    let cards = cards.into_iter();
+    cards.map(|card| card.unwrap_or(UNSEEN)).collect()
 }
 
 /// All cards of a place, or which one nobody saw.

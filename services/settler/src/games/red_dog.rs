@@ -14,7 +14,7 @@ use catwalk_rules::floor::{Card, Cents, Rank};
 use serde_json::{Value, json};
 
 use super::{
-    Documents, Folder, Following, Payments, Scene, Staking, Windows, change_codes, entry, seen,
+    Documents, Folder, Following, Payments, Scene, Staking, Windows, change_codes, entry, written,
 };
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -194,8 +194,8 @@ impl Documents for RedDog {
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let told = Told::by(round);
-        let cards = told.cards.iter().map(Option::as_deref).collect();
-        let mut play = json!({"cards": seen(cards, "the layout")?});
+        let cards = told.cards.iter().map(Option::as_deref);
+        let mut play = json!({"cards": written(cards)});
         if let Some(card) = &told.exposed {
             play["exposed_third"] = json!(card);
         }

@@ -90,7 +90,9 @@ pub(super) fn compare_range(
     terms: Terms,
 ) -> Option<Mispay> {
     let against = |returned| compare(wager, Due::of_amount(wager, returned), terms);
-    let over = range.most.and_then(|most| against(most + bonus));
+    let is_whole = terms.vigorish == Vigorish::Deferred && wager.commission == Cents::ZERO;
+    let later = range.vigorish.times(i64::from(is_whole));
+    let over = range.most.and_then(|most| against(most + bonus + later));
     let over = over.filter(|mispay| mispay.exposure.is_positive());
     let under = || against(range.least).filter(|mispay| mispay.exposure.is_negative());
     let mispay = over.or_else(under)?;

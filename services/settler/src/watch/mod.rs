@@ -12,6 +12,7 @@ mod cut;
 mod devices;
 mod dice;
 mod drop_box;
+mod faces;
 mod feed;
 mod kinds;
 mod notices;
@@ -54,6 +55,7 @@ pub(crate) fn broken_by_posting(rulebook: &Rulebook, rules: &RulesInForce) -> Ve
 pub(crate) struct Watch {
     feed: feed::FeedOrder,
     cards: cards::Cards,
+    faces: faces::Faces,
     turns: turns::Turns,
     counts: counts::Counts,
     shoe: shoe::ShoeCount,
@@ -166,6 +168,7 @@ impl Watch {
     pub(crate) fn lose(&mut self, events: u64) {
         self.feed.lose();
         self.cards.lose();
+        self.faces.lose();
         self.turns.lose();
         self.counts.lose();
         self.shoe.lose();
@@ -203,6 +206,7 @@ impl Watch {
         kinds::see(event, table, &mut seen);
         self.notices.see(event, table, &mut seen);
         self.cards.see(event, table, &mut seen);
+        self.faces.see(event, &mut seen);
         self.turns.see(event, table, &mut seen);
         // What a count must give is for the shoe to say, before it is held against anybody.
         self.shoe.see(event, table, &mut seen);

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "only tests tell stories")]
 
 pub mod baccarat;
+mod evidence;
 mod lines;
 pub mod pai_gow;
 mod story;
@@ -13,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Finding, Output, SettledRound, Settler};
+pub use evidence::invented;
 pub use lines::{codes, feed, open, receive, script, settle, table};
 pub use story::{
     Story, bet, card, cards, closed, collected, irregularity, paid, paid_less, pushed,

@@ -171,9 +171,11 @@ fn a_card_of_the_banker_that_nobody_saw_goes_to_the_next_hand_too() {
     ];
     let fourth = "baccarat.too_many_cards";
     assert_eq!(told(&three, &[paid("p", 1000)]), [fourth]);
-    // His own third card decides the hand: without it nobody can say what is due.
+    // His own third card decides the hand: without it nobody can say what is due but the most.
     let draws = ["player KS", "banker KC", "player 7H", "banker 5D"];
-    assert_eq!(told(&draws, &[paid("p", 1000)]), ["round.unsettled"]);
+    assert_eq!(told(&draws, &[paid("p", 1000)]), NOTHING);
+    assert_eq!(told(&draws, &[collected("p")]), NOTHING);
+    assert_eq!(told(&draws, &[paid("p", 1500)]), ["pay.over"]);
 }
 
 #[test]

@@ -10,3 +10,4 @@ mod chemin_words;
 mod dealing;
 mod house_money;
 mod payments;
+mod unseen;

@@ -583,17 +583,19 @@ fn cards_that_may_go_away_unseen_are_nobodys_fault() {
         card seat 1 AD up\ncard dealer ??\nsay 0 hole_checked\npay w1 1500\nclose";
     assert_eq!(codes(&mgc(reader.clone(), checked)), NOTHING);
     let stood = checked.replace("card seat 1 AD", "card seat 1 9D");
-    assert_eq!(codes(&mgc(reader, &stood)), ["round.unsettled"]);
+    assert_eq!(codes(&mgc(reader, &stood)), ["pay.over"]);
     let unchecked = checked.replace("say 0 hole_checked\n", "");
-    assert_eq!(
-        codes(&mgc(json!({"hole_card": "down"}), &unchecked)),
-        ["round.unsettled"]
-    );
+    let down = || json!({"hole_card": "down"});
+    assert_eq!(codes(&mgc(down(), &unchecked)), NOTHING);
+    let taken = unchecked.replace("pay w1 1500", "take w1");
+    assert_eq!(codes(&mgc(down(), &taken)), ["pay.under"]);
     let pitched = "open\nbet w1 1 main 1500\ncard seat 1 ??\ncard dealer TD up\ncard seat 1 ??
         say 1 hit\ncard seat 1 KD up\ntake w1\ncard dealer 6C up\nclose";
-    let six_to_five = json!({"variation": "six_to_five", "decks": 2});
-    assert_eq!(codes(&mgc(six_to_five, pitched)), NOTHING);
-    assert_eq!(codes(&mgc(json!({}), pitched)), ["round.unsettled"]);
+    let six_to_five = || json!({"variation": "six_to_five", "decks": 2});
+    assert_eq!(codes(&mgc(six_to_five(), pitched)), NOTHING);
+    assert_eq!(codes(&mgc(json!({}), pitched)), NOTHING);
+    let paid = pitched.replace("take w1", "pay w1 3000");
+    assert_eq!(codes(&mgc(json!({}), &paid)), ["pay.over"]);
 }
 
 #[test]

@@ -12,3 +12,4 @@ mod payments;
 mod red_dog;
 mod shoes;
 mod splits;
+mod unseen;

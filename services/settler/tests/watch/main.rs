@@ -11,6 +11,7 @@
 mod bounds;
 mod called_off;
 mod codes;
+mod faces;
 mod games;
 mod house;
 mod jurisdictions;

@@ -388,17 +388,14 @@ fn a_game_without_rules_is_reported_once_and_its_rounds_are_not_judged() {
 }
 
 #[test]
-fn a_round_whose_cards_were_never_shown_is_said_to_be_unsettled() {
-    let (findings, _) = settle(feed(&[
+fn a_card_that_was_never_shown_counts_as_one() {
+    let (findings, rounds) = settle(feed(&[
         open("minibaccarat", json!({}), json!([])),
         json!({"type": "round_opened"}),
         json!({"type": "card_dealt", "to": "player", "face": "down"}),
         json!({"type": "round_closed"}),
     ]));
-    assert_eq!(codes(&findings), ["round.unsettled"]);
-    assert!(
-        findings[0]
-            .message
-            .contains("card 1 of player was never shown")
-    );
+    assert_eq!(codes(&findings), ["baccarat.incomplete_deal"]);
+    let document = rounds[0].document.as_ref().unwrap();
+    assert_eq!(document["play"]["player"], json!(["??"]));
 }

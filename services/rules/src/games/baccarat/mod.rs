@@ -10,6 +10,7 @@ use crate::games::shared::baccarat::house;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct Baccarat;
@@ -25,6 +26,10 @@ impl Game for Baccarat {
 
     fn rules(book: &EditionBook<'_>) -> Result<house::Rules, BookError> {
         house::Rules::read(book)
+    }
+
+    fn decided_by(round: &Round<Baccarat>, wager: &house::Wager) -> Reach {
+        house::decided_by(round, wager)
     }
 
     fn settle(rules: &house::Rules, round: &Round<Self>) -> Result<Outcome, Refusal> {

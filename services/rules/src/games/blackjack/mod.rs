@@ -3,6 +3,7 @@
 mod config;
 mod flags;
 mod progressive;
+mod reach;
 mod settle;
 mod sides;
 mod tables;
@@ -22,6 +23,7 @@ use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, Limits, common_wager};
 
 #[derive(Debug)]
@@ -40,6 +42,12 @@ impl Game for Blackjack {
 
     fn rules(book: &EditionBook<'_>) -> Result<tables::Rules, BookError> {
         tables::Rules::read(book)
+    }
+
+    const RETOLD: &'static [&'static str] = &["determinant"];
+
+    fn decided_by(round: &Round<Blackjack>, wager: &Wager) -> Reach {
+        reach::decided_by(round, wager)
     }
 
     fn settle(rules: &tables::Rules, round: &Round<Blackjack>) -> Result<Outcome, Refusal> {

@@ -6,13 +6,40 @@ use super::tables::{BlazingSevens, EditionRules, Prize, ProgressiveAces};
 use super::{Kind, Wager};
 use crate::floor::{Card, Cents, Rounding};
 use crate::games::shared::blackjack::{is_ace, one_color, one_suit};
+use crate::refusal::Refusal;
 use crate::settlement::Settled;
 
-/// By wager: the prize of a progressive wager that wins one.
-pub(super) fn prizes(table: &Table<'_>) -> Vec<Option<Cents>> {
-    let play = &table.round.play;
-    let meter = play.meters.progressive;
-    let meter = meter.unwrap_or(table.options().progressive_reset);
+/// By wager: the prize of a progressive wager that wins one. A share of a meter that is not in the document is
+/// refused.
+pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Option<Cents>>, Refusal> {
+    let rows = rows(table);
+    let on_meter = |row: &&Option<Prize>| matches!(row, Some(Prize::Meter(_)));
+    let sharers = rows.iter().filter(on_meter).count() as i64;
+    let meter = match table.round.play.meters.progressive {
+        Some(meter) => meter,
+        None if sharers == 0 => Cents::ZERO,
+        None => {
+            let what = "a wager has a share of the meter, and what it showed is missing";
+            return Err(Refusal::at("play.meters.progressive", what));
+        }
+    };
+    Ok(match &table.rules.edition {
+        // 19(h): the winners of the meter share it equally.
+        EditionRules::Massachusetts(_) => {
+            let prize = |row: Prize| match row {
+                Prize::Fixed(amount) => amount,
+                Prize::Meter(percent) => {
+                    meter.fraction(i64::from(percent), 100 * sharers, Rounding::DOWN)
+                }
+            };
+            rows.into_iter().map(|row| row.map(prize)).collect()
+        }
+        EditionRules::Ohio(_) => pay_from_meter(table, meter, rows),
+    })
+}
+
+/// By wager: the row that a progressive wager wins by.
+fn rows(table: &Table<'_>) -> Vec<Option<Prize>> {
     let wagers = table.round.wagers.iter();
     match &table.rules.edition {
         EditionRules::Massachusetts(rules) => {
@@ -21,19 +48,7 @@ pub(super) fn prizes(table: &Table<'_>) -> Vec<Option<Cents>> {
                 let played = own_box.filter(|_| wager.kind == Kind::Progressive)?;
                 aces_row(&rules.progressive, &played.dealt)
             };
-            let rows: Vec<Option<Prize>> = wagers.map(row).collect();
-            // 19(h): the winners of the meter share it equally.
-            let on_meter = |row: &&Option<Prize>| matches!(row, Some(Prize::Meter(_)));
-            let sharers = rows.iter().filter(on_meter).count() as i64;
-            let prize = |row: &Option<Prize>| {
-                row.map(|row| match row {
-                    Prize::Fixed(amount) => amount,
-                    Prize::Meter(percent) => {
-                        meter.fraction(i64::from(percent), 100 * sharers, Rounding::DOWN)
-                    }
-                })
-            };
-            rows.iter().map(prize).collect()
+            wagers.map(row).collect()
         }
         EditionRules::Ohio(rules) => {
             let up = table.layout.dealer.up();
@@ -42,7 +57,7 @@ pub(super) fn prizes(table: &Table<'_>) -> Vec<Option<Cents>> {
                 let played = own_box.filter(|_| wager.kind == Kind::BlazingSevens)?;
                 sevens_row(&rules.blazing_sevens, played.first_cards(), up)
             };
-            pay_from_meter(table, meter, wagers.map(row).collect())
+            wagers.map(row).collect()
         }
     }
 }

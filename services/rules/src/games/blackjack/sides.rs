@@ -18,7 +18,7 @@ pub(super) fn settle(
     table: &Table<'_>,
     hands: Vec<Option<Settled>>,
 ) -> Result<(Vec<Settled>, Vec<Bonus>), Refusal> {
-    let prizes = progressive::prizes(table);
+    let prizes = progressive::prizes(table)?;
     let mut bonuses = Vec::new();
     let mut settled = Vec::with_capacity(hands.len());
     for (index, wager) in table.round.wagers.iter().enumerate() {

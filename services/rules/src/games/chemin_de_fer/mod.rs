@@ -16,6 +16,7 @@ use crate::games::shared::baccarat::vigorish::VigorishRounding;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, common_wager};
 
 #[derive(Debug)]
@@ -36,6 +37,13 @@ impl Game for CheminDeFer {
             decks: book.figure("decks")?,
             vigorish: book.figure("vigorish")?,
         })
+    }
+
+    fn decided_by(round: &Round<CheminDeFer>, _: &Wager) -> Reach {
+        match round.play.irregularity {
+            Some(irregularity) if irregularity.annuls() => Reach::Only(Vec::new()),
+            _ => Reach::Everything,
+        }
     }
 
     fn settle(rules: &Rules, round: &Round<CheminDeFer>) -> Result<Outcome, Refusal> {

@@ -74,7 +74,7 @@ fn find_bank(wagers: &[Wager]) -> Result<usize, Refusal> {
 
 impl Irregularity {
     /// 11(a),(j),(k): the hand is void.
-    fn annuls(self) -> bool {
+    pub(super) fn annuls(self) -> bool {
         matches!(
             self,
             Irregularity::WrongOrder

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, DealerCards, HoleCard, Purse, Role, Shuffler, Step, VoidRound,
-    first_hand,
+    Act, BoxRecord, BoxWager, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight, Step,
+    VoidRound, first_hand,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
@@ -18,6 +18,7 @@ use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, Limits, common_wager};
 
 #[derive(Debug)]
@@ -43,6 +44,21 @@ impl Game for FreeBetBlackjack {
             most_boxes: book.figure("most_boxes")?,
             most_boxes_per_player: book.figure("most_boxes_per_player")?,
         })
+    }
+
+    fn decided_by(round: &Round<FreeBetBlackjack>, wager: &Wager) -> Reach {
+        let boxes = &round.play.boxes;
+        let sight = Sight {
+            boxes: boxes.iter().map(TableBox::record).collect(),
+            void_round: round.play.void_round,
+            several_hands: false,
+        };
+        let took_even_money = boxes.iter().any(|one| one.even_money.contains(&wager.id));
+        match wager.kind {
+            Kind::Insurance => sight.of_insurance(wager),
+            Kind::Push22 => sight.of_box(wager.seat, &[Looks::Dealer]),
+            _ => sight.of_hand(wager, took_even_money),
+        }
     }
 
     fn settle(rules: &Rules, round: &Round<FreeBetBlackjack>) -> Result<Outcome, Refusal> {

@@ -11,6 +11,7 @@ use crate::games::shared::baccarat::house::{self, Kind, bet};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Edition, Game, common_wager};
 
 #[derive(Debug)]
@@ -27,6 +28,10 @@ impl Game for Minibaccarat {
 
     fn rules(book: &EditionBook<'_>) -> Result<house::Rules, BookError> {
         house::Rules::read(book)
+    }
+
+    fn decided_by(round: &Round<Minibaccarat>, wager: &Wager) -> Reach {
+        house::decided_by(round, wager)
     }
 
     fn settle(rules: &house::Rules, round: &Round<Minibaccarat>) -> Result<Outcome, Refusal> {

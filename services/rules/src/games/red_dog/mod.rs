@@ -14,6 +14,7 @@ use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, Limits, common_wager};
 
 #[derive(Debug)]
@@ -35,6 +36,14 @@ impl Game for RedDog {
             odds: book.table("spread")?,
             most_boxes: book.figure("most_boxes")?,
         })
+    }
+
+    const RETOLD: &'static [&'static str] = &["exposed_third"];
+
+    /// A wager that was taken back looks at no card, and none looks at those that went away.
+    fn decided_by(round: &Round<RedDog>, wager: &Wager) -> Reach {
+        let is_in = !settle::is_taken_back(&round.play, wager);
+        Reach::Only(is_in.then(|| "cards".to_owned()).into_iter().collect())
     }
 
     fn settle(rules: &Rules, round: &Round<RedDog>) -> Result<Outcome, Refusal> {

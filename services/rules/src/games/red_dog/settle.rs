@@ -113,7 +113,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<RedDog>) -> Result<Outcome, Re
 }
 
 /// 6(c): after a third card was shown too early, a seat may take its wagers back.
-fn is_taken_back(play: &Play, wager: &Wager) -> bool {
+pub(super) fn is_taken_back(play: &Play, wager: &Wager) -> bool {
     play.voided_seats.contains(&wager.seat)
 }
 

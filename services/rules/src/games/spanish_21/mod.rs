@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, MatchTables, Purse,
-    Role, Step, VoidRound, first_hand,
+    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, Looks, MatchTables,
+    Purse, Role, Sight, Step, VoidRound, first_hand,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
@@ -18,6 +18,7 @@ use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, Limits, common_wager};
 
 #[derive(Debug)]
@@ -46,6 +47,19 @@ impl Game for Spanish21 {
             match_minimum: book.figure("match_the_dealer_minimum")?,
             limits_ratio: book.figure("limits_ratio")?,
         })
+    }
+
+    fn decided_by(round: &Round<Spanish21>, wager: &Wager) -> Reach {
+        let sight = Sight {
+            boxes: round.play.boxes.iter().map(TableBox::record).collect(),
+            void_round: round.play.void_round,
+            several_hands: false,
+        };
+        match wager.kind {
+            Kind::Main | Kind::Split | Kind::Double => sight.of_hand(wager, false),
+            Kind::Insurance => sight.of_insurance(wager),
+            Kind::MatchTheDealer => sight.of_box(wager.seat, &[Looks::FirstCards, Looks::UpCard]),
+        }
     }
 
     fn settle(rules: &Rules, round: &Round<Spanish21>) -> Result<Outcome, Refusal> {

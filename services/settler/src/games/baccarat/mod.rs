@@ -29,7 +29,7 @@ pub(super) use self::points::value;
 use self::press::{PRESS, PRESS_WINDOW};
 use self::words::Curator;
 pub(super) use self::words::{is_simulated, plain};
-use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, seen};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, written};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -41,8 +41,6 @@ const CALL_WINDOW: &str = "call";
 /// The hands, as the document and the feed call them.
 const HANDS: [(&str, CardPlace); 2] =
     [("player", CardPlace::Player), ("banker", CardPlace::Banker)];
-/// Stand in for a stray card that nobody saw: what depends on it is not judged.
-const UNSEEN: [&str; 2] = ["KS", "5S"];
 /// What a wager has in the document.
 const WAGER_KEYS: [&str; 6] = ["id", "seat", "kind", "amount", "on", "from"];
 
@@ -138,11 +136,9 @@ impl Documents for Baccarat {
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
         let mut play = Map::new();
-        let mut void = false;
         for irregularity in round.irregularities() {
             match plain(&irregularity.kind).as_str() {
                 "insufficient_cards" => {
-                    void = true;
                     play.insert("void".into(), json!("insufficient_cards"));
                 }
                 word if is_simulated(word) => {
@@ -151,34 +147,14 @@ impl Documents for Baccarat {
                 _ => {}
             }
         }
-        let strays = hands::unseen_strays(round);
         // In Massachusetts it does not matter who saw the card.
         if round.rules.edition == Edition::OhJack2017.name() && hands::is_undisclosed(round) {
             play.insert("error_card_disclosed".into(), json!(false));
         }
         for (key, place) in HANDS {
-            let mut cards = hand(round, place);
-            for (_, index) in strays.iter().filter(|(of, _)| *of == place) {
-                cards[*index] = Some(UNSEEN[0]);
-            }
-            let cards = if void {
-                cards.into_iter().flatten().collect()
-            } else {
-                seen(cards, key)?
-            };
-            play.insert(key.into(), json!(cards));
+            play.insert(key.into(), json!(written(hand(round, place))));
         }
         Ok(Value::Object(play))
-    }
-
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let mut other = document.clone();
-        let strays = hands::unseen_strays(round);
-        for (place, index) in &strays {
-            let (key, _) = HANDS.iter().find(|(_, of)| of == place)?;
-            *other.pointer_mut(&format!("/play/{key}/{index}"))? = json!(UNSEEN[1]);
-        }
-        (!strays.is_empty()).then_some(other)
     }
 }
 

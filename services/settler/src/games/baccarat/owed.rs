@@ -78,6 +78,8 @@ impl Owed {
             let Some(wager) = round.wager(due.id.as_str()) else {
                 continue;
             };
+            // What hangs on a card that nobody saw may owe some.
+            self.blind |= due.range.is_some();
             let amount = wager.vigorish_left(due);
             if amount.is_positive() && self.markers.len() < MAX_MARKERS {
                 self.markers.push(Marker {

@@ -102,6 +102,15 @@ fn give_each_its_own(wagers: &mut [WagerFold], stack: &[usize], due: &[&Settled]
 /// and what is too much or too little is told of the wager.
 fn split_payment(main: &mut WagerFold, press: &mut WagerFold, due: &Settled, on_press: &Settled) {
     let has_vigorish = main.commission.is_positive();
+    // Where a card that nobody saw decides both, what the wager cannot have won is what the press has.
+    if let Some(range) = due.range.filter(|_| on_press.range.is_some()) {
+        let later = range.vigorish.times(i64::from(!has_vigorish));
+        let most = range.most.map(|most| most - main.amount + later);
+        press.paid = most.map_or(Cents::ZERO, |most| (main.paid - most).max(Cents::ZERO));
+        press.paid_seq = main.paid_seq.filter(|_| press.paid.is_positive());
+        main.paid -= press.paid;
+        return;
+    }
     let own = |due: &Settled| match has_vigorish {
         true => due.win,
         false => due.win - due.commission,

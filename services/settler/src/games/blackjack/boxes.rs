@@ -1,9 +1,11 @@
 //! A box as its events tell it: cards, decisions and stakes in order.
 
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
 use serde_json::{Value, json};
 
 use super::points::{is_blackjack, is_seven, total};
+use crate::games::written;
 
 /// One box.
 #[derive(Debug, Default)]
@@ -89,27 +91,9 @@ impl BoxFold {
         self.slots.iter().map(Option::as_deref)
     }
 
-    /// Does anything of it wait for the dealer's total?
-    pub(super) fn needs_dealer(&self) -> bool {
-        let is_given_up = |hand: &HandFold| {
-            let mut steps = self.steps.iter().filter(|step| step.hand == hand.number);
-            steps.any(|step| matches!(step.verb, "surrender" | "dead"))
-        };
-        let is_bust = |hand: &HandFold| self.points(hand).is_some_and(|points| points > 21);
-        let is_blackjack = self.splits.is_empty() && self.has_blackjack();
-        let mut hands = self.hands.iter();
-        let is_decided = self.dead.is_some() || is_blackjack;
-        !is_decided && hands.any(|hand| !is_given_up(hand) && !is_bust(hand))
-    }
-
     /// Were more cards dealt to it than the first two?
     pub(super) fn has_drawn(&self) -> bool {
         self.slots.len() > self.first.len()
-    }
-
-    /// Were more cards drawn to first ones that nobody has seen?
-    pub(super) fn drew_unseen(&self) -> bool {
-        self.has_drawn() && self.first_cards().contains(&None)
     }
 
     /// Did the player decide or draw anything?
@@ -505,17 +489,13 @@ impl BoxFold {
     }
 
     /// `boxes[i]` of the document.
-    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Result<Value, String> {
-        let shown = |slot: usize| {
-            let card = self.slots[slot].as_deref();
-            card.ok_or_else(|| format!("card {} of seat {seat} was never shown", slot + 1))
-        };
+    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Value {
         let mut steps = Vec::new();
         let stood = self.stood_unsaid();
         for (at, step) in self.steps.iter().enumerate() {
             let mut entry = json!({"hand": step.hand, "do": step.verb});
             if let Some(slot) = step.card {
-                entry["card"] = json!(shown(slot)?);
+                entry["card"] = json!(self.slots[slot].as_deref().unwrap_or(UNSEEN));
             }
             if let Some(new_hand) = step.new_hand {
                 entry["new_hand"] = json!(new_hand);
@@ -524,16 +504,10 @@ impl BoxFold {
             let stood = stood.iter().filter(|(after, _)| *after == at);
             steps.extend(stood.map(|(_, hand)| json!({"hand": hand, "do": "stand"})));
         }
-        let mut entry = json!({"seat": seat});
-        if let Some(reason) = &self.dead {
-            let cards: Vec<&str> = self.first_cards().into_iter().flatten().collect();
-            entry["dead"] = json!(reason);
-            entry["cards"] = json!(cards);
-        } else {
-            let cards: Result<Vec<&str>, String> =
-                self.first.iter().map(|&slot| shown(slot)).collect();
-            entry["cards"] = json!(cards?);
-            entry["steps"] = json!(steps);
+        let mut entry = json!({"seat": seat, "cards": written(self.first_cards())});
+        match &self.dead {
+            Some(reason) => entry["dead"] = json!(reason),
+            None => entry["steps"] = json!(steps),
         }
         if !even_money.is_empty() {
             entry["even_money"] = json!(even_money);
@@ -541,6 +515,6 @@ impl BoxFold {
         if let Some(display) = self.display {
             entry["bonus_display"] = json!(display);
         }
-        Ok(entry)
+        entry
     }
 }

@@ -2,7 +2,6 @@
 
 use catwalk_events::body::Face;
 use catwalk_rules::floor::Card;
-use serde_json::{Value, json};
 
 use super::points::{is_blackjack, total};
 
@@ -60,24 +59,25 @@ impl DealerFold {
         }
     }
 
-    /// The cards in order, up card first, as far as they were seen. A dealer who takes the hole card
+    /// The cards in order, up card first; `None` for one that nobody saw. A dealer who takes the hole card
     /// before the up card has dealt the one down and the other up.
-    pub(super) fn cards(&self) -> Result<Vec<&str>, String> {
-        let mut order: Vec<&Dealt> = self.cards.iter().collect();
+    pub(super) fn cards(&self) -> Vec<Option<&str>> {
+        let mut cards: Vec<Option<&str>> =
+            self.cards.iter().map(|one| one.card.as_deref()).collect();
         if self.hole_came_first {
-            order.swap(0, 1);
+            cards.swap(0, 1);
         }
-        known(order.into_iter().map(|dealt| dealt.card.as_deref()))
+        cards
     }
 
     pub(super) fn up(&self) -> Option<Card> {
-        self.cards().ok()?.first()?.parse().ok()
+        self.cards().first().copied().flatten()?.parse().ok()
     }
 
     pub(super) fn has_blackjack(&self) -> bool {
-        let cards = self.cards().unwrap_or_default();
-        let cards: Vec<Card> = cards.iter().filter_map(|card| card.parse().ok()).collect();
-        is_blackjack(&cards[..cards.len().min(2)])
+        let first = self.cards().into_iter().take(2);
+        let first: Option<Vec<Card>> = first.map(|card| card?.parse().ok()).collect();
+        first.is_some_and(|first| is_blackjack(&first))
     }
 
     /// A blackjack that everybody has seen.
@@ -87,51 +87,39 @@ impl DealerFold {
 
     /// Multiple action: a list for each hand, all from the up card. Where hands are not numbered, one
     /// ends where the dealer stands.
-    pub(super) fn hands(&self, hits_soft_17: bool) -> Result<Value, String> {
+    pub(super) fn hands(&self, hits_soft_17: bool) -> Vec<Vec<Option<&str>>> {
         let Some((up, drawn)) = self.cards.split_first() else {
-            return Ok(json!([]));
+            return Vec::new();
         };
-        let up = known([up.card.as_deref()])?;
-        let mut hands: Vec<Vec<&str>> = vec![up.clone()];
+        let start = vec![up.card.as_deref()];
+        let mut hands = vec![start.clone()];
         let numbered = drawn.iter().any(|dealt| dealt.hand.is_some());
         for dealt in drawn {
-            let card = known([dealt.card.as_deref()])?;
+            let card = dealt.card.as_deref();
             if numbered {
                 let hand = dealt.hand.unwrap_or(1) as usize;
                 while hands.len() < hand.min(MOST_HANDS) {
-                    hands.push(up.clone());
+                    hands.push(start.clone());
                 }
-                hands[hand.clamp(1, MOST_HANDS) - 1].extend(card);
+                hands[hand.clamp(1, MOST_HANDS) - 1].push(card);
                 continue;
             }
-            let last: Vec<Card> = hands
-                .last()
-                .into_iter()
-                .flatten()
-                .filter_map(|card| card.parse().ok())
+            let last = hands.last().into_iter().flatten();
+            let last: Vec<Card> = last
+                .filter_map(|card| card.as_ref()?.parse().ok())
                 .collect();
             let (points, soft) = total(&last);
             let stands = last.len() > 1 && points >= 17 && !(hits_soft_17 && soft && points == 17);
             if stands && hands.len() < MOST_HANDS {
-                hands.push(up.clone());
+                hands.push(start.clone());
             }
             if let Some(hand) = hands.last_mut() {
-                hand.extend(card);
+                hand.push(card);
             }
         }
-        Ok(json!(hands))
+        hands
     }
 }
 
 /// Multiple action has three spots.
 const MOST_HANDS: usize = 3;
-
-/// The cards until the first that nobody saw; nothing may have been seen after it.
-fn known<'a>(cards: impl IntoIterator<Item = Option<&'a str>>) -> Result<Vec<&'a str>, String> {
-    let cards: Vec<Option<&str>> = cards.into_iter().collect();
-    let seen = cards.iter().take_while(|card| card.is_some()).count();
-    match cards[seen..].iter().any(Option::is_some) {
-        true => Err(format!("card {} of the dealer was never shown", seen + 1)),
-        false => Ok(cards.into_iter().flatten().collect()),
-    }
-}

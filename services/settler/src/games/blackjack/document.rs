@@ -8,7 +8,8 @@ use super::boxes::BoxFold;
 use super::points::is_ace;
 use super::told::{Told, guest, named_hand, root};
 use super::watch::Kept;
-use super::{House, is_stake};
+use super::{House, is_stake, keeps_stake};
+use crate::games::written;
 use crate::round::{RoundFold, WagerFold};
 
 /// `wagers[i]` of the document.
@@ -97,15 +98,18 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
     let mut boxes = Vec::new();
     for (&seat, one) in &told.boxes {
         let even_money = even_money(round, &told, seat, one);
-        let mut entry = one.entry(seat, &even_money)?;
+        let mut entry = one.entry(seat, &even_money);
         if let Some(caller) = caller(round, seat) {
             entry["caller"] = json!(caller);
         }
         boxes.push(entry);
     }
     let mut dealer = match house.multiple_action {
-        true => json!({"hands": told.dealer.hands(house.hits_soft_17)?}),
-        false => json!({"cards": told.dealer.cards()?}),
+        true => {
+            let hands = told.dealer.hands(house.hits_soft_17).into_iter();
+            json!({"hands": hands.map(written).collect::<Vec<_>>()})
+        }
+        false => json!({"cards": written(told.dealer.cards())}),
     };
     dealer["checked"] = json!(is_checked(round, &told, &house, kept));
     let mut play = json!({"boxes": boxes, "dealer": dealer});
@@ -119,8 +123,10 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
         play["void_round"] = json!(void);
     }
     if round.rules.game == "blackjack" {
-        if let Some(meter) = told.meter {
-            play["meters"] = json!({"progressive": meter});
+        // One that nobody read is written as such where a wager could share in it.
+        let has_shares = || round.wagers.iter().any(|wager| keeps_stake(&wager.kind));
+        if told.meter.is_some() || has_shares() {
+            play["meters"] = json!({"progressive": told.meter});
         }
         if let Some(determinant) = told
             .determinant

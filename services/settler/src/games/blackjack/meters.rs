@@ -304,7 +304,8 @@ impl Kept {
         let Some(settlement) = end.settlement else {
             return;
         };
-        for (wager, award) in awards(round, settlement) {
+        let unknown = unknown_awards(round, settlement);
+        for (wager, award) in awards(round, settlement).chain(unknown) {
             let is_fixed = !is_share(told, wager, award);
             let is_deferred = is_deferred(round, wager);
             if wager.paid_seq.is_none() && (is_deferred || !is_fixed) {
@@ -402,6 +403,18 @@ fn awards<'a>(
     on_meter.filter_map(|wager| {
         let due = due(settlement, &wager.id)?;
         (due.result == Verdict::Win).then_some((wager, due.returned))
+    })
+}
+
+/// Wagers that may have an award of which nobody knows how much it is: the meter, or a card, was not seen.
+fn unknown_awards<'a>(
+    round: &'a RoundFold,
+    settlement: &'a Settlement,
+) -> impl Iterator<Item = (&'a WagerFold, Cents)> {
+    let on_meter = round.wagers.iter().filter(|wager| keeps_stake(&wager.kind));
+    on_meter.filter_map(|wager| {
+        let due = due(settlement, &wager.id)?;
+        due.range.map(|_| (wager, Cents::ZERO))
     })
 }
 

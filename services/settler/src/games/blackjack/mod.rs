@@ -164,18 +164,6 @@ impl Documents for Blackjack {
         !wager.late || Told::by(round).boxes.contains_key(&wager.seat)
     }
 
-    /// A hole card that the reader knew to make no blackjack may go away unseen where no total is to be
-    /// beaten, and so may the first two cards of who draws too many where players hold their own, 6a(e)2, 16.E.i(b).
-    fn is_excused(&self, round: &RoundFold) -> bool {
-        let told = Told::by(round);
-        let house = House::of(round);
-        let by_reader = house.hole_card == "reader" && told.is_threatened(round);
-        let needed = told.boxes.values().any(BoxFold::needs_dealer);
-        let unseen_hole = told.dealer.count() == 2 && told.dealer.hides_hole() && !needed;
-        let unseen_hand = told.boxes.values().any(BoxFold::drew_unseen);
-        by_reader && unseen_hole || house.in_players_hands && unseen_hand
-    }
-
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         document::play(round, &standing.read())
     }
@@ -242,8 +230,6 @@ struct House {
     double_shoe: bool,
     /// Is a blackjack against an ace paid even money at once, if the player wants it?
     even_money: bool,
-    /// First cards are dealt face down and held by the players.
-    in_players_hands: bool,
 }
 
 impl House {
@@ -260,8 +246,6 @@ impl House {
             mid_shoe_entry: options["mid_shoe_entry"] != false,
             double_shoe: options["double_shoe"].is_object(),
             even_money: options["even_money"] == true || round.rules.game == "free_bet_blackjack",
-            in_players_hands: options["variation"] == "six_to_five"
-                || options["dealt_from"] == "hand",
         }
     }
 }

@@ -25,6 +25,16 @@ pub(super) fn carry(end: &End<'_>, wager: &mut WagerFold) -> bool {
     if !is_streak(&wager.kind) || is_taken || end.settlement.is_none() && !end.voided {
         return false;
     }
+    // How many wins it has is unknown where a card that nobody saw decides about one.
+    let hangs = |other: &WagerFold| {
+        let due = end
+            .settlement
+            .and_then(|settlement| due(settlement, &other.id));
+        other.seat == wager.seat && due.is_some_and(|due| due.range.is_some())
+    };
+    if end.round.wagers.iter().any(hangs) {
+        return false;
+    }
     let detail = wager.detail.as_ref().map(|detail| detail.value());
     let detail = detail.unwrap_or_default();
     let wins = detail["wins_before"].as_i64().or(detail.as_i64());

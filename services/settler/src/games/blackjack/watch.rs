@@ -139,8 +139,9 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
         return;
     };
     let told = Told::by(round);
-    let cards = told.dealer.cards().unwrap_or_default();
-    let cards: Vec<Card> = cards.iter().filter_map(|card| card.parse().ok()).collect();
+    let cards = told.dealer.cards().into_iter();
+    let cards: Option<Vec<Card>> = cards.map(|card| card?.parse().ok()).collect();
+    let cards = cards.unwrap_or_default();
     let alive = told
         .boxes
         .get(&wager.seat)

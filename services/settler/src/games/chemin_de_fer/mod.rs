@@ -22,8 +22,9 @@ use self::disposal::Disposal;
 use self::turns::Turns;
 use self::words::{Between, Word, announcement, decisions, rank};
 use super::baccarat::{check_made, hand, is_simulated, plain};
-use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, seen};
+use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, written};
 use crate::fault::Fault;
+use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
@@ -34,14 +35,14 @@ const BANK: &str = "bank";
 const UNCOVERED: &str = "chemin.uncovered_not_withdrawn";
 const PRIORITY: &str = "chemin.priority_ignored";
 
-/// Words of section 11 that a document knows, and whether they annul the hand.
-const IRREGULARITIES: [(&str, bool); 6] = [
-    ("wrong_order", true),
-    ("banker_extra_initial", false),
-    ("player_three_initial", false),
-    ("banker_two_third", false),
-    ("insufficient_cards", true),
-    ("face_up_card_in_last_hand", true),
+/// Words of section 11 that a document knows.
+const IRREGULARITIES: [&str; 6] = [
+    "wrong_order",
+    "banker_extra_initial",
+    "player_three_initial",
+    "banker_two_third",
+    "insufficient_cards",
+    "face_up_card_in_last_hand",
 ];
 
 /// What outlives a hand: whose bank it was, how it went, and who may follow.
@@ -112,16 +113,10 @@ impl Documents for CheminDeFer {
 
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
         let mut play = Map::new();
-        let irregularity = irregularity(round);
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
-            let cards = hand(round, place);
-            let cards = match irregularity {
-                Some((_, true)) => cards.into_iter().flatten().collect(),
-                _ => seen(cards, key)?,
-            };
-            play.insert(key.into(), json!(cards));
+            play.insert(key.into(), json!(written(hand(round, place))));
         }
-        if let Some((word, _)) = irregularity {
+        if let Some(word) = irregularity(round) {
             play.insert("irregularity".into(), json!(word));
         }
         if let Some((seat, word)) = announcement(round) {
@@ -228,7 +223,10 @@ impl Following for CheminDeFer {
                     check_priority(end, faults);
                 }
                 check_deal_order(end, faults);
-                last.follow(round, bank, settlement);
+                match is_decided(settlement, bank) {
+                    true => last.follow(round, bank, settlement),
+                    false => last = last.lost_sight(),
+                }
             }
             _ if end.voided => {
                 check_annulled(end, faults);
@@ -238,13 +236,7 @@ impl Following for CheminDeFer {
                 }
             }
             _ if is_for_nothing(round) => {}
-            _ => {
-                last = LastBank {
-                    blind: true,
-                    between: std::mem::take(&mut last.between),
-                    ..LastBank::default()
-                }
-            }
+            _ => last = last.lost_sight(),
         }
         last.disposal = disposal;
         last.shoe.clone_from(&round.opened.shoe);
@@ -299,6 +291,11 @@ fn covered(round: &RoundFold, bank: &WagerFold) -> Cents {
     staked.min(bank.amount)
 }
 
+/// Does what was seen of the cards say how the bank went?
+fn is_decided(settlement: &Settlement, bank: &WagerFold) -> bool {
+    due(settlement, &bank.id).is_some_and(|due| due.result != Verdict::Open)
+}
+
 fn is_dealt(round: &RoundFold) -> bool {
     let mut play = round.play.iter();
     play.any(|(_, body)| matches!(body, Body::CardDealt(_)))
@@ -310,10 +307,10 @@ fn is_for_nothing(round: &RoundFold) -> bool {
     round.wagers.is_empty() && told.any(|told| is_simulated(&plain(&told.kind)))
 }
 
-fn irregularity(round: &RoundFold) -> Option<(&'static str, bool)> {
+fn irregularity(round: &RoundFold) -> Option<&'static str> {
     round.irregularities().find_map(|told| {
         let mut known = IRREGULARITIES.into_iter();
-        known.find(|(word, _)| *word == plain(&told.kind))
+        known.find(|word| *word == plain(&told.kind))
     })
 }
 
@@ -470,7 +467,7 @@ fn check_deal_order(end: &End<'_>, faults: &mut Vec<Fault>) {
 
 /// 11(a): a hand that was called off has no settlement to show why.
 fn check_annulled(end: &End<'_>, faults: &mut Vec<Fault>) {
-    if let Some(("wrong_order", _)) = irregularity(end.round) {
+    if irregularity(end.round) == Some("wrong_order") {
         let message = "Cards were taken in the wrong order, and the hand was annulled".to_owned();
         let play = end.round.play.iter().map(|(seq, _)| *seq);
         let evidence = play.chain([end.seq]).collect();
@@ -488,6 +485,15 @@ impl Held {
 }
 
 impl LastBank {
+    /// A hand went by of which nobody knows how it ended.
+    fn lost_sight(self) -> LastBank {
+        LastBank {
+            blind: true,
+            between: self.between,
+            ..LastBank::default()
+        }
+    }
+
     /// Did the seat that held it say that it passes?
     fn passed(&self, round: &RoundFold, seat: u32) -> bool {
         self.passed || self.between.says_pass(round, seat)

@@ -90,7 +90,7 @@ const ALL_VALUES: u16 = 0b11_1111_1111;
 
 /// Must the Banker draw, neither hand being a natural? Decided by the card that the Player drew, not
 /// by the Player's count.
-pub fn banker_draws(two_card_count: u8, player_third: Option<Card>) -> bool {
+pub(crate) fn banker_draws(two_card_count: u8, player_third: Option<Card>) -> bool {
     let Some(&(values, after_stay)) = BANKER_DRAWS.get(usize::from(two_card_count)) else {
         return false;
     };

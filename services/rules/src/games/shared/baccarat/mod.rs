@@ -6,4 +6,6 @@ pub(crate) mod house;
 pub(crate) mod shoe;
 #[cfg(test)]
 pub(crate) mod tests;
+#[cfg(test)]
+mod unseen;
 pub(crate) mod vigorish;

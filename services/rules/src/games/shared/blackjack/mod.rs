@@ -7,7 +7,10 @@ mod fate;
 mod layout;
 mod match_the_dealer;
 mod points;
+mod reach;
 mod stakes;
+#[cfg(test)]
+mod unseen;
 
 use serde::Deserialize;
 
@@ -23,6 +26,7 @@ pub(crate) use match_the_dealer::{MatchTables, no_table};
 pub(crate) use points::{
     is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, points, total,
 };
+pub(crate) use reach::{Looks, Sight};
 pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules};
 
 /// What the table's rules allow, as far as steps and the dealer's draw depend on it.

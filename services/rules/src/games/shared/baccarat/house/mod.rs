@@ -18,7 +18,7 @@ use crate::floor::{Card, Cents, Odds, Seat, WagerId};
 
 pub(super) use dragon_bonus::DragonBonus;
 use dragon_bonus::DragonTable;
-pub(crate) use settle::settle;
+pub(crate) use settle::{decided_by, settle};
 
 /// What settlement needs of a data file. A table or figure that an edition does not have belongs to
 /// wagers and charges that its game does not know.

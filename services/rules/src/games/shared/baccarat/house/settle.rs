@@ -11,6 +11,7 @@ use crate::games::shared::baccarat::shoe::{flag_shoe, refuse_jokers};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
+use crate::unseen::Reach;
 use crate::{Edition, Game};
 
 pub(crate) fn settle<G>(rules: &Rules, round: &Round<G>) -> Result<Outcome, Refusal>
@@ -44,6 +45,24 @@ where
         None => wagers.iter().map(Settled::void).collect(),
     };
     Ok(Outcome::of_wagers(settled, violations))
+}
+
+/// What of the cards can decide a wager: House Money is won by the first two of each hand, and no hand has more
+/// than three that count.
+pub(crate) fn decided_by<G>(round: &Round<G>, wager: &G::Wager) -> Reach
+where
+    G: Game<Options = Options, Play = Play>,
+    G::Wager: Bet,
+{
+    let play = &round.play;
+    let is_short = play.player.len() < 2 || play.banker.len() < 2;
+    let cards = match wager.kind() {
+        _ if play.void.is_some() || play.simulated || is_short => 0,
+        Kind::HouseMoney => 2,
+        _ => 3,
+    };
+    let of_hand = |hand: &'static str| (0..cards).map(move |at| format!("{hand}[{at}]"));
+    Reach::Only(of_hand("player").chain(of_hand("banker")).collect())
 }
 
 /// The hands that decide the wagers; `None` in a round that decides none.
