@@ -25,7 +25,11 @@ fn write(rulebook: &Rulebook, page: &mut String) -> std::fmt::Result {
     for chapter in rulebook.chapters() {
         let editions = chapter.editions().iter().map(ToString::to_string);
         let editions: Vec<String> = editions.collect();
-        let title = format!("{}, whatever the game ({})", chapter.title(), editions.join(", "));
+        let title = format!(
+            "{}, whatever the game ({})",
+            chapter.title(),
+            editions.join(", ")
+        );
         of_watch(&title, chapter.findings(), page)?;
     }
     for game in rulebook.games() {
