@@ -27,6 +27,9 @@ pub struct Layout {
     pub decks: Decks,
     /// The wager that buys a hand.
     pub main: Option<String>,
+    /// Wagers without which the main one buys none.
+    #[serde(default)]
+    pub beside_main: Vec<String>,
     /// Does the house have a board instead of a hand?
     #[serde(default)]
     pub board: bool,
@@ -227,11 +230,8 @@ impl Book {
     }
 
     fn check_layout(&self, edition: Edition, layout: &Layout) -> Result<(), String> {
-        if let Some(main) = layout
-            .main
-            .as_ref()
-            .filter(|main| !self.offers(edition, main))
-        {
+        let mut buying = layout.main.iter().chain(&layout.beside_main);
+        if let Some(main) = buying.find(|main| !self.offers(edition, main)) {
             return Err(format!("{main:?} buys the hand and is no wager"));
         }
         let mut names = BTreeSet::new();
