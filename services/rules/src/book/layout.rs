@@ -270,10 +270,8 @@ impl Book {
         if window != MAIN_WINDOW && !layout.later().any(|closed| closed == window) {
             return Err(format!("no street closes its window {window:?}"));
         }
-        let has_option = |key: &String| {
-            let mut options = self.options.iter();
-            options.any(|option| option.key == *key && option.editions.holds(edition))
-        };
+        // A wager of all editions may be limited in some of them.
+        let has_option = |key: &String| self.options.iter().any(|option| option.key == *key);
         let limits = wager.limit.iter().chain(&wager.counts_to);
         if let Some(limit) = limits.into_iter().find(|limit| !has_option(limit)) {
             return Err(format!("its limit {limit:?} is no option"));

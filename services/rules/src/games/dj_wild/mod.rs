@@ -10,7 +10,7 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat};
 use crate::games::shared::stud::areas;
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
@@ -39,6 +39,7 @@ impl Game for DjWild {
             trips_natural: book.table("trips_natural")?,
             bad_beat: book.table("bad_beat")?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             play_multiple: book.figure("play_multiple")?,
             payout_limit: book.figure("payout_limit")?,
         })
@@ -75,6 +76,8 @@ pub struct Rules {
     /// By the beaten hand.
     bad_beat: PayTable<WildRow>,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     play_multiple: i64,
     payout_limit: Cents,
 }

@@ -12,7 +12,7 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::{Dealing, Shuffle};
@@ -50,6 +50,7 @@ impl Game for LetItRide {
                 .then(|| MultiLink::from_book(book))
                 .transpose()?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             bonus_stake: book.figure("bonus_stake")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
@@ -96,6 +97,8 @@ pub struct Rules {
     three_card: BTreeMap<ThreeCardPayTable, PayTable<ThreeCardRow>>,
     multi_link: Option<MultiLink>,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     bonus_stake: Cents,
     payout_limit_floor: Cents,
     largest_win: i64,

@@ -61,7 +61,7 @@ fn refuse_unreadable(rules: &Rules, round: &Round<LetItRide>) -> Result<(), Refu
         ));
     }
     play.irregularities
-        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
+        .refuse_unknown(&rules.irregular, Area::Community)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
     deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")
 }

@@ -10,7 +10,7 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::{Dealing, Shuffle};
@@ -37,6 +37,7 @@ impl Game for MississippiStud {
             three_card: book.table("three_card")?,
             multi_link: MultiLink::from_book(book)?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             multiples: book.figure("multiples")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
@@ -80,6 +81,8 @@ pub struct Rules {
     three_card: PayTable<ThreeCardRow>,
     multi_link: MultiLink,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     /// Of the ante, that a street wager may be.
     multiples: Vec<i64>,
     payout_limit_floor: Cents,

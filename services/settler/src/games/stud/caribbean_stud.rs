@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PayoutLimit};
+use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
@@ -44,14 +44,8 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
             },
         },
     ],
-    limit: Some(PayoutLimit {
-        option: "bet_payout_limit",
-        default: Some(500_000),
-        kinds: &["bet"],
-        counted: &[],
-        per_hand: false,
-        best: None,
-    }),
+    limits_hand: false,
+    best: None,
     prizes: Some(Prizes {
         envy_missed: None,
         envy_undue: "caribbean.envy_wrong",

@@ -102,37 +102,6 @@ impl Case<'_> {
     }
 }
 
-/// The most that is paid, by an option of the table.
-pub(super) struct PayoutLimit {
-    pub(super) option: &'static str,
-    pub(super) default: Option<i64>,
-    /// The kinds that it holds for.
-    pub(super) kinds: &'static [&'static str],
-    /// Other kinds whose winnings use it up.
-    pub(super) counted: &'static [&'static str],
-    /// For all of a hand together, or for each wager.
-    pub(super) per_hand: bool,
-    /// Where the limit may not be below what one player can win with the least that may be bet: the cards
-    /// of the player and of the dealer that win most.
-    pub(super) best: Option<[&'static [&'static str]; 2]>,
-}
-
-impl PayoutLimit {
-    pub(super) fn posted(&self, round: &RoundFold) -> Option<Cents> {
-        let posted = match round.rules.option(self.option) {
-            Some(posted) => posted.as_i64(),
-            None => self.default,
-        };
-        posted.map(Cents::new)
-    }
-
-    /// Is it one limit for all seats of the round? (DJ Wild 12.G)
-    fn is_of_table(&self, round: &RoundFold) -> bool {
-        let scope = round.rules.option(&format!("{}_scope", self.option));
-        scope.is_some_and(|scope| scope == "table")
-    }
-}
-
 impl Stud {
     pub(super) fn name_causes(
         &self,
@@ -214,7 +183,9 @@ impl Stud {
 
     /// More than the posted limit was paid on a hand.
     fn check_limit(&self, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
-        let Some(limit) = &self.limit else { return };
+        let Some(limit) = &self.laid.limit else {
+            return;
+        };
         let over = |case: &&Case<'_>| {
             let paid = case.is_over() && case.wager.paid.is_positive();
             paid && limit.kinds.contains(&&*case.wager.kind)
@@ -230,7 +201,7 @@ impl Stud {
                 (of_table || wager.seat == case.wager.seat)
                     && (limit.kinds.contains(&kind) || limit.counted.contains(&kind))
             };
-            let paid = if limit.per_hand {
+            let paid = if self.limits_hand {
                 let wagers = case.round.wagers.iter().filter(of_hand);
                 wagers.fold(Cents::ZERO, |sum, wager| sum + wager.paid)
             } else {

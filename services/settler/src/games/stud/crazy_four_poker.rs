@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::causes::{Cause, PLAYED_ON};
 use super::four_card_poker::{CHIP_BACK, FOLDED_PAID};
 use super::laid::{Felt, Laid};
 use super::order::Order;
@@ -52,17 +52,11 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
             when: |case| case.folded && case.is_given(),
         },
     ],
-    limit: Some(PayoutLimit {
-        option: "max_payout",
-        default: None,
-        kinds: &["ante", "super_bonus", "play", "queens_up"],
-        counted: &[],
-        per_hand: false,
-        best: Some([
-            &["AS", "AH", "AD", "AC", "QS"],
-            &["KH", "JD", "9C", "7H", "5D"],
-        ]),
-    }),
+    limits_hand: false,
+    best: Some([
+        &["AS", "AH", "AD", "AC", "QS"],
+        &["KH", "JD", "9C", "7H", "5D"],
+    ]),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),
         envy_undue: "envy.own_hand_paid",

@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PayoutLimit};
+use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::{Form, Stud};
@@ -31,13 +31,7 @@ pub(crate) static DJ_WILD: Stud = Stud {
         kinds: &["trips"],
         when: |case| case.is(Verdict::Win) && case.is_paid_by_other_column(),
     }],
-    limit: Some(PayoutLimit {
-        option: "payout_limit",
-        default: Some(5_000_000),
-        kinds: &["blind", "trips", "two_way_bad_beat"],
-        counted: &[],
-        per_hand: true,
-        best: None,
-    }),
+    limits_hand: true,
+    best: None,
     prizes: None,
 };

@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PayoutLimit};
+use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::{Form, Stud};
@@ -23,14 +23,8 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
         Order::DoubleAfterDeal(4),
     ],
     causes: &[PUSH_SETTLED],
-    limit: Some(PayoutLimit {
-        option: "payout_limit",
-        default: Some(10_000_000),
-        kinds: &["bet", "double_down"],
-        counted: &[],
-        per_hand: true,
-        best: None,
-    }),
+    limits_hand: true,
+    best: None,
     prizes: None,
 };
 

@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::causes::{Cause, PLAYED_ON};
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
@@ -49,17 +49,11 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
             when: |case| case.folded && case.is_given(),
         },
     ],
-    limit: Some(PayoutLimit {
-        option: "max_payout",
-        default: None,
-        kinds: &["ante", "play", "aces_up"],
-        counted: &[],
-        per_hand: false,
-        best: Some([
-            &["AS", "AH", "AD", "AC", "KS"],
-            &["QH", "JD", "9C", "7H", "5D", "3C"],
-        ]),
-    }),
+    limits_hand: false,
+    best: Some([
+        &["AS", "AH", "AD", "AC", "KS"],
+        &["QH", "JD", "9C", "7H", "5D", "3C"],
+    ]),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),
         envy_undue: "envy.own_hand_paid",

@@ -4,6 +4,9 @@ use std::sync::LazyLock;
 
 use catwalk_rules::Edition;
 use catwalk_rules::book::{Book, Layout, WagerEntry};
+use catwalk_rules::floor::Cents;
+
+use crate::round::RoundFold;
 
 /// The layout of a game. Its editions differ in nothing of it.
 pub(super) type Laid = LazyLock<Felt>;
@@ -33,6 +36,17 @@ pub(super) struct Felt {
     pub(super) voiding: Vec<&'static str>,
     /// So many cards found face up void it.
     pub(super) face_up_voids: Option<u64>,
+    pub(super) limit: Option<PayoutLimit>,
+}
+
+/// The most that is paid, by an option of the table.
+pub(super) struct PayoutLimit {
+    pub(super) option: &'static str,
+    default: Option<i64>,
+    /// The kinds that it holds for.
+    pub(super) kinds: Vec<&'static str>,
+    /// Other kinds whose winnings use it up.
+    pub(super) counted: Vec<&'static str>,
 }
 
 impl Felt {
@@ -60,6 +74,7 @@ impl Felt {
             irregularities: layout.irregularities.iter().map(String::as_str).collect(),
             voiding: layout.voids.iter().map(String::as_str).collect(),
             face_up_voids: layout.face_up_voids,
+            limit: PayoutLimit::of(book),
         }
     }
 
@@ -69,6 +84,35 @@ impl Felt {
 
     pub(super) fn looks_at_house(&self, kind: &str) -> bool {
         self.house.contains(&kind)
+    }
+}
+
+impl PayoutLimit {
+    fn of(book: &'static Book) -> Option<PayoutLimit> {
+        let mut limited = book.wagers().iter();
+        let option = limited.find_map(|wager| wager.limit.as_deref())?;
+        let mut options = book.options().iter();
+        let entry = options.find(|entry| entry.key == option)?;
+        Some(PayoutLimit {
+            option,
+            default: entry.default.as_ref().and_then(|default| default.as_i64()),
+            kinds: kinds(book, |wager| wager.limit.is_some()),
+            counted: kinds(book, |wager| wager.counts_to.is_some()),
+        })
+    }
+
+    pub(super) fn posted(&self, round: &RoundFold) -> Option<Cents> {
+        let posted = match round.rules.option(self.option) {
+            Some(posted) => posted.as_i64(),
+            None => self.default,
+        };
+        posted.map(Cents::new)
+    }
+
+    /// Is it one limit for all seats of the round? (DJ Wild 12.G)
+    pub(super) fn is_of_table(&self, round: &RoundFold) -> bool {
+        let scope = round.rules.option(&format!("{}_scope", self.option));
+        scope.is_some_and(|scope| scope == "table")
     }
 }
 

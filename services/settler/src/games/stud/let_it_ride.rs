@@ -1,6 +1,6 @@
 //! Let it ride: three equal bets, of which two may be taken back before the board is open.
 
-use super::causes::{Cause, PayoutLimit};
+use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
@@ -29,14 +29,8 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         kinds: &["bet_1", "bet_2"],
         when: |case| case.withdrawn && case.is_settled(),
     }],
-    limit: Some(PayoutLimit {
-        option: "payout_limit",
-        default: None,
-        kinds: &["bet_1", "bet_2", "bet_3"],
-        counted: &[],
-        per_hand: true,
-        best: None,
-    }),
+    limits_hand: true,
+    best: None,
     prizes: Some(Prizes {
         envy_missed: Some("progressive.envy_error"),
         envy_undue: "progressive.envy_error",

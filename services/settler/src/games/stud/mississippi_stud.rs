@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PayoutLimit};
+use super::causes::Cause;
 use super::double_down_stud::PUSH_SETTLED;
 use super::four_card_poker::FOLDED_PAID;
 use super::laid::{Felt, Laid};
@@ -38,20 +38,8 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
             when: |case| case.folded && case.is(Verdict::Lose) && case.wager.collected.is_none(),
         },
     ],
-    limit: Some(PayoutLimit {
-        option: "payout_limit",
-        default: None,
-        kinds: &[
-            "ante",
-            "third_street",
-            "fourth_street",
-            "fifth_street",
-            "three_card_bonus",
-        ],
-        counted: &[],
-        per_hand: true,
-        best: None,
-    }),
+    limits_hand: true,
+    best: None,
     prizes: Some(Prizes {
         envy_missed: Some("progressive.envy_error"),
         envy_undue: "progressive.envy_error",

@@ -55,7 +55,7 @@ pub(super) use let_it_ride::LET_IT_RIDE;
 pub(super) use mississippi_stud::MISSISSIPPI_STUD;
 pub(super) use three_card_poker::THREE_CARD_POKER;
 
-use self::causes::{Cause, PayoutLimit};
+use self::causes::Cause;
 use self::laid::Laid;
 use self::order::{Order, is_deferral};
 use self::prizes::Prizes;
@@ -84,7 +84,11 @@ pub(crate) struct Stud {
     order: &'static [Order],
     /// What a wrong payment is called besides.
     causes: &'static [Cause],
-    limit: Option<PayoutLimit>,
+    /// Is the payout limit for all of a hand together, or for each wager?
+    limits_hand: bool,
+    /// Where the limit may not be below what one player can win with the least that may be bet: the cards
+    /// of the player and of the dealer that win most.
+    best: Option<[&'static [&'static str]; 2]>,
     /// What is said of prizes from its meters.
     prizes: Option<Prizes>,
 }
@@ -355,7 +359,7 @@ impl Payments for Stud {
         wager: &WagerFold,
         settlement: &Settlement,
     ) -> bool {
-        let Some(limit) = self.limit.as_ref().filter(|limit| limit.per_hand) else {
+        let Some(limit) = self.laid.limit.as_ref().filter(|_| self.limits_hand) else {
             return false;
         };
         let is_limited = |other: &&WagerFold| {

@@ -5,7 +5,7 @@ use catwalk_rules::book::{Allowed, OptionEntry};
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
-use super::causes::PayoutLimit;
+use super::laid::PayoutLimit;
 use super::{Form, Stud};
 use crate::games::rules_options;
 use crate::judge::due;
@@ -16,7 +16,7 @@ impl Stud {
     /// the signs say is broken by the options alone.
     pub(super) fn limit_floor(&self, posting: &Posting<'_>) -> Option<(&'static str, String)> {
         const CODE: &str = "config.payout_limit_too_low";
-        let limit = self.limit.as_ref()?;
+        let limit = self.laid.limit.as_ref()?;
         let posted = posting.rules.option(limit.option)?.as_i64()?;
         let posted = Cents::new(posted);
         let main = posting.least(self.laid.main)?;
@@ -44,8 +44,8 @@ impl Stud {
         limit: &PayoutLimit,
         main: Cents,
     ) -> Option<Cents> {
-        let [hand, dealer] = limit.best?;
-        let kinds = limit.kinds.iter().chain(limit.counted);
+        let [hand, dealer] = self.best?;
+        let kinds = limit.kinds.iter().chain(&limit.counted);
         let wagers: Vec<Value> = kinds
             .filter_map(|&kind| {
                 let goes_with_main = self.laid.later.contains(&kind) || kind == "super_bonus";

@@ -2,7 +2,7 @@
 
 use catwalk_rules::Verdict;
 
-use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::causes::{Cause, PLAYED_ON};
 use super::four_card_poker::CHIP_BACK;
 use super::laid::{Felt, Laid};
 use super::order::Order;
@@ -58,14 +58,8 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
             when: |case| case.folded && case.is(Verdict::Win) && case.wager.collected.is_some(),
         },
     ],
-    limit: Some(PayoutLimit {
-        option: "max_payout",
-        default: None,
-        kinds: &["six_card_bonus"],
-        counted: &["ante", "play", "pair_plus"],
-        per_hand: true,
-        best: Some([&["AS", "KS", "QS"], &["JS", "TS", "JC"]]),
-    }),
+    limits_hand: true,
+    best: Some([&["AS", "KS", "QS"], &["JS", "TS", "JC"]]),
     prizes: Some(Prizes {
         envy_missed: Some("payout.envy_missed"),
         envy_undue: "envy.own_hand_paid",
