@@ -93,6 +93,15 @@ impl<'a> EditionBook<'a> {
             .collect()
     }
 
+    /// What the layout of this edition knows to go wrong. A word that the game has no rule for is an error.
+    pub fn irregularities<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
+        let layout = self.book.layout(self.edition).into_iter();
+        layout
+            .flat_map(|layout| &layout.irregularities)
+            .map(|word| K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault)))
+            .collect()
+    }
+
     /// An error about this data file.
     pub fn error(&self, what: impl std::fmt::Display) -> BookError {
         self.book.error(format!("{}: {what}", self.edition))

@@ -179,12 +179,3 @@ fn written<'a>(cards: impl IntoIterator<Item = Option<&'a str>>) -> Vec<&'a str>
     let cards = cards.into_iter();
     cards.map(|card| card.unwrap_or(UNSEEN)).collect()
 }
-
-/// All cards of a place, or which one nobody saw.
-fn seen<'a>(cards: Vec<Option<&'a str>>, whose: &str) -> Result<Vec<&'a str>, String> {
-    let unseen = cards.iter().position(Option::is_none);
-    match unseen {
-        Some(index) => Err(format!("card {} of {whose} was never shown", index + 1)),
-        None => Ok(cards.into_iter().flatten().collect()),
-    }
-}

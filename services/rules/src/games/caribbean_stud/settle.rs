@@ -16,23 +16,11 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Violations};
 
-/// The irregularities that the text has a rule for. 7(f), 12
-const IRREGULAR: [Irregular; 8] = [
-    Irregular::HoleCardExposed,
-    Irregular::FaceUpCard,
-    Irregular::CardDrawnInError,
-    Irregular::CardCount,
-    Irregular::StubMisdeal,
-    Irregular::DeckCount,
-    Irregular::ShoeFailure,
-    Irregular::ShufflerFailure,
-];
-
 pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outcome, Refusal> {
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
     play.irregularities
-        .refuse_unknown(&IRREGULAR, Area::Dealer)?;
+        .refuse_unknown(&rules.irregular, Area::Dealer)?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);

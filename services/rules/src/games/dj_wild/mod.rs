@@ -10,13 +10,14 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat};
 use crate::games::shared::stud::areas;
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct DjWild;
@@ -38,9 +39,26 @@ impl Game for DjWild {
             trips_natural: book.table("trips_natural")?,
             bad_beat: book.table("bad_beat")?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             play_multiple: book.figure("play_multiple")?,
             payout_limit: book.figure("payout_limit")?,
         })
+    }
+
+    /// Who folded or left has lost what is bet against the dealer, whatever he held. Winnings of one hand, or of
+    /// the table, use up one limit.
+    fn decided_by(round: &Round<DjWild>, wager: &areas::Wager<Kind>) -> Reach {
+        if round.options.payout_limit_scope == LimitScope::Table {
+            return Reach::Everything;
+        }
+        let plays = areas::has(&round.wagers, wager.seat, Kind::Play);
+        let lives = plays || wager.kind == Kind::TwoWayBadBeat;
+        if !lives || round.play.abandoned.contains(&wager.seat) {
+            return Reach::Only(Vec::new());
+        }
+        let mut places = areas::hands_of([wager.seat]);
+        places.push("dealer".to_owned());
+        Reach::Only(places)
     }
 
     fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Refusal> {
@@ -58,6 +76,8 @@ pub struct Rules {
     /// By the beaten hand.
     bad_beat: PayTable<WildRow>,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     play_multiple: i64,
     payout_limit: Cents,
 }

@@ -21,7 +21,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Re
         .blind
         .refuse_unfiled(&options.odds_override.blind, "options.odds_override.blind")?;
     play.irregularities
-        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Dealer)?;
+        .refuse_unknown(&rules.irregular, Area::Dealer)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
 
     let mut violations = Violations::default();

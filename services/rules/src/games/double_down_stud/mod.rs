@@ -10,12 +10,13 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
 use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct DoubleDownStud;
@@ -33,9 +34,17 @@ impl Game for DoubleDownStud {
         Ok(Rules {
             main: book.table("main")?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
         })
+    }
+
+    /// The own card and the common ones.
+    fn decided_by(_: &Round<DoubleDownStud>, wager: &areas::Wager<Kind>) -> Reach {
+        let mut places = areas::hands_of([wager.seat]);
+        places.push("dealer".to_owned());
+        Reach::Only(places)
     }
 
     fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Outcome, Refusal> {
@@ -48,6 +57,8 @@ impl Game for DoubleDownStud {
 pub struct Rules {
     main: PayTable<FiveCardRow>,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     payout_limit_floor: Cents,
     largest_win: i64,
 }

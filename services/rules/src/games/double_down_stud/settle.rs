@@ -12,16 +12,6 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Violations};
 
-/// The irregularities that the text has a rule for, and a deck that proves wrong. 2(a), 11
-const IRREGULAR: [Irregular; 6] = [
-    Irregular::HoleCardExposed,
-    Irregular::FaceUpCard,
-    Irregular::CardDrawnInError,
-    Irregular::CardCount,
-    Irregular::ShufflerFailure,
-    Irregular::DeckCount,
-];
-
 pub(super) fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Outcome, Refusal> {
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
@@ -29,7 +19,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Out
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&IRREGULAR, Area::Dealer)?;
+        .refuse_unknown(&rules.irregular, Area::Dealer)?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);

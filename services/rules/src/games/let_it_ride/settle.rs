@@ -61,7 +61,7 @@ fn refuse_unreadable(rules: &Rules, round: &Round<LetItRide>) -> Result<(), Refu
         ));
     }
     play.irregularities
-        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
+        .refuse_unknown(&rules.irregular, Area::Community)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
     deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")
 }
@@ -303,7 +303,7 @@ fn flag_costly_rulings(
 }
 
 /// 7.B: in Ohio a player who leaves loses what is still in action; Massachusetts has no such rule.
-fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
+pub(super) fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
     round.edition == Edition::OhJack2017 && round.play.abandoned.contains(&seat)
 }
 

@@ -10,13 +10,14 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
 use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct MississippiStud;
@@ -36,9 +37,35 @@ impl Game for MississippiStud {
             three_card: book.table("three_card")?,
             multi_link: MultiLink::from_book(book)?,
             positions: book.figure("positions")?,
+            irregular: book.irregularities()?,
             multiples: book.figure("multiples")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    /// Who folded or left has lost what is bet on his hand, whatever it was; the three card bonus lives on with the
+    /// board alone, but for the limit that it has in common with the hand.
+    fn decided_by(round: &Round<MississippiStud>, wager: &areas::Wager<Kind>) -> Reach {
+        let left = |seat| round.play.abandoned.contains(&seat);
+        let stays_in = |seat: &Seat| {
+            let is_up = |street| areas::has(&round.wagers, *seat, street);
+            Kind::STREETS.into_iter().all(is_up) && !left(*seat)
+        };
+        let own = || areas::hands_of(Some(wager.seat).filter(stays_in));
+        let board = || vec!["community".to_owned()];
+        Reach::Only(match wager.kind {
+            _ if left(wager.seat) => Vec::new(),
+            Kind::ThreeCardBonus if round.options.payout_limit.is_none() => board(),
+            Kind::ThreeCardBonus => [own(), board()].concat(),
+            Kind::Progressive => {
+                let seats = round.wagers.iter().map(|other| other.seat);
+                let hands = areas::hands_of(seats.filter(stays_in));
+                let counts = [board(), vec!["meters.progressive".to_owned()]].concat();
+                [counts, hands].concat()
+            }
+            _ if stays_in(&wager.seat) => [own(), board()].concat(),
+            _ => Vec::new(),
         })
     }
 
@@ -54,6 +81,8 @@ pub struct Rules {
     three_card: PayTable<ThreeCardRow>,
     multi_link: MultiLink,
     positions: u16,
+    /// What the text knows to go wrong.
+    irregular: Vec<Irregular>,
     /// Of the ante, that a street wager may be.
     multiples: Vec<i64>,
     payout_limit_floor: Cents,

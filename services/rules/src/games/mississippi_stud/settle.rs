@@ -23,7 +23,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&Irregular::WITHOUT_HOLE_CARD, Area::Community)?;
+        .refuse_unknown(&rules.irregular, Area::Community)?;
     deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
 
     let mut violations = Violations::default();

@@ -102,37 +102,6 @@ impl Case<'_> {
     }
 }
 
-/// The most that is paid, by an option of the table.
-pub(super) struct PayoutLimit {
-    pub(super) option: &'static str,
-    pub(super) default: Option<i64>,
-    /// The kinds that it holds for.
-    pub(super) kinds: &'static [&'static str],
-    /// Other kinds whose winnings use it up.
-    pub(super) counted: &'static [&'static str],
-    /// For all of a hand together, or for each wager.
-    pub(super) per_hand: bool,
-    /// Where the limit may not be below what one player can win with the least that may be bet: the cards
-    /// of the player and of the dealer that win most.
-    pub(super) best: Option<[&'static [&'static str]; 2]>,
-}
-
-impl PayoutLimit {
-    pub(super) fn posted(&self, round: &RoundFold) -> Option<Cents> {
-        let posted = match round.rules.option(self.option) {
-            Some(posted) => posted.as_i64(),
-            None => self.default,
-        };
-        posted.map(Cents::new)
-    }
-
-    /// Is it one limit for all seats of the round? (DJ Wild 12.G)
-    fn is_of_table(&self, round: &RoundFold) -> bool {
-        let scope = round.rules.option(&format!("{}_scope", self.option));
-        scope.is_some_and(|scope| scope == "table")
-    }
-}
-
 impl Stud {
     pub(super) fn name_causes(
         &self,
@@ -187,7 +156,7 @@ impl Stud {
     fn check_void(&self, end: &End<'_>, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
         // The chip of a progressive wager is lifted before the deal, whatever comes of the round.
         let is_touched = |case: &&Case<'_>| {
-            let lifted = self.stake_stays.contains(&case.wager.kind.as_str());
+            let lifted = self.laid.stake_stays.contains(&case.wager.kind.as_str());
             case.is_settled() && (case.wager.paid.is_positive() || !lifted)
         };
         let mut void = wrong.iter().filter(|case| case.is(Verdict::Void));
@@ -214,7 +183,9 @@ impl Stud {
 
     /// More than the posted limit was paid on a hand.
     fn check_limit(&self, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
-        let Some(limit) = &self.limit else { return };
+        let Some(limit) = &self.laid.limit else {
+            return;
+        };
         let over = |case: &&Case<'_>| {
             let paid = case.is_over() && case.wager.paid.is_positive();
             paid && limit.kinds.contains(&&*case.wager.kind)
@@ -230,7 +201,7 @@ impl Stud {
                 (of_table || wager.seat == case.wager.seat)
                     && (limit.kinds.contains(&kind) || limit.counted.contains(&kind))
             };
-            let paid = if limit.per_hand {
+            let paid = if self.limits_hand {
                 let wagers = case.round.wagers.iter().filter(of_hand);
                 wagers.fold(Cents::ZERO, |sum, wager| sum + wager.paid)
             } else {
@@ -292,15 +263,17 @@ impl Stud {
         if burned.iter().all(|&(_, seen)| seen) {
             return;
         }
-        let automated = rules
-            .option("dealing")
-            .is_some_and(|way| way == "automated_shoe");
-        let due = match (self.game, rules.edition.starts_with("mgc-")) {
-            ("mississippi_stud", _) if automated => 1,
-            ("mississippi_stud", _) => self.exposed(end.round).len(),
-            (_, true) => 1,
-            (_, false) => usize::from(automated),
+        let Some(layout) = self.laid.layout(&rules.edition) else {
+            return;
         };
+        // With the deal, and before each card of the board.
+        let dealt = layout
+            .streets
+            .iter()
+            .take(1 + self.house_cards(end.round).len());
+        let due: usize = dealt
+            .map(|street| street.burns.of(|key| rules.option(key)))
+            .sum();
         if burned.len() != due {
             let message = format!("{} cards were burned instead of {due}", burned.len());
             let evidence = burned.into_iter().map(|(seq, _)| seq).collect();
@@ -382,11 +355,11 @@ fn announced(said: &Decision) -> Option<&'static str> {
 /// The seat that stands for the dealer.
 pub(super) const HOUSE: u32 = 0;
 
+/// None if one of them was not seen.
 fn cards(listed: &Value) -> Vec<Card> {
     let listed = listed.as_array().into_iter().flatten();
-    listed
-        .filter_map(|card| card.as_str()?.parse().ok())
-        .collect()
+    let cards: Option<Vec<Card>> = listed.map(|card| card.as_str()?.parse().ok()).collect();
+    cards.unwrap_or_default()
 }
 
 impl Case<'_> {

@@ -5,7 +5,7 @@ use catwalk_rules::book::{Allowed, OptionEntry};
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
-use super::causes::PayoutLimit;
+use super::laid::PayoutLimit;
 use super::{Form, Stud};
 use crate::games::rules_options;
 use crate::judge::due;
@@ -16,10 +16,10 @@ impl Stud {
     /// the signs say is broken by the options alone.
     pub(super) fn limit_floor(&self, posting: &Posting<'_>) -> Option<(&'static str, String)> {
         const CODE: &str = "config.payout_limit_too_low";
-        let limit = self.limit.as_ref()?;
+        let limit = self.laid.limit.as_ref()?;
         let posted = posting.rules.option(limit.option)?.as_i64()?;
         let posted = Cents::new(posted);
-        let main = posting.least(self.main)?;
+        let main = posting.least(self.laid.main)?;
         let most = self.most_at_the_minimum(posting, limit, main);
         let message = match most.filter(|won| *won > posted) {
             Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
@@ -44,16 +44,16 @@ impl Stud {
         limit: &PayoutLimit,
         main: Cents,
     ) -> Option<Cents> {
-        let [hand, dealer] = limit.best?;
-        let kinds = limit.kinds.iter().chain(limit.counted);
+        let [hand, dealer] = self.best?;
+        let kinds = limit.kinds.iter().chain(&limit.counted);
         let wagers: Vec<Value> = kinds
             .filter_map(|&kind| {
-                let goes_with_main = self.later.contains(&kind) || kind == "super_bonus";
+                let goes_with_main = self.laid.later.contains(&kind) || kind == "super_bonus";
                 let least = posting.least(kind);
                 let amount = least.or_else(|| goes_with_main.then_some(main))?;
                 let mut wager = json!({"id": kind, "seat": 1, "kind": kind, "amount": amount});
-                if self.later.contains(&kind) {
-                    wager["on"] = json!(self.main);
+                if self.laid.later.contains(&kind) {
+                    wager["on"] = json!(self.laid.main);
                 }
                 Some(wager)
             })

@@ -121,19 +121,6 @@ pub(crate) enum Irregular {
     ShufflerFailure,
 }
 
-impl Irregular {
-    /// What can go wrong in a game without a hole card of the dealer: let it ride 12 and 15,
-    /// Mississippi stud 13, DJ Wild 13.
-    pub(crate) const WITHOUT_HOLE_CARD: [Irregular; 6] = [
-        Irregular::FaceUpCard,
-        Irregular::CardDrawnInError,
-        Irregular::CardCount,
-        Irregular::DeckCount,
-        Irregular::ShoeFailure,
-        Irregular::ShufflerFailure,
-    ];
-}
-
 /// The cards on the layout that are no player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
