@@ -7,7 +7,8 @@
 //!
 //! A snapshot of every changed table in every commit would be many times the size of the events
 //! themselves. So a table is written down only when its last snapshot has fallen
-//! [`replay_offsets`](RunnerSpec::replay_offsets) behind, or when the runner ends or gives the partition away. Each commit writes a small marker
+//! [`replay_offsets`](RunnerSpec::replay_offsets) behind, or when the runner ends or gives the partition away. Each
+//! commit writes a small marker
 //! beside its outputs: up to which offset all outputs are on the log (`consumed`), and from which
 //! offset on a table may have changed since its snapshot (`replay_from`). Whoever takes the partition
 //! over restores the snapshots, folds `replay_from..consumed` again and throws the outputs away, since

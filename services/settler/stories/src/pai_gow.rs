@@ -22,7 +22,10 @@ pub fn set(to: &str, seat: Option<u32>, text: &str) -> Value {
 
 /// Seven cards to a place, known or not.
 pub fn seven(to: &str, seat: Option<u32>, cards: Option<&str>) -> Vec<Value> {
-    let dealt = |card: Option<&str>| json!({"type": "card_dealt", "to": to, "seat": seat, "card": card, "face": "down"});
+    let dealt = |card: Option<&str>| {
+        json!({"type": "card_dealt", "to": to, "seat": seat, "card": card,
+            "face": "down"})
+    };
     match cards {
         Some(cards) => words(cards)
             .into_iter()

@@ -1,4 +1,5 @@
-//! Cards that nobody saw at the baccarat games: what is certain without them is judged, and the rest against its bounds.
+//! Cards that nobody saw at the baccarat games: what is certain without them is judged, and the rest against its
+//! bounds.
 
 use catwalk_stories::{codes, invented, settle, table};
 use serde_json::{Value, json};

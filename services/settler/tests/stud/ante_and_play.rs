@@ -279,7 +279,8 @@ fn a_deck_that_is_counted_short_while_it_is_dealt_voids_the_round_untold() {
     assert_eq!(game.round(&deal, &counted.to_string(), game.paid), NONE);
 }
 
-/// Two cards found face up void the round, however many a feed says that there were; crazy four poker has no rule for it.
+/// Two cards found face up void the round, however many a feed says that there were; crazy four poker has no rule for
+/// it.
 #[test]
 fn more_cards_than_a_deck_holds_are_never_found_face_up() {
     for game in GAMES {

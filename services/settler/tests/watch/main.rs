@@ -2,7 +2,8 @@
 //!
 //! The text files tell stories of a table, a line an event, and what is found: `examples.txt` the worked
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
-//! play, `sparse.txt` feeds that tell little, `dice_and_wheels.txt` those games. `script.rs` says how a line is read. Every code of the watch
+//! play, `sparse.txt` feeds that tell little, `dice_and_wheels.txt` those games. `script.rs` says how a line is read.
+//! Every code of the watch
 //! is raised by one of them and has a twin that is honest.
 //! The other modules tell what holds at the tables of every game.
 

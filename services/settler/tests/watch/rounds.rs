@@ -135,9 +135,12 @@ fn stakes_may_be_given_back_after_a_round_was_declared_void() {
     assert!(rounds[0].voided);
 }
 
+fn paid(amount: i64, commission: i64) -> Value {
+    json!({"type": "wager_paid", "wager": "w", "amount": amount, "commission": commission})
+}
+
 #[test]
 fn every_shape_of_a_wrong_payment_has_its_code_and_its_amount() {
-    let paid = |amount: i64, commission: i64| json!({"type": "wager_paid", "wager": "w", "amount": amount, "commission": commission});
     let collected = || json!({"type": "wager_collected", "wager": "w"});
     let pushed = || json!({"type": "wager_pushed", "wager": "w"});
     // Kind, what happened, code, exposure: positive where the house lost it.
