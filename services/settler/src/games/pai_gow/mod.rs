@@ -20,10 +20,8 @@ mod payments;
 mod posted;
 mod redeal;
 mod shaker;
-mod spare;
 mod start;
 mod stub;
-mod unseen;
 mod words;
 
 use catwalk_events::Event;
@@ -168,6 +166,19 @@ pub(super) const COMMISSION_FREE: Variant = Variant {
     ..POKER
 };
 
+impl Variant {
+    /// Do the rules themselves say how the house sets a hand? In Massachusetts it sets cards, and tiles where
+    /// it filed so, as it submitted. 7(d),(e); 9(c),(d), 10(e)
+    fn knows_house_way(&self, round: &RoundFold) -> bool {
+        let posted = round.rules.option("house_way");
+        let is_posted = |way: &str| posted.as_ref().is_some_and(|posted| posted == way);
+        match self.size {
+            4 => !is_posted("submission"),
+            _ => is_ohio(&round.rules) || is_posted("standard"),
+        }
+    }
+}
+
 impl Folder for PaiGow {
     fn game(&self) -> &'static str {
         self.0.game
@@ -265,7 +276,7 @@ impl Documents for PaiGow {
             .irregularities()
             .filter_map(|told| self.irregularity(told, is_ohio(&round.rules)))
             .collect();
-        // In a round that is void as a whole nobody needs to see the hands.
+        // A round that is void as a whole may never have been dealt.
         let is_flawed = !irregularities.is_empty();
         if is_flawed {
             play.insert("irregularities".into(), json!(irregularities));
@@ -274,35 +285,19 @@ impl Documents for PaiGow {
         if let Some(deal) = deal::start(&self.0, round, &dealt) {
             play.insert("deal".into(), deal);
         }
-        let hands = dealt.hands(&self.0, round, is_flawed)?;
+        let hands = dealt.hands(&self.0, round, is_flawed);
         play.insert("hands".into(), json!(hands));
-        if let Some(dealer) = dealt.dealer(&self.0, round, is_flawed)? {
+        if let Some(dealer) = dealt.dealer(&self.0, round, is_flawed) {
             play.insert("dealer".into(), dealer);
         }
         if let Some(count) = deal::remaining(round) {
             play.insert("remaining".into(), json!(count));
         }
-        if let Some(meter) = meter::shown(round) {
+        let meter = meter::shown(round);
+        if meter.is_some() || meter::is_needed(round) {
             play.insert("meters".into(), json!({ "progressive": meter }));
         }
         Ok(Value::Object(play))
-    }
-
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let round = &*last_deal(round);
-        let mut other = document.clone();
-        let is_unread = meter::doubt(round, &mut other);
-        let is_unseen = unseen::doubt(&self.0, round, &mut other);
-        (is_unread || is_unseen).then_some(other)
-    }
-
-    /// A feed may know the cards and not how they were laid, the players' or those that they play against.
-    fn is_excused(&self, round: &RoundFold) -> bool {
-        let round = &*last_deal(round);
-        let mut play = round.play.iter();
-        let is_told = play.any(|(_, body)| matches!(body, Body::HandSet(_)));
-        let against = bank::seat(round).unwrap_or_default();
-        !is_told || !self.knows_house_way(round) && setting(round, against).is_none()
     }
 }
 
@@ -397,20 +392,6 @@ impl Payments for PaiGow {
 }
 
 impl PaiGow {
-    /// Do the rules themselves say how the hand is set that all others are held against? A bank sets its
-    /// own, and in Massachusetts the house sets cards, and tiles where it filed so, as it submitted.
-    /// 7(d),(e); 9(c),(d), 10(e)
-    fn knows_house_way(&self, round: &RoundFold) -> bool {
-        let posted = round.rules.option("house_way");
-        let is_posted = |way: &str| posted.as_ref().is_some_and(|posted| posted == way);
-        let is_ours = match self.0.size {
-            4 => !is_posted("submission"),
-            _ => is_ohio(&round.rules) || is_posted("standard"),
-        };
-        let is_own = bank::seat(round).is_some() && bank::mode(round) == "bank";
-        is_ours && !is_own
-    }
-
     /// An entry of `play.irregularities`; nothing for a word that the edition does not know.
     fn irregularity(&self, told: &Irregularity, ohio: bool) -> Option<Value> {
         let words = self.0.irregularities.iter();
