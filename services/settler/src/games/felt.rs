@@ -5,7 +5,8 @@
 //! when it was dealt face up or turned. `to` may be `seat` or `player` for a card at a seat.
 
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
-use catwalk_rules::floor::{Card, CardSet, Cents};
+use catwalk_rules::UNSEEN;
+use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
 use super::Scene;
@@ -42,9 +43,6 @@ pub(super) fn shown(play: &Play) -> usize {
     visible(&community(play))
 }
 
-/// The first community cards of a hold'em board, which are turned together.
-pub(super) const FLOP: usize = 3;
-
 /// Community cards of a hold'em board.
 pub(super) const BOARD: usize = 5;
 
@@ -76,73 +74,34 @@ pub(super) fn places(play: &Play) -> impl Iterator<Item = (u64, u32)> {
         })
 }
 
-/// All identities, or which card nobody saw.
-pub(super) fn known<'a>(cards: &[Lying<'a>], whose: &str) -> Result<Vec<&'a str>, String> {
-    super::seen(cards.iter().map(|lying| lying.card).collect(), whose)
+/// The cards as a document has them, with a word for those that nobody saw.
+pub(super) fn told(cards: &[Lying<'_>]) -> Vec<String> {
+    told_with(cards, Vec::new())
 }
 
-/// The identities of a hand that is out of the round. A document has no word for a card that nobody
-/// saw, and such a hand decides nothing: unseen cards are written as cards that nobody holds.
-pub(super) fn out_of_play(round: &RoundFold, seat: u32) -> Vec<String> {
-    let cards = hand(&round.play, seat);
-    let mut spare = spare_cards(round, seat);
-    cards
-        .iter()
-        .filter_map(|lying| match lying.card {
-            Some(card) => Some(card.to_owned()),
-            None => spare.next(),
-        })
-        .collect()
-}
-
-/// Cards of the dealer or of the community row that decide nothing any more: they need not have been
-/// seen, nor told of at all where the rules deal so many.
-pub(super) fn undecisive(round: &RoundFold, cards: &[Lying<'_>], many: usize) -> Vec<String> {
-    undecisive_after(round, cards, many, 0)
-}
-
-/// The same, where so many cards stand already for others that are at no seat.
-pub(super) fn undecisive_after(
-    round: &RoundFold,
-    cards: &[Lying<'_>],
-    many: usize,
-    others: usize,
-) -> Vec<String> {
-    // Others than those that stand for cards at seats.
-    let mut spare = spare_cards(round, u32::MAX).skip(others);
-    if cards.is_empty() {
-        return spare.take(many).collect();
-    }
-    let named = cards.iter().map(|lying| lying.card.map(str::to_owned));
-    named
-        .filter_map(|card| card.or_else(|| spare.next()))
-        .collect()
-}
-
-/// Cards that nobody saw in the round, other ones for each seat.
-fn spare_cards(round: &RoundFold, seat: u32) -> impl Iterator<Item = String> {
-    let mut unseen = CardSet::DECK;
-    for (_, body) in &round.play {
-        let card = match body {
-            Body::CardDealt(dealt) => dealt.card.as_deref(),
-            Body::CardRevealed(shown) => Some(shown.card.as_str()),
-            Body::CardBurned(burned) => burned.card.as_deref(),
-            _ => None,
-        };
-        if let Some(card) = card.and_then(|card| card.parse::<Card>().ok()) {
-            unseen.remove(card);
+/// The same, where other events named cards that lie there: those that were not seen otherwise stand for cards that
+/// nobody turned.
+pub(super) fn told_with(cards: &[Lying<'_>], mut named: Vec<String>) -> Vec<String> {
+    for card in cards.iter().filter_map(|lying| lying.card) {
+        if let Some(at) = named.iter().position(|other| other == card) {
+            named.remove(at);
         }
     }
-    let before: usize = seats(&round.play)
-        .into_iter()
-        .filter(|&other| other < seat)
-        .map(|other| hand(&round.play, other).len())
-        .sum();
-    // By suits, so that no two neighbours are a pair.
-    let mut unseen: Vec<Card> = unseen.iter().collect();
-    unseen.sort_by_key(|card| card.suit());
-    let unseen: Vec<String> = unseen.iter().map(Card::to_string).collect();
-    unseen.into_iter().cycle().skip(before)
+    let mut named = named.into_iter();
+    let told = cards.iter().map(|lying| match lying.card {
+        Some(card) => card.to_owned(),
+        None => named.next().unwrap_or_else(|| UNSEEN.to_owned()),
+    });
+    told.collect()
+}
+
+/// The cards of the dealer or of the community row where none of them had to be shown, nor told of at all: so many
+/// are dealt by the rules.
+pub(super) fn told_or_dealt(cards: &[Lying<'_>], many: usize) -> Vec<String> {
+    match cards.is_empty() {
+        true => vec![UNSEEN.to_owned(); many],
+        false => told(cards),
+    }
 }
 
 /// What a seat decided, in order.

@@ -1,8 +1,10 @@
 //! The hold'em games against the house from their events: who bets, the limit of a hand, awards and who
 //! verified them, the order of settlement, burns and discards.
 
-use catwalk_stories::{codes, open, script};
+use catwalk_stories::{open, script};
 use serde_json::{Value, json};
+
+use crate::against_house::codes;
 
 const NONE: [&str; 0] = [];
 

@@ -126,10 +126,16 @@ pub(super) fn check_cards(
     if !whole_deck || play.irregularities.iter().any(|i| i.voids_the_round()) {
         return false;
     }
-    let antes = table.seats_with(Kind::Ante);
-    let wrong = play.board.len() != DEALT
-        || hands.values().any(|hand| hand.cards.len() != DEALT)
-        || antes.iter().any(|seat| !hands.contains_key(seat));
+    let wrong = is_miscounted(round, hands);
     violations.add_if(wrong, "deal.card_count");
     !wrong
+}
+
+/// Has a hand or the row another number of cards than three, or an ante no hand? `hands` are those at seats with
+/// an ante.
+pub(super) fn is_miscounted(round: &Round<ColoradoHoldem>, hands: &Hands<'_>) -> bool {
+    let mut antes = round.wagers.iter().filter(|wager| wager.kind == Kind::Ante);
+    round.play.board.len() != DEALT
+        || hands.values().any(|hand| hand.cards.len() != DEALT)
+        || antes.any(|ante| !hands.contains_key(&ante.seat))
 }

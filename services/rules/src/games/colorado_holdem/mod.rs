@@ -1,6 +1,7 @@
 //! Colorado Hold'em Poker in its two versions: bet wager required, or permissible.
 
 mod checks;
+mod reach;
 mod rows;
 mod settle;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct ColoradoHoldem;
@@ -52,6 +54,10 @@ impl Game for ColoradoHoldem {
             positions: book.figure("positions")?,
             least_payout_limit: book.figure("least_payout_limit")?,
         })
+    }
+
+    fn decided_by(round: &Round<ColoradoHoldem>, wager: &Wager) -> Reach {
+        reach::decided_by(round, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<ColoradoHoldem>) -> Result<Outcome, Refusal> {

@@ -3,6 +3,7 @@
 mod checks;
 mod house_ways;
 mod ranking;
+mod reach;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct FastActionHoldem;
@@ -43,6 +45,10 @@ impl Game for FastActionHoldem {
             low_minimum: book.figure("low_minimum")?,
             least_spread: book.figure("least_spread")?,
         })
+    }
+
+    fn decided_by(round: &Round<FastActionHoldem>, wager: &Wager) -> Reach {
+        reach::decided_by(round, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<FastActionHoldem>) -> Result<Outcome, Refusal> {

@@ -142,7 +142,7 @@ fn play_hand(
 }
 
 /// So many sets of two, all taken out of the hand's own cards; else `None`.
-fn kept_sets(hand: &PlayerHand, wanted: usize) -> Option<Vec<[Card; 2]>> {
+pub(super) fn kept_sets(hand: &PlayerHand, wanted: usize) -> Option<Vec<[Card; 2]>> {
     if hand.sets.len() != wanted {
         return None;
     }

@@ -8,6 +8,7 @@ use super::multi_link::{Meter, MultiLink};
 use super::table_cards::{self, TableCard};
 use crate::floor::{Cents, Seat};
 use crate::hands::five::{self, Category, Hand};
+use crate::unseen::Reach;
 
 pub(crate) const HOLE_CARDS: usize = 2;
 /// Cards of the flop, the first of the board.
@@ -93,6 +94,18 @@ impl Irregularity {
             | Code::ShoeFailure => Void::Total,
         }
     }
+}
+
+/// What exactly the hands at these places and the flop make decides the progressive, and the meter they share.
+pub(crate) fn progressive_reach(in_play: impl Iterator<Item = usize>) -> Reach {
+    let flop = (0..FLOP).map(|at| format!("board[{at}]"));
+    let meter = ["meters.progressive".to_owned()];
+    Reach::Only(in_play.map(hole_cards).chain(flop).chain(meter).collect())
+}
+
+/// Where the hole cards of a hand lie.
+pub(crate) fn hole_cards(at: usize) -> String {
+    format!("hands[{at}].cards")
 }
 
 /// The best five of two hole cards and a board of five; `None` with other numbers of cards.

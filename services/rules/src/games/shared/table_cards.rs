@@ -55,6 +55,11 @@ pub(crate) fn check_deck<'a>(
     !foreign
 }
 
+/// Does a card lie there that is of no deck?
+pub(crate) fn has_foreign<'a>(mut cards: impl Iterator<Item = &'a TableCard>) -> bool {
+    cards.any(|card| card.0.is_none())
+}
+
 /// Where a hand lies whose seat the document does not say: at no position of the table.
 pub(crate) fn no_position() -> Seat {
     Seat::HOUSE

@@ -171,9 +171,15 @@ fn recorded_void(round: &Round<TexasHoldemBonus>) -> Result<Void, Refusal> {
 
 /// Is the seat still in against the dealer? The flop wager decides, not the recorded decision.
 /// § 1.E, 1.F
-pub(super) fn is_live(hands: &Hands<'_>, table: &Layout<'_, Wager>, seat: Seat) -> bool {
-    let stayed = |hand: &&PlayerHand| hand.decision != Decision::Abandoned;
-    table.has(seat, Kind::Flop) && hands.get(&seat).is_some_and(stayed)
+pub(super) fn is_live(round: &Round<TexasHoldemBonus>, hand: &PlayerHand) -> bool {
+    let stayed = hand.decision != Decision::Abandoned;
+    stayed && has(round, hand.seat, Kind::Ante) && has(round, hand.seat, Kind::Flop)
+}
+
+/// Is there a wager of this kind at a seat?
+pub(super) fn has(round: &Round<TexasHoldemBonus>, seat: Seat, kind: Kind) -> bool {
+    let mut wagers = round.wagers.iter();
+    wagers.any(|wager| wager.seat == seat && wager.kind == kind)
 }
 
 /// Flags wrong cards, and says how much of the round is void with them. `hands` loses those at
@@ -181,43 +187,44 @@ pub(super) fn is_live(hands: &Hands<'_>, table: &Layout<'_, Wager>, seat: Seat) 
 pub(super) fn check_cards(
     round: &Round<TexasHoldemBonus>,
     hands: &mut Hands<'_>,
-    table: &Layout<'_, Wager>,
     violations: &mut Violations,
 ) -> Result<Void, Refusal> {
     let play = &round.play;
-    let mut void = recorded_void(round)?;
     let of_hands = hands.values().flat_map(|hand| &hand.cards);
     let dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
-    if !check_deck(dealt, 1, violations) {
-        void = Void::Total;
-    }
-    let has_ante = |seat: &Seat| table.has(*seat, Kind::Ante);
+    let is_whole_deck = check_deck(dealt, 1, violations);
+    let has_ante = |seat: &Seat| has(round, *seat, Kind::Ante);
     violations.add_if(!hands.keys().all(has_ante), "deal.hand_without_wager");
     hands.retain(|seat, _| has_ante(seat));
-
-    let antes = table.seats_with(Kind::Ante);
-    if void != Void::Total {
-        let wrong = play.dealer.len() != HOLE_CARDS
-            || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
-            || antes.iter().any(|seat| !hands.contains_key(seat));
-        if wrong {
-            violations.add("deal.card_count");
-            void = Void::Total;
-        }
+    let (void, is_miscounted) = counted_void(round, hands)?;
+    if !is_whole_deck {
+        return Ok(Void::Total);
     }
-    let is_stage = matches!(play.board.len(), 0 | FLOP | TURN | BOARD);
-    match void {
-        Void::Nothing => {
-            let any_live = antes.iter().any(|&seat| is_live(hands, table, seat));
-            if !is_stage || any_live && play.board.len() != BOARD {
-                violations.add("deal.card_count");
-                void = Void::Total;
-            }
-        }
-        Void::Part => violations.add_if(!is_stage, "deal.card_count"),
-        Void::Total => {}
-    }
+    violations.add_if(is_miscounted, "deal.card_count");
     Ok(void)
+}
+
+/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are, and
+/// whether their number is wrong. `hands` are those at seats with an ante.
+pub(super) fn counted_void(
+    round: &Round<TexasHoldemBonus>,
+    hands: &Hands<'_>,
+) -> Result<(Void, bool), Refusal> {
+    let play = &round.play;
+    let void = recorded_void(round)?;
+    let without_hand = |ante: &Wager| ante.kind == Kind::Ante && !hands.contains_key(&ante.seat);
+    let is_miscounted = play.dealer.len() != HOLE_CARDS
+        || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
+        || round.wagers.iter().any(without_hand);
+    let is_stage = matches!(play.board.len(), 0 | FLOP | TURN | BOARD);
+    let any_live = hands.values().any(|hand| is_live(round, hand));
+    Ok(match void {
+        Void::Total => (Void::Total, false),
+        _ if is_miscounted => (Void::Total, true),
+        Void::Nothing if !is_stage || any_live && play.board.len() != BOARD => (Void::Total, true),
+        Void::Nothing => (Void::Nothing, false),
+        Void::Part => (Void::Part, !is_stage),
+    })
 }
 
 pub(super) fn check_decisions(

@@ -2,6 +2,7 @@
 
 mod bonus;
 mod checks;
+mod reach;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use crate::hands::five::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct TexasHoldemBonus;
@@ -50,6 +52,10 @@ impl Game for TexasHoldemBonus {
             payout_limit: book.figure("payout_limit")?,
             minimum_bettor_antes: book.figure("minimum_bettor_antes")?,
         })
+    }
+
+    fn decided_by(round: &Round<TexasHoldemBonus>, wager: &Wager) -> Reach {
+        reach::decided_by(round, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<TexasHoldemBonus>) -> Result<Outcome, Refusal> {

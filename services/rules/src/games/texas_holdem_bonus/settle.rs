@@ -31,7 +31,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<TexasHoldemBonus>) -> Result<O
     let mut violations = Violations::default();
     checks::check_options(rules, round, &mut violations);
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
-    match checks::check_cards(round, &mut hands, &table, &mut violations)? {
+    match checks::check_cards(round, &mut hands, &mut violations)? {
         Void::Total => {}
         Void::Part => settle_side_wagers(rules, round, &hands, &mut table),
         Void::Nothing => {
@@ -89,7 +89,7 @@ fn settle_all_wagers(
         }
         let player = holdem::best_hand(&hand.cards, &play.board);
         match (player, dealer) {
-            (Some(player), Some(dealer)) if checks::is_live(hands, table, seat) => {
+            (Some(player), Some(dealer)) if checks::is_live(round, hand) => {
                 in_play.push(seat);
                 settle_against_dealer(rules, round, table, seat, player, dealer);
             }

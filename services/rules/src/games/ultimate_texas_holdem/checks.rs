@@ -146,46 +146,51 @@ pub(super) fn check_cards(
     violations: &mut Violations,
 ) -> Void {
     let play = &round.play;
-    let (mut void, stand) = recorded_void(round);
     let of_hands = hands.values().flat_map(|hand| &hand.cards);
-    if !check_deck(
-        play.dealer.iter().chain(&play.board).chain(of_hands),
-        1,
-        violations,
-    ) {
-        void = Void::Total;
-    }
+    let dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
+    let is_whole_deck = check_deck(dealt, 1, violations);
     let has_wager = |&seat: &Seat| table.has(seat, Kind::Ante) || table.has(seat, Kind::Blind);
     violations.add_if(!hands.keys().all(has_wager), "deal.hand_without_wager");
+    if !is_whole_deck {
+        return Void::Total;
+    }
+    let (void, is_miscounted) = counted_void(round, hands);
+    violations.add_if(is_miscounted, "deal.card_count");
+    if void == Void::Part {
+        let trips = !table.seats_with(Kind::Trips).is_empty();
+        let fits = match play.board.len() {
+            0 | FLOP => !trips,
+            cards => cards == BOARD,
+        };
+        violations.add_if(!fits, "deal.card_count");
+    }
+    void
+}
 
-    let without_hand = |seat: Seat| {
-        table.has(seat, Kind::Ante) && table.has(seat, Kind::Blind) && !hands.contains_key(&seat)
+/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are, and
+/// whether it is for their number.
+pub(super) fn counted_void(round: &Round<UltimateTexasHoldem>, hands: &Hands<'_>) -> (Void, bool) {
+    let play = &round.play;
+    let (void, stand) = recorded_void(round);
+    let without_hand = |ante: &Wager| {
+        let is_dealt = hands.contains_key(&ante.seat);
+        ante.kind == Kind::Ante && has(round, ante.seat, Kind::Blind) && !is_dealt
     };
-    if void != Void::Total && !stand {
-        let wrong = play.dealer.len() != HOLE_CARDS
-            || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
-            || table.seats().into_iter().any(without_hand);
-        if wrong {
-            violations.add("deal.card_count");
-            void = Void::Total;
-        }
-    }
+    let is_miscounted = play.dealer.len() != HOLE_CARDS
+        || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
+        || round.wagers.iter().any(without_hand);
     match void {
-        Void::Nothing if play.board.len() != BOARD => {
-            violations.add("deal.card_count");
-            Void::Total
-        }
-        Void::Part => {
-            let trips = !table.seats_with(Kind::Trips).is_empty();
-            let fits = match play.board.len() {
-                0 | FLOP => !trips,
-                cards => cards == BOARD,
-            };
-            violations.add_if(!fits, "deal.card_count");
-            Void::Part
-        }
-        void => void,
+        Void::Total => (Void::Total, false),
+        _ if is_miscounted && !stand => (Void::Total, true),
+        Void::Nothing if play.board.len() != BOARD => (Void::Total, true),
+        void => (void, false),
     }
+}
+
+/// Is there a wager of this kind at a seat?
+pub(super) fn has(round: &Round<UltimateTexasHoldem>, seat: Seat, kind: Kind) -> bool {
+    let mut wagers = round.wagers.iter();
+    wagers.any(|wager| wager.seat == seat && wager.kind == kind)
 }
 
 /// The play wager decides, not the recorded decision; a contradiction is flagged. § 1.G

@@ -1,6 +1,7 @@
 //! Ultimate Texas Hold'em, with the Trips wager and the Multi-Link progressive.
 
 mod checks;
+mod reach;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use crate::hands::five::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct UltimateTexasHoldem;
@@ -45,6 +47,10 @@ impl Game for UltimateTexasHoldem {
             payout_limit: book.figure("payout_limit")?,
             minimum_bettor: book.figure("minimum_bettor")?,
         })
+    }
+
+    fn decided_by(round: &Round<UltimateTexasHoldem>, wager: &Wager) -> Reach {
+        reach::decided_by(round, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<UltimateTexasHoldem>) -> Result<Outcome, Refusal> {

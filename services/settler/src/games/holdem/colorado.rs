@@ -3,11 +3,11 @@
 //! cards that were turned at the end.
 
 use catwalk_events::body::{Body, Decision, WagerPlaced};
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Card;
+use catwalk_rules::{Settlement, UNSEEN};
 use serde_json::{Map, Value, json};
 
-use super::{Stop, checks, deals_stacks, in_play};
+use super::{Stop, checks, deals_stacks};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
@@ -71,24 +71,17 @@ impl Documents for Colorado {
         let stops = |told: &Value| super::stop(round, told) != Stop::Nothing;
         let void = irregularities.iter().any(stops);
         let board = felt::community(&round.play);
-        let played = |seat| action(round, seat, void) == "play";
-        let board = match felt::seats(&round.play).into_iter().any(played) {
-            _ if void => json!(
-                board
-                    .iter()
-                    .filter_map(|lying| lying.card)
-                    .collect::<Vec<_>>()
-            ),
-            true => json!(felt::known(&board, "board")?),
+        let seats = felt::seats(&round.play);
+        let played = |&seat: &u32| action(round, seat, void) == "play";
+        let board = match void || seats.iter().any(played) {
+            true => felt::told(&board),
             // All were folded or declared, and the row had nothing to show.
-            false => json!(felt::undecisive(round, &board, 3)),
+            false => felt::told_or_dealt(&board, 3),
         };
-        let mut hands = Vec::new();
-        for seat in felt::seats(&round.play) {
-            hands.push(hand(round, seat, void)?);
-        }
+        let hands = seats.iter().map(|&seat| hand(round, seat, void));
+        let hands: Vec<Value> = hands.collect::<Result<_, _>>()?;
         let mut play = Map::new();
-        play.insert("board".into(), board);
+        play.insert("board".into(), json!(board));
         play.insert("hands".into(), json!(hands));
         if !irregularities.is_empty() {
             play.insert("irregularities".into(), json!(irregularities));
@@ -161,15 +154,12 @@ fn is_instant(action: &str) -> bool {
 fn hand(round: &RoundFold, seat: u32, void: bool) -> Result<Value, String> {
     let action = action(round, seat, void);
     let mut hand = Map::new();
-    let cards = match action {
-        "fold" | "pending" => felt::out_of_play(round, seat),
-        "instant" => in_play(round, seat)?,
-        _ => {
-            let (cards, discard) = discard(round, seat)?;
-            hand.insert("discard".into(), json!(discard));
-            cards
-        }
-    };
+    let mut cards = felt::told(&felt::hand(&round.play, seat));
+    if action == "play" {
+        let (dealt, discard) = discard(round, seat)?;
+        hand.insert("discard".into(), json!(discard));
+        cards = dealt;
+    }
     hand.insert("seat".into(), json!(seat));
     hand.insert("cards".into(), json!(cards));
     hand.insert("action".into(), json!(action));
@@ -217,37 +207,37 @@ fn is_played_by_cards(round: &RoundFold, seat: u32) -> bool {
 fn discard(round: &RoundFold, seat: u32) -> Result<(Vec<String>, String), String> {
     let lying = felt::hand(&round.play, seat);
     let spoken = felt::decisions(&round.play, seat).find_map(|decision| card_in(&decision.action));
-    let unseen: Vec<usize> = (0..lying.len())
-        .filter(|&at| lying[at].card.is_none())
-        .collect();
-    let is_seen = |card: &String| lying.iter().any(|lying| lying.card == Some(card.as_str()));
-    if let (&[at], false) = (unseen.as_slice(), spoken.as_ref().is_some_and(is_seen)) {
-        // Two cards were turned: what nobody saw is the discard.
-        let mut cards = felt::out_of_play(round, seat);
-        let discard = spoken.unwrap_or_else(|| cards[at].clone());
-        cards[at].clone_from(&discard);
-        return Ok((cards, discard));
-    }
-    let cards = in_play(round, seat)?;
-    let turned: Vec<usize> = (0..lying.len()).filter(|&at| !lying[at].visible).collect();
-    let discard = spoken.or_else(|| {
-        if let Some(kept) = kept_by_hand_set(round, seat) {
-            let mut left = cards.clone();
-            for card in kept {
-                if let Some(at) = left.iter().position(|other| *other == card) {
-                    left.remove(at);
-                }
+    let kept = kept_by_hand_set(round, seat);
+    let named = spoken.iter().chain(kept.iter().flatten()).cloned();
+    let cards = felt::told_with(&lying, named.collect());
+    let left = || {
+        let mut left = cards.clone();
+        for card in kept.iter().flatten() {
+            if let Some(at) = left.iter().position(|other| other == card) {
+                left.remove(at);
             }
-            return left.into_iter().next();
         }
-        match turned.as_slice() {
+        left.into_iter().next().filter(|_| kept.is_some())
+    };
+    let only = |is_it: &dyn Fn(&felt::Lying<'_>) -> bool| {
+        let at: Vec<usize> = (0..lying.len()).filter(|&at| is_it(&lying[at])).collect();
+        match at.as_slice() {
             &[at] => cards.get(at).cloned(),
             _ => None,
         }
-    });
+    };
+    // Where two cards were seen, what nobody saw is the discard; where all were, what was not turned.
+    let unseen = || only(&|lying| lying.card.is_none());
+    let unturned = || only(&|lying| !lying.visible);
+    let discard = spoken.or_else(left).or_else(unseen).or_else(unturned);
+    let hidden = lying.iter().filter(|lying| !lying.visible);
+    let hidden: Vec<bool> = hidden.map(|lying| lying.card.is_some()).collect();
     match discard {
         Some(discard) => Ok((cards, discard)),
-        None => Err(format!("the card that seat {seat} put down was not told")),
+        None if hidden.contains(&true) && hidden.contains(&false) => {
+            Err(format!("the card that seat {seat} put down was not told"))
+        }
+        None => Ok((cards, UNSEEN.to_owned())),
     }
 }
 

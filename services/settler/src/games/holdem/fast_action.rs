@@ -10,15 +10,16 @@ use catwalk_events::Event;
 use catwalk_events::body::{
     Body, CardPlace, DealingMethod, Decision, HandSet, Irregularity, WagerPlaced,
 };
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use payments::mispaid;
-use sets::{hand_set, is_touched, split_pairs};
+use sets::{hand_set, hand_sets, is_touched, split_pairs};
 
+use super::checks;
 use super::marker::{self, Marker};
-use super::{checks, in_play};
 use crate::fault::Fault;
 use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -108,18 +109,10 @@ impl Documents for FastAction {
         let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
         let void = irregularities.iter().any(voids);
         let cards = felt::dealer(&round.play);
-        let seen = |cards: &[felt::Lying<'_>], whose: &str| match void {
-            true => Ok(cards
-                .iter()
-                .filter_map(|lying| lying.card.map(str::to_owned))
-                .collect()),
-            false => felt::known(cards, whose)
-                .map(|cards| cards.into_iter().map(str::to_owned).collect::<Vec<_>>()),
-        };
         let compared = |seat| is_compared(round, seat, void);
         let cards = match void || felt::seats(&round.play).into_iter().any(compared) {
-            true => seen(&cards, "dealer")?,
-            false => felt::undecisive(round, &cards, 4),
+            true => felt::told(&cards),
+            false => felt::told_or_dealt(&cards, 4),
         };
         let natural = is_natural(&cards);
         let mut dealer = Map::new();
@@ -131,7 +124,7 @@ impl Documents for FastAction {
         for seat in felt::seats(&round.play) {
             hands.push(hand(round, seat, void, natural)?);
         }
-        let board = seen(&felt::community(&round.play), "board")?;
+        let board = felt::told(&felt::community(&round.play));
         let mut play = Map::new();
         play.insert("dealer".into(), Value::Object(dealer));
         play.insert("board".into(), json!(board));
@@ -272,6 +265,7 @@ fn voids(irregularity: &Value) -> bool {
 fn is_natural(cards: &[String]) -> bool {
     let ranks = |card: &String| card.chars().next();
     cards.len() >= 4
+        && !cards.iter().any(|card| card == UNSEEN)
         && cards[..4]
             .iter()
             .all(|card| ranks(card) == ranks(&cards[0]))
@@ -293,27 +287,25 @@ fn hand(round: &RoundFold, seat: u32, void: bool, dealer_natural: bool) -> Resul
     let turned: Vec<usize> = (0..lying.len()).filter(|&at| lying[at].visible).collect();
     let action = action(round, seat, void, turned.len());
     let set = hand_set(round, Some(seat));
-    // Kept cards that nobody needed to see: the dealer's natural took the wager.
-    let unseen = lying.iter().filter(|lying| lying.card.is_none()).count();
-    let cards = match action {
-        "natural" => in_play(round, seat)?,
-        "set" | "split" if unseen > 2 && !dealer_natural => in_play(round, seat)?,
-        _ => felt::out_of_play(round, seat),
-    };
+    let named = hand_sets(round, seat).flat_map(|set| set.high.iter().chain(&set.low));
+    let mut named: Vec<String> = named.cloned().collect();
+    if hand_sets(round, seat).count() > 1 {
+        // Settings one after the other name the same cards again.
+        named.sort_unstable();
+        named.dedup();
+    }
+    let cards = felt::told_with(&lying, named);
+    let unseen = cards.iter().filter(|card| *card == UNSEEN).count();
+    let nobody_saw = || vec![UNSEEN.to_owned(); 2];
     let sets: Option<Vec<Vec<String>>> = match (action, set) {
         ("split", Some(_)) => split_pairs(round, seat),
         (_, Some(set)) => Some(vec![set.high.clone()]),
         ("set", None) => match turned.as_slice() {
             &[one, other] => Some(vec![vec![cards[one].clone(), cards[other].clone()]]),
-            _ if dealer_natural => Some(vec![cards.iter().take(2).cloned().collect()]),
+            _ if dealer_natural || unseen == 0 || unseen == cards.len() => Some(vec![nobody_saw()]),
             _ => return Err(format!("the two cards that seat {seat} kept were not told")),
         },
-        ("split", None) if dealer_natural && cards.len() >= 4 => {
-            Some(vec![cards[..2].to_vec(), cards[2..4].to_vec()])
-        }
-        ("split", None) => {
-            return Err(format!("how seat {seat} split its cards was not told"));
-        }
+        ("split", None) => Some(vec![nobody_saw(), nobody_saw()]),
         _ => None,
     };
     let mut hand = Map::new();

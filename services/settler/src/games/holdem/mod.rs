@@ -91,55 +91,43 @@ enum Stop {
     Whole,
 }
 
-/// `play` of a game with two hole cards, a dealer and a board. `hand` gives the cards and the decision
-/// of a seat; `decides` says whether a seat's wagers need the dealer's cards.
+/// `play` of a game with two hole cards, a dealer and a board. `decision` is what a seat decided; `decides` says
+/// whether a seat's wagers need the dealer's cards.
 fn play(
     round: &RoundFold,
-    hand: impl Fn(u32, Stop) -> Result<(Vec<String>, String), String>,
+    decision: impl Fn(u32, Stop) -> &'static str,
     decides: impl Fn(u32) -> bool,
-) -> Result<Value, String> {
+) -> Value {
     let irregularities = irregularities(round);
     let stop = stopped(round);
-    let mut play = Map::new();
-    let (dealer, board) = (felt::dealer(&round.play), felt::community(&round.play));
-    let of_dealer = dealer.len().max(2);
-    // A round that was stopped is not shown to its end.
-    let seen = |cards: &[felt::Lying<'_>]| {
-        json!(
-            cards
-                .iter()
-                .filter_map(|lying| lying.card)
-                .collect::<Vec<_>>()
-        )
-    };
-    let decided_by_dealer = felt::seats(&round.play).into_iter().any(decides);
-    let dealer = match (stop, decided_by_dealer) {
-        (Stop::Whole, _) => seen(&dealer),
-        (Stop::Nothing, true) => json!(felt::known(&dealer, "dealer")?),
+    let seats = felt::seats(&round.play);
+    let dealer = felt::dealer(&round.play);
+    let dealer = match stop {
         // Everybody folded, or no hand counts against his: he had nothing to show.
-        (Stop::Nothing | Stop::Part, _) => json!(felt::undecisive(round, &dealer, 2)),
+        Stop::Part => felt::told_or_dealt(&dealer, 2),
+        Stop::Nothing if !seats.iter().any(|&seat| decides(seat)) => {
+            felt::told_or_dealt(&dealer, 2)
+        }
+        Stop::Nothing | Stop::Whole => felt::told(&dealer),
     };
-    let board = match stop {
-        Stop::Nothing => json!(felt::known(&board, "board")?),
-        // What was dealt and not seen lies there all the same: `unseen` keeps it from being judged.
-        Stop::Part => json!(felt::undecisive_after(round, &board, 0, of_dealer)),
-        Stop::Whole => seen(&board),
-    };
-    play.insert("dealer".into(), dealer);
-    play.insert("board".into(), board);
-    let mut hands = Vec::new();
-    for seat in felt::seats(&round.play) {
-        let (cards, decision) = hand(seat, stop)?;
-        hands.push(json!({"seat": seat, "cards": cards, "decision": decision}));
-    }
-    play.insert("hands".into(), json!(hands));
-    if let Some(meter) = progressive::meter(round) {
+    let hands = seats.iter().map(|&seat| {
+        let cards = felt::told(&felt::hand(&round.play, seat));
+        json!({"seat": seat, "cards": cards, "decision": decision(seat, stop)})
+    });
+    let mut play = Map::new();
+    play.insert("dealer".into(), json!(dealer));
+    let board = felt::told(&felt::community(&round.play));
+    play.insert("board".into(), json!(board));
+    play.insert("hands".into(), hands.collect());
+    let meter = progressive::meter(round);
+    let mut wagers = round.wagers.iter();
+    if meter.is_some() || wagers.any(|wager| wager.kind == progressive::KIND) {
         play.insert("meters".into(), json!({ "progressive": meter }));
     }
     if !irregularities.is_empty() {
         play.insert("irregularities".into(), json!(irregularities));
     }
-    Ok(Value::Object(play))
+    Value::Object(play)
 }
 
 /// What was told, or what the chips tell: where a card of the dealer was seen early and everybody has his wagers
@@ -185,26 +173,6 @@ fn stopped(round: &RoundFold) -> Stop {
     stops.max().unwrap_or(Stop::Nothing)
 }
 
-/// The document with other values where the events are silent: a meter that nobody read, community cards
-/// that nobody saw.
-fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
-    let unseen = unseen(round, document);
-    let told = unseen.as_ref().unwrap_or(document);
-    progressive::doubt(round, told).or(unseen)
-}
-
-/// The document of a round that is void in part, without the community cards that nobody saw: a wager that
-/// is worth something else then is not judged.
-fn unseen(round: &RoundFold, document: &Value) -> Option<Value> {
-    let board = felt::community(&round.play);
-    let seen = board.iter().position(|lying| lying.card.is_none())?;
-    let is_part = stopped(round) == Stop::Part;
-    let mut other = document.clone();
-    let cards = other["play"]["board"].as_array_mut();
-    cards.filter(|_| is_part)?.truncate(seen);
-    Some(other)
-}
-
 fn stop(round: &RoundFold, irregularity: &Value) -> Stop {
     let several = irregularity["count"].as_u64() > Some(1);
     match irregularity["code"].as_str() {
@@ -225,17 +193,6 @@ fn stop(round: &RoundFold, irregularity: &Value) -> Stop {
 fn deals_stacks(round: &RoundFold) -> bool {
     let dealing = round.rules.option("dealing");
     dealing.is_some_and(|dealing| dealing == "automated_shoe")
-}
-
-/// The cards of a seat that is in, all of them seen.
-fn in_play(round: &RoundFold, seat: u32) -> Result<Vec<String>, String> {
-    let cards = felt::hand(&round.play, seat);
-    let cards = felt::known(&cards, &format!("seat {seat}"))?;
-    Ok(cards.into_iter().map(str::to_owned).collect())
-}
-
-fn is_seen(cards: &[felt::Lying<'_>]) -> bool {
-    cards.iter().all(|lying| lying.card.is_some())
 }
 
 /// What the settlement gives the wager of a kind at a seat.

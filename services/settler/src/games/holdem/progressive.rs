@@ -19,25 +19,6 @@ use crate::standing::Standing;
 
 pub(super) const KIND: &str = "progressive";
 
-/// A reading that no meter and no reset of one has.
-const UNLIKELY_METER: i64 = 98_765_432_101;
-
-/// The document with another reading where a share of a meter was paid that nobody told: what it comes to
-/// is not judged.
-pub(super) fn doubt(round: &RoundFold, document: &Value) -> Option<Value> {
-    let is_share = |wager: &WagerFold| {
-        let made = with_flop(&round.play, &felt::hand(&round.play, wager.seat));
-        let has_share = made.is_none_or(|made| made >= five::Category::StraightFlush);
-        wager.kind == KIND && wager.paid.is_positive() && has_share
-    };
-    let untold = meter(round).is_none() && round.wagers.iter().any(is_share);
-    untold.then(|| {
-        let mut other = document.clone();
-        other["play"]["meters"][KIND] = json!(UNLIKELY_METER);
-        other
-    })
-}
-
 /// What was wrong with awards of the round; `folded` says which seats had given up.
 pub(super) fn check_awards(end: &End<'_>, folded: impl Fn(u32) -> bool, faults: &mut Vec<Fault>) {
     for &(at, exposure) in end.mispaid {

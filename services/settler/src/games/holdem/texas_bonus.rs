@@ -4,12 +4,9 @@
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::{Settlement, Verdict};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{
-    Kept, Stop, checks, deals_stacks, doubt, due, in_play, is_seen, play, progressive, special,
-    stopped,
-};
+use super::{Kept, Stop, checks, deals_stacks, due, play, progressive, special, stopped};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
@@ -78,56 +75,10 @@ impl Documents for TexasBonus {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let board = felt::community(&round.play);
-        let flop = board.len() >= felt::FLOP && is_seen(&board[..felt::FLOP]);
-        let hand = |seat, stop| {
-            let decision = decision(round, seat, stop != Stop::Nothing);
-            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
-            let needed = match stop {
-                Stop::Nothing if decision == "abandoned" => false,
-                // § 11.A.ii: with a bonus wager the cards stay.
-                Stop::Nothing => decision == "play" || staked("bonus") && !is_mucked(round, seat),
-                // § 13.A: what does not depend on the dealer is settled all the same.
-                Stop::Part => {
-                    let progressive = staked(progressive::KIND) && flop;
-                    staked("bonus") || decision != "fold" && progressive
-                }
-                Stop::Whole => false,
-            };
-            let cards = match needed {
-                true => in_play(round, seat)?,
-                false => felt::out_of_play(round, seat),
-            };
-            Ok((cards, decision.to_owned()))
-        };
-        play(round, hand, |seat| {
-            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
-            // § 12.D: aces against the aces of the dealer.
-            let both_aces = round.rules.option("bonus_both_aces");
-            let both_aces = both_aces.is_some_and(|odds| !odds.is_null());
-            let aces = || is_aces(&felt::hand(&round.play, seat));
-            staked("flop") || both_aces && staked("bonus") && aces()
-        })
-    }
-
-    /// Nobody knows what the bonus of cards was worth that nobody saw.
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let mut other = doubt(round, document);
-        let hands = document["play"]["hands"].as_array()?;
-        for (at, hand) in hands.iter().enumerate() {
-            let seat = hand["seat"]
-                .as_u64()
-                .and_then(|seat| u32::try_from(seat).ok());
-            if seat.is_some_and(|seat| is_mucked(round, seat)) {
-                let other = other.get_or_insert_with(|| document.clone());
-                let card = &hand["cards"][0];
-                other["play"]["hands"][at]["cards"] = match is_pair(&hand["cards"]) {
-                    true => json!(["2C", "7D"]),
-                    false => json!([card, card]),
-                };
-            }
-        }
-        other
+        let decision = |seat, stop| decision(round, seat, stop != Stop::Nothing);
+        Ok(play(round, decision, |seat| {
+            felt::wager_of(round, seat, "flop").is_some()
+        }))
     }
 }
 
@@ -276,11 +227,6 @@ fn check_mucked(round: &RoundFold, faults: &mut Vec<Fault>) {
         let message = "taken at the fold with cards that nobody saw";
         faults.push(special("thb.bonus_mucked_on_fold", bonus, message));
     }
-}
-
-fn is_pair(cards: &Value) -> bool {
-    let rank = |at: usize| cards[at].as_str().and_then(|card| card.chars().next());
-    rank(0) == rank(1)
 }
 
 fn is_aces(cards: &[felt::Lying<'_>]) -> bool {

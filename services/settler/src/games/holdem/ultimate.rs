@@ -6,10 +6,7 @@ use catwalk_events::body::{Body, Decision, WagerPlaced};
 use catwalk_rules::{Settlement, Verdict};
 use serde_json::{Value, json};
 
-use super::{
-    Kept, Stop, checks, deals_stacks, doubt, due, in_play, is_seen, play, progressive, special,
-    stopped,
-};
+use super::{Kept, Stop, checks, deals_stacks, due, play, progressive, special, stopped};
 use crate::fault::Fault;
 use crate::games::felt::Place;
 use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
@@ -70,55 +67,10 @@ impl Documents for Ultimate {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let board = felt::community(&round.play);
-        let shows = |many: usize| board.len() >= many && is_seen(&board[..many]);
-        let hand = |seat, stop| {
-            let decision = decision(round, seat, stop != Stop::Nothing);
-            let staked = |kind| felt::wager_of(round, seat, kind).is_some();
-            let needed = match stop {
-                Stop::Nothing => !matches!(decision, "fold" | "pending"),
-                // § 13.A: what does not depend on the dealer is settled all the same.
-                Stop::Part => {
-                    let trips = staked("trips") && shows(felt::BOARD);
-                    let progressive = staked(progressive::KIND) && shows(felt::FLOP);
-                    decision != "fold" && (trips || progressive)
-                }
-                Stop::Whole => false,
-            };
-            let cards = match needed {
-                true => in_play(round, seat)?,
-                false => felt::out_of_play(round, seat),
-            };
-            Ok((cards, decision.to_owned()))
-        };
-        play(round, hand, |seat| {
+        let decision = |seat, stop| decision(round, seat, stop != Stop::Nothing);
+        Ok(play(round, decision, |seat| {
             felt::wager_of(round, seat, "play").is_some()
-        })
-    }
-
-    /// Nobody knows what trips was worth on cards that nobody saw.
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let mut other = doubt(round, document);
-        if stopped(round) != Stop::Part {
-            return other;
-        }
-        // Without the cards that nobody saw, where the other wagers stand whatever was dealt: § 10.D.
-        let hands = document["play"]["hands"].as_array()?;
-        let unseen = |hand: &Value| {
-            let seat = hand["seat"].as_u64();
-            let seat = seat.and_then(|seat| u32::try_from(seat).ok());
-            seat.is_some_and(|seat| !is_seen(&felt::hand(&round.play, seat)))
-        };
-        for at in (0..hands.len()).filter(|&at| unseen(&hands[at])) {
-            let other = other.get_or_insert_with(|| document.clone());
-            other["play"]["hands"][at]["cards"] = json!([]);
-            other["options"]["dealing"] = json!("automated_shoe");
-            other["play"]["irregularities"] = json!([{
-                "code": "misdeal",
-                "independent_wagers_stand": true,
-            }]);
-        }
-        other
+        }))
     }
 }
 

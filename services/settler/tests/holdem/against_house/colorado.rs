@@ -5,7 +5,7 @@ use serde_json::json;
 use super::assert_cases;
 
 /// Seat 1 plays queens, seat 2 declares an instant winner.
-const COLORADO: &str = "
+pub(super) const COLORADO: &str = "
     open s1
     bet a1 1 ante 1000
     bet a2 2 ante 1000

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::{assert_cases, table};
-use catwalk_stories::{codes, open, script};
+use super::{assert_cases, codes, table};
+use catwalk_stories::{open, script};
 
 /// Seat 1 ties with the dealer's jacks, seat 2 splits and wins both.
-const FAST_ACTION: &str = r#"
+pub(super) const FAST_ACTION: &str = r#"
     open s1
     bet m1 1 main 1000
     bet m2 2 main 1000

@@ -5,8 +5,10 @@ mod fast_action;
 mod progressive;
 mod texas_bonus;
 mod ultimate;
+mod unseen;
 
-use catwalk_stories::{codes, open, script};
+use catwalk_rules::floor::Card;
+use catwalk_stories::{open, script, settle};
 use serde_json::{Value, json};
 
 fn table(game: &str, options: Value, lines: &str) -> Vec<Value> {
@@ -17,6 +19,27 @@ fn table(game: &str, options: Value, lines: &str) -> Vec<Value> {
     let mut bodies = vec![open(game, edition, options)];
     bodies.extend(script(lines));
     bodies
+}
+
+/// The codes of a stream whose documents hold no card that no event told.
+pub(crate) fn codes(bodies: &[Value]) -> Vec<String> {
+    let (findings, rounds) = settle(bodies);
+    let told = json!(bodies).to_string();
+    for document in rounds.iter().filter_map(|round| round.document.as_ref()) {
+        assert_told(&document["play"], &told);
+    }
+    findings.into_iter().map(|finding| finding.code).collect()
+}
+
+fn assert_told(part: &Value, told: &str) {
+    match part {
+        Value::String(text) if text.parse::<Card>().is_ok() => {
+            assert!(told.contains(text.as_str()), "no event told {text}");
+        }
+        Value::Array(list) => list.iter().for_each(|entry| assert_told(entry, told)),
+        Value::Object(entries) => entries.values().for_each(|entry| assert_told(entry, told)),
+        _ => {}
+    }
 }
 
 /// Each case: what is done to honest lines (an old and a new part), and the codes it raises.
@@ -72,21 +95,23 @@ fn a_house_that_nobody_met_has_nothing_to_show() {
             none
         );
     }
-    // The aces of the dealer may be worth a thousand to one, and must be seen.
+    // The aces of the dealer may be worth a thousand to one, and no more.
     let aces = folded
         .replacen("card seat 1 ??", "card seat 1 AC", 1)
         .replacen("card seat 1 ??", "card seat 1 AD", 1)
         .replace("take a1", "take a1\n pay x1 3000")
         .replace("no-more-bets", "bet x1 1 bonus 100\n no-more-bets");
-    let elected = |odds| {
-        codes(&table(
-            "texas_holdem_bonus",
-            json!({"bonus_both_aces": odds}),
-            &aces,
-        ))
+    let elected = |odds, paid: &str| {
+        let lines = aces.replace("pay x1 3000", paid);
+        let options = json!({ "bonus_both_aces": odds });
+        codes(&table("texas_holdem_bonus", options, &lines))
     };
-    assert_eq!(elected(Value::Null), none);
-    assert_eq!(elected(json!("1000:1")), ["round.unsettled"]);
+    assert_eq!(elected(Value::Null, "pay x1 3000"), none);
+    assert_eq!(elected(json!("1000:1"), "pay x1 3000"), none);
+    assert_eq!(elected(json!("1000:1"), "pay x1 100000"), none);
+    assert_eq!(elected(json!("1000:1"), "pay x1 2900"), ["pay.under"]);
+    let too_much = elected(json!("1000:1"), "pay x1 100100");
+    assert_eq!(too_much[0], "pay.over");
 
     let declared = "
         open s1

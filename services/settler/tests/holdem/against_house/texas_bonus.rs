@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use super::{assert_cases, table};
-use catwalk_stories::codes;
+use super::{assert_cases, codes, table};
 
 /// Seat 1 bets every street and wins with kings; seat 2 folds A-Q suited over a bonus wager.
 const BONUS: &str = "

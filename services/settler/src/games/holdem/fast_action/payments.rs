@@ -73,10 +73,8 @@ fn is_copy(end: &End<'_>, wager: &WagerFold) -> bool {
     let rank = |pair: &Value| {
         let cards = [pair, &play["board"]];
         let cards = cards.into_iter().filter_map(Value::as_array).flatten();
-        let cards: Vec<Card> = cards
-            .filter_map(|card| card.as_str()?.parse().ok())
-            .collect();
-        shoe::rank(&cards)
+        let cards: Option<Vec<Card>> = cards.map(|card| card.as_str()?.parse().ok()).collect();
+        shoe::rank(&cards?)
     };
     let own = own.and_then(rank);
     own.is_some() && right_sets(end).iter().any(|set| rank(set) == own)

@@ -17,7 +17,7 @@ pub(super) fn hand_set(round: &RoundFold, seat: Option<u32>) -> Option<&HandSet>
 }
 
 /// All settings of a seat, in order.
-fn hand_sets(round: &RoundFold, seat: u32) -> impl Iterator<Item = &HandSet> {
+pub(super) fn hand_sets(round: &RoundFold, seat: u32) -> impl Iterator<Item = &HandSet> {
     round.play.iter().filter_map(move |(_, body)| match body {
         Body::HandSet(set) if set.seat == Some(seat) => Some(set),
         _ => None,
