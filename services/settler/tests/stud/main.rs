@@ -13,4 +13,5 @@ mod feeds;
 mod limits;
 mod prizes;
 mod streets;
+mod unseen;
 mod withdrawals;

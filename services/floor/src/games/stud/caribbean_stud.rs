@@ -11,17 +11,10 @@ use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, stra
 pub(super) struct CaribbeanStud;
 
 impl StudGame for CaribbeanStud {
+    const GAME: &'static str = "caribbean_stud";
     const SIGN: &'static str = "CS";
-    const HAND: usize = 5;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = false;
-    const LIFTED: &'static [&'static str] = &[
-        "progressive",
-        "five_card_bonus_player",
-        "five_card_bonus_dealer",
-    ];
     const SPARED_BY_AUTO_SHOE: bool = true;
-    const METERS: &'static [&'static str] = &["progressive", "five_card_bonus"];
     const PRIZES_FROM_THE_LAST: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,

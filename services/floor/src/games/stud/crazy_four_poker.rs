@@ -11,12 +11,9 @@ use super::{Setup, StudGame, any, one_in, post_shuffle, some_of, stake, strategy
 pub(super) struct CrazyFourPoker;
 
 impl StudGame for CrazyFourPoker {
+    const GAME: &'static str = "crazy_four_poker";
     const SIGN: &'static str = "CZ";
-    const HAND: usize = 5;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = true;
-    const LIFTED: &'static [&'static str] = &["progressive"];
-    const METERS: &'static [&'static str] = &["progressive"];
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

@@ -12,11 +12,9 @@ use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, stra
 pub(super) struct DjWild;
 
 impl StudGame for DjWild {
+    const GAME: &'static str = "dj_wild";
     const SIGN: &'static str = "DJ";
-    const HAND: usize = 5;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = false;
-    const JOKER: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

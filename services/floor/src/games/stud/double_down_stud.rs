@@ -11,9 +11,8 @@ use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, stra
 pub(super) struct DoubleDownStud;
 
 impl StudGame for DoubleDownStud {
+    const GAME: &'static str = "double_down_stud";
     const SIGN: &'static str = "DD";
-    const HAND: usize = 1;
-    const MAIN: &'static str = "bet";
     const LISTED: bool = false;
     const OPEN_HANDS: bool = true;
     const MISPLAYS: &'static [Misplay] = &[

@@ -12,12 +12,9 @@ use super::{Setup, StudGame, any, one_in, post_shuffle, some_of, stake, strategy
 pub(super) struct FourCardPoker;
 
 impl StudGame for FourCardPoker {
+    const GAME: &'static str = "four_card_poker";
     const SIGN: &'static str = "FC";
-    const HAND: usize = 5;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = true;
-    const LIFTED: &'static [&'static str] = &["progressive"];
-    const METERS: &'static [&'static str] = &["progressive"];
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

@@ -12,15 +12,10 @@ use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, stra
 pub(super) struct LetItRide;
 
 impl StudGame for LetItRide {
+    const GAME: &'static str = "let_it_ride";
     const SIGN: &'static str = "LR";
-    const HAND: usize = 3;
-    const MAIN: &'static str = "bet_1";
     const LISTED: bool = false;
-    const BOARD: bool = true;
-    const STREETS: usize = 2;
     const BURNS: bool = true;
-    const LIFTED: &'static [&'static str] = &["let_it_ride_bonus", "progressive"];
-    const METERS: &'static [&'static str] = &["progressive"];
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

@@ -53,15 +53,15 @@ impl Misplay {
             }
             Misplay::StrayHand => {
                 let empty = (1..=6).find(|seat| !script.hands.contains_key(seat))?;
-                let cards: Vec<Card> = (0..G::HAND).filter_map(|_| draw()).collect();
-                let known = setup.identified && cards.len() == G::HAND;
+                let cards: Vec<Card> = (0..G::hand()).filter_map(|_| draw()).collect();
+                let known = setup.identified && cards.len() == G::hand();
                 script.hands.insert(empty, cards);
                 known.then(|| vec!["deal.hand_without_wager"])
             }
             Misplay::Duplicate => {
                 let live = script.live();
                 let (&seat, &card) = (live.choose(rng)?, script.house.last()?);
-                let shown = !G::BOARD && (setup.identified || G::shows_house(script));
+                let shown = !G::board() && (setup.identified || G::shows_house(script));
                 let hand = script.hands.get_mut(&seat).filter(|_| shown)?;
                 let index = rng.random_range(0..hand.len().max(1));
                 *hand.get_mut(index)? = card;
@@ -71,7 +71,7 @@ impl Misplay {
                 let puts = script.bets.iter().filter(|bet| kinds.contains(&bet.kind));
                 let puts: Vec<(u32, &'static str)> = puts.map(|bet| (bet.seat, bet.kind)).collect();
                 let &(seat, kind) = puts.choose(rng)?;
-                let amount = script.amount(seat, G::MAIN) * times;
+                let amount = script.amount(seat, G::main()) * times;
                 restake(script, seat, kind, amount);
                 Some(vec![code])
             }
@@ -79,7 +79,7 @@ impl Misplay {
                 let low = |seat: &u32| !strategy::has_aces_up(script.cards(*seat));
                 let low: Vec<u32> = script.live().into_iter().filter(low).collect();
                 let &seat = low.choose(rng)?;
-                let amount = script.amount(seat, G::MAIN) * 3;
+                let amount = script.amount(seat, G::main()) * 3;
                 restake(script, seat, "play", amount);
                 Some(vec!["wager.play_needs_aces"])
             }
@@ -101,7 +101,7 @@ impl Misplay {
                 Some(vec!["wager.illegal_withdrawal"])
             }
             Misplay::NoBurn => {
-                let to_the_end = script.has_live_after(G::STREETS) && !setup.is_automated();
+                let to_the_end = script.has_live_after(G::streets()) && !setup.is_automated();
                 script.away.pop().filter(|_| to_the_end)?;
                 Some(vec!["deal.burn"])
             }

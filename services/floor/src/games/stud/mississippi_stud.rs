@@ -14,15 +14,10 @@ pub(super) struct MississippiStud;
 const STREETS: [&str; 3] = ["third_street", "fourth_street", "fifth_street"];
 
 impl StudGame for MississippiStud {
+    const GAME: &'static str = "mississippi_stud";
     const SIGN: &'static str = "MS";
-    const HAND: usize = 2;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = false;
-    const BOARD: bool = true;
-    const STREETS: usize = 3;
     const BURNS: bool = true;
-    const LIFTED: &'static [&'static str] = &["progressive"];
-    const METERS: &'static [&'static str] = &["progressive"];
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

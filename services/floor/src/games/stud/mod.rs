@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, DealingMethod};
 use catwalk_rules::Settlement;
+use catwalk_rules::book::{Book, Layout, PieceSet};
 use catwalk_rules::floor::{Card, Cents};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -60,28 +61,72 @@ pub(super) fn game(name: &str) -> Option<Box<dyn GameSim>> {
 
 /// A game of the family: what it does not share with the others.
 trait StudGame {
+    /// The game, as the rulebook names it.
+    const GAME: &'static str;
     /// Two letters for the table's name.
     const SIGN: &'static str;
-    /// Cards of a hand.
-    const HAND: usize;
-    /// The wager that buys it.
-    const MAIN: &'static str;
     /// Does its document list hands with their decisions?
     const LISTED: bool;
-    /// Is the house's a board?
-    const BOARD: bool = false;
-    /// Rounds of decisions.
-    const STREETS: usize = 1;
-    const JOKER: bool = false;
     /// Players' cards lie open.
     const OPEN_HANDS: bool = false;
-    /// Kinds whose chip is taken in before the deal.
-    const LIFTED: &'static [&'static str] = &[];
-    const METERS: &'static [&'static str] = &[];
     /// Shares of its meters are paid from the last seat down, and not as the hands were dealt.
     const PRIZES_FROM_THE_LAST: bool = false;
     /// What can be dealt or decided wrongly.
     const MISPLAYS: &'static [Misplay];
+
+    fn book() -> Option<&'static Book> {
+        Book::of(Self::GAME)
+    }
+
+    fn layout() -> Option<&'static Layout> {
+        let book = Self::book()?;
+        book.layout(book.editions().next()?)
+    }
+
+    /// Cards of a hand.
+    fn hand() -> usize {
+        Self::layout().map_or(0, Layout::hand)
+    }
+
+    /// The wager that buys it.
+    fn main() -> &'static str {
+        let main = Self::layout().and_then(|layout| layout.main.as_deref());
+        main.unwrap_or_default()
+    }
+
+    /// Is the house's a board?
+    fn board() -> bool {
+        Self::layout().is_some_and(|layout| layout.board)
+    }
+
+    /// Rounds of decisions.
+    fn streets() -> usize {
+        let streets = Self::layout().map_or(&[][..], |layout| &layout.streets);
+        streets
+            .iter()
+            .filter(|street| !street.acts.is_empty())
+            .count()
+    }
+
+    fn joker() -> bool {
+        Self::layout().is_some_and(|layout| layout.pieces == PieceSet::CardsAndJoker)
+    }
+
+    /// Is the chip of this kind taken in before the deal?
+    fn is_lifted(kind: &str) -> bool {
+        let wager = Self::book().and_then(|book| book.wager(kind));
+        wager.is_some_and(|wager| wager.stake_stays)
+    }
+
+    fn meters() -> Vec<&'static str> {
+        let wagers = Self::book().map_or(&[][..], Book::wagers);
+        let mut meters: Vec<&str> = wagers
+            .iter()
+            .filter_map(|wager| wager.meter.as_deref())
+            .collect();
+        meters.dedup();
+        meters
+    }
 
     /// Edition and options of a table, lawful and varied.
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value);
@@ -203,7 +248,7 @@ impl Setup {
         Dealing {
             method,
             alternates: self.is_on("alternating_decks") || self.is_on("two_decks"),
-            joker: G::JOKER,
+            joker: G::joker(),
             count_every: (!self.is_ohio() && !is_spared).then_some(5),
             cut: (machine == "manual").then(|| rng.random_range(10..=42)),
         }
@@ -252,10 +297,10 @@ impl<G: StudGame> GameSim for Stud<G> {
             removes: rng.random_range(0..2) == 0,
         };
         self.decks = Some(Decks::new(self.setup.dealing::<G>(rng)));
-        for meter in G::METERS {
+        for meter in G::meters() {
             let grown = Cents::new(rng.random_range(0..2_000_000));
             let reset = self.setup.reset(meter);
-            self.meters.insert((*meter).to_owned(), reset + grown);
+            self.meters.insert(meter.to_owned(), reset + grown);
         }
         (edition, options)
     }
@@ -289,17 +334,17 @@ impl<G: StudGame> GameSim for Stud<G> {
         script.players = self.players(seats, rng);
         let mut draw = || self.decks.as_mut().and_then(Decks::draw);
         for &seat in seats {
-            let cards = (0..G::HAND).filter_map(|_| draw()).collect();
+            let cards = (0..G::hand()).filter_map(|_| draw()).collect();
             script.hands.insert(seat, cards);
         }
-        let house = G::house(&self.setup).max(if G::BOARD { 3 } else { 0 });
+        let house = G::house(&self.setup).max(if G::board() { 3 } else { 0 });
         script.house = (0..house).filter_map(|_| draw()).collect();
         script.away = (0..G::put_away(&self.setup))
             .filter_map(|_| draw())
             .collect();
-        for street in 0..G::STREETS {
+        for street in 0..G::streets() {
             for &seat in seats {
-                if script.bet(seat, G::MAIN).is_none() || script.has_folded(seat) {
+                if script.bet(seat, G::main()).is_none() || script.has_folded(seat) {
                     continue;
                 }
                 let choice = G::decide(&self.setup, &script, seat, street, rng);

@@ -25,9 +25,9 @@ impl<G: StudGame> Stud<G> {
         };
         teller.wagers();
         teller.deal();
-        for street in 0..G::STREETS {
+        for street in 0..G::streets() {
             teller.decide(street);
-            if G::BOARD {
+            if G::board() {
                 teller.turn_board(street);
             }
         }
@@ -63,7 +63,7 @@ impl<G: StudGame> Teller<'_, G> {
         for (index, bet) in self.script.bets.iter().enumerate() {
             let mut wager = json!({"id": ids[index], "seat": bet.seat, "kind": bet.kind,
                 "amount": bet.amount});
-            let is_main = |other: &super::Bet| other.seat == bet.seat && other.kind == G::MAIN;
+            let is_main = |other: &super::Bet| other.seat == bet.seat && other.kind == G::main();
             let main = self.script.bets.iter().position(is_main);
             let is_later = self.is_later(bet.kind);
             if let Some(main) = main.filter(|&main| main != index && (is_later || !G::LISTED)) {
@@ -73,7 +73,7 @@ impl<G: StudGame> Teller<'_, G> {
                 }
             }
             self.dealt.wagers.push(wager);
-            if G::LIFTED.contains(&bet.kind) {
+            if G::is_lifted(bet.kind) {
                 self.dealt.lifted.push(index);
             }
         }
@@ -101,7 +101,7 @@ impl<G: StudGame> Teller<'_, G> {
                 (0..house).for_each(|index| self.deal_house(index));
             }
         } else {
-            for pass in 0..G::HAND {
+            for pass in 0..G::hand() {
                 for (&seat, cards) in &script.hands {
                     if let Some(&card) = cards.get(pass) {
                         self.deal_seat(seat, card);
@@ -111,9 +111,9 @@ impl<G: StudGame> Teller<'_, G> {
                     self.deal_house(pass);
                 }
             }
-            (G::HAND..house).for_each(|index| self.deal_house(index));
+            (G::hand()..house).for_each(|index| self.deal_house(index));
             for (&seat, cards) in &script.hands {
-                let surplus = cards.iter().skip(G::HAND);
+                let surplus = cards.iter().skip(G::hand());
                 surplus.for_each(|&card| self.deal_seat(seat, card));
             }
         }
@@ -136,7 +136,7 @@ impl<G: StudGame> Teller<'_, G> {
         if face == Face::Up {
             self.open.push(index);
         }
-        let place = if G::BOARD {
+        let place = if G::board() {
             CardPlace::Community
         } else {
             CardPlace::Dealer
@@ -211,7 +211,7 @@ impl<G: StudGame> Teller<'_, G> {
                 _ => {}
             }
         }
-        if G::MAIN == "bet" {
+        if G::main() == "bet" {
             let window = Some("double_down".to_owned());
             self.dealt.events.push(BettingClosed { window }.into());
         }
@@ -292,7 +292,7 @@ impl<G: StudGame> Teller<'_, G> {
             };
             self.dealt.events.push(decision.into());
         }
-        if !G::BOARD && G::shows_house(script) {
+        if !G::board() && G::shows_house(script) {
             for (index, &card) in script.house.iter().enumerate() {
                 if !self.open.contains(&index) {
                     self.open.push(index);
@@ -328,14 +328,14 @@ impl<G: StudGame> Teller<'_, G> {
         let script = self.script;
         let known = |seat: &u32| self.setup.identified || self.shown.contains(seat);
         let mut play = Map::new();
-        let cards: Vec<Card> = match G::BOARD {
+        let cards: Vec<Card> = match G::board() {
             true => self.open.iter().map(|&index| script.house[index]).collect(),
             false if self.setup.identified || self.open.len() == script.house.len() => {
                 script.house.clone()
             }
             false => Vec::new(),
         };
-        let house = if G::BOARD { "community" } else { "dealer" };
+        let house = if G::board() { "community" } else { "dealer" };
         if !cards.is_empty() {
             play.insert(house.into(), json!(text(&cards)));
         } else if G::LISTED {
@@ -393,7 +393,7 @@ impl<G: StudGame> Teller<'_, G> {
             _ => "ride",
         };
         let mut rides = Map::new();
-        if G::MAIN != "bet_1" {
+        if G::main() != "bet_1" {
             return None;
         }
         for (seat, choices) in &self.script.choices {

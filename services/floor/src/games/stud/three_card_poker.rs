@@ -18,12 +18,9 @@ const VERSIONS: [&str; 4] = [
 ];
 
 impl StudGame for ThreeCardPoker {
+    const GAME: &'static str = "three_card_poker";
     const SIGN: &'static str = "TC";
-    const HAND: usize = 3;
-    const MAIN: &'static str = "ante";
     const LISTED: bool = true;
-    const LIFTED: &'static [&'static str] = &["progressive"];
-    const METERS: &'static [&'static str] = &["progressive"];
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
         Misplay::StrayHand,

@@ -18,6 +18,7 @@ use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct CaribbeanStud;
@@ -59,6 +60,43 @@ impl Game for CaribbeanStud {
             payout_limit_floor: book.figure("payout_limit_floor")?,
             spread_up_to: book.figure("spread_up_to")?,
             least_spread: book.figure("least_spread")?,
+        })
+    }
+
+    /// Who folded has lost what is bet against the dealer, whatever he held. Shares of a meter are worth less after
+    /// those of others, and envy is of the hands of others.
+    fn decided_by(round: &Round<CaribbeanStud>, wager: &areas::Wager<Kind>) -> Reach {
+        let wagers = || round.wagers.iter();
+        let stays_in = |seat| areas::has(&round.wagers, seat, Kind::Bet);
+        let own = || areas::hands_of(Some(wager.seat).filter(|seat| stays_in(*seat)));
+        let backed = |kind| {
+            let backers = wagers().filter(move |other| other.kind == kind);
+            backers.map(|backer| backer.seat)
+        };
+        let dealer = || vec!["dealer".to_owned()];
+        Reach::Only(match wager.kind {
+            Kind::Ante | Kind::Bet if stays_in(wager.seat) => [own(), dealer()].concat(),
+            Kind::Progressive => {
+                let playing = wagers()
+                    .map(|other| other.seat)
+                    .filter(|seat| stays_in(*seat));
+                let mut places = areas::hands_of(playing);
+                places.push("meters.progressive".to_owned());
+                places
+            }
+            Kind::FiveCardBonusPlayer | Kind::FiveCardBonusDealer => {
+                let mut places = areas::hands_of(backed(Kind::FiveCardBonusPlayer));
+                if backed(Kind::FiveCardBonusDealer).next().is_some() {
+                    places.extend(dealer());
+                }
+                // What the dealer's hand gives comes off the meter first.
+                if wager.kind == Kind::FiveCardBonusDealer {
+                    places = dealer();
+                }
+                places.push("meters.five_card_bonus".to_owned());
+                places
+            }
+            _ => own(),
         })
     }
 

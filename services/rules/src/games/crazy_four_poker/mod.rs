@@ -14,6 +14,7 @@ use crate::book::{BookError, EditionBook};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct CrazyFourPoker;
@@ -34,6 +35,10 @@ impl Game for CrazyFourPoker {
             queens_up: book.table("queens_up")?,
             play_multiples: book.figure("play_multiples")?,
         })
+    }
+
+    fn decided_by(round: &Round<CrazyFourPoker>, wager: &Wager) -> Reach {
+        four_card::decided_by(&round.wagers, &round.play, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<CrazyFourPoker>) -> Result<Outcome, Refusal> {

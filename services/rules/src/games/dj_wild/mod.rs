@@ -17,6 +17,7 @@ use crate::hands::wild::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct DjWild;
@@ -41,6 +42,22 @@ impl Game for DjWild {
             play_multiple: book.figure("play_multiple")?,
             payout_limit: book.figure("payout_limit")?,
         })
+    }
+
+    /// Who folded or left has lost what is bet against the dealer, whatever he held. Winnings of one hand, or of
+    /// the table, use up one limit.
+    fn decided_by(round: &Round<DjWild>, wager: &areas::Wager<Kind>) -> Reach {
+        if round.options.payout_limit_scope == LimitScope::Table {
+            return Reach::Everything;
+        }
+        let plays = areas::has(&round.wagers, wager.seat, Kind::Play);
+        let lives = plays || wager.kind == Kind::TwoWayBadBeat;
+        if !lives || round.play.abandoned.contains(&wager.seat) {
+            return Reach::Only(Vec::new());
+        }
+        let mut places = areas::hands_of([wager.seat]);
+        places.push("dealer".to_owned());
+        Reach::Only(places)
     }
 
     fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Refusal> {

@@ -16,6 +16,7 @@ use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct DoubleDownStud;
@@ -36,6 +37,13 @@ impl Game for DoubleDownStud {
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
         })
+    }
+
+    /// The own card and the common ones.
+    fn decided_by(_: &Round<DoubleDownStud>, wager: &areas::Wager<Kind>) -> Reach {
+        let mut places = areas::hands_of([wager.seat]);
+        places.push("dealer".to_owned());
+        Reach::Only(places)
     }
 
     fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Outcome, Refusal> {

@@ -13,6 +13,7 @@ use crate::book::{BookError, EditionBook};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct FourCardPoker;
@@ -33,6 +34,10 @@ impl Game for FourCardPoker {
             aces_up: book.table("aces_up")?,
             play_multiples: book.figure("play_multiples")?,
         })
+    }
+
+    fn decided_by(round: &Round<FourCardPoker>, wager: &Wager) -> Reach {
+        four_card::decided_by(&round.wagers, &round.play, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<FourCardPoker>) -> Result<Outcome, Refusal> {

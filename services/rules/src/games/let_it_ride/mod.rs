@@ -19,6 +19,7 @@ use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct LetItRide;
@@ -52,6 +53,32 @@ impl Game for LetItRide {
             bonus_stake: book.figure("bonus_stake")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    /// A bet that was taken back, or that its player left, looks at no card.
+    fn decided_by(round: &Round<LetItRide>, wager: &areas::Wager<Kind>) -> Reach {
+        let play = &round.play;
+        let decisions = play.decisions.get(wager.seat);
+        let decided = decisions.and_then(|seat| match wager.kind {
+            Kind::Bet1 => seat.bet_1,
+            Kind::Bet2 => seat.bet_2,
+            _ => None,
+        });
+        let left = |seat| settle::is_abandoned(round, seat);
+        if left(wager.seat) || decided == Some(Decision::Withdraw) {
+            return Reach::Only(Vec::new());
+        }
+        let own = || areas::hands_of([wager.seat]);
+        let board = || vec!["community".to_owned()];
+        Reach::Only(match wager.kind {
+            Kind::ThreeCardBonus => own(),
+            Kind::Progressive => {
+                let seats = round.wagers.iter().map(|other| other.seat);
+                let hands = areas::hands_of(seats.filter(|seat| !left(*seat)));
+                [hands, board(), vec!["meters.progressive".to_owned()]].concat()
+            }
+            _ => [own(), board()].concat(),
         })
     }
 

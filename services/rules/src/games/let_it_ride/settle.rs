@@ -303,7 +303,7 @@ fn flag_costly_rulings(
 }
 
 /// 7.B: in Ohio a player who leaves loses what is still in action; Massachusetts has no such rule.
-fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
+pub(super) fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
     round.edition == Edition::OhJack2017 && round.play.abandoned.contains(&seat)
 }
 

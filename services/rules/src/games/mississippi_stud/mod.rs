@@ -17,6 +17,7 @@ use crate::games::shared::stud::posted::{Dealing, Shuffle};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct MississippiStud;
@@ -39,6 +40,31 @@ impl Game for MississippiStud {
             multiples: book.figure("multiples")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
+        })
+    }
+
+    /// Who folded or left has lost what is bet on his hand, whatever it was; the three card bonus lives on with the
+    /// board alone, but for the limit that it has in common with the hand.
+    fn decided_by(round: &Round<MississippiStud>, wager: &areas::Wager<Kind>) -> Reach {
+        let left = |seat| round.play.abandoned.contains(&seat);
+        let stays_in = |seat: &Seat| {
+            let is_up = |street| areas::has(&round.wagers, *seat, street);
+            Kind::STREETS.into_iter().all(is_up) && !left(*seat)
+        };
+        let own = || areas::hands_of(Some(wager.seat).filter(stays_in));
+        let board = || vec!["community".to_owned()];
+        Reach::Only(match wager.kind {
+            _ if left(wager.seat) => Vec::new(),
+            Kind::ThreeCardBonus if round.options.payout_limit.is_none() => board(),
+            Kind::ThreeCardBonus => [own(), board()].concat(),
+            Kind::Progressive => {
+                let seats = round.wagers.iter().map(|other| other.seat);
+                let hands = areas::hands_of(seats.filter(stays_in));
+                let counts = [board(), vec!["meters.progressive".to_owned()]].concat();
+                [counts, hands].concat()
+            }
+            _ if stays_in(&wager.seat) => [own(), board()].concat(),
+            _ => Vec::new(),
         })
     }
 

@@ -70,6 +70,10 @@ pub(crate) enum Decision {
 }
 
 impl Decision {
+    /// Decisions with which a hand has lost to the dealer.
+    pub(crate) const GIVEN_UP: [Decision; 3] =
+        [Decision::Fold, Decision::Forfeit, Decision::Abandoned];
+
     const fn word(self) -> &'static str {
         match self {
             Decision::Play => "play",
@@ -455,6 +459,68 @@ impl<'a, K: Kind> Seats<'a, K> {
             totals.push((at.seat, own + from_others));
         }
         ProgressiveTotals(totals)
+    }
+}
+
+/// Where cards lie in `play` that can decide a wager.
+#[derive(Debug)]
+pub(crate) struct Places<'a, K> {
+    pub(crate) wagers: &'a [Wager<K>],
+    pub(crate) hands: &'a [DealtHand],
+}
+
+impl<K: Kind> Places<'_, K> {
+    /// What was done with the hand of a seat, as it counts: nobody folds without an ante.
+    pub(crate) fn decision(&self, hand: &DealtHand) -> Option<Decision> {
+        let is_ante = |wager: &Wager<K>| wager.seat == hand.seat && wager.kind == K::ANTE;
+        let has_ante = self.wagers.iter().any(is_ante);
+        let counts = |decision: &Decision| has_ante || *decision != Decision::Fold;
+        hand.decision.filter(counts)
+    }
+
+    /// Hands of which this holds.
+    pub(crate) fn hands(&self, is_meant: impl Fn(&DealtHand) -> bool) -> Vec<String> {
+        let hands = self.hands.iter().enumerate();
+        let meant = hands.filter(|(_, hand)| is_meant(hand));
+        meant.map(|(at, _)| format!("hands[{at}]")).collect()
+    }
+
+    /// The hand of a wager's seat unless this was done with it.
+    pub(crate) fn own(&self, wager: &Wager<K>, given_up: &[Decision]) -> Vec<String> {
+        let is_kept = |hand: &DealtHand| {
+            let decision = self.decision(hand);
+            !decision.is_some_and(|decision| given_up.contains(&decision))
+        };
+        self.hands(|hand| hand.seat == wager.seat && is_kept(hand))
+    }
+
+    /// A wager against the dealer, which a hand that was given up has lost.
+    pub(crate) fn against_dealer(&self, wager: &Wager<K>) -> Vec<String> {
+        let mut places = self.own(wager, &Decision::GIVEN_UP);
+        if !places.is_empty() {
+            places.push("dealer".to_owned());
+        }
+        places
+    }
+
+    /// A progressive wager: what was shared of the meter before, and envy, come from the hands of others.
+    pub(crate) fn progressive(&self, wager: &Wager<K>, folded_qualify: bool) -> Vec<String> {
+        let left = |hand: &DealtHand| {
+            hand.seat == wager.seat && hand.decision == Some(Decision::Abandoned)
+        };
+        let counts = |hand: &DealtHand| match self.decision(hand) {
+            None | Some(Decision::Play) => true,
+            Some(Decision::Fold) => folded_qualify,
+            Some(Decision::Forfeit | Decision::Abandoned) => false,
+        };
+        let mut places = self.hands(counts);
+        if self.hands.iter().any(left) {
+            places.clear();
+        }
+        if !places.is_empty() {
+            places.push("meters.progressive".to_owned());
+        }
+        places
     }
 }
 

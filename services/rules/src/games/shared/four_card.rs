@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use super::ante_play::{
-    self, AtSeat, DealtHand, Decision, Irregularity, Meters, ProgressiveTotals, Seats, Shuffler,
-    Wager, capped, face_up_cards,
+    self, AtSeat, DealtHand, Decision, Irregularity, Meters, Places, ProgressiveTotals, Seats,
+    Shuffler, Wager, capped, face_up_cards,
 };
 use super::five_card_table::FiveCardTable;
 use super::progressive::{Envy, Meter};
@@ -15,6 +15,7 @@ use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
 use crate::refusal::Refusal;
 use crate::settlement::{Outcome, Settled, Violations};
+use crate::unseen::Reach;
 
 /// Cards that a player gets.
 pub(crate) const HAND: usize = 5;
@@ -23,7 +24,7 @@ pub(crate) const HAND: usize = 5;
 pub(crate) trait Kind: ante_play::Kind {
     const PROGRESSIVE: Self;
 
-    /// May the house leave it out?
+    /// May the house leave it out? Then it looks at no hand of the dealer.
     fn is_optional(self) -> bool;
 
     /// Does it go back where there is no ante, as a play wager does?
@@ -108,6 +109,17 @@ pub(crate) fn settle<R: Rules>(
     };
     let wagers = wagers.iter().map(settle).collect();
     Ok(Outcome::of_wagers(wagers, violations))
+}
+
+/// What of `play` can decide a wager. A hand that was given up has lost all but the envy of its owner.
+pub(crate) fn decided_by<K: Kind>(wagers: &[Wager<K>], play: &Play, wager: &Wager<K>) -> Reach {
+    let hands = &play.hands;
+    let places = Places { wagers, hands };
+    Reach::Only(match wager.kind {
+        kind if kind == K::PROGRESSIVE => places.progressive(wager, false),
+        kind if kind.is_optional() => places.own(wager, &Decision::GIVEN_UP),
+        _ => places.against_dealer(wager),
+    })
 }
 
 const DECISIONS: [Decision; 3] = [Decision::Play, Decision::Fold, Decision::Abandoned];

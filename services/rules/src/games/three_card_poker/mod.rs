@@ -14,7 +14,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use self::hands::{HandTable, Row};
-use super::shared::ante_play::{self, DealtHand, IrregularityCode, Meters, Shuffler};
+use super::shared::ante_play::{
+    self, DealtHand, Decision, IrregularityCode, Meters, Places, Shuffler,
+};
 use super::shared::five_card_table::FiveCardTable;
 use super::shared::progressive::Envy;
 use crate::book::{BookError, EditionBook, Pay};
@@ -22,6 +24,7 @@ use crate::floor::{Card, Cents, Odds};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Edition, Game};
 
 #[derive(Debug)]
@@ -64,6 +67,30 @@ impl Game for ThreeCardPoker {
             filed_progressive_bet: ohio
                 .then(|| book.figure("filed_progressive_bet"))
                 .transpose()?,
+        })
+    }
+
+    /// What was done with a hand decides which wagers still look at it. Cover all looks at every hand that was shown.
+    fn decided_by(round: &Round<ThreeCardPoker>, wager: &Wager) -> Reach {
+        let Round { wagers, play, .. } = round;
+        let hands = &play.hands;
+        let places = Places { wagers, hands };
+        let with_dealer = |hands: Vec<String>| [hands, vec!["dealer".to_owned()]].concat();
+        let unshown = [Decision::Forfeit, Decision::Abandoned];
+        Reach::Only(match wager.kind {
+            Kind::Ante | Kind::Play => places.against_dealer(wager),
+            Kind::PairPlus if round.edition == Edition::OhJack2017 => {
+                places.own(wager, &Decision::GIVEN_UP)
+            }
+            Kind::PairPlus => places.own(wager, &unshown),
+            Kind::SixCardBonus => with_dealer(places.own(wager, &unshown)),
+            Kind::CoverAll => {
+                let is_shown = |hand: &DealtHand| hand.decision != Some(Decision::Forfeit);
+                with_dealer(places.hands(is_shown))
+            }
+            Kind::Progressive => {
+                places.progressive(wager, round.options.progressive_folded_qualify)
+            }
         })
     }
 

@@ -3,57 +3,19 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
+use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::{has_any, has_with};
 use super::{Form, Stud};
 
 pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     game: "caribbean_stud",
-    main: "ante",
-    hand: 5,
-    board: false,
+    laid: Laid::new(|| Felt::of("caribbean_stud")),
     // One hole card that is seen too early is not the hand that the dealer turns over.
     up_cards: 2,
-    later: &["bet"],
-    multiple: Some(2),
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |round, seat, _| {
-        has_with(round, seat, &["bet", "five_card_bonus_player"], &["ante"])
-    },
-    needs_house: |round| has_any(round, &["bet", "five_card_bonus_dealer"]),
     keys: &["players"],
-    meters: &[
-        ("progressive", &["progressive"]),
-        (
-            "five_card_bonus",
-            &["five_card_bonus_player", "five_card_bonus_dealer"],
-        ),
-    ],
-    stake_stays: &[
-        "progressive",
-        "five_card_bonus_player",
-        "five_card_bonus_dealer",
-    ],
-    irregularities: &[
-        "face_up_card",
-        "card_drawn_in_error",
-        "card_count",
-        "deck_count",
-        "stub_misdeal",
-        "hole_card_exposed",
-        "shoe_failure",
-        "shuffler_failure",
-    ],
-    voiding: &[
-        "card_count",
-        "deck_count",
-        "stub_misdeal",
-        "hole_card_exposed",
-        "shoe_failure",
-    ],
-    face_up_voids: 2,
     order: &[
         Order::Deal {
             house_may_lead: false,

@@ -187,7 +187,7 @@ impl Stud {
     fn check_void(&self, end: &End<'_>, wrong: &[Case<'_>], faults: &mut Vec<Fault>) {
         // The chip of a progressive wager is lifted before the deal, whatever comes of the round.
         let is_touched = |case: &&Case<'_>| {
-            let lifted = self.stake_stays.contains(&case.wager.kind.as_str());
+            let lifted = self.laid.stake_stays.contains(&case.wager.kind.as_str());
             case.is_settled() && (case.wager.paid.is_positive() || !lifted)
         };
         let mut void = wrong.iter().filter(|case| case.is(Verdict::Void));
@@ -292,15 +292,17 @@ impl Stud {
         if burned.iter().all(|&(_, seen)| seen) {
             return;
         }
-        let automated = rules
-            .option("dealing")
-            .is_some_and(|way| way == "automated_shoe");
-        let due = match (self.game, rules.edition.starts_with("mgc-")) {
-            ("mississippi_stud", _) if automated => 1,
-            ("mississippi_stud", _) => self.exposed(end.round).len(),
-            (_, true) => 1,
-            (_, false) => usize::from(automated),
+        let Some(layout) = self.laid.layout(&rules.edition) else {
+            return;
         };
+        // With the deal, and before each card of the board.
+        let dealt = layout
+            .streets
+            .iter()
+            .take(1 + self.house_cards(end.round).len());
+        let due: usize = dealt
+            .map(|street| street.burns.of(|key| rules.option(key)))
+            .sum();
         if burned.len() != due {
             let message = format!("{} cards were burned instead of {due}", burned.len());
             let evidence = burned.into_iter().map(|(seq, _)| seq).collect();
@@ -382,11 +384,11 @@ fn announced(said: &Decision) -> Option<&'static str> {
 /// The seat that stands for the dealer.
 pub(super) const HOUSE: u32 = 0;
 
+/// None if one of them was not seen.
 fn cards(listed: &Value) -> Vec<Card> {
     let listed = listed.as_array().into_iter().flatten();
-    listed
-        .filter_map(|card| card.as_str()?.parse().ok())
-        .collect()
+    let cards: Option<Vec<Card>> = listed.map(|card| card.as_str()?.parse().ok()).collect();
+    cards.unwrap_or_default()
 }
 
 impl Case<'_> {

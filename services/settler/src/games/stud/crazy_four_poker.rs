@@ -3,32 +3,19 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
-use super::four_card_poker::{CHIP_BACK, FOLDED_PAID, IRREGULARITIES, VOIDING};
+use super::four_card_poker::{CHIP_BACK, FOLDED_PAID};
+use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::has_any;
 use super::{Form, Stud};
 
 pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     game: "crazy_four_poker",
-    main: "ante",
-    hand: 5,
-    board: false,
+    laid: Laid::new(|| Felt::of("crazy_four_poker")),
     up_cards: 0,
-    later: &["play"],
-    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
-    // A folded hand loses everything it could win with.
-    needs_hand: |_, _, decision| !matches!(decision, Some("fold" | "abandoned")),
-    needs_house: |round| has_any(round, &["play"]),
     keys: &[],
-    meters: &[("progressive", &["progressive"])],
-    stake_stays: &["progressive"],
-    irregularities: IRREGULARITIES,
-    voiding: VOIDING,
-    // The text has no rule for cards found face up.
-    face_up_voids: u64::MAX,
     order: &[
         Order::Deal {
             house_may_lead: false,

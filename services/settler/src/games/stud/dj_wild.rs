@@ -3,37 +3,18 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
-use super::let_it_ride::BOARD_IRREGULARITIES;
+use super::laid::{Felt, Laid};
 use super::order::Order;
-use super::table::{has_any, has_with};
 use super::{Form, Stud};
 
 pub(crate) static DJ_WILD: Stud = Stud {
     game: "dj_wild",
-    main: "ante",
-    hand: 5,
-    board: false,
+    laid: Laid::new(|| Felt::of("dj_wild")),
     // One card that is seen too early is not the hand that the dealer turns over.
     up_cards: 1,
-    later: &["play"],
-    multiple: Some(2),
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |round, seat, _| {
-        has_with(
-            round,
-            seat,
-            &["play", "two_way_bad_beat"],
-            &["ante", "blind"],
-        )
-    },
-    needs_house: |round| has_any(round, &["play", "two_way_bad_beat"]),
     keys: &["abandoned"],
-    meters: &[],
-    stake_stays: &[],
-    irregularities: BOARD_IRREGULARITIES,
-    voiding: &["card_count", "deck_count", "shoe_failure"],
-    face_up_voids: 1,
     order: &[
         Order::Deal {
             house_may_lead: false,

@@ -1,23 +1,23 @@
 //! `play` of the document.
 
 use catwalk_events::body::{Body, Irregularity};
-use catwalk_rules::floor::Card;
+use catwalk_rules::UNSEEN;
 use serde_json::{Map, Value, json};
 
 use super::exposure::EXPOSED;
 use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
-use super::table::{Verb, at, detail, irregularities};
+use super::table::{Verb, at, detail, has_any, irregularities};
 use super::{Form, Stud};
-use crate::games::{Documents, rules_options, seen};
+use crate::games::{Documents, rules_options};
 use crate::round::{RoundFold, WagerFold};
 
 impl Stud {
-    pub(super) fn play_document(&self, round: &RoundFold) -> Result<Value, String> {
+    pub(super) fn play_document(&self, round: &RoundFold) -> Value {
         let void = self.is_void(round);
         let mut play = Map::new();
-        self.put_house(round, void, &mut play)?;
-        self.put_hands(round, void, &mut play)?;
+        self.put_house(round, void, &mut play);
+        self.put_hands(round, void, &mut play);
         if self.keys.contains(&"burned")
             && let Some(burned) = burned(round)
         {
@@ -37,21 +37,33 @@ impl Stud {
                 play.insert(key.into(), json!(seats));
             }
         }
-        let meters = self.meters_of(round);
+        let meters = self.meters(round);
         if !meters.is_empty() {
-            play.insert("meters".into(), json!(meters));
+            play.insert("meters".into(), Value::Object(meters));
         }
         let entries = self.entries(round);
         if !entries.is_empty() {
             play.insert("irregularities".into(), json!(entries));
         }
-        Ok(Value::Object(play))
+        Value::Object(play)
+    }
+
+    /// The meters that were told, and those that nobody read although a wager of the round could share in them.
+    fn meters(&self, round: &RoundFold) -> Map<String, Value> {
+        let told = self.meters_of(round);
+        let meters = self.laid.meters.iter().filter_map(|(meter, kinds)| {
+            let shared = has_any(round, kinds);
+            let reading = told.get(meter).map(|reading| json!(reading));
+            let reading = reading.or(shared.then_some(Value::Null))?;
+            Some(((*meter).to_owned(), reading))
+        });
+        meters.collect()
     }
 
     /// A round that was called off, with nothing but its irregularities. One that the text has no word for is a
     /// reason to call it off and no more.
     pub(super) fn called_off_document(&self, round: &RoundFold) -> Option<Value> {
-        let named = |told: &&Irregularity| self.irregularities.contains(&&*told.kind);
+        let named = |told: &&Irregularity| self.laid.irregularities.contains(&&*told.kind);
         let told = irregularities(round).map(|(_, told)| told).filter(named);
         let told: Vec<Value> = told.map(|told| self.entry(round, told)).collect();
         let mut play = json!({"irregularities": told});
@@ -73,9 +85,11 @@ impl Stud {
             let own = self.misdealt_seat(round, entry).is_some()
                 || number(detail(entry, "dealt")) == Some(4);
             let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
-            self.voiding.contains(&self.code(entry)) && !of_one_hand
+            self.laid.voiding.contains(&self.code(entry)) && !of_one_hand
         };
-        set_aside(round) >= self.face_up_voids
+        self.laid
+            .face_up_voids
+            .is_some_and(|voids| set_aside(round) >= voids)
             || irregularities(round).any(voids)
             || self.is_seen_early(round)
             || self.miscount(round).is_some()
@@ -86,94 +100,81 @@ impl Stud {
         round.has_raised(HOLE_CARD_EXPOSED) || self.exposure(round).is_some()
     }
 
-    fn put_house(
-        &self,
-        round: &RoundFold,
-        void: bool,
-        play: &mut Map<String, Value>,
-    ) -> Result<(), String> {
-        let key = if self.board { "community" } else { "dealer" };
-        let open: Vec<&str> = self
-            .exposed(round)
-            .into_iter()
-            .filter_map(|(_, card)| card)
-            .collect();
-        let all = self.house_cards(round);
-        let cards = match self.board {
-            true if !open.is_empty() || !(self.needs_house)(round) => open,
-            _ if void => all.into_iter().flatten().collect(),
-            // Of a hand that nobody plays against a feed may tell no more than the open card.
-            false if all.len() < self.hand && !(self.needs_house)(round) => Vec::new(),
-            _ => match seen(all, "the house") {
-                Err(unseen) if (self.needs_house)(round) => return Err(unseen),
-                Err(_) => Vec::new(),
-                Ok(cards) => cards,
-            },
+    fn put_house(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
+        let key = if self.laid.board {
+            "community"
+        } else {
+            "dealer"
         };
-        // In Massachusetts the leftmost of three cards of the board is burned (let it ride 10(c)).
-        let burns_first = self.game == "let_it_ride" && round.rules.edition.starts_with("mgc-");
-        let surplus = usize::from(burns_first && cards.len() == 3);
-        let cards = cards.split_at(surplus).1;
+        let cards = match self.laid.board {
+            true => self.board_cards(round, void),
+            false => self.dealer_cards(round, void),
+        };
         match self.form {
             Form::Listed if cards.is_empty() => play.insert(key.into(), Value::Null),
             Form::BySeat if cards.is_empty() => None,
             _ => play.insert(key.into(), json!(cards)),
         };
-        Ok(())
     }
 
-    fn put_hands(
-        &self,
-        round: &RoundFold,
-        void: bool,
-        play: &mut Map<String, Value>,
-    ) -> Result<(), String> {
-        let wagers: Vec<&WagerFold> = round
-            .wagers
-            .iter()
-            .filter(|wager| self.is_in_document(round, wager))
+    /// Of a hand that nobody plays against a feed may tell no more than the open card.
+    fn dealer_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+        let cards = self.house_cards(round);
+        let mut wagers = round.wagers.iter();
+        let is_played = wagers.any(|wager| self.laid.looks_at_house(&wager.kind));
+        match cards.len() < self.laid.hand && !is_played && !void {
+            true => Vec::new(),
+            false => or_unseen(cards),
+        }
+    }
+
+    /// The cards that were turned over, then those that were dealt and never shown. One that was burned of the board is
+    /// none of it.
+    fn board_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+        let all = self.house_cards(round);
+        // In Massachusetts the leftmost of three cards of the board is burned (let it ride 10(c)).
+        let burns_first = self.game == "let_it_ride" && round.rules.edition.starts_with("mgc-");
+        let surplus = usize::from(burns_first && all.len() == 3);
+        let open: Vec<Option<&str>> = self
+            .exposed(round)
+            .into_iter()
+            .map(|(_, card)| card)
             .collect();
-        let mut stand_ins = self.stand_ins(round);
+        if open.is_empty() {
+            let mut cards = or_unseen(all.split_at(surplus).1.to_vec());
+            while cards.len() > BOARD - self.laid.hand && cards.last() == Some(&UNSEEN) {
+                cards.pop();
+            }
+            return cards;
+        }
+        let hidden = all
+            .len()
+            .min(BOARD - self.laid.hand)
+            .saturating_sub(open.len());
+        let hidden = if void { 0 } else { hidden };
+        let surplus = usize::from(burns_first && open.len() == 3);
+        let cards = or_unseen(open.split_at(surplus).1.to_vec());
+        cards.into_iter().chain(vec![UNSEEN; hidden]).collect()
+    }
+
+    fn put_hands(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
+        let in_document = |wager: &&WagerFold| self.is_in_document(round, wager);
+        let wagers: Vec<&WagerFold> = round.wagers.iter().filter(in_document).collect();
         let mut listed: Vec<Value> = Vec::new();
         let mut hands = Map::new();
         let mut players = Map::new();
         for seat in self.seats(round, &wagers) {
-            let decision = self.decision(round, seat, void);
-            let mut cards = self.cards_of(round, seat);
             let at_seat = || wagers.iter().filter(|wager| wager.seat == seat);
+            let player = at_seat().find_map(|w| w.player.clone());
+            let cards = self.hand_cards(round, seat, void);
             // Cover all buys no hand.
-            if cards.is_empty() && at_seat().all(|wager| wager.kind == "cover_all") {
+            if self.cards_of(round, seat).is_empty() && at_seat().all(|w| w.kind == "cover_all") {
                 continue;
             }
-            let voided = void || self.has_own_count(round, seat);
-            if cards.is_empty() && !voided {
-                cards = vec![None; self.hand];
-            }
-            let unseen = cards.iter().any(Option::is_none);
-            // A hand without a wager is nobody's.
-            let needed = (self.needs_hand)(round, seat, decision) && at_seat().next().is_some();
-            let cards: Option<Vec<String>> = match self.form {
-                _ if voided => Some(cards.into_iter().flatten().map(str::to_owned).collect()),
-                _ if unseen && needed => {
-                    seen(cards, &format!("seat {seat}"))?;
-                    None
-                }
-                Form::BySeat if unseen => None,
-                // Nothing depends on a hand that was given up unseen but that it was dealt: cards
-                // that lie nowhere stand for it.
-                _ => {
-                    let stand_in = |card: Option<&str>| match card {
-                        Some(card) => Some(card.to_owned()),
-                        None => stand_ins.next().map(|card| card.to_string()),
-                    };
-                    Some(cards.into_iter().filter_map(stand_in).collect())
-                }
-            };
-            let player = at_seat().find_map(|w| w.player.clone());
             match self.form {
                 Form::Listed => {
                     let mut hand = json!({"seat": seat, "cards": cards});
-                    if let Some(decision) = decision {
+                    if let Some(decision) = self.decision(round, seat, void) {
                         hand["decision"] = json!(decision);
                     }
                     if let Some(player) = player {
@@ -182,7 +183,7 @@ impl Stud {
                     listed.push(hand);
                 }
                 Form::BySeat => {
-                    if let Some(cards) = cards.filter(|cards| !cards.is_empty()) {
+                    if !cards.is_empty() {
                         hands.insert(seat.to_string(), json!(cards));
                     }
                     if let Some(player) = player {
@@ -200,23 +201,20 @@ impl Stud {
                 }
             }
         }
-        Ok(())
     }
 
-    /// Cards that nobody saw in this round.
-    fn stand_ins(&self, round: &RoundFold) -> impl Iterator<Item = Card> + use<> {
-        let known = |body: &Body| match body {
-            Body::CardDealt(dealt) => dealt.card.clone(),
-            Body::CardRevealed(shown) => Some(shown.card.clone()),
-            Body::CardBurned(burned) => burned.card.clone(),
-            _ => None,
+    /// The cards of a seat as far as they were seen. A hand that was bought was dealt, told or not.
+    fn hand_cards<'a>(&self, round: &'a RoundFold, seat: u32, void: bool) -> Vec<&'a str> {
+        let cards = self.cards_of(round, seat);
+        let is_bought = || {
+            let has = |kind: &&str| at(round, seat, kind).is_some();
+            self.form == Form::Listed || self.laid.buying.iter().all(has)
         };
-        let seen: Vec<String> = round
-            .play
-            .iter()
-            .filter_map(|(_, body)| known(body))
-            .collect();
-        Card::deck().filter(move |card| !seen.contains(&card.to_string()))
+        let voided = void || self.has_own_count(round, seat);
+        match cards.is_empty() && !voided && is_bought() {
+            true => vec![UNSEEN; self.laid.hand],
+            false => or_unseen(cards),
+        }
     }
 
     /// The decision of a seat as the document lists it. A seat that put nothing up has folded.
@@ -229,8 +227,8 @@ impl Stud {
             Verb::Forfeit | Verb::Abandoned | Verb::Withdraw => "fold",
             Verb::Play | Verb::Ride => "play",
         });
-        let main = at(round, seat, self.main);
-        told.or_else(|| match self.later {
+        let main = at(round, seat, self.laid.main);
+        told.or_else(|| match self.laid.later.as_slice() {
             // A play wager without an ante is no decision.
             [later, ..] if main.is_some() && at(round, seat, later).is_some() => Some("play"),
             _ if main.is_some() && !void => Some("fold"),
@@ -269,7 +267,7 @@ impl Stud {
         let house = self.house_cards(round).len();
         let is_wrong = |seat: &u32| {
             let cards = self.cards_of(round, *seat).len();
-            cards > 0 && cards != self.hand && house == self.hand
+            cards > 0 && cards != self.laid.hand && house == self.laid.hand
         };
         let dealt = || self.seats(round, &[]).into_iter().find(is_wrong);
         said.or_else(dealt)
@@ -277,7 +275,7 @@ impl Stud {
 
     /// The text's word for it: a misdeal is a wrong number of cards where it has no other.
     pub(super) fn code<'a>(&self, entry: &'a Irregularity) -> &'a str {
-        let has = |word: &str| self.irregularities.contains(&word);
+        let has = |word: &str| self.laid.irregularities.contains(&word);
         match entry.kind.as_str() {
             "misdeal" if has("stub_misdeal") => "stub_misdeal",
             "misdeal" if !has("misdeal") => "card_count",
@@ -288,7 +286,7 @@ impl Stud {
     fn entries(&self, round: &RoundFold) -> Vec<Value> {
         let known = irregularities(round)
             .map(|(_, told)| told)
-            .filter(|told| self.irregularities.contains(&self.code(told)));
+            .filter(|told| self.laid.irregularities.contains(&self.code(told)));
         // One that nobody reported, and that the order of events shows.
         let is_told = irregularities(round).any(|(_, told)| told.kind == EXPOSED);
         let exposed = (self.is_seen_early(round) && !is_told).then(|| json!({"code": EXPOSED}));
@@ -322,12 +320,25 @@ impl Stud {
                 listed.insert("seat".into(), json!(seat));
                 listed.remove("area");
             } else {
-                let area = if self.board { "community" } else { "dealer" };
+                let area = if self.laid.board {
+                    "community"
+                } else {
+                    "dealer"
+                };
                 listed.insert("area".into(), json!(area));
             }
         }
         Value::Object(listed)
     }
+}
+
+/// Cards of a hand of these games with its board.
+const BOARD: usize = 5;
+
+/// What nobody saw is written so.
+fn or_unseen(cards: Vec<Option<&str>>) -> Vec<&str> {
+    let cards = cards.into_iter();
+    cards.map(|card| card.unwrap_or(UNSEEN)).collect()
 }
 
 /// The burned cards, if each of them was seen.

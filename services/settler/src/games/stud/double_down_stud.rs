@@ -3,35 +3,17 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PayoutLimit};
+use super::laid::{Felt, Laid};
 use super::order::Order;
-use super::table::has_with;
 use super::{Form, Stud};
 
 pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
     game: "double_down_stud",
-    main: "bet",
-    hand: 1,
-    board: false,
+    laid: Laid::new(|| Felt::of("double_down_stud")),
     up_cards: 3,
-    later: &["double_down"],
-    multiple: None,
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |round, seat, _| has_with(round, seat, &["bet"], &[]),
-    needs_house: |_| true,
     keys: &["players"],
-    meters: &[],
-    stake_stays: &[],
-    irregularities: &[
-        "hole_card_exposed",
-        "face_up_card",
-        "card_drawn_in_error",
-        "card_count",
-        "shuffler_failure",
-        "deck_count",
-    ],
-    voiding: &["hole_card_exposed", "card_count"],
-    face_up_voids: 2,
     order: &[
         Order::Deal {
             house_may_lead: false,

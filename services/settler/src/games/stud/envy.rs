@@ -35,7 +35,7 @@ impl Stud {
         if case.is_over() {
             let own = self.hands_of(document, |seat| seat == case.wager.seat);
             let dealer = document["play"]["dealer"].as_array();
-            let dealer = dealer.map(|cards| cards.iter().take(self.hand).cloned().collect());
+            let dealer = dealer.map(|cards| cards.iter().take(self.laid.hand).cloned().collect());
             let of_nobody_else = own.into_iter().chain(dealer).map(envy);
             let mut given = others.into_iter().chain([all]).chain(of_nobody_else);
             if given.any(|envy| explains(envy, case.exposure)) {
@@ -75,9 +75,9 @@ impl Stud {
         envious: &WagerFold,
         hand: &[Value],
     ) -> Cents {
-        let mains = || end.round.wagers.iter().filter(|w| w.kind == self.main);
+        let mains = || end.round.wagers.iter().filter(|w| w.kind == self.laid.main);
         let plays = |wager: &&WagerFold| {
-            let last = self.later.last().copied().unwrap_or(self.main);
+            let last = self.laid.later.last().copied().unwrap_or(self.laid.main);
             at(end.round, wager.seat, last).is_some()
         };
         let Some(model) = mains().find(plays).or_else(|| mains().next()) else {
@@ -86,7 +86,7 @@ impl Stud {
         let used = [hand, &self.hands_of(document, |_| true).concat()].concat();
         let unused = Card::deck().map(|card| json!(card.to_string()));
         let unused = unused.filter(|card| !used.contains(card));
-        let plain: Vec<Value> = unused.take(self.hand).collect();
+        let plain: Vec<Value> = unused.take(self.laid.hand).collect();
         let prize = |seats: &[(u32, &[Value])]| {
             let stage = self.stage(document, model, envious.amount, seats);
             let settled = end.rulebook.settle(&stage.to_string()).ok()?;
@@ -132,9 +132,9 @@ impl Stud {
                 wager
             }));
             // What a seat that gave up did not put up.
-            let stake = model.amount.times(self.multiple.unwrap_or(1));
+            let stake = model.amount.times(self.laid.multiple.unwrap_or(1));
             let has = |kind: &str| models.iter().any(|wager| wager["kind"] == kind);
-            let untold = self.later.iter().filter(|kind| !has(kind));
+            let untold = self.laid.later.iter().filter(|kind| !has(kind));
             wagers.extend(untold.map(|kind| {
                 json!({"id": format!("{kind}/{seat}"), "seat": seat, "kind": kind, "amount": stake,
                     "on": format!("{}/{seat}", model.id)})

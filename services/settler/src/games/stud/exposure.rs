@@ -15,7 +15,7 @@ pub(super) const EXPOSED: &str = "hole_card_exposed";
 impl Stud {
     /// The text voids a round for it, and has a word for playing on.
     fn is_void_if_exposed(&self) -> bool {
-        self.voiding.contains(&EXPOSED) && self.names_void()
+        self.laid.voiding.contains(&EXPOSED) && self.names_void()
     }
 
     /// Does this event show the dealer's hand? One card of several is no hand that he shows where it voids
@@ -42,7 +42,7 @@ impl Stud {
                 _ => None,
             });
         let staked = round.wagers.iter();
-        let staked = staked.filter(|wager| self.later.contains(&wager.kind.as_str()));
+        let staked = staked.filter(|wager| self.laid.later.contains(&wager.kind.as_str()));
         let staked = staked.map(|wager| (wager.after_play, wager.seat));
         let mut decided: Vec<(usize, u32)> = told.chain(staked).collect();
         decided.sort_unstable();

@@ -3,51 +3,18 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
+use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::has_any;
 use super::{Form, Stud};
-
-/// What can go wrong with the deal of these games.
-pub(super) const IRREGULARITIES: &[&str] = &[
-    "face_up_card",
-    "card_drawn_in_error",
-    "card_count",
-    "misdeal",
-    "deck_count",
-    "hole_card_exposed",
-    "shoe_failure",
-    "shuffler_failure",
-];
-
-/// What of it voids a round; cards found face up are counted.
-pub(super) const VOIDING: &[&str] = &[
-    "card_count",
-    "misdeal",
-    "deck_count",
-    "hole_card_exposed",
-    "shoe_failure",
-];
 
 pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     game: "four_card_poker",
-    main: "ante",
-    hand: 5,
-    board: false,
+    laid: Laid::new(|| Felt::of("four_card_poker")),
     up_cards: 1,
-    later: &["play"],
-    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
-    // A folded hand loses everything it could win with.
-    needs_hand: |_, _, decision| !matches!(decision, Some("fold" | "abandoned")),
-    needs_house: |round| has_any(round, &["play"]),
     keys: &[],
-    meters: &[("progressive", &["progressive"])],
-    stake_stays: &["progressive"],
-    irregularities: IRREGULARITIES,
-    voiding: VOIDING,
-    face_up_voids: 2,
     order: &[
         Order::DealAfterTheCall,
         Order::Deal {

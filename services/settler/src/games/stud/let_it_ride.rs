@@ -1,29 +1,18 @@
 //! Let it ride: three equal bets, of which two may be taken back before the board is open.
 
 use super::causes::{Cause, PayoutLimit};
+use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::table::has_with;
 use super::{Form, Stud};
 
 pub(crate) static LET_IT_RIDE: Stud = Stud {
     game: "let_it_ride",
-    main: "bet_1",
-    hand: 3,
-    board: true,
+    laid: Laid::new(|| Felt::of("let_it_ride")),
     up_cards: 0,
-    later: &[],
-    multiple: None,
     late: "wager.late",
     form: Form::BySeat,
-    needs_hand: |round, seat, _| has_with(round, seat, &["bet_1"], &["bet_2", "bet_3"]),
-    needs_house: |_| true,
     keys: &["burned", "decisions", "abandoned", "ruled_valid", "players"],
-    meters: &[("progressive", &["progressive"])],
-    stake_stays: &["progressive", "let_it_ride_bonus"],
-    irregularities: BOARD_IRREGULARITIES,
-    voiding: BOARD_VOIDING,
-    face_up_voids: 2,
     order: &[
         Order::Deal {
             house_may_lead: false,
@@ -56,16 +45,3 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
         own_system: false,
     }),
 };
-
-/// What can go wrong in a game with a board.
-pub(super) const BOARD_IRREGULARITIES: &[&str] = &[
-    "face_up_card",
-    "card_drawn_in_error",
-    "card_count",
-    "deck_count",
-    "shoe_failure",
-    "shuffler_failure",
-];
-
-/// What of it voids the round.
-pub(super) const BOARD_VOIDING: &[&str] = &["card_count", "deck_count", "shoe_failure"];

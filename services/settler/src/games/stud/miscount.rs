@@ -20,7 +20,8 @@ impl Stud {
     /// The last count of the round, if it was wrong and nothing that was reported voids the round already.
     pub(super) fn miscount(&self, round: &RoundFold) -> Option<u64> {
         let mut told = irregularities(round);
-        if !self.names_void() || told.any(|(_, told)| self.voiding.contains(&self.code(told))) {
+        if !self.names_void() || told.any(|(_, told)| self.laid.voiding.contains(&self.code(told)))
+        {
             return None;
         }
         let mut last = round.play.iter().enumerate().rev();
@@ -44,7 +45,7 @@ impl Stud {
     fn is_settled_before(&self, round: &RoundFold, seq: u64) -> bool {
         let wagers = round.wagers.iter();
         let mut settled = wagers
-            .filter(|wager| wager.is_touched() && !self.stake_stays.contains(&&*wager.kind))
+            .filter(|wager| wager.is_touched() && !self.laid.stake_stays.contains(&&*wager.kind))
             .filter_map(|wager| wager.evidence.last())
             .peekable();
         settled.peek().is_some() && settled.all(|last| *last < seq)
@@ -68,7 +69,11 @@ impl Stud {
         let dealt = count(|body| matches!(body, Body::CardDealt(_)));
         // What need not be told: cards found face up and set aside, the dealer's stack that is delivered after
         // the decisions (three card poker s9(c)(2)), what an automated shoe puts away.
-        let stack = if of_house == 0 { self.hand as u64 } else { 0 };
+        let stack = if of_house == 0 {
+            self.laid.hand as u64
+        } else {
+            0
+        };
         let away = if self.puts_away(round) { PUT_AWAY } else { 0 };
         let untold = [
             set_aside(round).saturating_sub(burned),

@@ -30,6 +30,7 @@ mod double_down_stud;
 mod envy;
 mod exposure;
 mod four_card_poker;
+mod laid;
 mod let_it_ride;
 mod miscount;
 mod mississippi_stud;
@@ -55,6 +56,7 @@ pub(super) use mississippi_stud::MISSISSIPPI_STUD;
 pub(super) use three_card_poker::THREE_CARD_POKER;
 
 use self::causes::{Cause, PayoutLimit};
+use self::laid::Laid;
 use self::order::{Order, is_deferral};
 use self::prizes::Prizes;
 use self::table::{Verb, at, detail, irregularities, multiple};
@@ -69,36 +71,15 @@ use crate::watch::Posting;
 /// A game of the family: what it does not share with the others.
 pub(crate) struct Stud {
     game: &'static str,
-    /// The wager that buys the hand.
-    main: &'static str,
-    /// Cards of a hand.
-    hand: usize,
-    /// Does the house have a board instead of a hand?
-    board: bool,
+    /// What its data file says.
+    laid: Laid,
     /// Cards of the house that lie open while players decide.
     up_cards: usize,
-    /// Kinds that are put up after the deal, in order.
-    later: &'static [&'static str],
-    /// What is put up after the deal is so many times the main wager, where that is fixed.
-    multiple: Option<i64>,
     /// What a later wager after its time is called.
     late: &'static str,
     form: Form,
-    /// Does settlement need the cards of this seat?
-    needs_hand: fn(&RoundFold, u32, Option<&str>) -> bool,
-    /// Does settlement need the cards of the house?
-    needs_house: fn(&RoundFold) -> bool,
     /// Keys of `play` that tell of seats and burned cards, where the document has them.
     keys: &'static [&'static str],
-    /// Meters, and the kinds whose prizes come from them.
-    meters: &'static [(&'static str, &'static [&'static str])],
-    /// Kinds whose stake is never given back with a prize.
-    stake_stays: &'static [&'static str],
-    irregularities: &'static [&'static str],
-    /// Those that void the round.
-    voiding: &'static [&'static str],
-    /// So many cards found face up void it.
-    face_up_voids: u64,
     /// What the order of its events shows.
     order: &'static [Order],
     /// What a wrong payment is called besides.
@@ -125,7 +106,7 @@ impl Folder for Stud {
 
 impl Windows for Stud {
     fn window(&self, kind: &str) -> Option<&'static str> {
-        let later = self.later.iter().copied().find(|later| *later == kind);
+        let later = self.laid.later.iter().copied().find(|later| *later == kind);
         Some(later.unwrap_or(MAIN_WINDOW))
     }
 
@@ -143,12 +124,12 @@ impl Windows for Stud {
         if !self.shows_hand(round, body) {
             return None;
         }
-        let street = if self.board {
+        let street = if self.laid.board {
             self.exposed(round).len()
         } else {
             0
         };
-        self.later.get(street).copied()
+        self.laid.later.get(street).copied()
     }
 
     /// The second call of double down stud need not be named, and may have any name (8(d)). Crazy four poker
@@ -177,7 +158,7 @@ impl Windows for Stud {
             kind if self.is_behind_lock(round, kind) && !round.is_closed(MAIN_WINDOW) => {
                 "progressive.not_locked"
             }
-            kind if self.later.contains(&kind) => self.late,
+            kind if self.laid.later.contains(&kind) => self.late,
             _ => "wager.late",
         }
     }
@@ -188,7 +169,7 @@ impl Windows for Stud {
         wager: &WagerFold,
         to: Option<Cents>,
     ) -> Vec<&'static str> {
-        if self.later.contains(&wager.kind.as_str()) {
+        if self.laid.later.contains(&wager.kind.as_str()) {
             return self.later_change_faults(round, wager, to);
         }
         if !self.is_too_late(round, wager) {
@@ -227,25 +208,25 @@ impl Staking for Stud {
         if verb != Some(Verb::Play) && !(verb.is_none() && staked) {
             return None;
         }
-        let street = if self.board {
+        let street = if self.laid.board {
             self.exposed(round).len()
         } else {
             0
         };
-        let kind = *self.later.get(street)?;
-        let main = at(round, decision.seat, self.main)?;
+        let kind = *self.laid.later.get(street)?;
+        let main = at(round, decision.seat, self.laid.main)?;
         let times = || Some(main.amount.times(multiple(&decision.action)?));
         Some(stake_on(main, kind, said.or_else(times)?))
     }
 
     /// A bet that has one size may be told by its word alone.
     fn untold(&self, round: &RoundFold) -> Vec<WagerFold> {
-        let (Some(times), [kind]) = (self.multiple, self.later) else {
+        let (Some(times), [kind]) = (self.laid.multiple, self.laid.later.as_slice()) else {
             return Vec::new();
         };
         let is_untold = |main: &&WagerFold| {
             let said = self.told(round, main.seat) == Some(Verb::Play);
-            main.kind == self.main && said && at(round, main.seat, kind).is_none()
+            main.kind == self.laid.main && said && at(round, main.seat, kind).is_none()
         };
         let mains = round.wagers.iter().filter(is_untold);
         let bets = mains.map(|main| {
@@ -263,7 +244,7 @@ impl Staking for Stud {
     }
 
     fn keeps_stake(&self, kind: &str) -> bool {
-        self.stake_stays.contains(&kind)
+        self.laid.stake_stays.contains(&kind)
     }
 }
 
@@ -283,8 +264,8 @@ impl Documents for Stud {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = json!({"id": wager.id, "seat": wager.seat, "kind": wager.kind,
             "amount": wager.amount});
-        let main = at(round, wager.seat, self.main).map(|main| &main.id);
-        let on = if self.form == Form::Listed && self.later.contains(&wager.kind.as_str()) {
+        let main = at(round, wager.seat, self.laid.main).map(|main| &main.id);
+        let on = if self.form == Form::Listed && self.laid.later.contains(&wager.kind.as_str()) {
             main.or(wager.on.as_ref())
         } else {
             let named = wager.on.as_ref();
@@ -301,27 +282,11 @@ impl Documents for Stud {
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        self.play_document(round)
+        Ok(self.play_document(round))
     }
 
     fn incidents(&self, round: &RoundFold) -> Option<Value> {
         self.called_off_document(round)
-    }
-
-    /// A prize from a meter that nobody read.
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let told = self.meters_of(round);
-        let untold = |&&(meter, kinds): &&(&str, &'static [&'static str])| {
-            let is_played = |wager: &WagerFold| kinds.contains(&wager.kind.as_str());
-            !told.contains_key(meter) && round.wagers.iter().any(is_played)
-        };
-        let mut untold = self.meters.iter().filter(untold).peekable();
-        untold.peek()?;
-        let mut other = document.clone();
-        for (meter, _) in untold {
-            other["play"]["meters"][meter] = json!(UNLIKELY_METER);
-        }
-        Some(other)
     }
 }
 
@@ -433,9 +398,6 @@ fn stake_on(main: &WagerFold, kind: &str, amount: Cents) -> WagerPlaced {
 /// What it is called to take a bet back out of its time, or a part of it.
 const ILLEGAL_WITHDRAWAL: [&str; 2] = ["wager.illegal_withdrawal", "wager.pinched"];
 
-/// A reading that no meter and no reset of one has.
-const UNLIKELY_METER: i64 = 98_765_432_101;
-
 impl Stud {
     /// Mississippi stud 7.C, and let it ride 7.C in Ohio: wagers are made, raised and withdrawn until the first
     /// card is dealt, whatever is called before it.
@@ -456,7 +418,7 @@ impl Stud {
     /// Is this the call after the common cards, and not the first one again?
     fn is_second_call(&self, round: &RoundFold, window: Option<&str>) -> bool {
         let dealt = self.house_cards(round).len() >= self.up_cards && round.is_closed(MAIN_WINDOW);
-        self.later == ["double_down"] && dealt && window != Some(MAIN_WINDOW)
+        self.laid.later == ["double_down"] && dealt && window != Some(MAIN_WINDOW)
     }
 
     /// What is put up after the deal stays, but the dealer may correct it while he is at the seat. A double
@@ -472,7 +434,7 @@ impl Stud {
             |(_, body)| matches!(body, Body::Decision(decision) if decision.seat == wager.seat),
         );
         let closed = self.is_too_late(round, wager);
-        let is_free = self.later == ["double_down"] && !closed;
+        let is_free = self.laid.later == ["double_down"] && !closed;
         let corrects =
             to.is_some() && (!closed || wager.late) && !self.is_lawful_street(round, wager);
         if is_free || at_the_seat && corrects {
@@ -495,16 +457,16 @@ impl Stud {
         let is_taken = |main: &WagerFold| main.collected.is_some() && !main.paid.is_positive();
         let stays_in = self.form == Form::BySeat && self.game != "double_down_stud";
         stays_in
-            && self.later.contains(&&*wager.kind)
+            && self.laid.later.contains(&&*wager.kind)
             && is_back
             && untouched
-            && at(round, wager.seat, self.main).is_some_and(is_taken)
+            && at(round, wager.seat, self.laid.main).is_some_and(is_taken)
     }
 
     /// Is this a street of mississippi stud of one, two or three times the ante? It stays until the end of the
     /// round (11.B.i, D.i, F.i): there is nothing to correct.
     fn is_lawful_street(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let ante = at(round, wager.seat, self.main).map(|ante| ante.amount);
+        let ante = at(round, wager.seat, self.laid.main).map(|ante| ante.amount);
         let is_times = |times| ante.is_some_and(|ante| ante.times(times) == wager.amount);
         self.game == "mississippi_stud" && (1..=3).any(is_times)
     }

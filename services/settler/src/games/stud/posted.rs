@@ -19,7 +19,7 @@ impl Stud {
         let limit = self.limit.as_ref()?;
         let posted = posting.rules.option(limit.option)?.as_i64()?;
         let posted = Cents::new(posted);
-        let main = posting.least(self.main)?;
+        let main = posting.least(self.laid.main)?;
         let most = self.most_at_the_minimum(posting, limit, main);
         let message = match most.filter(|won| *won > posted) {
             Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
@@ -48,12 +48,12 @@ impl Stud {
         let kinds = limit.kinds.iter().chain(limit.counted);
         let wagers: Vec<Value> = kinds
             .filter_map(|&kind| {
-                let goes_with_main = self.later.contains(&kind) || kind == "super_bonus";
+                let goes_with_main = self.laid.later.contains(&kind) || kind == "super_bonus";
                 let least = posting.least(kind);
                 let amount = least.or_else(|| goes_with_main.then_some(main))?;
                 let mut wager = json!({"id": kind, "seat": 1, "kind": kind, "amount": amount});
-                if self.later.contains(&kind) {
-                    wager["on"] = json!(self.main);
+                if self.laid.later.contains(&kind) {
+                    wager["on"] = json!(self.laid.main);
                 }
                 Some(wager)
             })

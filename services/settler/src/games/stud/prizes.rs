@@ -110,7 +110,7 @@ impl Stud {
         self.check_meters(end, &shares, &mut kept, faults);
         let shares: Vec<&WagerFold> = shares.into_iter().map(|(wager, _)| wager).collect();
         if let Some(turn) = prizes.order {
-            for (_, kinds) in self.meters {
+            for (_, kinds) in &self.laid.meters {
                 let of_meter = shares.iter().filter(|wager| kinds.contains(&&*wager.kind));
                 check_turn(turn, of_meter.copied().collect(), faults);
             }
@@ -138,7 +138,7 @@ impl Stud {
     /// A meter that is lower than at its last reading although no prize was paid between them. One that is linked
     /// to other games may have been won there; one that fell by just a share or a few, at other tables of this game.
     fn check_last_reading(&self, end: &End<'_>, any: bool, kept: &mut Kept) -> Option<Fault> {
-        let (meter, _) = *self.meters.first()?;
+        let meter = self.laid.meters.first()?.0;
         let linked = end.round.rules.option("progressive_linked");
         let opening = end.round.opened.meters.iter().flatten();
         let opening = opening.map(|(name, amount)| (end.round.opened_seq, name, *amount));
@@ -223,7 +223,7 @@ impl Stud {
     ) {
         const CODE: &str = "progressive.meter_mismatch";
         let in_turn = matches!(prizes.order, Some(Turn::AsDealt(CODE)));
-        for (_, kinds) in self.meters {
+        for (_, kinds) in &self.laid.meters {
             let of_meter = |wager: &&&WagerFold| {
                 kinds.contains(&&*wager.kind) && wager.paid.is_positive() && wager.pushed.is_none()
             };
@@ -256,7 +256,7 @@ impl Stud {
     }
 
     fn keeps(&self, wager: &WagerFold) -> bool {
-        self.stake_stays.contains(&wager.kind.as_str())
+        self.laid.stake_stays.contains(&wager.kind.as_str())
     }
 
     /// Wagers whose prize is a share of a meter, and what of it they are due for each $10,000 that it shows:
@@ -305,7 +305,7 @@ impl Stud {
             }
         }
         for (meter, stood) in self.meters_of(end.round) {
-            let kinds = self.meters.iter().find(|(name, _)| *name == meter);
+            let kinds = self.laid.meters.iter().find(|(name, _)| *name == meter);
             let is_paid = |wager: &&WagerFold| {
                 let of_meter = kinds.is_some_and(|(_, kinds)| kinds.contains(&&*wager.kind));
                 of_meter && wager.paid.is_positive()
@@ -331,7 +331,7 @@ impl Stud {
                 stood,
                 shared: shared.is_some(),
                 falls: falls(&paid),
-                fed: fed(end.round, kinds.map_or(&[], |(_, kinds)| *kinds)),
+                fed: fed(end.round, kinds.map_or(&[], |(_, kinds)| kinds.as_slice())),
                 reset: whole.map(|_| reset_of(end.round, meter)),
                 seq: last,
             };

@@ -71,12 +71,6 @@ pub(super) fn has_any(round: &RoundFold, kinds: &[&str]) -> bool {
     wagers.any(|wager| kinds.contains(&wager.kind.as_str()))
 }
 
-/// Does this seat have one of these kinds, and all that entitle it to a hand?
-pub(super) fn has_with(round: &RoundFold, seat: u32, any: &[&str], all: &[&str]) -> bool {
-    let has = |kind: &&str| at(round, seat, kind).is_some();
-    any.iter().any(has) && all.iter().all(has)
-}
-
 pub(super) fn irregularities(round: &RoundFold) -> impl Iterator<Item = (u64, &Irregularity)> {
     round.play.iter().filter_map(|(seq, body)| match body {
         Body::Irregularity(irregularity) => Some((*seq, irregularity)),
@@ -140,7 +134,7 @@ impl Stud {
         match body {
             Body::CardRevealed(card) if is_house(card.to) => hides(card.index as usize),
             Body::CardDealt(card) if is_house(card.to) && card.face == Face::Up => {
-                self.board || self.is_decided(round) && hides(self.house_cards(round).len())
+                self.laid.board || self.is_decided(round) && hides(self.house_cards(round).len())
             }
             _ => false,
         }
@@ -149,7 +143,7 @@ impl Stud {
     /// Has some player decided?
     fn is_decided(&self, round: &RoundFold) -> bool {
         let mut play = round.play.iter();
-        play.any(|(_, body)| matches!(body, Body::Decision(_))) || has_any(round, self.later)
+        play.any(|(_, body)| matches!(body, Body::Decision(_))) || has_any(round, &self.laid.later)
     }
 
     /// Every seat with a wager of the document or with cards, ascending.
@@ -180,11 +174,12 @@ impl Stud {
     pub(super) fn is_folded(&self, round: &RoundFold, seat: u32) -> bool {
         let gave_up = matches!(self.told(round, seat), Some(Verb::Fold | Verb::Forfeit));
         let must_stay_in = self
+            .laid
             .later
             .last()
             .filter(|_| self.game != "double_down_stud");
         let unpaid = must_stay_in.is_some_and(|last| at(round, seat, last).is_none());
-        gave_up || unpaid && at(round, seat, self.main).is_some()
+        gave_up || unpaid && at(round, seat, self.laid.main).is_some()
     }
 
     /// Was a bet of let it ride taken back in its time?
@@ -239,7 +234,7 @@ impl Stud {
         let up = |card: &&CardDealt| is_house(card.to) && card.face == Face::Up;
         let deal: Vec<&CardDealt> = deal.collect();
         let first = deal.iter().position(up);
-        self.board && first.is_some_and(|at| deal[at..].iter().any(|card| !is_house(card.to)))
+        self.laid.board && first.is_some_and(|at| deal[at..].iter().any(|card| !is_house(card.to)))
     }
 
     /// The decisions of let it ride: which bet is meant follows from the cards of the board that lie
@@ -316,7 +311,7 @@ impl Stud {
 
     /// The meter that a feed calls so; the first one where the name says nothing.
     pub(super) fn meter_named(&self, name: &str) -> Option<&'static str> {
-        let known = || self.meters.iter().map(|(meter, _)| *meter);
+        let known = || self.laid.meters.iter().map(|(meter, _)| *meter);
         let named = known().find(|meter| name.contains(meter));
         named.or_else(|| known().next())
     }
@@ -335,7 +330,7 @@ impl Stud {
         let prizes = round
             .wagers
             .iter()
-            .filter(|wager| self.stake_stays.contains(&&*wager.kind));
+            .filter(|wager| self.laid.stake_stays.contains(&&*wager.kind));
         let keyed = prizes.filter_map(|wager| wager.paid_seq).min();
         for (seq, body) in &round.play {
             if let Body::MeterRead(meter) = body

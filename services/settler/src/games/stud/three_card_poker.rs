@@ -3,31 +3,19 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON, PayoutLimit};
-use super::four_card_poker::{CHIP_BACK, IRREGULARITIES, VOIDING};
+use super::four_card_poker::CHIP_BACK;
+use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::Prizes;
-use super::table::{at, has_any};
 use super::{Form, Stud};
-use crate::round::RoundFold;
 
 pub(crate) static THREE_CARD_POKER: Stud = Stud {
     game: "three_card_poker",
-    main: "ante",
-    hand: 3,
-    board: false,
+    laid: Laid::new(|| Felt::of("three_card_poker")),
     up_cards: 0,
-    later: &["play"],
-    multiple: None,
     late: "wager.play_late",
     form: Form::Listed,
-    needs_hand,
-    needs_house: |round| has_any(round, &["play", "six_card_bonus", "cover_all"]),
     keys: &["independent_wagers_stand"],
-    meters: &[("progressive", &["progressive"])],
-    stake_stays: &["progressive"],
-    irregularities: IRREGULARITIES,
-    voiding: VOIDING,
-    face_up_voids: 2,
     order: &[
         Order::DealAfterTheCall,
         // The dealer's stack is the first of an automated shoe in 9.B of the Ohio text.
@@ -86,21 +74,3 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
         own_system: false,
     }),
 };
-
-/// A folded hand lives on for the wagers that do not die with it, and a hand given up unexposed for
-/// none.
-fn needs_hand(round: &RoundFold, seat: u32, decision: Option<&str>) -> bool {
-    let ohio = round.rules.edition.starts_with("oh-");
-    let is_at = |kind| at(round, seat, kind).is_some();
-    let qualifies = round.rules.option("progressive_folded_qualify");
-    match decision {
-        Some("forfeit" | "abandoned") => false,
-        Some("fold") => {
-            is_at("six_card_bonus")
-                || is_at("pair_plus") && !ohio
-                || has_any(round, &["cover_all"])
-                || qualifies.is_some_and(|on| on == true) && has_any(round, &["progressive"])
-        }
-        _ => true,
-    }
-}

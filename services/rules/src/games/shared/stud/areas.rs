@@ -137,6 +137,18 @@ impl<'a, K: Copy + Ord> Areas<'a, K> {
     }
 }
 
+/// Is there a wager of this kind at the seat?
+pub(crate) fn has<K: PartialEq>(wagers: &[Wager<K>], seat: Seat, kind: K) -> bool {
+    let mut wagers = wagers.iter();
+    wagers.any(|wager| wager.seat == seat && wager.kind == kind)
+}
+
+/// The hands of these seats, as places of `play`.
+pub(crate) fn hands_of(seats: impl IntoIterator<Item = Seat>) -> Vec<String> {
+    let seats: BTreeSet<Seat> = seats.into_iter().collect();
+    seats.iter().map(|seat| format!("hands.{seat}")).collect()
+}
+
 /// The verdicts of a round as they fall. Every wager is void until it is decided.
 #[derive(Debug)]
 pub(crate) struct Verdicts(Vec<Settled>);

@@ -14,3 +14,5 @@ pub(crate) mod exact;
 pub(crate) mod jackpot;
 pub(crate) mod pay_table;
 pub(crate) mod posted;
+#[cfg(test)]
+mod unseen;
