@@ -1,11 +1,11 @@
 //! The meter of a progressive wager, as it stood when its first prize was paid.
 
 use catwalk_events::body::Body;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 
 use crate::round::{RoundFold, WagerFold};
 
-pub(super) const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
 /// Its name in the document, and where there are others beside it.
 const NAME: &str = "progressive";
 
@@ -67,7 +67,11 @@ pub(super) fn readings(round: &RoundFold) -> impl Iterator<Item = (u64, Cents)> 
 }
 
 pub(super) fn progressives(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
-    let is_one = |wager: &&WagerFold| PROGRESSIVES.contains(&wager.kind.as_str());
+    let book = Book::of(&round.rules.game);
+    let is_one = move |wager: &&WagerFold| {
+        let entry = book.and_then(|book| book.wager(&wager.kind));
+        entry.is_some_and(|entry| entry.meter.is_some())
+    };
     round.wagers.iter().filter(is_one)
 }
 

@@ -27,6 +27,7 @@ mod words;
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
 use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -59,7 +60,6 @@ pub(super) struct Variant {
     pieces: &'static str,
     /// Dealer, six areas, and the dead hand of the tiles.
     positions: u32,
-    irregularities: &'static [Word],
     surrender_late: &'static str,
     /// The same for a part of the wager that is given back.
     surrender_returned: Option<&'static str>,
@@ -76,37 +76,12 @@ pub(super) struct Variant {
     settle_order: Option<&'static str>,
 }
 
-/// An irregularity of the rules: its name, the editions that know it (both, or Ohio's alone or not),
-/// and the keys that its document has.
-type Word = (&'static str, Option<bool>, &'static [&'static str]);
-
-const CARD_WORDS: &[Word] = &[
-    ("no_roll", Some(false), &[]),
-    ("dice_stacked", Some(true), &[]),
-    ("wrong_start", None, &[]),
-    ("player_card_exposed", Some(false), &["seat", "choice"]),
-    ("dealer_card_exposed", Some(false), &[]),
-    ("bank_card_exposed", Some(false), &[]),
-    ("face_up_in_shoe", Some(false), &["count"]),
-    ("card_drawn_in_error", Some(false), &[]),
-    ("wrong_card_count", None, &[]),
-    ("deck_count_wrong", None, &[]),
-    ("stack_card_exposed", Some(false), &[]),
-    ("stack_deal_error", Some(false), &[]),
-    ("shuffler_failure", None, &[]),
-    ("shoe_failure", Some(false), &[]),
-    ("card_off_table", Some(true), &["seat", "ruling"]),
-    ("verification_malfunction", Some(true), &[]),
-];
-
-const TILE_WORDS: &[Word] = &[
-    ("no_roll", None, &[]),
-    ("wrong_start", None, &[]),
-    ("player_tile_exposed", None, &["seat", "choice"]),
-    ("dealer_tile_exposed", None, &[]),
-    ("bank_tile_exposed", None, &[]),
-    ("dead_hand_tile_exposed", None, &[]),
-    ("unwagered_tile_exposed", None, &[]),
+/// What the document says of an irregularity beside its name.
+const KEYS: [(&str, &[&str]); 4] = [
+    ("player_card_exposed", &["seat", "choice"]),
+    ("player_tile_exposed", &["seat", "choice"]),
+    ("face_up_in_shoe", &["count"]),
+    ("card_off_table", &["seat", "ruling"]),
 ];
 
 pub(super) const TILES: Variant = Variant {
@@ -115,7 +90,6 @@ pub(super) const TILES: Variant = Variant {
     size: 4,
     pieces: "tiles",
     positions: 8,
-    irregularities: TILE_WORDS,
     surrender_late: "pai_gow.surrender_late",
     surrender_returned: None,
     set_touched: "pai_gow.set_order",
@@ -136,7 +110,6 @@ pub(super) const POKER: Variant = Variant {
     size: 7,
     pieces: "cards",
     positions: 7,
-    irregularities: CARD_WORDS,
     surrender_late: "pai_gow_poker.surrender_not_allowed",
     surrender_returned: None,
     set_touched: "pai_gow_poker.set_touched",
@@ -226,7 +199,8 @@ impl Windows for PaiGow {
 impl Staking for PaiGow {
     /// Progressive chips are in the float before the deal.
     fn keeps_stake(&self, kind: &str) -> bool {
-        matches!(kind, "progressive" | "fortune_progressive")
+        let wager = Book::of(self.0.game).and_then(|book| book.wager(kind));
+        wager.is_some_and(|wager| wager.stake_stays)
     }
 }
 
@@ -274,7 +248,7 @@ impl Documents for PaiGow {
         }
         let irregularities: Vec<Value> = round
             .irregularities()
-            .filter_map(|told| self.irregularity(told, is_ohio(&round.rules)))
+            .filter_map(|told| irregularity(round, told))
             .collect();
         // A round that is void as a whole may never have been dealt.
         let is_flawed = !irregularities.is_empty();
@@ -391,30 +365,31 @@ impl Payments for PaiGow {
     }
 }
 
-impl PaiGow {
-    /// An entry of `play.irregularities`; nothing for a word that the edition does not know.
-    fn irregularity(&self, told: &Irregularity, ohio: bool) -> Option<Value> {
-        let words = self.0.irregularities.iter();
-        let (name, edition, keys) = words.copied().find(|(name, _, _)| *name == told.kind)?;
-        if edition.is_some_and(|of_ohio| of_ohio != ohio) {
-            return None;
-        }
-        let detail = told.detail.as_ref().map(|detail| detail.value());
-        let mut entry = Map::from_iter([("type".to_owned(), json!(name))]);
-        for &key in keys {
-            let ruling = told.ruling.to_lowercase();
-            let value = match (detail.as_ref().and_then(|detail| detail.get(key)), key) {
-                (Some(value), _) => value.clone(),
-                (None, "choice") if ruling.contains("void") => json!("void"),
-                (None, "ruling") if ruling.contains("dead") => json!("dead"),
-                (None, "choice" | "ruling") => json!("play"),
-                // A plain value is the first key's.
-                (None, _) => detail.clone().filter(|value| value.is_number())?,
-            };
-            entry.insert(key.to_owned(), value);
-        }
-        Some(Value::Object(entry))
+/// An entry of `play.irregularities`; nothing for a word that the edition does not know.
+fn irregularity(round: &RoundFold, told: &Irregularity) -> Option<Value> {
+    let edition = Edition::from_name(&round.rules.edition)?;
+    let layout = Book::of(&round.rules.game)?.layout(edition)?;
+    if !layout.knows(&told.kind) {
+        return None;
     }
+    let name = told.kind.as_str();
+    let keyed = KEYS.iter().find(|(keyed, _)| *keyed == name);
+    let keys = keyed.map_or(&[][..], |(_, keys)| keys);
+    let detail = told.detail.as_ref().map(|detail| detail.value());
+    let mut entry = Map::from_iter([("type".to_owned(), json!(name))]);
+    for &key in keys {
+        let ruling = told.ruling.to_lowercase();
+        let value = match (detail.as_ref().and_then(|detail| detail.get(key)), key) {
+            (Some(value), _) => value.clone(),
+            (None, "choice") if ruling.contains("void") => json!("void"),
+            (None, "ruling") if ruling.contains("dead") => json!("dead"),
+            (None, "choice" | "ruling") => json!("play"),
+            // A plain value is the first key's.
+            (None, _) => detail.clone().filter(|value| value.is_number())?,
+        };
+        entry.insert(key.to_owned(), value);
+    }
+    Some(Value::Object(entry))
 }
 
 /// Does this show that the deal has begun? A feed may tell hands only as they are set.
