@@ -205,6 +205,16 @@ impl Book {
         self.wagers.iter().find(|wager| wager.kind == kind)
     }
 
+    /// An irregularity that the text knows, in any edition.
+    pub fn irregularity(&self, word: &str) -> Option<&str> {
+        let words = self
+            .layouts
+            .iter()
+            .flat_map(|layout| &layout.irregularities);
+        let mut words = words.map(String::as_str);
+        words.find(|known| *known == word)
+    }
+
     pub(super) fn check_layouts(&self) -> Result<(), BookError> {
         for edition in self.editions() {
             let Some(layout) = self.layout(edition) else {

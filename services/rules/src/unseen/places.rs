@@ -1,5 +1,7 @@
 //! The places of a `play` at which nobody saw what lies there.
 
+use std::borrow::Cow;
+
 use crate::floor::{Card, Tile};
 use crate::json::Json;
 
@@ -25,7 +27,8 @@ pub(super) enum Lies {
     Reading,
     /// The piece of that other place, told again.
     Again(usize),
-    /// One of the pieces of a hand, by the first place that retells them, and no two the same: nobody saw which.
+    /// One of the pieces of a hand, by the first of its places that mean one, and no two the same: nobody saw
+    /// which.
     OneOf { hand: usize, pieces: Vec<String> },
 }
 
@@ -86,16 +89,19 @@ fn find(json: &Json<'_>, retold: &[&str], here: &mut Place, places: &mut Vec<Pla
                 below(entry, retold, at, &format!(".{key}"), here, places);
             }
             if second < places.len() {
-                let [mut seen, mut named] = [Vec::new(), Vec::new()];
-                for (key, entry) in entries {
-                    let list = if is_retold(key) {
-                        &mut named
-                    } else {
-                        &mut seen
-                    };
-                    pieces(entry, list);
-                }
+                let [seen, named] = of_hand(entries, retold);
                 link(&mut places[first..], first, second - first, seen, named);
+            } else if first < second {
+                let unseen = &mut places[first..];
+                let pieces = named_only(entries, retold);
+                if pieces.len() == unseen.len() {
+                    let hand = first;
+                    let one = || Lies::OneOf {
+                        hand,
+                        pieces: pieces.clone(),
+                    };
+                    unseen.iter_mut().for_each(|place| place.lies = one());
+                }
             }
         }
         _ => {}
@@ -148,6 +154,29 @@ fn link(
     }
 }
 
+/// The pieces of one hand, and those that are told again in it.
+fn of_hand(entries: &[(Cow<'_, str>, Json<'_>)], retold: &[&str]) -> [Vec<String>; 2] {
+    let [mut seen, mut named] = [Vec::new(), Vec::new()];
+    for (key, entry) in entries {
+        let list = match retold.contains(&&**key) {
+            true => &mut named,
+            false => &mut seen,
+        };
+        pieces(entry, list);
+    }
+    [seen, named]
+}
+
+/// Pieces that are told again in a hand and nowhere else: they lie there in an order that nobody saw.
+fn named_only(entries: &[(Cow<'_, str>, Json<'_>)], retold: &[&str]) -> Vec<String> {
+    let [mut seen, mut named] = of_hand(entries, retold);
+    named.retain(|name| {
+        let at = seen.iter().position(|other| other == name);
+        at.map(|at| seen.swap_remove(at)).is_none()
+    });
+    named
+}
+
 /// The pieces that were seen below a place.
 fn pieces(json: &Json<'_>, found: &mut Vec<String>) {
     match json {
@@ -167,6 +196,16 @@ pub(super) fn take_seen(json: &Json<'_>, retold: &[&str], left: &mut Pieces) {
         Json::List(list) => list.iter().for_each(|entry| take_seen(entry, retold, left)),
         Json::Object(entries) => {
             let told_once = entries.iter().filter(|(key, _)| !retold.contains(&&**key));
+            let is_unseen = |json: &Json<'_>| matches!(json, Json::Text(text) if text == UNSEEN);
+            let lists = told_once.clone().filter_map(|(_, entry)| match entry {
+                Json::List(list) => Some(list),
+                _ => None,
+            });
+            if lists.flatten().any(is_unseen) {
+                for name in named_only(entries, retold) {
+                    left.take(&name);
+                }
+            }
             told_once.for_each(|(_, entry)| take_seen(entry, retold, left));
         }
         _ => {}

@@ -10,6 +10,7 @@ mod conduct;
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Irregularity, WheelSpun};
+use catwalk_rules::book::Book;
 use serde_json::{Map, Value, json};
 
 use super::calls::Calls;
@@ -26,16 +27,6 @@ pub(super) struct Roulette;
 const SAME_DIRECTION: &str = "same_direction";
 /// A spin that was called off, and nobody said why.
 const UNSAID: &str = "foreign_object";
-
-/// Words for a spin that was called off.
-const NO_SPIN: [&str; 6] = [
-    SAME_DIRECTION,
-    "short_spin",
-    "foreign_object",
-    "double_zero",
-    "ball_left_wheel",
-    "floater",
-];
 
 impl Folder for Roulette {
     fn game(&self) -> &'static str {
@@ -134,7 +125,7 @@ fn spins(round: &RoundFold) -> Vec<Value> {
 /// Why a spin was called off: by the word itself, or by the reason in the detail of a plain no spin.
 fn no_spin_reason(call: &Irregularity) -> Option<&'static str> {
     let word = order::reason(call, "no_spin");
-    NO_SPIN.into_iter().find(|reason| *reason == word)
+    Book::of("roulette")?.irregularity(&word)
 }
 
 fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {

@@ -1,6 +1,9 @@
 //! A table and what happens there, told in short: bodies of events as JSON, and the findings.
 
+use std::collections::BTreeSet;
+
 use catwalk_events::json;
+use catwalk_rules::floor::{Card, Tile};
 use catwalk_settler::{Finding, SettledRound, Settler};
 use serde_json::{Value, json};
 
@@ -12,6 +15,7 @@ pub struct Story {
     settler: Settler,
     seq: u64,
     rounds: u32,
+    told: BTreeSet<String>,
     pub findings: Vec<Finding>,
     pub settled: Vec<SettledRound>,
 }
@@ -23,6 +27,7 @@ impl Story {
             settler: settler(),
             seq: 0,
             rounds: 0,
+            told: BTreeSet::new(),
             findings: Vec::new(),
             settled: Vec::new(),
         };
@@ -70,6 +75,7 @@ impl Story {
 
     fn tell(&mut self, round: Option<u32>, body: Value) -> &mut Story {
         self.seq += 1;
+        pieces(&body, &mut self.told);
         let (minute, second) = (self.seq / 60, self.seq % 60);
         let mut event = json!({"id": format!("e{}", self.seq), "property": "ebh", "table": "T-1",
             "seq": self.seq, "at": format!("2026-11-15T20:{minute:02}:{second:02}Z"),
@@ -90,6 +96,17 @@ impl Story {
         codes.filter(|code| *code != "finding.resolved").collect()
     }
 
+    /// Cards and tiles in the documents that no event told: of a piece that nobody saw there is no name.
+    pub fn invented(&self) -> Vec<String> {
+        let mut written = BTreeSet::new();
+        let documents = self
+            .settled
+            .iter()
+            .filter_map(|round| round.document.as_ref());
+        documents.for_each(|document| pieces(&document["play"], &mut written));
+        written.difference(&self.told).cloned().collect()
+    }
+
     /// The one finding of a code.
     pub fn finding(&self, code: &str) -> &Finding {
         let mut of_code = self.findings.iter().filter(|finding| finding.code == code);
@@ -97,6 +114,18 @@ impl Story {
             (Some(finding), None) => finding,
             _ => panic!("{code} is not found once: {:?}", self.codes()),
         }
+    }
+}
+
+/// The cards and tiles in a value.
+fn pieces(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) if text.parse::<Card>().is_ok() || text.parse::<Tile>().is_ok() => {
+            found.insert(text.clone());
+        }
+        Value::Array(list) => list.iter().for_each(|entry| pieces(entry, found)),
+        Value::Object(entries) => entries.values().for_each(|entry| pieces(entry, found)),
+        _ => {}
     }
 }
 

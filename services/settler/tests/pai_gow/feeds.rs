@@ -8,6 +8,7 @@ const ACES_SET: &str = "AS AD 9H 7C 5S | KC QD";
 const NINES_SET: &str = "9S 9D 4H 3C 2S | 8C 6D";
 
 fn found(story: &Story) -> Vec<String> {
+    assert_eq!(story.invented(), NOTHING);
     story.codes().into_iter().map(str::to_owned).collect()
 }
 

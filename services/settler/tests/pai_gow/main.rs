@@ -10,3 +10,4 @@ mod feeds;
 mod payments;
 mod poker;
 mod tiles;
+mod unseen;

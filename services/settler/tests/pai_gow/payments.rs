@@ -26,12 +26,14 @@ fn poker(options: Value, bets: &[Value], play: Vec<Value>, payments: &[Value]) -
     let mut story = Story::at("pai_gow_poker", "mgc-2017", options);
     let opened = json!({"meters": {"progressive": 1_500_000}});
     story.round_opened_with(opened, round(bets, play, payments));
+    assert_eq!(story.invented(), NOTHING);
     story.codes().into_iter().map(str::to_owned).collect()
 }
 
 fn free(bets: &[Value], play: Vec<Value>, payments: &[Value]) -> Vec<String> {
     let mut story = Story::at("commission_free_pai_gow_poker", "oh-jack-2017", json!({}));
     story.round(round(bets, play, payments));
+    assert_eq!(story.invented(), NOTHING);
     story.codes().into_iter().map(str::to_owned).collect()
 }
 

@@ -13,8 +13,9 @@ use std::collections::BTreeSet;
 
 use catwalk_events::Json;
 use catwalk_events::body::{BettingClosed, Body, Decision, DiceRolled, Irregularity};
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_rules::{Edition, Settlement, Verdict};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -25,7 +26,6 @@ use super::dice::new_dice;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use fate::{Fate, Live, Throw};
-use players::OFFERED;
 
 /// No round is longer than this.
 const MAX_ROLLS: usize = 24;
@@ -108,15 +108,13 @@ impl Craps {
     }
 
     fn has(&self, kind: &str) -> bool {
-        let (_, craps, ohio, crapless) = match OFFERED.iter().find(|row| row.0 == kind) {
-            Some(row) => *row,
-            None => return false,
+        let (game, edition) = match (self.crapless, self.ohio) {
+            (true, _) => ("crapless_craps", Edition::OhJack2017),
+            (false, true) => ("craps", Edition::OhJack2017),
+            (false, false) => ("craps", Edition::Mgc2017),
         };
-        let of_text = match (self.crapless, self.ohio) {
-            (true, _) => crapless,
-            (false, true) => ohio,
-            (false, false) => craps,
-        };
+        let mut wagers = Book::of(game).into_iter().flat_map(|book| book.wagers());
+        let of_text = wagers.any(|wager| wager.kind == kind && wager.editions.holds(edition));
         let is_split = self.splits_horn_high && kind == "horn_high";
         let is_offered = !self.not_offered.contains(&kind) && !is_split;
         of_text && is_offered && !(self.mini && kind == "fire")

@@ -11,35 +11,6 @@ use serde_json::{Value, json};
 use super::fate::{Live, can_be_off};
 use super::{Craps, Hand, prepaid, said};
 
-/// Kinds, and whether craps of Massachusetts, craps of Ohio and crapless craps have them.
-pub(super) const OFFERED: [(&str, bool, bool, bool); 25] = [
-    ("pass", true, true, true),
-    ("dont_pass", true, true, false),
-    ("come", true, true, true),
-    ("dont_come", true, true, false),
-    ("put", false, true, true),
-    ("place", true, true, true),
-    ("buy", true, true, true),
-    ("place_lose", true, false, false),
-    ("lay", true, true, false),
-    ("hard", true, true, true),
-    ("field", true, true, true),
-    ("any_seven", true, true, true),
-    ("any_craps", true, true, true),
-    ("craps_two", true, true, true),
-    ("craps_three", true, true, true),
-    ("craps_twelve", true, true, true),
-    ("eleven", true, true, true),
-    ("c_and_e", true, true, false),
-    ("horn", true, true, true),
-    ("horn_high", true, true, true),
-    ("whirl", true, false, false),
-    ("world", false, true, true),
-    ("hop", true, true, true),
-    ("six_seven_eight", true, true, false),
-    ("fire", true, true, false),
-];
-
 /// Bets that may be made at any time, the common ones more than once.
 const ANY_TIME: [&str; 22] = [
     "place",

@@ -10,11 +10,13 @@ use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds};
 use crate::games::shared::pai_gow_poker::{
-    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, Kind, Method, Play, Wager,
+    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, Kind, Method, Play,
+    Sight, Wager,
 };
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 
 #[derive(Debug)]
 pub struct CommissionFreePaiGowPoker;
@@ -42,6 +44,18 @@ impl Game for CommissionFreePaiGowPoker {
             progressive_wager: book.figure("progressive_wager")?,
             max_payout_fortune: book.figure("max_payout_fortune_floor")?,
         })
+    }
+
+    fn decided_by(round: &Round<CommissionFreePaiGowPoker>, wager: &Wager) -> Reach {
+        let sight = Sight {
+            edition: round.edition,
+            wagers: &round.wagers,
+            play: &round.play,
+            house_way: HouseWay::Standard,
+            joins_bonuses: false,
+            joins_sevens: false,
+        };
+        sight.decided_by(wager)
     }
 
     fn settle(rules: &Rules, round: &Round<CommissionFreePaiGowPoker>) -> Result<Outcome, Refusal> {

@@ -360,3 +360,34 @@ fn what_describes_no_round_is_refused_with_its_place() {
         );
     }
 }
+
+#[test]
+fn a_tiger_hangs_on_the_dealers_cards_alone() {
+    let unseen = |number: usize| json!(vec![crate::UNSEEN; number]);
+    let gone = json!({"seat": 1, "cards": unseen(7), "surrender": true});
+    let wagers = || {
+        let tiger = wager("t", 2, "tiger_9", 100);
+        json!([main_wager(), wager("n", 2, "pai_gow_poker", 1000), tiger])
+    };
+    let hands = json!([gone, hand(2, WINNER)]);
+    let result = |dealer: Value, id: &str| {
+        let play = json!({"dealer": {"cards": dealer}, "hands": hands});
+        Table::open().wager(&round(json!({}), wagers(), play), id)
+    };
+    assert_eq!(result(json!(DEALER), "t").result, Verdict::Lose);
+    assert_eq!(result(json!(DEALER), "n").result, Verdict::Win);
+    // Whatever lies there, a tiger is paid or is none.
+    let mut one = TIGER;
+    one[1] = crate::UNSEEN;
+    let open = result(json!(one), "t");
+    assert_eq!(open.hangs_on, ["play.dealer.cards[1]"]);
+    let range = open.range.unwrap();
+    assert!(range.most.is_some_and(|most| most > range.least));
+    for (id, verdict) in [
+        ("m", Verdict::Lose),
+        ("n", Verdict::Open),
+        ("t", Verdict::Open),
+    ] {
+        assert_eq!(result(unseen(7), id).result, verdict, "{id}");
+    }
+}

@@ -17,6 +17,7 @@ use crate::games::shared::pai_gow::{BankCheck, DealerBankWagerRule, Mode, VigRou
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Game, common_wager};
 use delivery::{Stacks, Style};
 
@@ -44,6 +45,10 @@ impl Game for PaiGow {
             },
             max_areas: book.figure("max_areas")?,
         })
+    }
+
+    fn decided_by(round: &Round<PaiGow>, wager: &Wager) -> Reach {
+        settle::decided_by(round, wager)
     }
 
     fn settle(rules: &Rules, round: &Round<PaiGow>) -> Result<Outcome, Refusal> {

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Verdict, Violations};
+use crate::unseen::Reach;
 
 const BANK: BankCodes = BankCodes {
     not_offered: "pai_gow.bank_not_offered",
@@ -54,6 +55,36 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGow>) -> Result<Outcome, Re
         settle_wagers(rules, round, &refused, &mut violations)?
     };
     Ok(Outcome::of_wagers(wagers, violations))
+}
+
+/// A main wager hangs on its own hand, unless that is void or given up, and on the one that it is held against;
+/// the bank's entry on all of them.
+pub(super) fn decided_by(round: &Round<PaiGow>, wager: &Wager) -> Reach {
+    let play = &round.play;
+    let place = |area: Seat| {
+        let at = play.hands.iter().position(|hand| hand.seat == area);
+        at.map(|at| format!("hands[{at}]"))
+    };
+    let against = play
+        .bank_seat
+        .map_or(Some("dealer".to_owned()), |bank| place(bank));
+    let own = |wager: &Wager| match wager.kind {
+        Kind::DealerVsBank => Some("dealer".to_owned()),
+        Kind::PaiGow => {
+            let hand = play.hands.iter().find(|hand| hand.seat == wager.seat)?;
+            let is_gone = hand.surrender || play.is_hand_void(wager.seat);
+            place(wager.seat).filter(|_| !is_gone)
+        }
+        Kind::Bank => None,
+    };
+    let places: Vec<String> = match wager.kind {
+        Kind::Bank => round.wagers.iter().filter_map(own).collect(),
+        _ => own(wager).into_iter().collect(),
+    };
+    match places.is_empty() {
+        true => Reach::Only(places),
+        false => Reach::Only(places.into_iter().chain(against).collect()),
+    }
 }
 
 /// Flags the players' wagers, and gives those that go back.

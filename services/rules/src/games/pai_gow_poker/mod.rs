@@ -15,11 +15,12 @@ use crate::floor::{Cents, Odds};
 use crate::games::shared::pai_gow::{DealerBankWagerRule, VigRounding, Vigorish};
 use crate::games::shared::pai_gow_poker::{
     DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, Kind, Method, Play,
-    RoyalMatch, Wager,
+    RoyalMatch, Sight, Wager,
 };
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
+use crate::unseen::Reach;
 use crate::{Edition, Game};
 use massachusetts::Massachusetts;
 use rows::{ProgressiveRow, SevenCardRow, ThreeCardRow};
@@ -58,6 +59,19 @@ impl Game for PaiGowPoker {
                 }),
             },
         })
+    }
+
+    fn decided_by(round: &Round<PaiGowPoker>, wager: &Wager) -> Reach {
+        let options = &round.options;
+        let sight = Sight {
+            edition: round.edition,
+            wagers: &round.wagers,
+            play: &round.play,
+            house_way: options.house_way,
+            joins_bonuses: options.max_payout_bonus.is_some(),
+            joins_sevens: options.max_payout_seven_card.is_some(),
+        };
+        sight.decided_by(wager)
     }
 
     fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcome, Refusal> {

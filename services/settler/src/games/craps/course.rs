@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use catwalk_events::body::{Body, Decision, DiceRolled, Irregularity};
+use catwalk_rules::book::Book;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -11,22 +12,7 @@ use super::{Craps, placed};
 use crate::games::order;
 use crate::round::{RoundFold, WagerFold};
 
-/// Reasons for a no roll. Contact with chips is none: such a roll counts. s.9
-const NO_ROLL: [&str; 13] = [
-    "off_table",
-    "stacked",
-    "on_bank",
-    "in_cup",
-    "on_rail",
-    "cocked_suspended",
-    "two_sides_resting",
-    "not_simultaneous",
-    "short",
-    "cheating",
-    "improper",
-    "dispute",
-    HIT_CHIPS,
-];
+/// A reason for a no roll that is none: such a roll counts. s.9
 const HIT_CHIPS: &str = "hit_chips";
 /// A no roll that nobody gave a reason for: the catch-all of the text.
 const UNSAID: &str = "improper";
@@ -409,5 +395,5 @@ fn total(dice: &[u8]) -> Option<u8> {
 /// Why a roll was called off: by the word itself, or by the reason in the detail of a plain no roll.
 pub(super) fn no_roll_reason(call: &Irregularity) -> Option<&'static str> {
     let word = order::reason(call, "no_roll");
-    NO_ROLL.into_iter().find(|reason| *reason == word)
+    Book::of("craps")?.irregularity(&word)
 }

@@ -28,10 +28,12 @@ mod names;
 mod tournament;
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use catwalk_events::Json;
 use catwalk_events::body::Body;
 use catwalk_rules::Verdict;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -48,13 +50,13 @@ use course::{Course, Puck, SEVEN};
 
 pub(super) static CRAPS: Craps = Craps {
     game: "craps",
-    points: &[4, 5, 6, 8, 9, 10],
+    points: LazyLock::new(|| points_of("craps")),
     reported: &conduct::REPORTED,
 };
 
 pub(super) static CRAPLESS: Craps = Craps {
     game: "crapless_craps",
-    points: &[2, 3, 4, 5, 6, 8, 9, 10, 11, 12],
+    points: LazyLock::new(|| points_of("crapless_craps")),
     reported: &conduct::REPORTED_CRAPLESS,
 };
 
@@ -64,9 +66,21 @@ const AIR_WINDOW: &str = "air";
 /// A game of the family.
 pub(super) struct Craps {
     game: &'static str,
-    points: &'static [u8],
+    points: LazyLock<Vec<u8>>,
     /// Words of the house for what it reports itself, and their codes.
     reported: &'static [(&'static str, &'static str)],
+}
+
+/// Totals that become the point.
+fn points_of(game: &str) -> Vec<u8> {
+    let figures = Book::of(game).into_iter().flat_map(|book| book.figures());
+    let points = figures.filter(|figure| figure.key == "points");
+    let points = points
+        .filter_map(|figure| figure.value.as_array())
+        .flatten();
+    points
+        .filter_map(|point| u8::try_from(point.as_u64()?).ok())
+        .collect()
 }
 
 impl Folder for Craps {

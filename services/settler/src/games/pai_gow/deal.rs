@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, CardPlace, CountScope, Decision, Face, HandSet, TilePlace};
+use catwalk_rules::UNSEEN;
 use serde_json::{Map, Value, json};
 
 use super::button::button_at;
 use super::words::{called_number, is_said, word};
-use super::{Variant, bank, is_ohio, number_of, only_area, setting, spare, unseen};
+use super::{Variant, bank, is_ohio, number_of, only_area, setting};
 use crate::round::RoundFold;
 
 /// The pieces by position, as far as they were seen, and the positions in dealing order.
@@ -94,19 +95,14 @@ impl Dealt {
         self.put(position, named.map(Some));
     }
 
-    /// All pieces of a position: as they were shown, or as they were set. Those of a hand that nobody
-    /// may see are filled up from `spare`.
-    fn pieces(
-        &self,
-        position: u32,
-        set: Option<&HandSet>,
-        spare: &mut dyn Iterator<Item = String>,
-    ) -> Result<Vec<String>, String> {
+    /// All pieces of a position: as they were shown, or as they were `laid`; `??` for those that nobody saw.
+    fn pieces(&self, variant: &Variant, position: u32, laid: Option<&HandSet>) -> Vec<String> {
         let shown = self.hands.get(&position).cloned().unwrap_or_default();
-        let laid = set.map(|set| [set.high.as_slice(), &set.low].concat());
-        let mut rest = laid.clone().unwrap_or_default();
-        if shown.is_empty() && !rest.is_empty() {
-            return Ok(rest);
+        let mut rest = laid.map_or_else(Vec::new, |set| [set.high.as_slice(), &set.low].concat());
+        match (shown.is_empty(), rest.is_empty()) {
+            (true, true) => return vec![UNSEEN.to_owned(); variant.size],
+            (true, false) => return rest,
+            (false, _) => {}
         }
         for known in shown.iter().flatten() {
             if let Some(at) = rest.iter().position(|piece| piece == known) {
@@ -114,22 +110,15 @@ impl Dealt {
             }
         }
         let mut rest = rest.into_iter();
-        let mut pieces = Vec::with_capacity(shown.len());
-        for piece in shown {
-            match piece.or_else(|| rest.next()).or_else(|| spare.next()) {
-                Some(piece) => pieces.push(piece),
-                None => return Err(format!("the hand at position {position} was never shown")),
-            }
-        }
-        match pieces.is_empty() {
-            true => Err(format!("no hand at position {position} was told")),
-            false => Ok(pieces),
-        }
+        let unseen = || UNSEEN.to_owned();
+        let pieces = shown.into_iter();
+        pieces
+            .map(|piece| piece.or_else(|| rest.next()).unwrap_or_else(unseen))
+            .collect()
     }
 
-    /// Are all pieces of a position known?
-    pub(super) fn is_known(&self, position: u32, set: Option<&HandSet>) -> bool {
-        self.pieces(position, set, &mut std::iter::empty()).is_ok()
+    fn is_told(&self, position: u32, set: Option<&HandSet>) -> bool {
+        set.is_some() || self.hands.contains_key(&position)
     }
 
     fn knows_first_three(&self, position: u32) -> bool {
@@ -139,16 +128,10 @@ impl Dealt {
     }
 
     /// `play.hands`: of every area with a wager, of the bank, and of areas whose pieces lay open
-    /// without one.
-    pub(super) fn hands(
-        &self,
-        variant: &Variant,
-        round: &RoundFold,
-        may_miss: bool,
-    ) -> Result<Vec<Value>, String> {
+    /// without one. Where hands `may_miss`, those do of which nobody told.
+    pub(super) fn hands(&self, variant: &Variant, round: &RoundFold, may_miss: bool) -> Vec<Value> {
         let bank = bank::seat(round);
         let mut hands = Vec::new();
-        let mut spare = spare::pieces(variant, round);
         for seat in 1..=6 {
             let mut mains = round
                 .wagers
@@ -163,35 +146,28 @@ impl Dealt {
                 continue;
             }
             let set = setting(round, seat);
-            let on_first_three = |kind: &str| kind == "three_card_bonus";
-            let mut bonuses = round
-                .wagers
-                .iter()
-                .filter(|wager| on_first_three(&wager.kind));
-            if !may_miss && bonuses.any(|wager| wager.seat == seat) && !self.knows_first_three(seat)
-            {
-                return Err(format!(
-                    "the first three cards of seat {seat} were never shown"
-                ));
-            }
+            // How the cards were laid does not say which of them came first.
+            let mut wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
+            let is_in_order = wagers.any(|wager| wager.kind == "three_card_bonus");
+            let laid = set.filter(|_| !is_in_order || self.knows_first_three(seat));
             let said = |action: &str| {
                 bank::decisions(round).any(|(_, said)| said.seat == seat && is_said(said, action))
             };
-            let is_given_up = unseen::is_given_up(round, seat);
-            let laid = match is_given_up {
-                true => self.pieces(seat, set, &mut spare),
-                false => self.pieces(seat, set, &mut std::iter::empty()),
-            };
-            let pieces = match laid {
-                Ok(pieces) => pieces,
-                Err(_) if is_given_up => spare.by_ref().take(variant.size).collect(),
-                Err(_) if may_miss || !plays => continue,
-                Err(missing) => return Err(missing),
-            };
+            let is_given_up = said("surrender") || said("abandon");
+            let pieces = self.pieces(variant, seat, laid);
+            let is_unseen = pieces.iter().any(|piece| piece == UNSEEN);
+            let is_missing = may_miss && !self.is_told(seat, set) && !is_given_up;
+            if is_missing || is_unseen && !plays {
+                continue;
+            }
             let mut hand = Map::new();
             hand.insert("seat".into(), json!(seat));
             hand.insert(variant.pieces.into(), json!(pieces));
-            lay(&mut hand, set);
+            let is_needed = match is_given_up {
+                true => is_barred(variant, round, seat),
+                false => plays && (is_unseen || is_untold(variant, round, seat)),
+            };
+            lay(variant, &mut hand, set, is_needed);
             if said("surrender") {
                 hand.insert("surrender".into(), json!(true));
             }
@@ -203,13 +179,9 @@ impl Dealt {
             if let Some(player) = owner.and_then(|wager| wager.player.as_ref()) {
                 hand.insert("player".into(), json!(player));
             }
-            let mut hand = Value::Object(hand);
-            if said("surrender") && variant.size == 7 && !is_ohio(&round.rules) {
-                unseen::lay(round, &mut hand);
-            }
-            hands.push(hand);
+            hands.push(Value::Object(hand));
         }
-        Ok(hands)
+        hands
     }
 
     /// `play.dealer`, which a banked round needs only for the dealer's own wager.
@@ -218,28 +190,53 @@ impl Dealt {
         variant: &Variant,
         round: &RoundFold,
         may_miss: bool,
-    ) -> Result<Option<Value>, String> {
-        let wagers = || round.wagers.iter();
+    ) -> Option<Value> {
+        let mut wagers = round.wagers.iter();
         let is_needed = bank::seat(round).is_none()
-            || wagers().any(|wager| wager.kind == "dealer_vs_bank" && !wager.late);
+            || wagers.any(|wager| wager.kind == "dealer_vs_bank" && !wager.late);
         let set = setting(round, 0);
-        let pieces = match self.pieces(0, set, &mut std::iter::empty()) {
-            Ok(pieces) => pieces,
-            Err(_) if may_miss || !is_needed => return Ok(None),
-            Err(missing) => return Err(missing),
-        };
+        let pieces = self.pieces(variant, 0, set);
+        let is_unseen = pieces.iter().any(|piece| piece == UNSEEN);
+        let is_missing = may_miss && !self.is_told(0, set);
+        if is_missing || is_unseen && !is_needed {
+            return None;
+        }
         let mut dealer = Map::new();
         dealer.insert(variant.pieces.into(), json!(pieces));
-        lay(&mut dealer, set);
-        Ok(Some(Value::Object(dealer)))
+        lay(variant, &mut dealer, set, !variant.knows_house_way(round));
+        Some(Value::Object(dealer))
     }
 }
 
-fn lay(hand: &mut Map<String, Value>, set: Option<&HandSet>) {
-    if let Some(set) = set {
-        hand.insert("high".into(), json!(set.high));
-        hand.insert("low".into(), json!(set.low));
-    }
+/// A surrender that was not allowed leaves the hand in play, as it was set. 9(e)
+fn is_barred(variant: &Variant, round: &RoundFold, seat: u32) -> bool {
+    const BARS: [&str; 2] = ["progressive", "seven_card_bonus"];
+    let mut wagers = round.wagers.iter().filter(|wager| !wager.late);
+    variant.size == 7
+        && !is_ohio(&round.rules)
+        && wagers.any(|wager| wager.seat == seat && BARS.contains(&wager.kind.as_str()))
+}
+
+/// A feed may know the cards and not how they were laid, the players' or those that they play against. A bank
+/// sets its own, and the house those of a co-bank.
+fn is_untold(variant: &Variant, round: &RoundFold, seat: u32) -> bool {
+    let mut play = round.play.iter();
+    let is_told = play.any(|(_, body)| matches!(body, Body::HandSet(_)));
+    let is_bank = bank::seat(round) == Some(seat);
+    let sets_its_own = bank::mode(round) == "bank" || !variant.knows_house_way(round);
+    !is_told || is_bank && sets_its_own
+}
+
+/// How a hand lay; `??` where that `is_needed` and nobody told.
+fn lay(variant: &Variant, hand: &mut Map<String, Value>, set: Option<&HandSet>, is_needed: bool) {
+    let unseen = |number: usize| json!(vec![UNSEEN; number]);
+    let (high, low) = match set {
+        Some(set) => (json!(set.high), json!(set.low)),
+        None if is_needed => (unseen(variant.size - 2), unseen(2)),
+        None => return,
+    };
+    hand.insert("high".into(), high);
+    hand.insert("low".into(), low);
 }
 
 /// How the start was found.

@@ -1,16 +1,13 @@
 //! The meter of a progressive wager, as it stood when its first prize was paid.
 
 use catwalk_events::body::Body;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use serde_json::{Value, json};
 
 use crate::round::{RoundFold, WagerFold};
 
-pub(super) const PROGRESSIVES: [&str; 2] = ["progressive", "fortune_progressive"];
 /// Its name in the document, and where there are others beside it.
 const NAME: &str = "progressive";
-/// A meter of which no share is anything that was paid.
-const UNLIKELY_METER: i64 = 98_765_432_101;
 
 /// The meter when the payouts began: as the round opened with it or as it was read since, by its own name
 /// or as the only one. Stakes of the round may have gone onto it unread. 14(e),(g)
@@ -70,17 +67,15 @@ pub(super) fn readings(round: &RoundFold) -> impl Iterator<Item = (u64, Cents)> 
 }
 
 pub(super) fn progressives(round: &RoundFold) -> impl Iterator<Item = &WagerFold> {
-    let is_one = |wager: &&WagerFold| PROGRESSIVES.contains(&wager.kind.as_str());
+    let book = Book::of(&round.rules.game);
+    let is_one = move |wager: &&WagerFold| {
+        let entry = book.and_then(|book| book.wager(&wager.kind));
+        entry.is_some_and(|entry| entry.meter.is_some())
+    };
     round.wagers.iter().filter(is_one)
 }
 
-/// The document with another meter where nobody told of it and a prize was paid: a share of it is not
-/// judged.
-pub(super) fn doubt(round: &RoundFold, document: &mut Value) -> bool {
-    let is_paid = progressives(round).any(|wager| wager.paid.is_positive());
-    let is_untold = is_paid && told(round).is_none();
-    if is_untold {
-        document["play"]["meters"] = json!({ "progressive": UNLIKELY_METER });
-    }
-    is_untold
+/// Could a wager of the round share in it?
+pub(super) fn is_needed(round: &RoundFold) -> bool {
+    progressives(round).any(|wager| !wager.late)
 }

@@ -20,15 +20,14 @@ mod payments;
 mod posted;
 mod redeal;
 mod shaker;
-mod spare;
 mod start;
 mod stub;
-mod unseen;
 mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, HandSet, Irregularity};
 use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -61,7 +60,6 @@ pub(super) struct Variant {
     pieces: &'static str,
     /// Dealer, six areas, and the dead hand of the tiles.
     positions: u32,
-    irregularities: &'static [Word],
     surrender_late: &'static str,
     /// The same for a part of the wager that is given back.
     surrender_returned: Option<&'static str>,
@@ -78,37 +76,12 @@ pub(super) struct Variant {
     settle_order: Option<&'static str>,
 }
 
-/// An irregularity of the rules: its name, the editions that know it (both, or Ohio's alone or not),
-/// and the keys that its document has.
-type Word = (&'static str, Option<bool>, &'static [&'static str]);
-
-const CARD_WORDS: &[Word] = &[
-    ("no_roll", Some(false), &[]),
-    ("dice_stacked", Some(true), &[]),
-    ("wrong_start", None, &[]),
-    ("player_card_exposed", Some(false), &["seat", "choice"]),
-    ("dealer_card_exposed", Some(false), &[]),
-    ("bank_card_exposed", Some(false), &[]),
-    ("face_up_in_shoe", Some(false), &["count"]),
-    ("card_drawn_in_error", Some(false), &[]),
-    ("wrong_card_count", None, &[]),
-    ("deck_count_wrong", None, &[]),
-    ("stack_card_exposed", Some(false), &[]),
-    ("stack_deal_error", Some(false), &[]),
-    ("shuffler_failure", None, &[]),
-    ("shoe_failure", Some(false), &[]),
-    ("card_off_table", Some(true), &["seat", "ruling"]),
-    ("verification_malfunction", Some(true), &[]),
-];
-
-const TILE_WORDS: &[Word] = &[
-    ("no_roll", None, &[]),
-    ("wrong_start", None, &[]),
-    ("player_tile_exposed", None, &["seat", "choice"]),
-    ("dealer_tile_exposed", None, &[]),
-    ("bank_tile_exposed", None, &[]),
-    ("dead_hand_tile_exposed", None, &[]),
-    ("unwagered_tile_exposed", None, &[]),
+/// What the document says of an irregularity beside its name.
+const KEYS: [(&str, &[&str]); 4] = [
+    ("player_card_exposed", &["seat", "choice"]),
+    ("player_tile_exposed", &["seat", "choice"]),
+    ("face_up_in_shoe", &["count"]),
+    ("card_off_table", &["seat", "ruling"]),
 ];
 
 pub(super) const TILES: Variant = Variant {
@@ -117,7 +90,6 @@ pub(super) const TILES: Variant = Variant {
     size: 4,
     pieces: "tiles",
     positions: 8,
-    irregularities: TILE_WORDS,
     surrender_late: "pai_gow.surrender_late",
     surrender_returned: None,
     set_touched: "pai_gow.set_order",
@@ -138,7 +110,6 @@ pub(super) const POKER: Variant = Variant {
     size: 7,
     pieces: "cards",
     positions: 7,
-    irregularities: CARD_WORDS,
     surrender_late: "pai_gow_poker.surrender_not_allowed",
     surrender_returned: None,
     set_touched: "pai_gow_poker.set_touched",
@@ -167,6 +138,19 @@ pub(super) const COMMISSION_FREE: Variant = Variant {
     settle_order: None,
     ..POKER
 };
+
+impl Variant {
+    /// Do the rules themselves say how the house sets a hand? In Massachusetts it sets cards, and tiles where
+    /// it filed so, as it submitted. 7(d),(e); 9(c),(d), 10(e)
+    fn knows_house_way(&self, round: &RoundFold) -> bool {
+        let posted = round.rules.option("house_way");
+        let is_posted = |way: &str| posted.as_ref().is_some_and(|posted| posted == way);
+        match self.size {
+            4 => !is_posted("submission"),
+            _ => is_ohio(&round.rules) || is_posted("standard"),
+        }
+    }
+}
 
 impl Folder for PaiGow {
     fn game(&self) -> &'static str {
@@ -215,7 +199,8 @@ impl Windows for PaiGow {
 impl Staking for PaiGow {
     /// Progressive chips are in the float before the deal.
     fn keeps_stake(&self, kind: &str) -> bool {
-        matches!(kind, "progressive" | "fortune_progressive")
+        let wager = Book::of(self.0.game).and_then(|book| book.wager(kind));
+        wager.is_some_and(|wager| wager.stake_stays)
     }
 }
 
@@ -263,9 +248,9 @@ impl Documents for PaiGow {
         }
         let irregularities: Vec<Value> = round
             .irregularities()
-            .filter_map(|told| self.irregularity(told, is_ohio(&round.rules)))
+            .filter_map(|told| irregularity(round, told))
             .collect();
-        // In a round that is void as a whole nobody needs to see the hands.
+        // A round that is void as a whole may never have been dealt.
         let is_flawed = !irregularities.is_empty();
         if is_flawed {
             play.insert("irregularities".into(), json!(irregularities));
@@ -274,35 +259,19 @@ impl Documents for PaiGow {
         if let Some(deal) = deal::start(&self.0, round, &dealt) {
             play.insert("deal".into(), deal);
         }
-        let hands = dealt.hands(&self.0, round, is_flawed)?;
+        let hands = dealt.hands(&self.0, round, is_flawed);
         play.insert("hands".into(), json!(hands));
-        if let Some(dealer) = dealt.dealer(&self.0, round, is_flawed)? {
+        if let Some(dealer) = dealt.dealer(&self.0, round, is_flawed) {
             play.insert("dealer".into(), dealer);
         }
         if let Some(count) = deal::remaining(round) {
             play.insert("remaining".into(), json!(count));
         }
-        if let Some(meter) = meter::shown(round) {
+        let meter = meter::shown(round);
+        if meter.is_some() || meter::is_needed(round) {
             play.insert("meters".into(), json!({ "progressive": meter }));
         }
         Ok(Value::Object(play))
-    }
-
-    fn doubt(&self, round: &RoundFold, document: &Value) -> Option<Value> {
-        let round = &*last_deal(round);
-        let mut other = document.clone();
-        let is_unread = meter::doubt(round, &mut other);
-        let is_unseen = unseen::doubt(&self.0, round, &mut other);
-        (is_unread || is_unseen).then_some(other)
-    }
-
-    /// A feed may know the cards and not how they were laid, the players' or those that they play against.
-    fn is_excused(&self, round: &RoundFold) -> bool {
-        let round = &*last_deal(round);
-        let mut play = round.play.iter();
-        let is_told = play.any(|(_, body)| matches!(body, Body::HandSet(_)));
-        let against = bank::seat(round).unwrap_or_default();
-        !is_told || !self.knows_house_way(round) && setting(round, against).is_none()
     }
 }
 
@@ -396,44 +365,31 @@ impl Payments for PaiGow {
     }
 }
 
-impl PaiGow {
-    /// Do the rules themselves say how the hand is set that all others are held against? A bank sets its
-    /// own, and in Massachusetts the house sets cards, and tiles where it filed so, as it submitted.
-    /// 7(d),(e); 9(c),(d), 10(e)
-    fn knows_house_way(&self, round: &RoundFold) -> bool {
-        let posted = round.rules.option("house_way");
-        let is_posted = |way: &str| posted.as_ref().is_some_and(|posted| posted == way);
-        let is_ours = match self.0.size {
-            4 => !is_posted("submission"),
-            _ => is_ohio(&round.rules) || is_posted("standard"),
+/// An entry of `play.irregularities`; nothing for a word that the edition does not know.
+fn irregularity(round: &RoundFold, told: &Irregularity) -> Option<Value> {
+    let edition = Edition::from_name(&round.rules.edition)?;
+    let layout = Book::of(&round.rules.game)?.layout(edition)?;
+    if !layout.knows(&told.kind) {
+        return None;
+    }
+    let name = told.kind.as_str();
+    let keyed = KEYS.iter().find(|(keyed, _)| *keyed == name);
+    let keys = keyed.map_or(&[][..], |(_, keys)| keys);
+    let detail = told.detail.as_ref().map(|detail| detail.value());
+    let mut entry = Map::from_iter([("type".to_owned(), json!(name))]);
+    for &key in keys {
+        let ruling = told.ruling.to_lowercase();
+        let value = match (detail.as_ref().and_then(|detail| detail.get(key)), key) {
+            (Some(value), _) => value.clone(),
+            (None, "choice") if ruling.contains("void") => json!("void"),
+            (None, "ruling") if ruling.contains("dead") => json!("dead"),
+            (None, "choice" | "ruling") => json!("play"),
+            // A plain value is the first key's.
+            (None, _) => detail.clone().filter(|value| value.is_number())?,
         };
-        let is_own = bank::seat(round).is_some() && bank::mode(round) == "bank";
-        is_ours && !is_own
+        entry.insert(key.to_owned(), value);
     }
-
-    /// An entry of `play.irregularities`; nothing for a word that the edition does not know.
-    fn irregularity(&self, told: &Irregularity, ohio: bool) -> Option<Value> {
-        let words = self.0.irregularities.iter();
-        let (name, edition, keys) = words.copied().find(|(name, _, _)| *name == told.kind)?;
-        if edition.is_some_and(|of_ohio| of_ohio != ohio) {
-            return None;
-        }
-        let detail = told.detail.as_ref().map(|detail| detail.value());
-        let mut entry = Map::from_iter([("type".to_owned(), json!(name))]);
-        for &key in keys {
-            let ruling = told.ruling.to_lowercase();
-            let value = match (detail.as_ref().and_then(|detail| detail.get(key)), key) {
-                (Some(value), _) => value.clone(),
-                (None, "choice") if ruling.contains("void") => json!("void"),
-                (None, "ruling") if ruling.contains("dead") => json!("dead"),
-                (None, "choice" | "ruling") => json!("play"),
-                // A plain value is the first key's.
-                (None, _) => detail.clone().filter(|value| value.is_number())?,
-            };
-            entry.insert(key.to_owned(), value);
-        }
-        Some(Value::Object(entry))
-    }
+    Some(Value::Object(entry))
 }
 
 /// Does this show that the deal has begun? A feed may tell hands only as they are set.

@@ -4,7 +4,7 @@ use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::floor::Cents;
 
 use super::causes::is_premium;
-use super::meter::{self, PROGRESSIVES};
+use super::meter;
 use super::{Variant, is_ohio};
 use crate::fault::Fault;
 use crate::games::verification::{is_verified, tells_people};
@@ -153,9 +153,7 @@ fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
     let first = end.document?["play"]["deal"]["first"].as_u64();
     let first = first.filter(|_| is_ohio(&end.round.rules)).unwrap_or(1);
     let turn = |wager: &WagerFold| (u64::from(wager.seat) + 7 - first % 7) % 7;
-    let wagers = end.round.wagers.iter();
-    let mut paid: Vec<_> = wagers
-        .filter(|wager| PROGRESSIVES.contains(&wager.kind.as_str()))
+    let mut paid: Vec<_> = meter::progressives(end.round)
         .filter_map(|wager| Some((wager, wager.paid_seq?, due(settlement, &wager.id)?.returned)))
         .collect();
     paid.sort_by_key(|(wager, _, _)| turn(wager));

@@ -4,25 +4,11 @@
 use std::borrow::Cow;
 
 use catwalk_events::body::{Body, CountScope, Irregularity};
+use catwalk_rules::book::Book;
 
 use super::words::{called_number, is_said};
 use crate::round::RoundFold;
 
-/// What makes a deal void.
-const VOIDS: [&str; 12] = [
-    "wrong_start",
-    "dealer_card_exposed",
-    "bank_card_exposed",
-    "wrong_card_count",
-    "deck_count_wrong",
-    "face_up_in_shoe",
-    "shoe_failure",
-    "dealer_tile_exposed",
-    "bank_tile_exposed",
-    "dead_hand_tile_exposed",
-    "unwagered_tile_exposed",
-    "stack_card_exposed",
-];
 /// Stacks that were laid wrongly: that they are delivered after all is no other deal.
 const OF_STACKS: [&str; 2] = ["stack_card_exposed", "stack_deal_error"];
 
@@ -44,8 +30,25 @@ pub(super) fn last_deal(round: &RoundFold) -> Cow<'_, RoundFold> {
 fn void_deal(round: &RoundFold) -> Option<u64> {
     let mut told = round.play.iter().enumerate().rev();
     told.find_map(|(at, (seq, body))| match body {
-        Body::Irregularity(told) if is_dealt_again(told, &round.play[at + 1..]) => Some(*seq),
+        Body::Irregularity(told)
+            if is_voiding(round, &told.kind) && is_dealt_again(told, &round.play[at + 1..]) =>
+        {
+            Some(*seq)
+        }
         _ => None,
+    })
+}
+
+/// Does it make a deal void, in any edition? One card that lies face up may not, and is dealt again all the same.
+fn is_voiding(round: &RoundFold, kind: &str) -> bool {
+    let book = Book::of(&round.rules.game);
+    let mut layouts = book.into_iter().flat_map(|book| {
+        let editions = book.editions();
+        editions.filter_map(|edition| book.layout(edition))
+    });
+    layouts.any(|layout| {
+        let is_face_up = kind == "face_up_in_shoe" && layout.face_up_voids.is_some();
+        is_face_up || layout.is_voided_by(kind)
     })
 }
 
@@ -69,7 +72,7 @@ fn is_dealt_again(told: &Irregularity, after: &[(u64, Body)]) -> bool {
     let says_so = ["redeal", "re-deal", "reshuffl", "dealt again"]
         .iter()
         .any(|word| ruling.contains(word));
-    (is_of_stacks || VOIDS.contains(&kind)) && (is_started || says_so)
+    is_started || says_so
 }
 
 /// Is this gone when the deal is void? What was said about the bank is not.

@@ -5,6 +5,7 @@ mod checks;
 mod delivery;
 mod documents;
 mod tiles;
+mod unseen;
 
 use serde_json::{Value, json};
 

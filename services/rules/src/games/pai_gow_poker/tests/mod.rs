@@ -4,6 +4,7 @@ mod checks;
 mod documents;
 mod hands;
 mod side_wagers;
+mod unseen;
 
 use serde_json::{Value, json};
 

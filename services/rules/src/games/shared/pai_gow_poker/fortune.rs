@@ -119,7 +119,7 @@ impl<'a> Sevens<'a> {
 }
 
 /// What happens to all side wagers on a hand whatever its cards.
-fn fate(play: &Play, area: Seat) -> Option<Verdict> {
+pub(super) fn fate(play: &Play, area: Seat) -> Option<Verdict> {
     if play.is_hand_void(area) {
         Some(Verdict::Void)
     } else if play.hand(area).is_some_and(|hand| hand.is_abandoned()) {

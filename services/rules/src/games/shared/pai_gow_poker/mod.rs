@@ -9,6 +9,7 @@ mod document;
 mod fortune;
 mod house_way;
 mod main_wager;
+mod reach;
 mod setting;
 mod seven;
 mod slips;
@@ -33,6 +34,7 @@ pub use house_way::lay_the_house_way;
 pub(crate) use main_wager::{
     Reference, bank_setting, dealer_hand, dealt_hand, even_money, house_hand, settle_main_wagers,
 };
+pub(crate) use reach::Sight;
 pub use seven::is_premium;
 pub(crate) use seven::{Rows, RoyalMatch, Seven, full_table};
 pub(crate) use slips::Slips;
