@@ -40,6 +40,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Keys of `play` under which cards or tiles are told again that lie elsewhere in it.
     const RETOLD: &'static [&'static str] = &[];
 
+    /// Does the game itself read `??` for a card that nobody saw?
+    const READS_UNSEEN: bool = false;
+
     /// What of `play` can decide a wager: asked where cards were not seen, of the round with any cards in their
     /// place. It is asked again and again with other cards, and what any of the answers holds can decide.
     fn decided_by(_round: &Round<Self>, _wager: &Self::Wager) -> Reach {
@@ -322,6 +325,10 @@ impl<G: Game> AnyGame for Loaded<G> {
         let Some(unseen) = Unseen::of(&envelope.play, G::RETOLD) else {
             return self.settle_with(at, &self.read_with(at, envelope)?);
         };
+        if G::READS_UNSEEN {
+            let settlement = self.settle_with(at, &self.read_with(at, envelope)?)?;
+            return Ok(settlement.without_sight_of(unseen.names()));
+        }
         let mut round = Filled {
             loaded: self,
             at,

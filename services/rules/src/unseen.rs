@@ -191,9 +191,8 @@ impl Unseen {
         let Some(outcome) = &mut certain else {
             return Err(refused.unwrap_or_else(|| Refusal::at("play", "nothing can lie there")));
         };
-        let wagers = match &mut outcome.paid {
-            Paid::Wagers(wagers) => wagers,
-            Paid::Pots(_) => return self.conclude_pots(of, outcome.clone(), hangs_on),
+        let Paid::Wagers(wagers) = &mut outcome.paid else {
+            return Ok(outcome.clone());
         };
         for (at, wager) in wagers.iter_mut().enumerate() {
             let places = hangs_on.get(at).map_or(&[][..], Vec::as_slice);
@@ -208,30 +207,6 @@ impl Unseen {
             }
         }
         Ok(outcome.clone())
-    }
-
-    /// A showdown cannot be open: the chips of the poker room have gone to somebody.
-    fn conclude_pots(
-        &self,
-        of: HashMap<Vec<usize>, Vec<Trial>>,
-        outcome: Outcome,
-        hangs_on: &[Vec<usize>],
-    ) -> Result<Outcome, Refusal> {
-        let places = hangs_on.iter().max_by_key(|places| places.len());
-        let Some(places) = places.filter(|places| !places.is_empty()) else {
-            return Ok(outcome);
-        };
-        let trials = of.get(places).map_or(&[][..], Vec::as_slice);
-        match trials.first() {
-            Some(first) if trials.iter().all(|trial| trial.paid == first.paid) => Ok(Outcome {
-                paid: first.paid.clone(),
-                ..outcome
-            }),
-            _ => {
-                let what = "the showdown hangs on a card that nobody saw";
-                Err(Refusal::at(self.0[places[0]].name.clone(), what))
-            }
-        }
     }
 
     fn leave_open(&self, wager: &mut Settled, places: &[usize], ends: &[(&[usize], &Settled)]) {

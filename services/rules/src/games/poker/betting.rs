@@ -82,6 +82,7 @@ pub(super) fn replay(
             accepted: 0,
             last_wager_by: None,
             pointer: 0,
+            is_opener_unseen: false,
             betting: &mut betting,
             left: &mut left,
             refunds: &mut *refunds,
@@ -116,6 +117,8 @@ struct BettingRound<'a, 'b> {
     last_wager_by: Option<usize>,
     /// The seat number from which the next player to act is looked for.
     pointer: u32,
+    /// Who opens hangs on a card that nobody saw.
+    is_opener_unseen: bool,
     betting: &'a mut Betting,
     left: &'a mut [Cents],
     refunds: &'a mut Refunds,
@@ -141,10 +144,11 @@ impl BettingRound<'_, '_> {
     }
 
     /// The seat number at which the search for the opener begins.
-    fn opens_at(&self, last_post: Option<usize>) -> Result<u32, Refusal> {
+    fn opens_at(&mut self, last_post: Option<usize>) -> Result<u32, Refusal> {
         let room = self.room;
         if room.form.is_stud() {
             let opener = stud_opener(room, self.index, &self.betting.is_in)?;
+            self.is_opener_unseen = opener.is_none();
             return Ok(opener.map_or(0, |place| u32::from(room.players[place].seat.number())));
         }
         let before = match last_post.filter(|_| self.index == 0) {
@@ -231,6 +235,8 @@ impl BettingRound<'_, '_> {
         }
         match (is_expected, first) {
             (true, _) => {}
+            // Whoever acts first is taken for the one whose cards nobody saw.
+            (false, true) if self.is_opener_unseen => {}
             (false, true) => self.violations.add("action.wrong_opener"),
             (false, false) => self.violations.add("action.out_of_turn"),
         }

@@ -2,13 +2,13 @@
 
 use super::forms::Form;
 use super::incidents::{Ruling, Void};
-use super::play::{Draw, Hand};
+use super::play::{Draw, Hand, TableCard, seen};
 use super::room::Room;
 use crate::floor::{Card, CardSet};
 use crate::settlement::Violations;
 
-/// A player's own cards at the showdown, by place; `None` where they were not seen.
-pub(super) type OwnCards = Vec<Option<Vec<Card>>>;
+/// A player's own cards at the showdown, by place; `None` where none of them was seen.
+pub(super) type OwnCards = Vec<Option<Vec<TableCard>>>;
 
 /// Forms without a draw: no joker, and no card twice among all that are known.
 pub(super) fn audit_deal(
@@ -16,20 +16,20 @@ pub(super) fn audit_deal(
     ruling: &mut Ruling,
     violations: &mut Violations,
 ) -> OwnCards {
-    let mut seen = Seen::default();
-    let shared = room.play.board.iter().chain(&room.play.common).copied();
+    let mut met = Seen::default();
+    let shared = seen(&room.play.board).chain(seen(&room.play.common));
     let hands = room.play.hands.values().flat_map(|hand| hand.seen());
     hands
         .chain(shared)
-        .for_each(|card| seen.meet(card, violations));
-    seen.rule(ruling);
+        .for_each(|card| met.meet(card, violations));
+    met.rule(ruling);
     dealt_hands(room)
 }
 
 fn dealt_hands(room: &Room<'_>) -> OwnCards {
     let own = |hand: &Hand| match hand {
         Hand::Unseen | Hand::Stud { down: None, .. } => None,
-        Hand::Cards(_) | Hand::Stud { .. } => Some(hand.seen().collect()),
+        Hand::Cards(_) | Hand::Stud { .. } => Some(hand.cards().collect()),
     };
     let players = room.players.iter();
     players
@@ -45,19 +45,19 @@ pub(super) fn audit_draws(
     ruling: &mut Ruling,
     violations: &mut Violations,
 ) -> OwnCards {
-    let mut seen = Seen::default();
-    let shared = room.play.board.iter().chain(&room.play.common).copied();
+    let mut met = Seen::default();
+    let shared = seen(&room.play.board).chain(seen(&room.play.common));
     let hands = room.play.hands.values().flat_map(|hand| hand.seen());
     hands
         .chain(shared)
-        .for_each(|card| seen.meet(card, violations));
+        .for_each(|card| met.meet(card, violations));
 
     let dealt = (0..room.players.len())
         .filter(|&place| room.players[place].dealt && !ruling.is_skipped(place));
     let mut table = Drawing {
         room,
         hands: dealt_hands(room),
-        seen,
+        seen: met,
         discards: CardSet::EMPTY,
         stub: Some(52 - (room.facts.own * dealt.count()) as i64),
     };
@@ -146,7 +146,7 @@ impl Drawing<'_> {
         let out = (0..self.hands.len()).filter(|&place| is_out(place));
         for place in out {
             let hand = self.hands[place].take().unwrap_or_default();
-            self.discards = self.discards.union(hand.into_iter().collect());
+            self.discards = self.discards.union(seen(&hand).collect());
         }
     }
 
@@ -163,18 +163,12 @@ impl Drawing<'_> {
 
         let mut hand = self.hands[place].take();
         if let Some(hand) = &mut hand {
-            for card in entry.discarded() {
-                match hand.iter().position(|held| held == card) {
-                    Some(at) => drop(hand.remove(at)),
-                    None => violations.add("draw.discard_not_held"),
-                }
-            }
+            self.put_down(hand, entry, violations);
         } else {
             // Cards of a hand that nobody saw are met when they are thrown away.
-            let discarded = entry.discarded().iter().copied();
-            self.seen.cards = self.seen.cards.union(discarded.collect());
+            self.seen.cards = self.seen.cards.union(entry.discarded().collect());
         }
-        let own: CardSet = entry.discarded().iter().copied().collect();
+        let own: CardSet = entry.discarded().collect();
         let spares_own = self.room.form == Form::Badugi;
         if entry.reshuffle {
             let own = if spares_own { CardSet::EMPTY } else { own };
@@ -183,7 +177,7 @@ impl Drawing<'_> {
             self.discards = CardSet::EMPTY;
         }
         let returns_own = entry.reshuffle && spares_own;
-        for &card in entry.drawn() {
+        for card in entry.drawn() {
             if returns_own && own.contains(card) {
                 violations.add("draw.own_discard_returned");
             } else {
@@ -193,16 +187,37 @@ impl Drawing<'_> {
         if !entry.reshuffle || spares_own {
             self.discards = self.discards.union(own);
         }
-        self.hands[place] = hand.filter(|_| !entry.is_unseen()).map(|mut hand| {
-            hand.extend(entry.drawn());
+        self.hands[place] = hand.map(|mut hand| {
+            hand.extend(entry.drawn().map(Some).map(TableCard));
+            hand.extend(std::iter::repeat_n(TableCard(None), entry.unseen_draws()));
             hand
         });
     }
 
+    /// A card that was seen leaves by itself or as one that nobody saw. After one that nobody saw, nobody knows what
+    /// was kept: a card of the hand may lie among the discards.
+    fn put_down(&mut self, hand: &mut Vec<TableCard>, entry: &Draw, violations: &mut Violations) {
+        for card in entry.discarded() {
+            let at = |card: TableCard| hand.iter().position(|&held| held == card);
+            match at(TableCard(Some(card))).or_else(|| at(TableCard(None))) {
+                Some(at) => {
+                    hand.remove(at);
+                    self.seen.cards.insert(card);
+                }
+                None => violations.add("draw.discard_not_held"),
+            }
+        }
+        let unseen = entry.unseen_discards();
+        if unseen > 0 {
+            self.discards = self.discards.union(seen(hand).collect());
+            *hand = vec![TableCard(None); hand.len().saturating_sub(unseen)];
+        }
+    }
+
     /// Of cards on their way into the stub, those that no hand still holds.
     fn in_play_less(&self, back: CardSet) -> CardSet {
-        let held = self.hands.iter().flatten().flatten().copied();
-        back.without(held.collect())
+        let held = self.hands.iter().flatten().flatten();
+        back.without(held.filter_map(|card| card.0).collect())
     }
 
     /// Up to the first reshuffle the stub is known. 12(f)2, 21(g), 22(g)

@@ -1,7 +1,7 @@
 //! Irregularities: what they void, which hands they strike and which cards they kill. 15
 
 use super::forms::Form;
-use super::play::{Election, Incident, IncidentKind};
+use super::play::{Election, Incident, IncidentKind, seen};
 use super::room::{Room, What};
 use crate::floor::{Card, CardSet};
 use crate::settlement::Violations;
@@ -191,7 +191,12 @@ fn judge_hole_exposed(
         .hands
         .get(&seat)
         .and_then(|hand| hand.up().first());
-    violations.add_if(cards.first() != first_up, "deal.exposure_not_balanced");
+    // Of an up-card that nobody saw nobody can tell.
+    let is_balanced = match first_up {
+        Some(up) => up.0.is_none() || up.0.as_ref() == cards.first(),
+        None => cards.is_empty(),
+    };
+    violations.add_if(!is_balanced, "deal.exposure_not_balanced");
 }
 
 fn strike(room: &Room<'_>, incident: &Incident, refunded: bool) -> Option<Strike> {
@@ -235,7 +240,7 @@ fn cards_in_use(room: &Room<'_>) -> impl Iterator<Item = Card> {
     let play = room.play;
     let hands = play.hands.values().flat_map(|hand| hand.seen());
     let drawn = play.draws.iter().flatten();
-    let drawn = drawn.flat_map(|draw| draw.drawn().iter().copied());
-    let shared = play.board.iter().chain(&play.common).copied();
+    let drawn = drawn.flat_map(|draw| draw.drawn());
+    let shared = seen(&play.board).chain(seen(&play.common));
     hands.chain(shared).chain(drawn)
 }

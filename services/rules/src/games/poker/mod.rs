@@ -52,6 +52,8 @@ pub struct Poker;
 impl Game for Poker {
     const BOOK: &'static str = include_str!("rules.toml");
     const EXAMPLES: &'static str = include_str!("examples.jsonl");
+    /// The chips of a pot have gone to somebody: a showdown cannot be open.
+    const READS_UNSEEN: bool = true;
 
     type Rules = Rules;
     type Options = Options;

@@ -8,8 +8,8 @@ use super::room::Room;
 use crate::floor::{Card, Rank};
 use crate::refusal::Refusal;
 
-/// The place that opens a betting round among the places that are in. Refuses if up-cards of
-/// somebody who is in are missing.
+/// The place that opens a betting round among the places that are in; `None` if a card that decides it was not
+/// seen. Refuses if up-cards of somebody who is in are missing.
 pub(super) fn stud_opener(
     room: &Room<'_>,
     betting_round: usize,
@@ -34,16 +34,26 @@ pub(super) fn stud_opener(
             );
             return Err(Refusal::at(format!("play.hands.{seat}.up"), what));
         }
-        showing.push((place, &up[..shown.min(up.len())]));
+        let up = &up[..shown.min(up.len())];
+        showing.push((place, up.iter().map(|card| card.0).collect()));
     }
+    let board = room.play.board.first();
+    let is_board_needed = room.form == Form::MamboStudHighLow6 && betting_round > 1;
+    let is_unseen = is_board_needed && board.is_some_and(|card| card.0.is_none());
+    let seen = showing.into_iter();
+    let seen = seen.map(|(place, up): (usize, Option<Vec<Card>>)| Some((place, up?)));
+    let seen: Option<Vec<(usize, Vec<Card>)>> = seen.collect();
+    let Some(showing) = seen.filter(|_| !is_unseen) else {
+        return Ok(None);
+    };
     // Of equals the one nearest the dealer's left opens: the first in order of seats.
     let first_best = |key: &dyn Fn(&[Card]) -> Vec<u8>| {
-        let keyed = showing.iter().map(|&(place, up)| (place, key(up)));
+        let keyed = showing.iter().map(|(place, up)| (*place, key(up)));
         keyed
             .max_by_key(|(place, key)| (key.clone(), Reverse(*place)))
             .map(|(place, _)| place)
     };
-    let board = room.play.board.first().and_then(|card| card.rank());
+    let board = board.and_then(|card| card.0?.rank());
     Ok(match (room.form, betting_round) {
         (Form::SevenCardStudHighLow, 0) => first_best(&|up| vec![ace_low(up[0])]),
         (_, 0) => first_best(&|up| vec![u8::MAX - up[0].index()]),

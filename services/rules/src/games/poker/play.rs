@@ -7,6 +7,7 @@ use serde::de::{self, MapAccess, SeqAccess, Visitor, value};
 use serde::{Deserialize, Deserializer};
 
 use super::forms::Form;
+use crate::UNSEEN;
 use crate::common_wager;
 use crate::floor::{Card, Cents, Seat, WagerId};
 
@@ -73,10 +74,10 @@ pub struct Play {
     #[serde(default)]
     pub(super) hands: BTreeMap<Seat, Hand>,
     #[serde(default)]
-    pub(super) board: Vec<Card>,
+    pub(super) board: Vec<TableCard>,
     /// Cards for all where a seven-card stud deck runs out.
     #[serde(default)]
-    pub(super) common: Vec<Card>,
+    pub(super) common: Vec<TableCard>,
     #[serde(default)]
     pub(super) draws: Vec<Vec<Draw>>,
     #[serde(default)]
@@ -116,8 +117,8 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields)]
 pub(super) struct Draw {
     pub(super) seat: Seat,
-    discard: Option<Vec<Card>>,
-    draw: Option<Vec<Card>>,
+    discard: Option<Vec<TableCard>>,
+    draw: Option<Vec<TableCard>>,
     /// Instead of cards that were not seen.
     count: Option<usize>,
     #[serde(default)]
@@ -125,12 +126,14 @@ pub(super) struct Draw {
 }
 
 impl Draw {
-    pub(super) fn discarded(&self) -> &[Card] {
-        self.discard.as_deref().unwrap_or_default()
+    /// Cards put down that were seen.
+    pub(super) fn discarded(&self) -> impl Iterator<Item = Card> {
+        seen(self.discard.as_deref().unwrap_or_default())
     }
 
-    pub(super) fn drawn(&self) -> &[Card] {
-        self.draw.as_deref().unwrap_or_default()
+    /// Cards received that were seen.
+    pub(super) fn drawn(&self) -> impl Iterator<Item = Card> {
+        seen(self.draw.as_deref().unwrap_or_default())
     }
 
     pub(super) fn discard_count(&self) -> usize {
@@ -143,9 +146,14 @@ impl Draw {
         self.draw.as_ref().map_or(unseen, Vec::len)
     }
 
-    /// True if cards moved that nobody saw.
-    pub(super) fn is_unseen(&self) -> bool {
-        self.discarded().len() != self.discard_count() || self.drawn().len() != self.draw_count()
+    /// Cards put down that nobody saw.
+    pub(super) fn unseen_discards(&self) -> usize {
+        self.discard_count() - self.discarded().count()
+    }
+
+    /// Cards received that nobody saw.
+    pub(super) fn unseen_draws(&self) -> usize {
+        self.draw_count() - self.drawn().count()
     }
 }
 
@@ -248,17 +256,45 @@ pub(super) enum Election {
 #[derive(Debug)]
 pub(super) enum Hand {
     Unseen,
-    Cards(Vec<Card>),
+    Cards(Vec<TableCard>),
     Stud {
-        down: Option<Vec<Card>>,
-        up: Vec<Card>,
+        down: Option<Vec<TableCard>>,
+        up: Vec<TableCard>,
     },
 }
 
+/// A card on the table; `None` for one that nobody saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TableCard(pub(super) Option<Card>);
+
+impl<'de> Deserialize<'de> for TableCard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableCard, D::Error> {
+        struct CardCode;
+        impl Visitor<'_> for CardCode {
+            type Value = TableCard;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a card such as \"TD\"")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<TableCard, E> {
+                match text {
+                    UNSEEN => Ok(TableCard(None)),
+                    text => text.parse().map(Some).map(TableCard).map_err(E::custom),
+                }
+            }
+        }
+        deserializer.deserialize_str(CardCode)
+    }
+}
+
+/// The cards among these that were seen.
+pub(super) fn seen(cards: &[TableCard]) -> impl Iterator<Item = Card> {
+    cards.iter().filter_map(|card| card.0)
+}
+
 impl Hand {
-    /// All cards of it that were seen.
-    pub(super) fn seen(&self) -> impl Iterator<Item = Card> {
-        let (first, second): (&[Card], &[Card]) = match self {
+    /// All cards of it.
+    pub(super) fn cards(&self) -> impl Iterator<Item = TableCard> {
+        let (first, second): (&[TableCard], &[TableCard]) = match self {
             Hand::Unseen => (&[], &[]),
             Hand::Cards(cards) => (cards, &[]),
             Hand::Stud { down, up } => (down.as_deref().unwrap_or_default(), up),
@@ -266,7 +302,12 @@ impl Hand {
         first.iter().chain(second).copied()
     }
 
-    pub(super) fn up(&self) -> &[Card] {
+    /// Those that were seen.
+    pub(super) fn seen(&self) -> impl Iterator<Item = Card> {
+        self.cards().filter_map(|card| card.0)
+    }
+
+    pub(super) fn up(&self) -> &[TableCard] {
         match self {
             Hand::Stud { up, .. } => up,
             Hand::Unseen | Hand::Cards(_) => &[],
@@ -277,9 +318,9 @@ impl Hand {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StudHand {
-    down: Option<Vec<Card>>,
+    down: Option<Vec<TableCard>>,
     #[serde(default)]
-    up: Vec<Card>,
+    up: Vec<TableCard>,
 }
 
 impl<'de> Deserialize<'de> for Hand {

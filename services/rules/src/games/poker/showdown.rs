@@ -7,7 +7,7 @@ use super::contest::{self, Best};
 use super::deck::OwnCards;
 use super::forms::Half;
 use super::options::OddChip;
-use super::play::ShowdownAct;
+use super::play::{Hand, ShowdownAct, TableCard};
 use super::pots::Pot;
 use super::room::{Room, left_of};
 use crate::floor::{Card, Cents, Rounding, Seat};
@@ -48,12 +48,14 @@ impl<'a> Showdown<'a> {
         own: &OwnCards,
         violations: &mut Violations,
     ) -> Result<Showdown<'a>, Refusal> {
-        if room.play.board.len() != room.facts.board && room.facts.board > 0 {
-            let what = format!(
-                "{} of {} cards at the showdown",
-                room.play.board.len(),
-                room.facts.board
-            );
+        let mucked = mucked(room, betting);
+        let shows = |place: &usize| betting.is_in[*place] && !mucked.contains(place);
+        let showing: Vec<usize> = (0..room.players.len()).filter(shows).collect();
+        // 15(d): where all others have conceded, the money goes the same way.
+        let is_contested = showing.len() > 1;
+        let board = room.play.board.len();
+        if is_contested && board != room.facts.board && room.facts.board > 0 {
+            let what = format!("{board} of {} cards at the showdown", room.facts.board);
             return Err(Refusal::at("play.board", what));
         }
         flag_order(room, betting, violations);
@@ -62,31 +64,27 @@ impl<'a> Showdown<'a> {
             true => room.facts.own.checked_sub(shared.len()),
             false => Some(room.facts.own),
         };
-        let mucked: Vec<usize> = room
-            .play
-            .showdown
-            .iter()
-            .flatten()
-            .filter(|shown| shown.act == ShowdownAct::Muck)
-            .filter_map(|shown| room.place(shown.seat))
-            .filter(|&place| betting.is_in[place])
-            .collect();
+        let shown = match is_contested {
+            true => known(shared).map_err(|at| unseen_shared(room, at))?,
+            false => Vec::new(),
+        };
         let mut alive = vec![None; room.players.len()];
-        for place in 0..room.players.len() {
-            if !betting.is_in[place] || mucked.contains(&place) {
-                continue;
-            }
+        for place in showing {
             let own = own[place].as_ref().filter(|own| !own.is_empty());
-            let own = own.ok_or_else(|| {
-                let seat = room.players[place].seat;
-                Refusal::at(format!("play.hands.{seat}"), "is shown without its cards")
-            })?;
+            let own = match (own.map(|own| known(own)), is_contested) {
+                (Some(Ok(own)), _) => own,
+                (_, false) => {
+                    alive[place] = Some(Vec::new());
+                    continue;
+                }
+                (_, true) => return Err(unseen_hand(room, place)),
+            };
             if Some(own.len()) != needed {
                 violations.add("deal.card_count");
                 continue;
             }
             let halves = room.form.halves().iter();
-            let bests = halves.map(|&half| contest::best(room.form, half, own, shared));
+            let bests = halves.map(|&half| contest::best(room.form, half, &own, &shown));
             alive[place] = Some(bests.collect());
         }
         Ok(Showdown {
@@ -200,8 +198,53 @@ impl<'a> Showdown<'a> {
     }
 }
 
+/// Who conceded, in order.
+fn mucked(room: &Room<'_>, betting: &Betting) -> Vec<usize> {
+    let said = room.play.showdown.iter().flatten();
+    said.filter(|shown| shown.act == ShowdownAct::Muck)
+        .filter_map(|shown| room.place(shown.seat))
+        .filter(|&place| betting.is_in[place])
+        .collect()
+}
+
+/// The cards, or the first that nobody saw.
+fn known(cards: &[TableCard]) -> Result<Vec<Card>, usize> {
+    let cards = cards.iter().enumerate();
+    cards.map(|(at, card)| card.0.ok_or(at)).collect()
+}
+
+const UNSEEN: &str = "decides the showdown, and nobody saw it";
+
+fn unseen_shared(room: &Room<'_>, at: usize) -> Refusal {
+    let key = if room.facts.board > 0 {
+        "board"
+    } else {
+        "common"
+    };
+    Refusal::at(format!("play.{key}[{at}]"), UNSEEN)
+}
+
+fn unseen_hand(room: &Room<'_>, place: usize) -> Refusal {
+    let seat = room.players[place].seat;
+    let first = |cards: &[TableCard]| cards.iter().position(|card| card.0.is_none());
+    let hand = room.play.hands.get(&seat);
+    let card = hand.and_then(|hand| match hand {
+        Hand::Unseen | Hand::Stud { down: None, .. } => None,
+        Hand::Cards(cards) => Some(format!("[{}]", first(cards)?)),
+        Hand::Stud { down, up } => {
+            let down = down.as_deref().and_then(first);
+            let down = down.map(|at| format!(".down[{at}]"));
+            down.or_else(|| Some(format!(".up[{}]", first(up)?)))
+        }
+    });
+    match card {
+        Some(card) => Refusal::at(format!("play.hands.{seat}{card}"), UNSEEN),
+        None => Refusal::at(format!("play.hands.{seat}"), "is shown without its cards"),
+    }
+}
+
 /// Cards that belong to every hand: the board, or the common cards of seven-card stud.
-fn shared_cards<'a>(room: &Room<'a>) -> &'a [Card] {
+fn shared_cards<'a>(room: &Room<'a>) -> &'a [TableCard] {
     if room.facts.board > 0 {
         &room.play.board
     } else if room.form.is_seven_card_stud() {

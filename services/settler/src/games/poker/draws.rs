@@ -3,7 +3,7 @@
 use catwalk_rules::Settlement;
 use serde_json::{Map, Value, json};
 
-use super::told::{Family, Held, Told};
+use super::told::{Family, Held, Told, is_partly_seen, told};
 use crate::fault::Fault;
 
 #[derive(Debug)]
@@ -118,8 +118,8 @@ impl Drawing<'_> {
     fn document(&self, tells_deal: bool) -> Map<String, Value> {
         let mut entry = Map::new();
         entry.insert("seat".into(), json!(self.seat));
-        let drawn: Option<Vec<&str>> = self.drawn.iter().map(|held| held.card).collect();
-        let drawn = drawn.filter(|_| tells_deal);
+        let is_named = self.drawn.is_empty() || is_partly_seen(&self.drawn);
+        let drawn = (tells_deal && is_named).then(|| told(&self.drawn));
         if let Some(discard) = &self.discard {
             entry.insert("discard".into(), json!(discard));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use catwalk_rules::UNSEEN;
 use serde_json::{Map, Value, json};
 
 use super::draws::Drawing;
@@ -89,6 +90,17 @@ pub(super) struct Held<'a> {
     pub(super) shown: bool,
     /// The draw that it came with.
     pub(super) draw: Option<usize>,
+}
+
+/// The cards as a document has them, with a word for those that nobody saw.
+pub(super) fn told<'a>(cards: &[Held<'a>]) -> Vec<&'a str> {
+    let cards = cards.iter();
+    cards.map(|held| held.card.unwrap_or(UNSEEN)).collect()
+}
+
+/// Was one of them seen?
+pub(super) fn is_partly_seen(cards: &[Held<'_>]) -> bool {
+    cards.iter().any(|held| held.card.is_some())
 }
 
 /// What the events tell.
@@ -206,7 +218,8 @@ impl<'a> Told<'a> {
             .iter()
             .map(|&seat| (seat.to_string(), self.hand(seat)));
         play.insert("hands".into(), Value::Object(hands.collect()));
-        let shared: Vec<&str> = self.shared.iter().copied().flatten().collect();
+        let shared = self.shared.iter().map(|card| card.unwrap_or(UNSEEN));
+        let shared: Vec<&str> = shared.collect();
         if !shared.is_empty() {
             let key = match self.form.family {
                 Family::SevenCardStud => "common",
@@ -239,14 +252,14 @@ impl<'a> Told<'a> {
         if own.is_empty() {
             return Value::Null;
         }
-        let names = |cards: &[Held<'_>]| -> Value {
-            let cards: Option<Vec<&str>> = cards.iter().map(|held| held.card).collect();
-            json!(cards)
+        let names = |cards: &[Held<'_>]| match cards.is_empty() || is_partly_seen(cards) {
+            true => json!(told(cards)),
+            false => Value::Null,
         };
         if self.form.is_stud() {
             let of = |up: bool| own.iter().copied().filter(|held| held.up == up).collect();
             let (down, up): (Vec<Held<'_>>, Vec<Held<'_>>) = (of(false), of(true));
-            return json!({"down": names(&down), "up": names(&up)});
+            return json!({"down": names(&down), "up": told(&up)});
         }
         if self.form.family != Family::Draw {
             return names(own);
@@ -261,11 +274,13 @@ impl<'a> Told<'a> {
     }
 
     fn is_seen(&self, seat: u32) -> bool {
-        match self.hand(seat) {
+        let hand = self.hand(seat);
+        let is_told = match &hand {
             Value::Null => false,
             Value::Object(hand) => !hand["down"].is_null(),
             _ => true,
-        }
+        };
+        is_told && !hand.to_string().contains(UNSEEN)
     }
 
     /// Who showed and who did not: in the order in which all said it, and where not all did, the last bettor

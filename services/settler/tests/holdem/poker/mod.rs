@@ -5,6 +5,7 @@ mod fund;
 mod silence;
 mod stakes;
 mod time;
+mod unseen;
 
 use catwalk_stories::{codes, open, script, settle};
 use serde_json::{Value, json};

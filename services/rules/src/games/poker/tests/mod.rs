@@ -1,10 +1,11 @@
 //! Poker: what is refused here; faults in `violations`, pots, rake and odd chips in `money`, rankings
-//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`.
+//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`, cards that nobody saw in `unseen`.
 
 mod dealing;
 mod money;
 mod openers;
 mod rankings;
+mod unseen;
 mod violations;
 
 use std::sync::LazyLock;
