@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::layout::MAIN_WINDOW;
 use super::options::Allowed;
 use crate::Edition;
 use crate::floor::{Cents, Odds};
@@ -75,7 +76,46 @@ pub struct WagerEntry {
     pub pays: Vec<String>,
     /// What decides instead where no table does.
     pub settled: Option<String>,
+    /// The betting window that takes it, by the street that closes it; the main one where it is left out.
+    pub window: Option<String>,
+    /// The wager of the same hand that it goes with.
+    pub on: Option<String>,
+    /// What it is put up for where a word is enough: so many times the wager that it is on.
+    pub times: Option<i64>,
+    /// The house keeps the stake, whatever it pays.
+    #[serde(default)]
+    pub stake_stays: bool,
+    /// The meter that its prizes are shares of.
+    pub meter: Option<String>,
+    /// The option that limits what is paid on it.
+    pub limit: Option<String>,
+    /// The limit that its winnings use up although they are not cut by it.
+    pub counts_to: Option<String>,
+    /// It looks at the cards of the house, whoever else has folded.
+    #[serde(default)]
+    pub looks_at_house: bool,
     pub cite: String,
+}
+
+impl WagerEntry {
+    /// The betting window that takes it.
+    pub fn window(&self) -> &str {
+        self.window.as_deref().unwrap_or(MAIN_WINDOW)
+    }
+
+    /// Is it laid out as this one, whatever it pays?
+    pub(super) fn lies_as(&self, other: &WagerEntry) -> bool {
+        let place = |of: &WagerEntry| {
+            (
+                of.window.clone(),
+                of.on.clone(),
+                of.times,
+                of.stake_stays,
+                of.meter.clone(),
+            )
+        };
+        place(self) == place(other)
+    }
 }
 
 /// A pay table.

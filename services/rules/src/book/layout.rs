@@ -1,10 +1,18 @@
 //! How a game is laid out and dealt: what the rules, the stream of events and the simulated floor all read.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::entries::Editions;
+use super::entries::{Editions, WagerEntry};
+use super::{Book, BookError};
+use crate::Edition;
 use crate::unseen::Pieces;
+
+/// The window of every wager that names no other: it is open before the deal.
+pub const MAIN_WINDOW: &str = "main";
 
 /// The layout of a game in some of its editions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,7 +25,84 @@ pub struct Layout {
     /// How many decks; one where it is left out.
     #[serde(default)]
     pub decks: Decks,
+    /// The wager that buys a hand.
+    pub main: Option<String>,
+    /// Does the house have a board instead of a hand?
+    #[serde(default)]
+    pub board: bool,
+    /// What is dealt, in order.
+    #[serde(default)]
+    pub streets: Vec<Street>,
+    /// What the text knows to go wrong.
+    #[serde(default)]
+    pub irregularities: Vec<String>,
+    /// What of it voids the round.
+    #[serde(default)]
+    pub voids: Vec<String>,
+    /// So many cards found face up void the round.
+    pub face_up_voids: Option<u64>,
     pub cite: String,
+}
+
+/// A street: what is dealt or turned over between two betting windows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Street {
+    pub street: String,
+    /// The betting window that its first card closes.
+    pub closes: Option<String>,
+    /// Cards to each hand.
+    #[serde(default)]
+    pub hand: usize,
+    /// Cards to the dealer or the board.
+    #[serde(default)]
+    pub house: Count,
+    /// So many cards of the house lie open while players act on this street.
+    #[serde(default)]
+    pub open: usize,
+    /// Cards that are put away unseen.
+    #[serde(default)]
+    pub burns: Count,
+    /// What a seat does next, in the words of the floor. Nobody acts where it is left out.
+    #[serde(default)]
+    pub acts: Vec<String>,
+}
+
+/// A number of cards, which may hang on an option of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Count {
+    Cards(usize),
+    /// By the word that the table posts under this option.
+    Posted {
+        option: String,
+        by: BTreeMap<String, usize>,
+        otherwise: usize,
+    },
+}
+
+impl Default for Count {
+    fn default() -> Count {
+        Count::Cards(0)
+    }
+}
+
+impl Count {
+    /// How many it is at a table that posts these options.
+    pub fn of(&self, posted: impl Fn(&str) -> Option<Value>) -> usize {
+        match self {
+            Count::Cards(cards) => *cards,
+            Count::Posted {
+                option,
+                by,
+                otherwise,
+            } => {
+                let word = posted(option);
+                let cards = word.and_then(|word| by.get(word.as_str()?).copied());
+                cards.unwrap_or(*otherwise)
+            }
+        }
+    }
 }
 
 /// What a round is played with.
@@ -69,6 +154,136 @@ impl Layout {
             PieceSet::SpanishCards => Pieces::spanish_decks(decks),
             PieceSet::Tiles => Pieces::tiles(),
             PieceSet::Dice | PieceSet::Wheel => Pieces::decks(0),
+        }
+    }
+
+    /// Cards of a hand.
+    pub fn hand(&self) -> usize {
+        self.streets.iter().map(|street| street.hand).sum()
+    }
+
+    /// The windows that open after the deal, in order.
+    pub fn later(&self) -> impl Iterator<Item = &str> {
+        let closed = self
+            .streets
+            .iter()
+            .filter_map(|street| street.closes.as_deref());
+        closed.filter(|window| *window != MAIN_WINDOW)
+    }
+
+    pub fn knows(&self, irregularity: &str) -> bool {
+        self.irregularities
+            .iter()
+            .any(|known| known == irregularity)
+    }
+
+    pub fn is_voided_by(&self, irregularity: &str) -> bool {
+        self.voids.iter().any(|voiding| voiding == irregularity)
+    }
+}
+
+/// The data files that are compiled in, by game.
+static SHELF: LazyLock<BTreeMap<String, Book>> = LazyLock::new(|| {
+    let books = crate::games::BOOKS
+        .iter()
+        .filter_map(|text| Book::read(text).ok());
+    books.map(|book| (book.game.clone(), book)).collect()
+});
+
+impl Book {
+    /// The data file of a game that is compiled in. One that is wrong is nowhere: the rulebook refuses to load it.
+    pub fn of(game: &str) -> Option<&'static Book> {
+        SHELF.get(game)
+    }
+
+    /// How a wager is laid out. Editions differ in what it pays, not in where it lies.
+    pub fn wager(&self, kind: &str) -> Option<&WagerEntry> {
+        self.wagers.iter().find(|wager| wager.kind == kind)
+    }
+
+    pub(super) fn check_layouts(&self) -> Result<(), BookError> {
+        for edition in self.editions() {
+            let Some(layout) = self.layout(edition) else {
+                return Err(self.error(format!("{edition} has no layout")));
+            };
+            self.check_layout(edition, layout)
+                .map_err(|what| self.error(format!("layout of {edition}: {what}")))?;
+            for wager in self
+                .wagers
+                .iter()
+                .filter(|wager| wager.editions.holds(edition))
+            {
+                self.check_place(edition, layout, wager).map_err(|what| {
+                    self.error(format!("wager {} of {edition}: {what}", wager.kind))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn offers(&self, edition: Edition, kind: &str) -> bool {
+        let mut wagers = self.wagers.iter();
+        wagers.any(|wager| wager.kind == kind && wager.editions.holds(edition))
+    }
+
+    fn check_layout(&self, edition: Edition, layout: &Layout) -> Result<(), String> {
+        if let Some(main) = layout
+            .main
+            .as_ref()
+            .filter(|main| !self.offers(edition, main))
+        {
+            return Err(format!("{main:?} buys the hand and is no wager"));
+        }
+        let mut names = BTreeSet::new();
+        let mut streets = layout.streets.iter();
+        if let Some(twice) = streets.find(|street| !names.insert(&street.street)) {
+            return Err(format!("street {:?} is there twice", twice.street));
+        }
+        let has_wager = |window: &str| {
+            let mut wagers = self.wagers.iter();
+            wagers.any(|wager| wager.editions.holds(edition) && wager.window() == window)
+        };
+        if let Some(window) = layout.later().find(|window| !has_wager(window)) {
+            return Err(format!(
+                "a street closes {window:?}, in which nothing is bet"
+            ));
+        }
+        let mut voids = layout.voids.iter();
+        match voids.find(|void| !layout.irregularities.contains(void)) {
+            Some(void) => Err(format!(
+                "{void:?} voids and is not among the irregularities"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn check_place(
+        &self,
+        edition: Edition,
+        layout: &Layout,
+        wager: &WagerEntry,
+    ) -> Result<(), String> {
+        if let Some(on) = wager.on.as_ref().filter(|on| !self.offers(edition, on)) {
+            return Err(format!("it is on {on:?}, which is no wager"));
+        }
+        let window = wager.window();
+        if window != MAIN_WINDOW && !layout.later().any(|closed| closed == window) {
+            return Err(format!("no street closes its window {window:?}"));
+        }
+        let has_option = |key: &String| {
+            let mut options = self.options.iter();
+            options.any(|option| option.key == *key && option.editions.holds(edition))
+        };
+        let limits = wager.limit.iter().chain(&wager.counts_to);
+        if let Some(limit) = limits.into_iter().find(|limit| !has_option(limit)) {
+            return Err(format!("its limit {limit:?} is no option"));
+        }
+        match self
+            .wager(&wager.kind)
+            .is_some_and(|first| first.lies_as(wager))
+        {
+            true => Ok(()),
+            false => Err("it lies elsewhere in another edition".to_owned()),
         }
     }
 }

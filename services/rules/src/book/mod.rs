@@ -22,7 +22,7 @@ pub use entries::{
     EditionEntry, Editions, Figure, Finding, FindingSource, OptionEntry, Pay, Reading, Row,
 };
 pub use entries::{Severity, Table, WagerEntry};
-pub use layout::{Decks, Layout, PieceSet};
+pub use layout::{Count, Decks, Layout, MAIN_WINDOW, PieceSet, Street};
 pub use options::Allowed;
 pub use view::EditionBook;
 
@@ -213,10 +213,7 @@ impl Book {
     fn check(&self) -> Result<(), BookError> {
         self.check_editions()?;
         self.check_keys_are_unique()?;
-        let mut editions = self.editions();
-        if let Some(bare) = editions.find(|edition| self.layout(*edition).is_none()) {
-            return Err(self.error(format!("{bare} has no layout")));
-        }
+        self.check_layouts()?;
         for option in &self.options {
             option.check_default().map_err(|what| self.error(what))?;
             let mut raised = option.flag.iter().chain(&option.uniform);

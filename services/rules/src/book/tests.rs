@@ -20,11 +20,29 @@ meaning = "Odds"
 cite = "1"
 [[layouts]]
 pieces = "cards"
+main = "heads"
+irregularities = ["lost_coin"]
+voids = ["lost_coin"]
 cite = "1"
+[[layouts.streets]]
+street = "toss"
+closes = "main"
+[[layouts.streets]]
+street = "landing"
+closes = "again"
+house = { option = "pays", by = { "2:1" = 2 }, otherwise = 1 }
 [[wagers]]
 kind = "heads"
 meaning = "Heads"
 pays = ["coin.heads"]
+cite = "1"
+[[wagers]]
+kind = "again"
+meaning = "Heads again"
+pays = ["coin.heads"]
+window = "again"
+on = "heads"
+limit = "pays"
 cite = "1"
 [[tables]]
 id = "coin"
@@ -105,6 +123,41 @@ fn every_fault_of_a_data_file_is_named() {
             "flagged as config.other",
         ),
         ("severity = \"warn\"", "severity = \"bad\"", "bad"),
+        (
+            "main = \"heads\"",
+            "main = \"tails\"",
+            "\"tails\" buys the hand and is no wager",
+        ),
+        (
+            "on = \"heads\"",
+            "on = \"tails\"",
+            "wager again of mgc-2017: it is on \"tails\"",
+        ),
+        (
+            "window = \"again\"",
+            "window = \"late\"",
+            "a street closes \"again\", in which nothing",
+        ),
+        (
+            "closes = \"again\"",
+            "",
+            "no street closes its window \"again\"",
+        ),
+        (
+            "street = \"landing\"",
+            "street = \"toss\"",
+            "street \"toss\" is there twice",
+        ),
+        (
+            "limit = \"pays\"",
+            "limit = \"most\"",
+            "its limit \"most\" is no option",
+        ),
+        (
+            "voids = [\"lost_coin\"]",
+            "voids = [\"edge\"]",
+            "\"edge\" voids and is not among",
+        ),
     ];
     for (from, to, expected) in faults {
         let error = refused(from, to);
@@ -121,10 +174,36 @@ fn every_fault_of_a_data_file_is_named() {
 }
 
 #[test]
+fn a_wager_lies_in_one_place_in_all_editions() {
+    let twice = GOOD.replace(
+        "kind = \"again\"\n",
+        "kind = \"again\"\neditions = [\"mgc-2017\"]\n",
+    ) + "[[wagers]]\nkind = \"again\"\neditions = [\"oh-jack-2017\"]\nmeaning = \"Heads again\"\n\
+         pays = [\"coin.heads\"]\nwindow = \"again\"\ncite = \"1\"\n";
+    let error = Book::read(&twice).unwrap_err().to_string();
+    let expected = "wager again of oh-jack-2017: it lies elsewhere in another edition";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn a_layout_says_what_is_dealt_and_what_voids() {
+    let book = Book::read(GOOD).unwrap();
+    let layout = book.layout(Edition::Mgc2017).unwrap();
+    assert_eq!(layout.later().collect::<Vec<_>>(), ["again"]);
+    assert!(layout.knows("lost_coin") && layout.is_voided_by("lost_coin"));
+    let cards = |posted: &str| layout.streets[1].house.of(|_| Some(posted.into()));
+    assert_eq!([cards("2:1"), cards("1:1")], [2, 1]);
+    let windows = ["heads", "again"].map(|kind| book.wager(kind).unwrap().window());
+    assert_eq!(windows, [MAIN_WINDOW, "again"]);
+    assert_eq!(Book::of("red_dog").unwrap().game(), "red_dog");
+    assert!(Book::of("coin").is_none());
+}
+
+#[test]
 fn a_table_that_nothing_reads_is_found() {
     let book = Book::read(GOOD).unwrap();
     let view = book.edition(Edition::Mgc2017);
-    assert_eq!(view.kinds::<String>().unwrap(), ["heads"]);
+    assert_eq!(view.kinds::<String>().unwrap(), ["heads", "again"]);
     view.figure::<u8>("sides").unwrap();
     assert!(
         view.check_all_read()

@@ -36,7 +36,7 @@ mod three_card_poker;
 mod ultimate_texas_holdem;
 
 use crate::book::BookError;
-use crate::game::{AnyGame, Game, Loaded};
+use crate::game::{AnyGame, Game as _, Loaded};
 
 pub use baccarat::Baccarat;
 pub use big_six::BigSix;
@@ -74,42 +74,48 @@ pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
 pub use shared::pai_gow_poker::is_premium as is_premium_pai_gow;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
 
-/// Every game of the rulebook. A new game is one more line here.
-pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
-    Ok(vec![
-        load::<Baccarat>()?,
-        load::<BigSix>()?,
-        load::<Blackjack>()?,
-        load::<CaribbeanStud>()?,
-        load::<CheminDeFer>()?,
-        load::<ColoradoHoldem>()?,
-        load::<CommissionFreePaiGowPoker>()?,
-        load::<CraplessCraps>()?,
-        load::<Craps>()?,
-        load::<CrazyFourPoker>()?,
-        load::<DjWild>()?,
-        load::<DoubleDownStud>()?,
-        load::<DragonBonusBaccaratCommissionFree>()?,
-        load::<FastActionHoldem>()?,
-        load::<FourCardPoker>()?,
-        load::<FreeBetBlackjack>()?,
-        load::<LetItRide>()?,
-        load::<Midibaccarat>()?,
-        load::<Minibaccarat>()?,
-        load::<MississippiStud>()?,
-        load::<PaiGow>()?,
-        load::<PaiGowPoker>()?,
-        load::<Poker>()?,
-        load::<RedDog>()?,
-        load::<Roulette>()?,
-        load::<SicBo>()?,
-        load::<Spanish21>()?,
-        load::<TexasHoldemBonus>()?,
-        load::<ThreeCardPoker>()?,
-        load::<UltimateTexasHoldem>()?,
-    ])
+/// Lists the games once: what is loaded of them, and what lies on the shelf.
+macro_rules! games {
+    ($($game:ident,)+) => {
+        pub(crate) fn load_all() -> Result<Vec<Box<dyn AnyGame>>, BookError> {
+            Ok(vec![$(Box::new(Loaded::<$game>::load()?),)+])
+        }
+
+        /// Their data files.
+        pub(crate) const BOOKS: &[&str] = &[$($game::BOOK,)+];
+    };
 }
 
-fn load<G: Game>() -> Result<Box<dyn AnyGame>, BookError> {
-    Ok(Box::new(Loaded::<G>::load()?))
+// Every game of the rulebook. A new game is one more line here.
+games! {
+    Baccarat,
+    BigSix,
+    Blackjack,
+    CaribbeanStud,
+    CheminDeFer,
+    ColoradoHoldem,
+    CommissionFreePaiGowPoker,
+    CraplessCraps,
+    Craps,
+    CrazyFourPoker,
+    DjWild,
+    DoubleDownStud,
+    DragonBonusBaccaratCommissionFree,
+    FastActionHoldem,
+    FourCardPoker,
+    FreeBetBlackjack,
+    LetItRide,
+    Midibaccarat,
+    Minibaccarat,
+    MississippiStud,
+    PaiGow,
+    PaiGowPoker,
+    Poker,
+    RedDog,
+    Roulette,
+    SicBo,
+    Spanish21,
+    TexasHoldemBonus,
+    ThreeCardPoker,
+    UltimateTexasHoldem,
 }
