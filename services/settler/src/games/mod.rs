@@ -22,6 +22,7 @@ mod stud;
 mod verification;
 
 use catwalk_rules::UNSEEN;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -106,18 +107,12 @@ const BOXES: &str = "boxes";
 /// The boxes of a layout whose positions were told and which posts no boxes: at most as many as the game
 /// may have. 6 to 5 and multiple action have six, posted or not.
 fn boxes(rules: &RulesInForce) -> Option<u32> {
-    const MOST: [(&str, u32); 4] = [
-        ("blackjack", 7),
-        ("free_bet_blackjack", 7),
-        ("red_dog", 7),
-        ("spanish_21", 6),
-    ];
-    let (_, most) = MOST.iter().find(|(game, _)| *game == rules.game)?;
+    let mut figures = Book::of(&rules.game)?.figures().iter();
+    let most = figures.find(|figure| figure.key == "most_boxes")?;
+    let most = u32::try_from(most.value.as_u64()?).ok()?;
     let is_plain = rules.option("variation").is_none();
-    rules
-        .positions
-        .filter(|_| is_plain)
-        .map(|told| told.min(*most))
+    let told = rules.positions.filter(|_| is_plain)?;
+    Some(told.min(most))
 }
 
 /// What a change after the cut-off is called.

@@ -10,6 +10,7 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::{Card, Cents, Rank};
 use serde_json::{Value, json};
 
@@ -51,7 +52,8 @@ impl Folder for RedDog {
 
 impl Windows for RedDog {
     fn window(&self, kind: &str) -> Option<&'static str> {
-        Some(if kind == "raise" { RAISES } else { MAIN_WINDOW })
+        let laid = Book::of(self.game()).and_then(|book| book.wager(kind));
+        Some(laid.map_or(MAIN_WINDOW, |laid| laid.window()))
     }
 
     /// The first card closes the betting, the third the raises.

@@ -1,7 +1,7 @@
 //! Irregularities: what they void, which hands they strike and which cards they kill. 15
 
 use super::forms::Form;
-use super::play::{Election, Incident, IncidentKind, seen};
+use super::play::{Election, Incident, IncidentKind, TableCard, seen};
 use super::room::{Room, What};
 use crate::floor::{Card, CardSet};
 use crate::settlement::Violations;
@@ -56,8 +56,8 @@ impl Ruling {
         self.kept_out.contains(&(place, "not_dealt"))
     }
 
-    fn kill(&mut self, cards: &[Card]) {
-        self.dead_cards = self.dead_cards.union(cards.iter().copied().collect());
+    fn kill(&mut self, cards: &[TableCard]) {
+        self.dead_cards = self.dead_cards.union(seen(cards).collect());
     }
 }
 
@@ -173,7 +173,7 @@ fn judge_hole_exposed(
     let Some(seat) = incident.seat.filter(|_| room.form.is_stud()) else {
         return;
     };
-    let cards: Vec<Card> = incident
+    let cards: Vec<TableCard> = incident
         .cards
         .iter()
         .chain(&incident.card)
@@ -191,11 +191,9 @@ fn judge_hole_exposed(
         .hands
         .get(&seat)
         .and_then(|hand| hand.up().first());
-    // Of an up-card that nobody saw nobody can tell.
-    let is_balanced = match first_up {
-        Some(up) => up.0.is_none() || up.0.as_ref() == cards.first(),
-        None => cards.is_empty(),
-    };
+    // Of a card that nobody saw nobody can tell.
+    let is_unseen = |card: Option<&TableCard>| card.is_some_and(|card| card.0.is_none());
+    let is_balanced = is_unseen(first_up) || is_unseen(cards.first()) || cards.first() == first_up;
     violations.add_if(!is_balanced, "deal.exposure_not_balanced");
 }
 

@@ -215,8 +215,8 @@ pub(super) struct Incident {
     pub(super) after: usize,
     pub(super) count: Option<i64>,
     #[serde(default)]
-    pub(super) cards: Vec<Card>,
-    pub(super) card: Option<Card>,
+    pub(super) cards: Vec<TableCard>,
+    pub(super) card: Option<TableCard>,
     pub(super) elects: Option<Election>,
     #[serde(default)]
     pub(super) protected: bool,

@@ -33,6 +33,7 @@ mod watch;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
+use catwalk_rules::book::Book;
 use serde_json::Value;
 
 use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows};
@@ -257,8 +258,10 @@ fn is_stake(kind: &str) -> Option<&'static str> {
         .find(|known| *known == kind)
 }
 
+/// Is it paid from a meter, which keeps the stake?
 fn keeps_stake(kind: &str) -> bool {
-    matches!(kind, "progressive" | "blazing_sevens")
+    let laid = Book::of("blackjack").and_then(|book| book.wager(kind));
+    laid.is_some_and(|laid| laid.stake_stays)
 }
 
 /// With a reader until the hole card goes into it, which is before anybody decides; otherwise the

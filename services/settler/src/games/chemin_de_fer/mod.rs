@@ -13,8 +13,9 @@ mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -34,16 +35,6 @@ pub(super) struct CheminDeFer;
 const BANK: &str = "bank";
 const UNCOVERED: &str = "chemin.uncovered_not_withdrawn";
 const PRIORITY: &str = "chemin.priority_ignored";
-
-/// Words of section 11 that a document knows.
-const IRREGULARITIES: [&str; 6] = [
-    "wrong_order",
-    "banker_extra_initial",
-    "player_three_initial",
-    "banker_two_third",
-    "insufficient_cards",
-    "face_up_card_in_last_hand",
-];
 
 /// What outlives a hand: whose bank it was, how it went, and who may follow.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -307,11 +298,12 @@ fn is_for_nothing(round: &RoundFold) -> bool {
     round.wagers.is_empty() && told.any(|told| is_simulated(&plain(&told.kind)))
 }
 
-fn irregularity(round: &RoundFold) -> Option<&'static str> {
-    round.irregularities().find_map(|told| {
-        let mut known = IRREGULARITIES.into_iter();
-        known.find(|word| *word == plain(&told.kind))
-    })
+/// Section 11: what the text knows to go wrong.
+fn irregularity(round: &RoundFold) -> Option<String> {
+    let edition = Edition::from_name(&round.rules.edition)?;
+    let layout = Book::of(&round.rules.game)?.layout(edition)?;
+    let mut told = round.irregularities().map(|told| plain(&told.kind));
+    told.find(|word| layout.knows(word))
 }
 
 /// `play.prior`: how the Banker came to this hand, where that is known.
@@ -467,7 +459,7 @@ fn check_deal_order(end: &End<'_>, faults: &mut Vec<Fault>) {
 
 /// 11(a): a hand that was called off has no settlement to show why.
 fn check_annulled(end: &End<'_>, faults: &mut Vec<Fault>) {
-    if irregularity(end.round) == Some("wrong_order") {
+    if irregularity(end.round).as_deref() == Some("wrong_order") {
         let message = "Cards were taken in the wrong order, and the hand was annulled".to_owned();
         let play = end.round.play.iter().map(|(seq, _)| *seq);
         let evidence = play.chain([end.seq]).collect();

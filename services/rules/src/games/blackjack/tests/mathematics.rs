@@ -278,12 +278,13 @@ fn blazing_sevens_lose_what_their_hands_are_short_of() {
     // 9,504 are three other sevens, 158,976 two and 4,285,440 one.
     let shoe = vec![("7C", 6), ("7D", 6), ("7H", 6), ("7S", 6), ("2C", 288)];
     let edge = edge(&shoe, |[a, b, up]: [&str; 3]| {
-        ohio(
+        let round = ohio(
             offer("blazing_sevens", 6, json!({})),
             &side("blazing_sevens", 500),
             &format!("s1 {a} {b}: stand"),
             &format!("{up} KC"),
-        )
+        );
+        with_meter(round)
     });
     let paid = 480 * 1_000_000
         + 2_160 * 100_000
@@ -301,12 +302,13 @@ fn a_progressive_wager_loses_what_its_aces_are_short_of() {
     // 10,679,040 of two of one suit and 38,444,544 of two others.
     let shoe = vec![("AC", 6), ("AD", 6), ("AH", 6), ("AS", 6), ("2C", 288)];
     let edge = edge(&shoe, |[a, b, c, d]: [&str; 4]| {
-        mgc(
+        let round = mgc(
             offer("progressive", 6, json!({})),
             &side("progressive", 100),
             &format!("s1 {a} {b}: hit {c}, hit {d}, stand"),
             "9C 9D",
-        )
+        );
+        with_meter(round)
     });
     let paid = 23_760 * 1_000_000
         + 144_000 * 250_000
@@ -315,6 +317,12 @@ fn a_progressive_wager_loses_what_its_aces_are_short_of() {
         + 38_444_544 * 2_500_i128;
     let staked = 9_294_695_280 * 100;
     assert_eq!(edge, (staked - paid) * 1_000_000 / staked);
+}
+
+/// The meter shows $10,000.
+fn with_meter(mut round: Value) -> Value {
+    round["play"]["meters"] = json!({"progressive": 1_000_000});
+    round
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn house_money_looks_at_the_first_two_cards_of_each_hand() {
     let settled = settle::<Baccarat>(Edition::Mgc2017, options.clone(), &wagers, play);
     assert_eq!(settled[0].returned.get(), 4000);
     // What a fourth card is decides nothing.
-    assert_eq!(open(&settled[1]).0, ["play.player[2]", "play.banker[2]"]);
+    assert_eq!(open(&settled[1]).0, ["play.banker[2]", "play.player[2]"]);
     let play = json!({"player": ["7S", "??", "KH"], "banker": ["KC", "6D"]});
     let settled = settle::<Baccarat>(Edition::Mgc2017, options, &wagers, play);
     assert_eq!(open(&settled[0]), (vec!["play.player[1]"], 0, Some(4000)));
