@@ -162,12 +162,6 @@ pub(crate) trait Documents {
         true
     }
 
-    /// The document with another value where the events are silent: what is due on a wager is judged
-    /// only if it is the same in both.
-    fn doubt(&self, _round: &RoundFold, _document: &Value) -> Option<Value> {
-        None
-    }
-
     /// Options of the table that the document has in `play`.
     fn of_play(&self) -> &'static [&'static str] {
         &[]

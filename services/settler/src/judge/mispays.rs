@@ -1,11 +1,11 @@
 //! What was paid, collected or pushed in a round against what was due.
 
 use catwalk_events::Timestamp;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement};
-use serde_json::Value;
 
-use super::compare::{Due, Terms, compare, compare_range};
+use super::compare::{Due, Mispay, Terms, compare, compare_range};
 use super::finding::of_wager;
 use super::{Bench, book, due, has_kind};
 use crate::games::{self, Case, Folder, Vigorish};
@@ -14,113 +14,124 @@ use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
 
-/// A round, its document and what is due by it.
+/// A round and what is due by it.
 pub(super) struct Judged<'a> {
     pub(super) round: &'a RoundFold,
-    pub(super) document: &'a Value,
     pub(super) settlement: &'a Settlement,
     pub(super) standing: &'a Standing,
+    pub(super) folder: &'a dyn Folder,
+    pub(super) book: Option<&'a Book>,
 }
 
 /// What was paid, collected or pushed against what was due, for the wagers that `are_due`: the places of
 /// those that differ, with what the house lost by each.
 pub(super) fn mispays(
     bench: Bench<'_>,
-    folder: &dyn Folder,
     judged: &Judged<'_>,
     are_due: impl Fn(&WagerFold) -> bool,
     at: Timestamp,
-    laws: &Laws,
     out: &mut Vec<Output>,
 ) -> Vec<(usize, Cents)> {
-    let Judged {
-        round, settlement, ..
-    } = *judged;
-    let deferred = round.rules.defers_vigorish();
-    let doubt = folder.doubt(round, judged.document);
-    let doubt = doubt.and_then(|document| laws.rulebook.settle_value(&document).ok());
-    let stands = folder.run().is_some();
-    let book_of_game = book(laws, round);
-    let names_stake = book_of_game.is_some_and(|book| {
-        laws::finding(book, &round.rules, "progressive.stake_returned").is_some()
-    });
+    let Judged { round, book, .. } = *judged;
     let mut found = Vec::new();
     // The chips of the poker room lie in its pots.
-    if settlement.pots().is_some() {
+    if judged.settlement.pots().is_some() {
         return found;
     }
     for (index, wager) in round.wagers.iter().enumerate() {
-        let settled = due(settlement, &wager.id);
-        let doubtful = doubt.as_ref().is_some_and(|other| {
-            let returned = |due: Option<&Settled>| due.map(|due| due.returned);
-            returned(due(other, &wager.id)) != returned(settled)
+        let settled = due(judged.settlement, &wager.id);
+        if !are_due(wager) || !judged.can_tell(wager, settled) {
+            continue;
+        }
+        let Some((wager, mispay)) = judged.mispay(wager, settled) else {
+            continue;
+        };
+        found.push((index, mispay.exposure));
+        let case = settled.map(|due| Case {
+            round,
+            standing: judged.standing,
+            wager: &wager,
+            due,
+            code: mispay.code,
         });
+        if let Some(code) = case.and_then(|case| judged.folder.name(&case)) {
+            let named = of_wager(bench, round, code, &wager, at, book);
+            out.push(Output::Finding(Box::new(named)));
+        }
+        let finding = mispay.into_pay_finding(&bench, round, &wager, at, book);
+        out.push(Output::Finding(Box::new(finding)));
+    }
+    found
+}
+
+impl Judged<'_> {
+    /// Does the table show what became of a wager, and can anybody tell what it is worth?
+    fn can_tell(&self, wager: &WagerFold, settled: Option<&Settled>) -> bool {
         // A stake that only a decision tells of has no name that a payment could call.
         let untold = wager.announced && wager.paid_seq.is_none() || wager.told_with.is_some();
         // What was taken back against the rules was told so: there is nothing left to collect.
-        let untold = untold || wager.is_gone && !wager.is_touched();
+        let gone = wager.is_gone && !wager.is_touched();
         // What a bet is worth that the game does not have, nobody can tell.
-        let untold = untold || settled.is_none() && !has_kind(book(laws, round), &wager.kind);
-        if !are_due(wager)
-            || doubtful
-            || untold
-            || folder.is_paid_elsewhere(round, wager)
-            || folder.is_cut_together(round, wager, settlement)
-        {
-            continue;
-        }
-        let vigorish = match folder.vigorish(round, wager) {
-            Vigorish::OutOfWin if deferred => Vigorish::Deferred,
-            vigorish => vigorish,
-        };
-        let told = with_untold(wager, settled, round, settlement, stands);
-        let Some((wager, due)) = told else { continue };
-        let stake_stays = folder.keeps_stake(&wager.kind);
-        let terms = Terms {
-            vigorish,
-            stands: stands || folder.outlasts(&wager.kind),
-            stake_stays,
-            // The chip of the let it ride bonus is none of the progressive.
-            names_stake: stake_stays && names_stake && wager.kind != "let_it_ride_bonus",
-        };
+        let unknown = settled.is_none() && !has_kind(self.book, &wager.kind);
+        !untold
+            && !gone
+            && !unknown
+            && !self.folder.is_paid_elsewhere(self.round, wager)
+            && !self
+                .folder
+                .is_cut_together(self.round, wager, self.settlement)
+    }
+
+    /// What became of a wager, with the stakes on top of it, against what was due on them.
+    fn mispay(&self, wager: &WagerFold, settled: Option<&Settled>) -> Option<(WagerFold, Mispay)> {
+        let (round, settlement) = (self.round, self.settlement);
+        let stands = self.folder.run().is_some();
+        let terms = self.terms(wager, stands);
+        let (wager, due) = with_untold(wager, settled, round, settlement, stands)?;
         let compare = |due: Due| compare(&wager, due, terms);
         let beside = beside(&wager, round, settlement);
         let raised = only_announced(&wager, round, settlement);
-        let fits = |more: &Cents| {
-            let with = |more| compare(due.with_bonus(more)).is_none();
-            with(*more) || raised.is_positive() && with(*more + raised)
-        };
-        // A late wager may be given back whatever its outcome.
-        let given_back = || wager.late && compare(Due::given_back(&wager)).is_none();
-        let range = settled.and_then(|settled| settled.range);
-        let mispay = match range {
+        let mispay = match settled.and_then(|settled| settled.range) {
             Some(range) => {
                 let bonus = beside.iter().copied().max().unwrap_or_default();
-                compare_range(&wager, range, bonus + raised, terms)
+                compare_range(&wager, range, bonus + raised, terms)?
             }
             None => {
-                let mispay = compare(due.with_bonus(beside[0]));
-                mispay.filter(|_| !beside.iter().any(fits))
+                let with = |more| compare(due.with_bonus(more)).is_none();
+                let fits =
+                    |more: &Cents| with(*more) || raised.is_positive() && with(*more + raised);
+                let mispay = compare(due.with_bonus(beside[0]))?;
+                if beside.iter().any(fits) {
+                    return None;
+                }
+                mispay
             }
         };
-        if let Some(mispay) = mispay.filter(|_| !given_back()) {
-            found.push((index, mispay.exposure));
-            let case = settled.map(|due| Case {
-                round,
-                standing: judged.standing,
-                wager: &wager,
-                due,
-                code: mispay.code,
-            });
-            if let Some(code) = case.and_then(|case| folder.name(&case)) {
-                let named = of_wager(bench, round, code, &wager, at, book(laws, round));
-                out.push(Output::Finding(Box::new(named)));
-            }
-            let finding = mispay.into_pay_finding(&bench, round, &wager, at, book(laws, round));
-            out.push(Output::Finding(Box::new(finding)));
+        // A late wager may be given back whatever its outcome.
+        let is_given_back = wager.late && compare(Due::given_back(&wager)).is_none();
+        (!is_given_back).then_some((wager, mispay))
+    }
+
+    /// How the payments of a wager are meant.
+    fn terms(&self, wager: &WagerFold, stands: bool) -> Terms {
+        let vigorish = match self.folder.vigorish(self.round, wager) {
+            Vigorish::OutOfWin if self.round.rules.defers_vigorish() => Vigorish::Deferred,
+            vigorish => vigorish,
+        };
+        let stake_stays = self.folder.keeps_stake(&wager.kind);
+        let is_named = |book: &Book| {
+            laws::finding(book, &self.round.rules, "progressive.stake_returned").is_some()
+        };
+        Terms {
+            vigorish,
+            stands: stands || self.folder.outlasts(&wager.kind),
+            stake_stays,
+            // The chip of the let it ride bonus is none of the progressive.
+            names_stake: stake_stays
+                && wager.kind != "let_it_ride_bonus"
+                && self.book.is_some_and(is_named),
         }
     }
-    found
 }
 
 /// What was paid or kept in a round that was called off, of the wagers that go back; a seat that is even in the

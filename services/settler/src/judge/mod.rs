@@ -100,28 +100,20 @@ pub(crate) fn judge(
                 );
                 let judged = Judged {
                     round: &round,
-                    document: &document,
                     settlement: &settlement,
                     standing,
+                    folder,
+                    book: book(laws, &round),
                 };
                 faults.extend(strays(folder, &round, &settlement));
                 let are_due = |wager: &WagerFold| wager.judged.is_none();
-                mispaid = mispays(bench, folder, &judged, are_due, at, laws, out);
+                mispaid = mispays(bench, &judged, are_due, at, out);
             }
             Some((document, settlement))
         }
         Err(reason) => {
-            let is_excused = folder.is_some_and(|folder| folder.is_excused(&round));
-            let is_explained =
-                || is_excused || explained(&round) || !is_authorized(&round.rules, laws);
-            if let Some(reason) = reason.filter(|_| is_told && !is_explained()) {
-                let message = format!("The round cannot be settled: {reason}");
-                faults.push(Fault::new(
-                    "round.unsettled",
-                    evidence(&round, seq),
-                    message,
-                ));
-            }
+            let reason = reason.filter(|_| is_told && !is_explained(folder, &round, laws));
+            faults.extend(reason.map(|reason| unsettled(&round, seq, &reason)));
             None
         }
     };
@@ -134,15 +126,8 @@ pub(crate) fn judge(
         document: settled.as_ref().map(|(document, _)| document),
         rulebook: &laws.rulebook,
     };
-    let mut stay = Vec::new();
+    let stay = folder.map(|folder| staying(folder, &end, standing));
     if let Some(folder) = folder {
-        for wager in &round.wagers {
-            let mut wager = wager.clone();
-            if is_undecided(&wager, end.settlement) && folder.carry(&end, standing, &mut wager) {
-                wager.carried = true;
-                stay.push(wager);
-            }
-        }
         folder.end(&end, standing, &mut faults);
     }
     // Of a table whose standing is in doubt nothing is said.
@@ -164,6 +149,30 @@ pub(crate) fn judge(
         settled,
         &mispaid,
     ));
+    stay.unwrap_or_default()
+}
+
+fn unsettled(round: &RoundFold, seq: u64, reason: &str) -> Fault {
+    let message = format!("The round cannot be settled: {reason}");
+    Fault::new("round.unsettled", evidence(round, seq), message)
+}
+
+/// Is it known already why the round cannot be settled?
+fn is_explained(folder: Option<&dyn Folder>, round: &RoundFold, laws: &Laws) -> bool {
+    let is_excused = folder.is_some_and(|folder| folder.is_excused(round));
+    is_excused || explained(round) || !is_authorized(&round.rules, laws)
+}
+
+/// The wagers that the round did not decide and that stay for the next one.
+fn staying(folder: &dyn Folder, end: &End<'_>, standing: &Standing) -> Vec<WagerFold> {
+    let mut stay = Vec::new();
+    for wager in &end.round.wagers {
+        let mut wager = wager.clone();
+        if is_undecided(&wager, end.settlement) && folder.carry(end, standing, &mut wager) {
+            wager.carried = true;
+            stay.push(wager);
+        }
+    }
     stay
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn judge_so_far(
     };
     let mut faults = Vec::new();
     // What cannot be settled is said at the end of the round.
-    let Ok((document, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
+    let Ok((_, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
         return;
     };
     raise(bench, round, faults, at, laws, out);
@@ -44,11 +44,12 @@ pub(crate) fn judge_so_far(
     let are_due = |wager: &WagerFold| wager.is_touched() && wager.judged.is_none();
     let judged = Judged {
         round,
-        document: &document,
         settlement: &settlement,
         standing,
+        folder,
+        book: book(laws, round),
     };
-    let mispaid = mispays(bench, folder, &judged, are_due, at, laws, out);
+    let mispaid = mispays(bench, &judged, are_due, at, out);
     for (index, exposure) in mispaid {
         round.wagers[index].mispaid += exposure;
     }

@@ -27,6 +27,7 @@ fn range(least: i64, most: Option<i64>) -> Option<Range> {
     Some(Range {
         least: Cents::new(least),
         most: most.map(Cents::new),
+        vigorish: Cents::ZERO,
     })
 }
 
