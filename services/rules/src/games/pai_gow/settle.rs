@@ -65,9 +65,7 @@ pub(super) fn decided_by(round: &Round<PaiGow>, wager: &Wager) -> Reach {
         let at = play.hands.iter().position(|hand| hand.seat == area);
         at.map(|at| format!("hands[{at}]"))
     };
-    let against = play
-        .bank_seat
-        .map_or(Some("dealer".to_owned()), &place);
+    let against = play.bank_seat.map_or(Some("dealer".to_owned()), place);
     let own = |wager: &Wager| match wager.kind {
         Kind::DealerVsBank => Some("dealer".to_owned()),
         Kind::PaiGow => {
