@@ -45,6 +45,9 @@ pub struct Settlement {
     pub wagers: Vec<SettledWager>,
     /// In the order dealt.
     pub cards: Vec<DealtCard>,
+    /// The places of the document that nobody saw: the judgement holds whatever lay there.
+    #[serde(default)]
+    pub assumed: Vec<String>,
 }
 
 /// A wager of a round that has ended: what was due, what happened.
@@ -56,7 +59,8 @@ pub struct SettledWager {
     pub kind: String,
     /// The stake that counts.
     pub amount: Cents,
-    /// This and the next three are what the rules say; `None` where the round was not judged.
+    /// This and the next three are what the rules say; `None` where the round was not judged. A wager that hangs
+    /// on what nobody saw is open, and has none of the three.
     pub result: Option<Verdict>,
     #[serde(with = "signed::optional")]
     pub win: Option<Cents>,
@@ -96,10 +100,11 @@ impl SettledWager {
         }
     }
 
-    /// What the rules return of what was put up; `None` where the round was not judged.
+    /// What the rules return of what was put up; `None` where the round was not judged, or where this wager
+    /// hangs on what nobody saw.
     pub fn due_back(&self) -> Option<Cents> {
         match self.result {
-            Some(Verdict::Open) => Some(Cents::ZERO),
+            Some(Verdict::Open) => self.returned.map(|_| Cents::ZERO),
             _ => self.returned,
         }
     }

@@ -36,6 +36,10 @@ impl From<&SettledRound> for audit::Settlement {
             pots: settlement.and_then(Settlement::pots).map(json),
             wagers: round.wagers.clone(),
             cards: round.cards.clone(),
+            assumed: settlement
+                .map(Settlement::unseen)
+                .unwrap_or_default()
+                .to_vec(),
         }
     }
 }

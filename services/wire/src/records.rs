@@ -25,7 +25,9 @@ impl Logged for Settlement {
         include_str!("../../../schemas/settled_wager.avsc"),
         include_str!("../../../schemas/dealt_card.avsc"),
     ];
-    const PAST: &'static [&'static str] = &[];
+    const PAST: &'static [&'static str] = &[include_str!(
+        "../../../schemas/past/settlement-1adcd9f2c67d42ba.avsc"
+    )];
 }
 
 impl Logged for Finding {

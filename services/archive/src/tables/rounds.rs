@@ -103,6 +103,12 @@ pub(super) static TABLE: Table = Table {
         .bulky(),
         LOG_PARTITION,
         LOG_OFFSET,
+        Column::new(
+            "assumed",
+            Kind::Texts,
+            "Places of the document that nobody saw: the judgement holds whatever lay there.",
+        )
+        .nullable(),
     ],
     sorted_by: &["table_id", "closed_at", "log_offset"],
     topic: Topic::Settlements,
@@ -137,6 +143,7 @@ struct Row<'a> {
     pots: Option<&'a str>,
     log_partition: u32,
     log_offset: u64,
+    assumed: Option<&'a [String]>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -177,6 +184,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         pots: round.pots.as_ref().map(|json| json.text()),
         log_partition: arrival.partition,
         log_offset: arrival.offset,
+        assumed: Some(round.assumed.as_slice()).filter(|places| !places.is_empty()),
     })
 }
 

@@ -412,8 +412,11 @@ fn settled_round(
     }))
 }
 
-/// `found` is what was given too much when the round ended.
+/// `found` is what was given too much when the round ended. What hangs on something that nobody saw has no
+/// amount that would be due, and differs from none unless it is beyond all that could be.
 fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> SettledWager {
+    let known = due.filter(|due| due.hangs_on.is_empty());
+    let differs = found != Cents::ZERO;
     SettledWager {
         id: wager.id.clone(),
         seat: wager.seat,
@@ -421,13 +424,15 @@ fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> Sett
         kind: wager.kind.clone(),
         amount: wager.amount,
         result: due.map(|due| due.result),
-        win: due.map(|due| due.win),
-        commission: due.map(|due| due.commission),
-        returned: due.map(|due| due.returned),
+        win: known.map(|due| due.win),
+        commission: known.map(|due| due.commission),
+        returned: known.map(|due| due.returned),
         paid: wager.paid,
         commission_taken: wager.commission,
         collected: wager.collected.map(|part| part.unwrap_or(wager.stake())),
         pushed: wager.pushed.map(|part| part.unwrap_or(wager.stake())),
-        difference: due.map(|_| wager.mispaid + found),
+        difference: due
+            .filter(|_| known.is_some() || differs)
+            .map(|_| wager.mispaid + found),
     }
 }
