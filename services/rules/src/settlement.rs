@@ -181,6 +181,10 @@ impl Violations {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn contains(&self, code: &str) -> bool {
         self.0.contains(code)
     }

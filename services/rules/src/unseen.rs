@@ -65,9 +65,9 @@ impl Pieces {
         left.map(|left| *left -= 1).is_some()
     }
 
-    fn left(&self) -> impl Iterator<Item = &str> {
-        let left = self.0.iter().filter(|(_, left)| **left > 0);
-        left.map(|(name, _)| name.as_str())
+    /// Those that are left, and how many of each.
+    fn left(self) -> (Vec<String>, Vec<u32>) {
+        self.0.into_iter().filter(|(_, left)| *left > 0).unzip()
     }
 }
 
@@ -140,9 +140,11 @@ impl Unseen {
     ) -> Result<Outcome, Refusal> {
         let mut left = round.pieces();
         places::take_seen(play, round.retold(), &mut left);
+        let (names, left) = left.left();
         let fillings = Fillings {
             play,
             places: &self.0,
+            names,
             left,
         };
         let mut trials = Trials::default();
@@ -282,6 +284,9 @@ impl Trials {
         let read = round.fill(&fillings.fill(filled, shift));
         if read.is_ok() && filled.is_empty() {
             self.reach(round.reaches());
+            if self.is_bare() {
+                return;
+            }
         }
         let outcome = match read.and_then(|()| round.settle()) {
             Ok(outcome) => outcome,
@@ -309,6 +314,12 @@ impl Trials {
 }
 
 impl Trials {
+    /// Has the round shown nothing beside its wagers that another filling could take back?
+    fn is_bare(&self) -> bool {
+        let outcome = self.certain.as_ref();
+        outcome.is_some_and(|outcome| outcome.bonuses.is_empty() && outcome.violations.is_empty())
+    }
+
     /// What one filling lets decide a wager, another may not.
     fn reach(&mut self, reaches: Vec<Reach>) {
         if self.reaches.is_empty() {
@@ -328,7 +339,9 @@ type Filling = [(usize, usize)];
 struct Fillings<'a> {
     play: &'a Json<'a>,
     places: &'a [Place],
-    left: Pieces,
+    /// What may lie there, and how many of each.
+    names: Vec<String>,
+    left: Vec<u32>,
 }
 
 impl<'a> Fillings<'a> {
@@ -345,7 +358,7 @@ impl<'a> Fillings<'a> {
     fn go_through(
         &self,
         places: &[usize],
-        left: &mut Pieces,
+        left: &mut [u32],
         filled: &mut Vec<(usize, usize)>,
         each: &mut dyn FnMut(&Filling),
     ) {
@@ -372,30 +385,36 @@ impl<'a> Fillings<'a> {
         if others > 0 {
             return;
         }
-        for (number, piece) in self.left.left().enumerate() {
-            if left.take(piece) {
+        for number in 0..left.len() {
+            if left[number] > 0 {
+                left[number] -= 1;
                 filled.push((at, number));
                 self.go_through(rest, left, filled, each);
                 filled.pop();
-                *left.0.entry(piece.to_owned()).or_default() += 1;
+                left[number] += 1;
             }
         }
     }
 
     /// `play` with these pieces, by their number among those left, and any of the others at the other places.
     fn fill(&self, filled: &Filling, shift: usize) -> Json<'a> {
-        let names: Vec<&str> = self.left.left().collect();
         let mut left = self.left.clone();
         let is_piece = |(at, _): &&(usize, usize)| self.places[*at].lies == Lies::Piece;
         for (_, number) in filled.iter().filter(is_piece) {
-            left.take(names[*number]);
+            left[*number] -= 1;
         }
-        let mut others = names.iter().cycle().skip(shift * 7);
+        let many = self.names.len();
+        let mut others = (0..many).cycle().skip(shift * 7);
         let mut next = || {
-            let tries = names.len();
-            let mut free = others.by_ref().take(tries).filter(|name| left.take(name));
-            free.next().map_or(UNSEEN, |name| name)
+            let mut free = others
+                .by_ref()
+                .take(many)
+                .filter(|&number| left[number] > 0);
+            let number = free.next()?;
+            left[number] -= 1;
+            Some(number)
         };
+        let named = |number: Option<usize>| number.map_or(UNSEEN, |number| &self.names[number]);
         let text = |name: &str| Json::Text(name.to_owned().into());
         let mut play = self.play.clone();
         let mut values: Vec<Json<'a>> = Vec::new();
@@ -409,7 +428,7 @@ impl<'a> Fillings<'a> {
                     let any = (at - hand + shift) % pieces.len();
                     text(&pieces[number.unwrap_or(any)])
                 }
-                Lies::Piece => text(number.map_or_else(&mut next, |number| names[number])),
+                Lies::Piece => text(named(number.or_else(&mut next))),
             };
             place.put(&mut play, value.clone());
             values.push(value);

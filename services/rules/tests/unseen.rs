@@ -21,7 +21,15 @@ fn samples(rulebook: &Rulebook) -> Vec<(String, Value)> {
 
 /// Where single cards and tiles lie in a value, as JSON pointers. What is told twice is left out.
 fn pieces(value: &Value, here: &str, found: &mut Vec<String>) {
-    const RETOLD: [&str; 6] = ["high", "low", "set", "sets", "discard", "stacks"];
+    const RETOLD: [&str; 7] = [
+        "high",
+        "low",
+        "set",
+        "sets",
+        "discard",
+        "stacks",
+        "exposed_third",
+    ];
     match value {
         Value::String(text) if is_piece(text) => found.push(here.to_owned()),
         Value::Array(list) => {

@@ -94,7 +94,10 @@ fn find(json: &Json<'_>, retold: &[&str], here: &mut Place, places: &mut Vec<Pla
             } else if first < second {
                 let unseen = &mut places[first..];
                 let pieces = named_only(entries, retold);
-                if pieces.len() == unseen.len() {
+                // Of this hand, and of no other that lies below.
+                let depth = here.steps.len() + 2;
+                let are_own = unseen.iter().all(|place| place.steps.len() == depth);
+                if pieces.len() == unseen.len() && are_own {
                     let hand = first;
                     let one = || Lies::OneOf {
                         hand,

@@ -1,5 +1,8 @@
 //! Cards that nobody saw at blackjack, its kin and red dog, and meters that nobody read.
 
+use catwalk_events::audit::Settlement;
+use catwalk_rules::Verdict;
+use catwalk_rules::floor::Cents;
 use catwalk_stories::{codes, invented, settle, table};
 use serde_json::{Value, json};
 
@@ -191,4 +194,34 @@ fn red_dog_judges_what_a_card_that_nobody_saw_leaves_certain() {
     );
     // A pair never loses.
     assert_eq!(codes(&told(["4C", "4D", "??"], "take w1")), ["pay.under"]);
+}
+
+#[test]
+fn a_wager_that_hangs_on_an_unseen_card_is_archived_without_an_amount() {
+    let stood = against_unseen_hole("card seat 1 9D up", "pay w1 1000");
+    let (_, rounds) = settle(&stood);
+    let record = Settlement::from(&rounds[0]);
+    assert_eq!(record.assumed, ["play.dealer.cards[1]"]);
+    let wager = &record.wagers[0];
+    assert_eq!(wager.result, Some(Verdict::Open));
+    assert_eq!((wager.returned, wager.difference), (None, None));
+    assert_eq!((wager.put_up().get(), wager.due_back()), (1000, None));
+    // What is beyond all that could be due differs by so much.
+    let over = against_unseen_hole("card seat 1 9D up", "pay w1 1500");
+    let (_, rounds) = settle(&over);
+    let difference = rounds[0].wagers[0].difference;
+    assert_eq!(difference.map(Cents::get), Some(500));
+    // A round of which everything was seen rests on nothing else.
+    let seen = against_unseen_hole("card seat 1 9D up", "pay w1 1000");
+    let seen: Vec<Value> = seen
+        .into_iter()
+        .map(|mut body| {
+            if body["to"] == "dealer" && body["card"].is_null() {
+                body["card"] = json!("8H");
+            }
+            body
+        })
+        .collect();
+    let (_, rounds) = settle(&seen);
+    assert!(Settlement::from(&rounds[0]).assumed.is_empty());
 }

@@ -38,8 +38,6 @@ impl Game for RedDog {
         })
     }
 
-    const RETOLD: &'static [&'static str] = &["exposed_third"];
-
     /// A wager that was taken back looks at no card, and none looks at those that went away.
     fn decided_by(round: &Round<RedDog>, wager: &Wager) -> Reach {
         let is_in = !settle::is_taken_back(&round.play, wager);
