@@ -5,6 +5,7 @@ use catwalk_events::body::{
     WagerRemoved,
 };
 use catwalk_events::{Person, Role};
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
 use serde_json::{Map, Value, json};
 
@@ -328,25 +329,31 @@ impl<G: StudGame> Teller<'_, G> {
         let script = self.script;
         let known = |seat: &u32| self.setup.identified || self.shown.contains(seat);
         let mut play = Map::new();
-        let cards: Vec<Card> = match G::board() {
-            true => self.open.iter().map(|&index| script.house[index]).collect(),
-            false if self.setup.identified || self.open.len() == script.house.len() => {
-                script.house.clone()
+        let cards: Vec<String> = match G::board() {
+            true => {
+                let open = self.open.iter().map(|&index| script.house[index]);
+                open.map(|card| card.to_string()).collect()
             }
-            false => Vec::new(),
+            false => {
+                let seen = |index: &usize| self.setup.identified || self.open.contains(index);
+                let house = text(&script.house).into_iter().enumerate();
+                house
+                    .map(|(index, card)| told(card, seen(&index)))
+                    .collect()
+            }
         };
         let house = if G::board() { "community" } else { "dealer" };
         if !cards.is_empty() {
-            play.insert(house.into(), json!(text(&cards)));
-        } else if G::LISTED {
-            play.insert(house.into(), Value::Null);
+            play.insert(house.into(), json!(cards));
         }
         if G::LISTED {
             let hands: Vec<Value> = script.hands.keys().map(|&seat| self.listed(seat)).collect();
             play.insert("hands".into(), json!(hands));
         } else {
-            let hands = script.hands.iter().filter(|(seat, _)| known(seat));
-            let hands = hands.map(|(seat, cards)| (seat.to_string(), json!(text(cards))));
+            let hands = script.hands.iter().map(|(seat, cards)| {
+                let cards = text(cards).into_iter().map(|card| told(card, known(seat)));
+                (seat.to_string(), json!(cards.collect::<Vec<String>>()))
+            });
             play.insert("hands".into(), Value::Object(hands.collect()));
             if !script.players.is_empty() {
                 let players = script
@@ -408,6 +415,11 @@ impl<G: StudGame> Teller<'_, G> {
         }
         Some(Value::Object(rides))
     }
+}
+
+/// A card as the document has it.
+fn told(card: String, seen: bool) -> String {
+    if seen { card } else { UNSEEN.to_owned() }
 }
 
 fn revealed(to: CardPlace, seat: Option<u32>, index: usize, card: Card) -> Body {

@@ -48,15 +48,24 @@ impl Game for DjWild {
     /// Who folded or left has lost what is bet against the dealer, whatever he held. Winnings of one hand, or of
     /// the table, use up one limit.
     fn decided_by(round: &Round<DjWild>, wager: &areas::Wager<Kind>) -> Reach {
-        if round.options.payout_limit_scope == LimitScope::Table {
-            return Reach::Everything;
-        }
-        let plays = areas::has(&round.wagers, wager.seat, Kind::Play);
-        let lives = plays || wager.kind == Kind::TwoWayBadBeat;
-        if !lives || round.play.abandoned.contains(&wager.seat) {
+        let lives = |other: &areas::Wager<Kind>| {
+            let plays = areas::has(&round.wagers, other.seat, Kind::Play);
+            let left = round.play.abandoned.contains(&other.seat);
+            (plays || other.kind == Kind::TwoWayBadBeat) && !left
+        };
+        if !lives(wager) {
             return Reach::Only(Vec::new());
         }
-        let mut places = areas::hands_of([wager.seat]);
+        // 12.B: ante and play are outside the limit.
+        let is_limited = !matches!(wager.kind, Kind::Ante | Kind::Play);
+        let of_table = round.options.payout_limit_scope == LimitScope::Table;
+        let mut places = match is_limited && of_table {
+            true => {
+                let live = round.wagers.iter().filter(|other| lives(other));
+                areas::hands_of(live.map(|other| other.seat))
+            }
+            false => areas::hands_of([wager.seat]),
+        };
         places.push("dealer".to_owned());
         Reach::Only(places)
     }

@@ -117,44 +117,43 @@ impl Stud {
         };
     }
 
+    /// Does a wager of the round look at the cards of the house?
+    fn is_house_played(&self, round: &RoundFold) -> bool {
+        let mut wagers = round.wagers.iter();
+        wagers.any(|wager| self.laid.looks_at_house(&wager.kind))
+    }
+
     /// Of a hand that nobody plays against a feed may tell no more than the open card.
     fn dealer_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
         let cards = self.house_cards(round);
-        let mut wagers = round.wagers.iter();
-        let is_played = wagers.any(|wager| self.laid.looks_at_house(&wager.kind));
-        match cards.len() < self.laid.hand && !is_played && !void {
+        match cards.len() < self.laid.hand && !self.is_house_played(round) && !void {
             true => Vec::new(),
             false => or_unseen(cards),
         }
     }
 
-    /// The cards that were turned over, then those that were dealt and never shown. One that was burned of the board is
-    /// none of it.
+    /// The cards that were turned over, then those that were dealt and never shown where somebody plays for them. One
+    /// that was burned of the board is none of it.
     fn board_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+        let exposed = self.exposed(round);
+        let is_hidden = |place: &usize| !exposed.iter().any(|(open, _)| open == place);
+        let open: Vec<Option<&str>> = exposed.iter().map(|(_, card)| *card).collect();
         let all = self.house_cards(round);
         // In Massachusetts the leftmost of three cards of the board is burned (let it ride 10(c)).
         let burns_first = self.game == "let_it_ride" && round.rules.edition.starts_with("mgc-");
-        let surplus = usize::from(burns_first && all.len() == 3);
-        let open: Vec<Option<&str>> = self
-            .exposed(round)
-            .into_iter()
-            .map(|(_, card)| card)
-            .collect();
-        if open.is_empty() {
-            let mut cards = or_unseen(all.split_at(surplus).1.to_vec());
-            while cards.len() > BOARD - self.laid.hand && cards.last() == Some(&UNSEEN) {
-                cards.pop();
-            }
-            return cards;
+        let surplus = |cards: usize| usize::from(burns_first && cards == 3);
+        let shown = or_unseen(open.split_at(surplus(open.len())).1.to_vec());
+        if !self.is_house_played(round) || void && !open.is_empty() {
+            return shown;
         }
-        let hidden = all
-            .len()
-            .min(BOARD - self.laid.hand)
-            .saturating_sub(open.len());
-        let hidden = if void { 0 } else { hidden };
-        let surplus = usize::from(burns_first && open.len() == 3);
-        let cards = or_unseen(open.split_at(surplus).1.to_vec());
-        cards.into_iter().chain(vec![UNSEEN; hidden]).collect()
+        let places = surplus(all.len())..all.len();
+        let mut hidden: Vec<Option<&str>> = places.filter(is_hidden).map(|at| all[at]).collect();
+        let missing = (BOARD - self.laid.hand).saturating_sub(shown.len());
+        // A board of which every card was told, and too many, is one that was dealt wrong.
+        if !open.is_empty() || hidden.contains(&None) {
+            hidden.truncate(missing);
+        }
+        [shown, or_unseen(hidden)].concat()
     }
 
     fn put_hands(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
