@@ -20,8 +20,9 @@ mod turns;
 use std::collections::BTreeMap;
 
 use catwalk_events::body::Body;
-use catwalk_rules::Settlement;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, Settlement};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
@@ -144,7 +145,10 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
             !WITHOUT_CARDS.contains(&name)
         }
         SwitchedDice => WITH_DICE.contains(&name),
-        OverdueSet => !matches!(name, "big_six" | "roulette"),
+        // Ohio's text asks for no inspection of dice, no hours and no notice.
+        ForgedInspection => name != "crapless_craps",
+        OverdueSet => !matches!(name, "big_six" | "crapless_craps" | "roulette"),
+        UnannouncedRules | UnannouncedLimits => is_of_massachusetts(name),
         EnvyUnpaid => WITH_ENVY.contains(&name),
         WrongBonus => !WITHOUT_SCALES.contains(&name),
         TamperedMeter => WITH_METER.contains(&name),
@@ -156,6 +160,11 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         _ => true,
     };
     on_table && !game.cannot().contains(&kind)
+}
+
+fn is_of_massachusetts(name: &str) -> bool {
+    let mut editions = Book::of(name).into_iter().flat_map(Book::editions);
+    editions.any(|edition| edition != Edition::OhJack2017)
 }
 
 /// A game as a dealer runs it.
