@@ -46,4 +46,4 @@ pub use settlement::{
     Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Range, Refund, Settled, Settlement,
     TimeCharge, Verdict, Violations,
 };
-pub use unseen::{Pieces, Reach, UNSEEN};
+pub use unseen::{Reach, UNSEEN};

@@ -29,29 +29,29 @@ const FILLINGS: usize = 24;
 
 /// What a round is dealt from.
 #[derive(Clone, Debug)]
-pub struct Pieces(BTreeMap<String, u32>);
+pub(crate) struct Pieces(BTreeMap<String, u32>);
 
 impl Pieces {
     /// So many decks of 52 cards.
-    pub fn decks(decks: u32) -> Pieces {
+    pub(crate) fn decks(decks: u32) -> Pieces {
         Pieces::of(Card::deck().map(|card| card.to_string()), decks)
     }
 
     /// So many decks without tens.
-    pub fn spanish_decks(decks: u32) -> Pieces {
+    pub(crate) fn spanish_decks(decks: u32) -> Pieces {
         let cards = Card::deck().filter(|card| card.rank() != Some(Rank::Ten));
         Pieces::of(cards.map(|card| card.to_string()), decks)
     }
 
     /// A set of dominoes.
-    pub fn tiles() -> Pieces {
+    pub(crate) fn tiles() -> Pieces {
         let twice = Pieces::of(Tile::TWICE.iter().map(Tile::to_string), 2);
         let once = Pieces::of(Tile::ONCE.iter().map(Tile::to_string), 1);
         Pieces(twice.0.into_iter().chain(once.0).collect())
     }
 
     #[must_use]
-    pub fn with_jokers(mut self, jokers: u32) -> Pieces {
+    pub(crate) fn with_jokers(mut self, jokers: u32) -> Pieces {
         self.0.insert(Card::JOKER.to_string(), jokers);
         self
     }

@@ -106,7 +106,8 @@ fn a_card_decides_no_more_than_it_can() {
 
 #[test]
 fn nobody_told_how_a_hand_lay() {
-    let lies = json!({"seat": 1, "cards": ["9S", "9H", "9D", "5C", "2S", "AD", "JC"], "high": unseen(5), "low": unseen(2)});
+    let cards = ["9S", "9H", "9D", "5C", "2S", "AD", "JC"];
+    let lies = json!({"seat": 1, "cards": cards, "high": unseen(5), "low": unseen(2)});
     let wagers = json!([main_wager("m", 1, 1000), side("b", "bonus", 100)]);
     let document = mgc(json!({}), wagers, WINNER, json!({"hands": [lies]}));
     let main = settled(&document, "m");
