@@ -110,7 +110,7 @@ fn lists_the_games_and_shows_one_in_full() {
     let (status, list, _) = run(catwalk(&["rules"]));
     assert!(status == 0 && list.contains("minibaccarat") && list.contains("roulette"));
     let (status, game, _) = run(catwalk(&["rules", "roulette", "--edition", "oh-jack-2017"]));
-    assert!(status == 0 && game.contains("ma s.5.A") && !game.contains("seven_numbers_color [mgc"));
+    assert!(status == 0 && game.contains("· s.5.A") && !game.contains("seven_numbers_color [mgc"));
     assert!(
         game.lines().all(|line| line.chars().count() <= 160),
         "fits a wide terminal"
