@@ -345,7 +345,7 @@ fn violations_of_the_rules_are_findings_with_their_cites() {
         json!({"type": "round_closed"}),
     ]));
     assert_eq!(codes(&findings), ["baccarat.player_drew_in_error"]);
-    assert_eq!(findings[0].cites, ["10; 11"]);
+    assert_eq!(findings[0].cites, ["10"]);
     assert_eq!(findings[0].evidence, [2, 5, 6, 7, 8, 9, 10, 12]);
 }
 

@@ -101,7 +101,9 @@ fn a_card_decides_no_more_than_it_can() {
     );
     let main = settled(&two, "m");
     assert_eq!(main.hangs_on, places([4, 6]));
-    assert_eq!(main.range, range(0, Some(1950)));
+    let vigorish = Cents::new(50);
+    let bounds = range(0, Some(1950)).map(|range| Range { vigorish, ..range });
+    assert_eq!(main.range, bounds);
 }
 
 #[test]
