@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::cite::Cite;
 use super::layout::MAIN_WINDOW;
+use super::minimum::{LeastLimit, Minimum};
 use super::options::Allowed;
 use crate::Edition;
 use crate::floor::{Cents, Odds, Severity};
@@ -52,6 +53,9 @@ pub struct OptionEntry {
     pub nullable: bool,
     /// What the text allows where that is narrower than what can be read.
     pub lawful: Option<String>,
+    /// Of an option that limits payouts: the least limit that the text allows. Less counts as this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimum: Option<LeastLimit>,
     /// The finding that a readable but unlawful value raises.
     pub flag: Option<String>,
     /// The finding that tables of one house raise which differ in it.
@@ -127,6 +131,9 @@ pub struct Table {
     pub title: String,
     #[serde(default)]
     pub editions: Editions,
+    /// Are its odds the least that may be paid?
+    #[serde(default, skip_serializing_if = "Minimum::is_none")]
+    pub minimum: Minimum,
     pub cite: Cite,
     pub rows: Vec<Row>,
 }

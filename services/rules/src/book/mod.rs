@@ -9,6 +9,7 @@
 mod cite;
 mod entries;
 mod layout;
+mod minimum;
 mod options;
 mod view;
 
@@ -25,6 +26,7 @@ pub use entries::{
     WagerEntry,
 };
 pub use layout::{Count, Decks, Layout, MAIN_WINDOW, PieceSet, Street};
+pub use minimum::{LeastLimit, Minimum};
 pub use options::Allowed;
 pub use view::EditionBook;
 
@@ -148,6 +150,8 @@ impl Book {
             book.figures.retain(|entry| entry.editions.holds(edition));
             book.findings.retain(|entry| entry.editions.holds(edition));
             book.readings.retain(|entry| entry.editions.holds(edition));
+            let tables = book.tables.iter_mut();
+            tables.for_each(|table| table.minimum.narrow(edition));
             book.cites_mut().for_each(|cite| cite.narrow(edition));
         }
         book
@@ -321,6 +325,10 @@ impl Book {
             }
         }
         for table in &self.tables {
+            let mut minimums = table.minimum.listed().iter();
+            if let Some(stray) = minimums.find(|edition| !table.editions.holds(**edition)) {
+                return Err(self.error(format!("table {}: not one of {stray}", table.id)));
+            }
             let keys: BTreeSet<&str> = table.rows.iter().map(|row| &*row.key).collect();
             if keys.len() != table.rows.len() || keys.is_empty() {
                 return Err(self.error(format!("table {}: rows, each once", table.id)));

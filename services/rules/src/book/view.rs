@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 
-use super::{Book, BookError, Row};
+use super::{Book, BookError, LeastLimit, OptionEntry, Row, Table};
 use crate::Edition;
 use crate::json::{Fault, Json, Reader};
 
@@ -51,6 +51,28 @@ impl<'a> EditionBook<'a> {
         let rows = self.rows(id)?;
         rows.read()
             .map_err(|fault| self.bad(&table_name(id), fault))
+    }
+
+    /// A pay table whose odds this edition sets as a minimum; an error if the data file does not say so.
+    pub fn minimum_table<T: DeserializeOwned>(&self, id: &str) -> Result<T, BookError> {
+        let mut tables = self.book.tables.iter();
+        let here = |table: &&Table| table.id == id && table.editions.holds(self.edition);
+        let is_minimum = |table: &Table| table.minimum.holds(self.edition);
+        if tables.find(here).is_some_and(|table| !is_minimum(table)) {
+            let name = table_name(id);
+            return Err(self.error(format_args!("{name} has no `minimum = true`")));
+        }
+        self.table(id)
+    }
+
+    /// The least that the payout limit of an option may be in this edition.
+    pub fn least_limit(&self, option: &str) -> Result<LeastLimit, BookError> {
+        let mut options = self.book.options.iter();
+        let here = |entry: &&OptionEntry| entry.key == option && entry.editions.holds(self.edition);
+        let entry = options.find(here);
+        entry
+            .and_then(|entry| entry.minimum)
+            .ok_or_else(|| self.missing(format!("minimum of option {option}")))
     }
 
     /// True if this edition has such a table.

@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 
 use serde::Deserialize;
 
-use super::progressive::{self, Envy, Meter};
+use super::progressive::{self, Envy, Meter, Position};
 use crate::book::Pay;
 use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
 use crate::refusal::Refusal;
@@ -434,31 +434,25 @@ impl<'a, K: Kind> Seats<'a, K> {
         mut meter: Meter,
         prize: impl Fn(&[Card]) -> Option<Pay>,
         envy: impl Fn(&[Card]) -> Option<Envy>,
-    ) -> ProgressiveTotals {
+    ) -> Result<ProgressiveTotals, Refusal> {
         let live = |at: &AtSeat<'a, K>| match at.decision() {
             None | Some(Decision::Play) => at.cards(),
             Some(Decision::Fold) => at.cards().filter(|_| folded_qualify),
             Some(Decision::Forfeit | Decision::Abandoned) => None,
         };
-        // The holder of an envied hand need not have bet on the progressive himself.
-        let envied: Vec<(Person<'_>, Envy)> = self
-            .iter()
-            .filter_map(|at| Some((at.person(), envy(live(at)?)?)))
-            .collect();
-        let mut totals = Vec::new();
-        for at in self.iter() {
-            let Some(bet) = at.wager(kind) else { continue };
-            let own = live(at)
-                .and_then(&prize)
-                .map_or(Cents::ZERO, |prize| meter.pay(prize, bet.amount));
-            let from_others = if at.is_abandoned() {
-                Cents::ZERO
-            } else {
-                progressive::envy_of_others(&at.person(), &envied)
-            };
-            totals.push((at.seat, own + from_others));
-        }
-        ProgressiveTotals(totals)
+        let position = |at: &AtSeat<'a, K>| Position {
+            person: at.person(),
+            stake: at
+                .wager(kind)
+                .filter(|_| !at.is_abandoned())
+                .map(|bet| bet.amount),
+            prize: live(at).and_then(&prize).unwrap_or(Pay::Lose),
+            envy: live(at).and_then(&envy).unwrap_or_default(),
+        };
+        let positions: Vec<Position<_>> = self.iter().map(position).collect();
+        let totals = progressive::totals(&positions, &mut meter)?;
+        let seats = self.iter().map(|at| at.seat);
+        Ok(ProgressiveTotals(seats.zip(totals).collect()))
     }
 }
 

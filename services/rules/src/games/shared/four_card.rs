@@ -7,9 +7,9 @@ use super::ante_play::{
     self, AtSeat, DealtHand, Decision, Irregularity, Meters, Places, ProgressiveTotals, Seats,
     Shuffler, Wager, capped, face_up_cards,
 };
-use super::five_card_table::FiveCardTable;
-use super::progressive::{Envy, Meter};
-use crate::book::{BookError, EditionBook, Pay};
+use super::ohio_progressives::MultiLink;
+use super::progressive::Meter;
+use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
@@ -87,7 +87,7 @@ pub(crate) fn settle<R: Rules>(
     let dealer = dealer.and_then(four::rank);
     seats.check_decided()?;
     check_dealer(dealer, &seats)?;
-    let progressive = house.progressive_totals(options, play.meters, &seats);
+    let progressive = house.progressive_totals(options, play.meters, &seats)?;
     let settle = |wager: &Wager<R::Kind>| {
         let Some(at) = counting_seat(&seats, wager) else {
             return Settled::void(wager);
@@ -222,8 +222,7 @@ pub(crate) struct MainTable {
 #[derive(Debug)]
 pub(crate) struct House {
     pub(crate) main: MainTable,
-    multi_link: FiveCardTable<Pay>,
-    envy: FiveCardTable<Envy>,
+    multi_link: MultiLink,
     positions: u16,
     positions_a_player: u64,
     lowest_payout_limit: Cents,
@@ -233,8 +232,7 @@ impl House {
     pub(crate) fn read(book: &EditionBook<'_>) -> Result<House, BookError> {
         Ok(House {
             main: book.table("main")?,
-            multi_link: book.table("multi_link_progressive")?,
-            envy: book.table("multi_link_envy")?,
+            multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
             positions_a_player: book.figure("positions_a_player")?,
             lowest_payout_limit: book.figure("lowest_payout_limit")?,
@@ -282,15 +280,15 @@ impl House {
         options: &Options<K>,
         meters: Meters,
         seats: &Seats<'_, K>,
-    ) -> ProgressiveTotals {
+    ) -> Result<ProgressiveTotals, Refusal> {
         let reset = options.progressive_reset;
         let category = |cards: &[Card]| five::rank(cards).map(|hand| hand.category());
         seats.progressive_totals(
             K::PROGRESSIVE,
             false,
-            Meter::new(meters.progressive.unwrap_or(reset), reset),
-            |cards| self.multi_link.row(category(cards)?),
-            |cards| self.envy.row(category(cards)?),
+            Meter::new("progressive", meters.progressive, reset),
+            |cards| Some(self.multi_link.row(category(cards)).0),
+            |cards| Some(self.multi_link.row(category(cards)).1),
         )
     }
 }

@@ -1,13 +1,18 @@
 //! What the hold'em games against the dealer have in common under the Ohio rules: two hole cards, a
 //! board, and the irregularities that void a round.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Deserialize;
 
 use super::layout::{Layout, Placed};
-use super::multi_link::{Meter, MultiLink};
+use super::ohio_progressives::MultiLink;
+use super::progressive::{self, Meter, Position};
 use super::table_cards::{self, TableCard};
 use crate::floor::{Cents, Seat};
 use crate::hands::five::{self, Category, Hand};
+use crate::refusal::Refusal;
+use crate::round::Wager;
 use crate::unseen::Reach;
 
 pub(crate) const HOLE_CARDS: usize = 2;
@@ -130,10 +135,27 @@ pub(crate) fn settle_progressive<'a, W: Placed>(
     bettors: &[Seat],
     in_play: impl Iterator<Item = (Seat, &'a [TableCard])>,
     board: &[TableCard],
-    meter: Meter,
-) {
-    let made = in_play
-        .filter_map(|(seat, hole)| Some((seat, on_the_flop(hole, board)?)))
-        .collect();
-    multi_link.settle(table, kind, bettors, &made, meter);
+    mut meter: Meter,
+) -> Result<(), Refusal> {
+    let in_play: BTreeMap<Seat, &[TableCard]> = in_play.collect();
+    let seats: BTreeSet<Seat> = in_play.keys().chain(bettors).copied().collect();
+    let position = |&seat: &Seat| {
+        let hole = in_play.get(&seat);
+        let (prize, envy) = multi_link.row(hole.and_then(|hole| on_the_flop(hole, board)));
+        let bet = bettors.contains(&seat).then(|| table.at(seat, kind));
+        Position {
+            person: table.person(seat),
+            stake: bet.flatten().map(Wager::amount),
+            prize,
+            envy,
+        }
+    };
+    let positions: Vec<Position<_>> = seats.iter().map(position).collect();
+    let totals = progressive::totals(&positions, &mut meter)?;
+    for (&seat, total) in seats.iter().zip(totals) {
+        if bettors.contains(&seat) {
+            table.settle(seat, kind, |wager| progressive::award(wager, total));
+        }
+    }
+    Ok(())
 }

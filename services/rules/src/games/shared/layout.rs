@@ -37,6 +37,13 @@ macro_rules! placed_wager {
 }
 pub(crate) use placed_wager;
 
+/// Who plays a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Person<'a> {
+    Named(&'a str),
+    At(Seat),
+}
+
 /// The wagers that count, with their verdicts. Whatever is not settled goes back as void: wagers
 /// that never counted, and those that lost their precondition.
 #[derive(Debug)]
@@ -91,6 +98,13 @@ impl<'a, W: Placed> Layout<'a, W> {
     pub(crate) fn seats_with(&self, kind: W::Kind) -> Vec<Seat> {
         let of_kind = self.counted.keys().filter(|(_, other)| *other == kind);
         of_kind.map(|&(seat, _)| seat).collect()
+    }
+
+    /// Whose position it is: the guest's, where a wager names one.
+    pub(crate) fn person(&self, seat: Seat) -> Person<'a> {
+        let mut there = self.wagers.iter().filter(|wager| wager.seat() == seat);
+        let patron = there.find_map(|wager| wager.patron());
+        patron.map_or(Person::At(seat), Person::Named)
     }
 
     /// A wager without its precondition does not count any longer: it goes back.

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::minimum::at_least;
 use crate::floor::Odds;
 
 /// Posted odds by wager and row. Names that the rules do not have are read too: posting odds where
@@ -36,7 +37,7 @@ impl PostedOdds {
     /// What a row pays: odds may be raised, never lowered.
     pub(crate) fn raised(&self, wager: &str, row: &str, listed: Odds) -> Odds {
         let posted = self.rows(wager).find(|&(key, _)| key == row);
-        posted.map_or(listed, |(_, odds)| odds.max(listed))
+        posted.map_or(listed, |(_, odds)| at_least(odds, listed).due)
     }
 
     /// Is a row posted below its listed odds, or one that is not listed at all?

@@ -7,42 +7,61 @@ use serde::Deserialize;
 
 use crate::book::Pay;
 use crate::floor::{Cents, Rounding};
+use crate::refusal::Refusal;
 use crate::round::Wager;
 use crate::settlement::Settled;
 
-/// A progressive meter as one table sees it during a round.
+/// A progressive meter as one table sees it during a round. A reading is asked for only when a share is won, and a
+/// share of a meter that nobody read is refused: nothing stands in for the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meter {
-    shown: Cents,
+    name: &'static str,
+    shown: Option<Cents>,
     reset: Cents,
 }
 
 impl Meter {
-    /// `shown` when the first prize of the round is keyed; `reset` is where the meter starts again.
-    pub(crate) fn new(shown: Cents, reset: Cents) -> Meter {
-        Meter { shown, reset }
+    /// `play.meters.<name>` as the document has it, and where the house starts the meter again after the whole of
+    /// it was won.
+    pub(crate) fn new(name: &'static str, shown: Option<Cents>, reset: Cents) -> Meter {
+        Meter { name, shown, reset }
     }
 
-    /// All that a winner with this stake gets. A share of the meter leaves it: the next winner is
-    /// paid from what is shown then. Other prizes come from the tray and do not move it.
-    pub(crate) fn pay(&mut self, prize: Pay, stake: Cents) -> Cents {
-        match prize {
-            Pay::Meter(100) => std::mem::replace(&mut self.shown, self.reset),
-            Pay::Meter(percent) => {
-                let share = self.shown.percent(i64::from(percent), Rounding::DOWN);
-                self.shown -= share;
-                share
-            }
+    /// What it shows now.
+    pub(crate) fn shown(&self) -> Result<Cents, Refusal> {
+        self.shown.ok_or_else(|| {
+            let what = "a wager has a share of the meter, and what it showed is missing";
+            Refusal::at(format!("play.meters.{}", self.name), what)
+        })
+    }
+
+    /// A share of the meter, a fraction of a cent dropped. It leaves the meter: the next share is of what is shown
+    /// then, which is the house's start value after the whole was won.
+    pub(crate) fn take(&mut self, percent: u8) -> Result<Cents, Refusal> {
+        let shown = self.shown()?;
+        let share = shown.percent(i64::from(percent), Rounding::DOWN);
+        let left = match percent {
+            100.. => self.reset,
+            _ => shown - share,
+        };
+        self.shown = Some(left);
+        Ok(share)
+    }
+
+    /// All that a winner with this stake gets. Only shares come off the meter; other prizes need no reading of it.
+    pub(crate) fn pay(&mut self, prize: Pay, stake: Cents) -> Result<Cents, Refusal> {
+        Ok(match prize {
+            Pay::Meter(percent) => self.take(percent)?,
             Pay::Odds(odds) => stake + odds.win_on(stake, Rounding::DOWN),
             Pay::Fixed(amount) => amount,
             Pay::Push => stake,
             Pay::Lose => Cents::ZERO,
-        }
+        })
     }
 }
 
 /// What a hand brings each other bettor at the table. Always an amount of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Pay")]
 pub(crate) struct Envy(pub(crate) Cents);
 
@@ -57,26 +76,52 @@ impl TryFrom<Pay> for Envy {
     }
 }
 
-/// The sum over the hands of other people: nobody is envious of himself.
-pub(crate) fn envy_of_others<P: PartialEq>(own: &P, hands: &[(P, Envy)]) -> Cents {
-    hands
-        .iter()
-        .filter(|(holder, _)| holder != own)
-        .map(|&(_, Envy(amount))| amount)
-        .sum()
+/// A betting position as its progressive sees it. `P` says whose it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position<P> {
+    pub(crate) person: P,
+    /// The stake of the progressive wager that counts here; none where there is none, or its player left.
+    pub(crate) stake: Option<Cents>,
+    /// What the hand wins by; `Pay::Lose` for one that is no longer in, whatever its cards.
+    pub(crate) prize: Pay,
+    /// What the hand gives every other bettor; nothing for one that is no longer in.
+    pub(crate) envy: Envy,
+}
+
+/// What the wager of each position gets in all, its own prize and envy. The positions come in the order of dealing,
+/// in which they are paid from the moving meter. Nobody is envious of himself, at no position of his; the holder of
+/// an envied hand need not have bet, and who folded still has envy for the hands of others.
+pub(crate) fn totals<P: PartialEq>(
+    positions: &[Position<P>],
+    meter: &mut Meter,
+) -> Result<Vec<Cents>, Refusal> {
+    let total = |at: &Position<P>| {
+        let Some(stake) = at.stake else {
+            return Ok(Cents::ZERO);
+        };
+        let others = positions.iter().filter(|other| other.person != at.person);
+        let envy: Cents = others.map(|other| other.envy.0).sum();
+        Ok(meter.pay(at.prize, stake)? + envy)
+    };
+    positions.iter().map(total).collect()
 }
 
 /// A wager whose stake stays with the house, and that gets `total` in all. A total below the stake
 /// is still a win, of nothing beyond the stake.
 pub(crate) fn settle_for(wager: &impl Wager, total: Cents) -> Settled {
+    let settled = award(wager, total);
+    Settled {
+        win: settled.win.max(Cents::ZERO),
+        ..settled
+    }
+}
+
+/// The same where the text turns the prize into odds "to" as it is: what a total lacks of the stake is lost.
+pub(crate) fn award(wager: &impl Wager, total: Cents) -> Settled {
     if !total.is_positive() {
         return Settled::lose(wager);
     }
-    Settled {
-        win: (total - wager.amount()).max(Cents::ZERO),
-        returned: total,
-        ..Settled::win(wager, Cents::ZERO, Cents::ZERO)
-    }
+    Settled::win(wager, total - wager.amount(), Cents::ZERO)
 }
 
 #[cfg(test)]
@@ -84,28 +129,81 @@ mod tests {
     use super::*;
     use crate::floor::Odds;
 
+    const STAKE: Cents = Cents::new(100);
+
+    fn meter(shown: impl Into<Option<i64>>) -> Meter {
+        let shown = shown.into().map(Cents::new);
+        Meter::new("progressive", shown, Cents::new(1_000_000))
+    }
+
+    fn position(person: &str, prize: Pay, envy: i64) -> Position<&str> {
+        Position {
+            person,
+            stake: Some(STAKE),
+            prize,
+            envy: Envy(Cents::new(envy)),
+        }
+    }
+
+    fn cents(totals: Result<Vec<Cents>, Refusal>) -> Vec<i64> {
+        totals.unwrap().into_iter().map(Cents::get).collect()
+    }
+
     #[test]
     fn a_share_of_the_meter_leaves_it_and_the_whole_resets_it() {
-        let mut meter = Meter::new(Cents::new(6_543_219), Cents::new(1_000_000));
-        let stake = Cents::new(100);
-        assert_eq!(meter.pay(Pay::Meter(10), stake).get(), 654_321);
-        assert_eq!(meter.pay(Pay::Meter(10), stake).get(), 588_889);
+        let mut meter = meter(6_543_219);
+        let mut pay = |prize: Pay| meter.pay(prize, STAKE).unwrap().get();
+        assert_eq!(pay(Pay::Meter(10)), 654_321);
+        assert_eq!(pay(Pay::Meter(10)), 588_889);
         let five_hundred_for_one = Pay::Odds(Odds::parse_filed("500 for 1").unwrap());
-        assert_eq!(meter.pay(five_hundred_for_one, stake).get(), 50_000);
-        assert_eq!(meter.pay(Pay::Fixed(Cents::new(900)), stake).get(), 900);
-        assert_eq!(meter.pay(Pay::Meter(100), stake).get(), 5_300_009);
-        assert_eq!(meter.pay(Pay::Meter(100), stake).get(), 1_000_000);
+        assert_eq!(pay(five_hundred_for_one), 50_000);
+        assert_eq!(pay(Pay::Fixed(Cents::new(900))), 900);
+        assert_eq!(pay(Pay::Meter(100)), 5_300_009);
+        assert_eq!(pay(Pay::Meter(100)), 1_000_000);
+    }
+
+    #[test]
+    fn without_a_reading_there_is_no_share_and_everything_else() {
+        let mut unread = meter(None);
+        let fixed = Pay::Fixed(Cents::new(900));
+        assert_eq!(unread.pay(fixed, STAKE), Ok(Cents::new(900)));
+        assert_eq!(unread.pay(Pay::Lose, STAKE), Ok(Cents::ZERO));
+        for percent in [10, 100] {
+            let refusal = unread.pay(Pay::Meter(percent), STAKE).unwrap_err();
+            assert_eq!(refusal.place(), "play.meters.progressive");
+        }
+        let hands = [position("ann", Pay::Meter(10), 0)];
+        assert!(totals(&hands, &mut unread).is_err());
+        // A hand without a wager takes no share, and needs no reading.
+        let no_bet = hands.map(|hand| Position {
+            stake: None,
+            ..hand
+        });
+        assert_eq!(cents(totals(&no_bet, &mut unread)), [0]);
+    }
+
+    #[test]
+    fn the_start_value_serves_the_next_share_after_the_whole_only() {
+        let hands = [
+            position("ann", Pay::Meter(100), 0),
+            position("bob", Pay::Meter(10), 0),
+        ];
+        let paid = cents(totals(&hands, &mut meter(4_000_000)));
+        assert_eq!(paid, [4_000_000, 100_000]);
+        let turned = [hands[1], hands[0]];
+        let paid = cents(totals(&turned, &mut meter(4_000_000)));
+        assert_eq!(paid, [400_000, 3_600_000]);
     }
 
     #[test]
     fn envy_is_for_the_hands_of_others_and_adds_up() {
         let hands = [
-            ("ann", Envy(Cents::new(300))),
-            ("bob", Envy(Cents::new(1_000))),
-            ("ann", Envy(Cents::new(25))),
+            position("ann", Pay::Lose, 300),
+            position("bob", Pay::Lose, 1_000),
+            position("ann", Pay::Lose, 25),
+            position("eve", Pay::Lose, 0),
         ];
-        assert_eq!(envy_of_others(&"ann", &hands).get(), 1_000);
-        assert_eq!(envy_of_others(&"bob", &hands).get(), 325);
-        assert_eq!(envy_of_others(&"eve", &hands).get(), 1_325);
+        let paid = cents(totals(&hands, &mut meter(None)));
+        assert_eq!(paid, [1_000, 325, 1_000, 1_325]);
     }
 }

@@ -18,7 +18,7 @@ use crate::floor::{Cents, Odds, Seat, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::holdem::{Irregularity, Meters};
 use crate::games::shared::layout::placed_wager;
-use crate::games::shared::multi_link::MultiLink;
+use crate::games::shared::ohio_progressives::MultiLink;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::hands::five::Category;
 use crate::refusal::Refusal;

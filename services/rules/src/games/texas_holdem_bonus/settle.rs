@@ -8,7 +8,7 @@ use super::{Decision, Kind, PlayerHand, Rules, TexasHoldemBonus, Wager};
 use crate::floor::Seat;
 use crate::games::shared::holdem::{self, FLOP, Void};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
-use crate::games::shared::multi_link::Meter;
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
 use crate::hands::five::Hand;
 use crate::refusal::Refusal;
@@ -33,10 +33,10 @@ pub(super) fn settle(rules: &Rules, round: &Round<TexasHoldemBonus>) -> Result<O
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
     match checks::check_cards(round, &mut hands, &mut violations)? {
         Void::Total => {}
-        Void::Part => settle_side_wagers(rules, round, &hands, &mut table),
+        Void::Part => settle_side_wagers(rules, round, &hands, &mut table)?,
         Void::Nothing => {
             checks::check_decisions(&hands, &table, &mut violations);
-            settle_all_wagers(rules, round, &hands, &mut table);
+            settle_all_wagers(rules, round, &hands, &mut table)?;
         }
     }
     Ok(Outcome::of_wagers(table.into_settled(), violations))
@@ -49,7 +49,7 @@ fn settle_side_wagers(
     round: &Round<TexasHoldemBonus>,
     hands: &Hands<'_>,
     table: &mut Layout<'_, Wager>,
-) {
+) -> Result<(), Refusal> {
     for (&seat, hand) in hands {
         table.settle(seat, Kind::Bonus, |wager| {
             settle_bonus(rules, round, wager, hand, false)
@@ -57,7 +57,7 @@ fn settle_side_wagers(
         table.limit_payout(seat, &LIMITED, checks::payout_limit(rules, round));
     }
     if round.play.board.len() < FLOP {
-        return;
+        return Ok(());
     }
     let left = |hand: &PlayerHand| matches!(hand.decision, Decision::Fold | Decision::Abandoned);
     let in_play: Vec<Seat> = hands
@@ -66,7 +66,7 @@ fn settle_side_wagers(
         .map(|(&seat, _)| seat)
         .collect();
     let bettors = table.seats_with(Kind::Progressive);
-    settle_progressive(rules, round, hands, table, &bettors, &in_play);
+    settle_progressive(rules, round, hands, table, &bettors, &in_play)
 }
 
 fn settle_all_wagers(
@@ -74,7 +74,7 @@ fn settle_all_wagers(
     round: &Round<TexasHoldemBonus>,
     hands: &Hands<'_>,
     table: &mut Layout<'_, Wager>,
-) {
+) -> Result<(), Refusal> {
     let play = &round.play;
     let dealer = holdem::best_hand(&play.dealer, &play.board);
     let limit = checks::payout_limit(rules, round);
@@ -101,7 +101,7 @@ fn settle_all_wagers(
         table.limit_payout(seat, &LIMITED, limit);
     }
     // Without a flop, everybody folded before it, no hand is in play and all of these lose.
-    settle_progressive(rules, round, hands, table, &bettors, &in_play);
+    settle_progressive(rules, round, hands, table, &bettors, &in_play)
 }
 
 /// § 11.H: the dealer needs no hand to qualify, but the ante needs one to be paid.
@@ -160,14 +160,15 @@ fn settle_progressive(
     table: &mut Layout<'_, Wager>,
     bettors: &[Seat],
     in_play: &[Seat],
-) {
+) -> Result<(), Refusal> {
     let holes = in_play
         .iter()
         .filter_map(|seat| Some((*seat, hands.get(seat)?.cards.as_slice())));
-    let meter = Meter::showing(
+    let meter = Meter::new(
+        "progressive",
         round.play.meters.progressive,
         round.options.progressive_reset,
     );
     let (link, board) = (&rules.multi_link, &round.play.board);
-    holdem::settle_progressive(link, table, Kind::Progressive, bettors, holes, board, meter);
+    holdem::settle_progressive(link, table, Kind::Progressive, bettors, holes, board, meter)
 }

@@ -51,7 +51,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Out
         Standing::Stands => {
             seats.check_decided()?;
             table.check_dealer()?;
-            let progressive = table.progressive_totals();
+            let progressive = table.progressive_totals()?;
             wagers
                 .map(|wager| table.settle(wager, &progressive))
                 .collect()
@@ -318,7 +318,7 @@ impl<'a> Showdown<'a> {
         pay_row(wager, odds)
     }
 
-    fn progressive_totals(&self) -> ProgressiveTotals {
+    fn progressive_totals(&self) -> Result<ProgressiveTotals, Refusal> {
         let options = &self.round.options;
         let (Some(table), Some(envy)) = (
             options
@@ -326,14 +326,14 @@ impl<'a> Showdown<'a> {
                 .and_then(|choice| self.rules.progressive.get(&choice)),
             self.rules.envy.as_ref(),
         ) else {
-            return ProgressiveTotals::default();
+            return Ok(ProgressiveTotals::default());
         };
         let shown = self.round.play.meters.progressive;
         let reset = options.progressive_reset;
         self.seats.progressive_totals(
             Kind::Progressive,
             options.progressive_folded_qualify,
-            Meter::new(shown.unwrap_or(reset), reset),
+            Meter::new("progressive", shown, reset),
             |cards| table.pays(cards),
             |cards| envy.pays(cards),
         )

@@ -7,7 +7,7 @@ use super::{Decision, Kind, Rules, UltimateTexasHoldem, Wager};
 use crate::floor::Seat;
 use crate::games::shared::holdem::{self, FLOP, HOLE_CARDS, Void};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
-use crate::games::shared::multi_link::Meter;
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
 use crate::hands::five::{Category, Hand};
 use crate::refusal::Refusal;
@@ -23,10 +23,10 @@ pub(super) fn settle(
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
     match checks::check_cards(round, &hands, &table, &mut violations) {
         Void::Total => {}
-        Void::Part => settle_side_wagers(rules, round, &hands, &mut table),
+        Void::Part => settle_side_wagers(rules, round, &hands, &mut table)?,
         Void::Nothing => {
             checks::check_decisions(&hands, &table, &mut violations);
-            settle_all_wagers(rules, round, &hands, &mut table);
+            settle_all_wagers(rules, round, &hands, &mut table)?;
         }
     }
     Ok(Outcome::of_wagers(table.into_settled(), violations))
@@ -39,7 +39,7 @@ fn settle_side_wagers(
     round: &Round<UltimateTexasHoldem>,
     hands: &Hands<'_>,
     table: &mut Layout<'_, Wager>,
-) {
+) -> Result<(), Refusal> {
     let board = &round.play.board;
     for (&seat, hand) in hands {
         if let Some(best) = holdem::best_hand(&hand.cards, board) {
@@ -56,7 +56,7 @@ fn settle_side_wagers(
         .copied()
         .filter(|&seat| in_play(seat))
         .collect();
-    settle_progressive(rules, round, hands, table, &in_play);
+    settle_progressive(rules, round, hands, table, &in_play)
 }
 
 fn settle_all_wagers(
@@ -64,10 +64,10 @@ fn settle_all_wagers(
     round: &Round<UltimateTexasHoldem>,
     hands: &Hands<'_>,
     table: &mut Layout<'_, Wager>,
-) {
+) -> Result<(), Refusal> {
     let play = &round.play;
     let Some(dealer) = holdem::best_hand(&play.dealer, &play.board) else {
-        return;
+        return Ok(());
     };
     let limit = checks::payout_limit(rules, round);
     let mut in_play = Vec::new();
@@ -97,7 +97,7 @@ fn settle_all_wagers(
         let limited = [Kind::Ante, Kind::Play, Kind::Blind, Kind::Trips];
         table.limit_payout(seat, &limited, limit);
     }
-    settle_progressive(rules, round, hands, table, &in_play);
+    settle_progressive(rules, round, hands, table, &in_play)
 }
 
 /// § 11.G, 11.H
@@ -142,10 +142,10 @@ fn settle_progressive(
     hands: &Hands<'_>,
     table: &mut Layout<'_, Wager>,
     in_play: &[Seat],
-) {
+) -> Result<(), Refusal> {
     let board = &round.play.board;
     if board.len() < FLOP {
-        return;
+        return Ok(());
     }
     let cards_of = |seat: &Seat| hands.get(seat).map(|hand| hand.cards.as_slice());
     let mut bettors = table.seats_with(Kind::Progressive);
@@ -153,7 +153,8 @@ fn settle_progressive(
     let in_play = in_play
         .iter()
         .filter_map(|seat| Some((*seat, cards_of(seat)?)));
-    let meter = Meter::showing(
+    let meter = Meter::new(
+        "progressive",
         round.play.meters.progressive,
         round.options.progressive_reset,
     );
@@ -166,5 +167,5 @@ fn settle_progressive(
         in_play,
         board,
         meter,
-    );
+    )
 }

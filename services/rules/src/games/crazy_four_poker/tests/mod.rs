@@ -350,7 +350,8 @@ fn a_flush_super_bonus_on_an_odd_amount_is_rounded_down() {
 #[test]
 fn the_payout_limit_is_for_each_wager_and_not_for_the_progressive() {
     let seat = "1 play AC KC QC JC TC: ante 500, super_bonus 500, play 1500, queens_up 500, progressive 100";
-    let document = round_with(json!({"max_payout": 400}), DEALER, &[seat]);
+    let mut document = round_with(json!({"max_payout": 400}), DEALER, &[seat]);
+    document["play"]["meters"] = json!({"progressive": 1_000_000});
     assert_verdicts(
         &document,
         &[

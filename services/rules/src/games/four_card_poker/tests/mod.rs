@@ -281,7 +281,8 @@ fn the_payout_limit_is_for_each_wager_and_cuts_a_bonus_on_a_lost_ante() {
         ],
     );
     let royal = "1 play AC KC QC JC TC: ante 500, play 500, progressive 100";
-    let document = round_with(json!({"max_payout": 1}), DEALER, &[royal]);
+    let mut document = round_with(json!({"max_payout": 1}), DEALER, &[royal]);
+    document["play"]["meters"] = json!({"progressive": 1_000_000});
     assert_eq!(verdict(&document, "1.progressive"), "win 999900 1000000");
 }
 

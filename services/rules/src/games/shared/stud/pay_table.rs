@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::Pay;
 use crate::floor::{Card, Odds, Rank};
+use crate::games::shared::minimum;
 use crate::hands::{five, three};
 use crate::refusal::Refusal;
 
@@ -23,13 +24,17 @@ impl<R: Copy + Ord + Serialize> PayTable<R> {
         self.0.get(&row).copied()
     }
 
-    /// The posted odds of the row, else the filed ones.
+    /// The posted odds of the row, else the filed ones, which are due where less is posted.
     pub(crate) fn odds(&self, row: R, posted: &PostedOdds<R>) -> Option<Odds> {
-        let filed = || match self.filed(row) {
+        match self.due(row, posted) {
             Some(Pay::Odds(odds)) => Some(odds),
             _ => None,
-        };
-        posted.get(&row).copied().or_else(filed)
+        }
+    }
+
+    fn due(&self, row: R, posted: &PostedOdds<R>) -> Option<Pay> {
+        let filed = self.filed(row)?;
+        Some(minimum::row_at_least(posted.get(&row).copied(), filed).due)
     }
 
     /// Refuses posted odds for a row that this table does not pay.
@@ -53,10 +58,7 @@ impl<R: Copy + Ord + Serialize> PayTable<R> {
 
     /// Does a house post less than is filed?
     pub(crate) fn is_undercut_by(&self, posted: &PostedOdds<R>) -> bool {
-        posted.iter().any(|(&row, odds)| match self.filed(row) {
-            Some(Pay::Odds(filed)) => *odds < filed,
-            _ => false,
-        })
+        minimum::any_below(posted, |row| self.filed(row))
     }
 }
 
@@ -113,11 +115,9 @@ impl PayTable<FiveCardRow> {
 
     /// What the hand pays at the posted odds.
     pub(crate) fn pay(&self, hand: five::Hand, posted: &PostedOdds<FiveCardRow>) -> Pay {
-        let pay = self.row(hand).and_then(|row| {
-            let raised = posted.get(&row).copied().map(Pay::Odds);
-            raised.or_else(|| self.filed(row))
-        });
-        pay.unwrap_or(Pay::Lose)
+        let row = self.row(hand);
+        row.and_then(|row| self.due(row, posted))
+            .unwrap_or(Pay::Lose)
     }
 
     /// What is filed for the hand.
@@ -151,8 +151,7 @@ impl PayTable<ThreeCardRow> {
         let hand = three::rank(cards)?;
         let row = match hand.category() {
             three::Category::StraightFlush if hand.is_mini_royal() => {
-                let mini_royal = self.odds(ThreeCardRow::MiniRoyal, posted);
-                return mini_royal.or_else(|| self.odds(ThreeCardRow::StraightFlush, posted));
+                return self.mini_royal_odds(posted);
             }
             three::Category::StraightFlush => ThreeCardRow::StraightFlush,
             three::Category::ThreeOfAKind => ThreeCardRow::ThreeOfAKind,
@@ -162,5 +161,19 @@ impl PayTable<ThreeCardRow> {
             three::Category::HighCard => return None,
         };
         self.odds(row, posted)
+    }
+
+    /// Where it has no row of its own it is a straight flush, whose filed odds are its minimum.
+    fn mini_royal_odds(&self, posted: &PostedOdds<ThreeCardRow>) -> Option<Odds> {
+        let own = posted.get(&ThreeCardRow::MiniRoyal).copied();
+        match (
+            self.filed(ThreeCardRow::MiniRoyal),
+            self.filed(ThreeCardRow::StraightFlush),
+            own,
+        ) {
+            (None, Some(Pay::Odds(filed)), Some(own)) => Some(minimum::at_least(own, filed).due),
+            (None, ..) => self.odds(ThreeCardRow::StraightFlush, posted),
+            (Some(_), ..) => self.odds(ThreeCardRow::MiniRoyal, posted),
+        }
     }
 }
