@@ -1,0 +1,72 @@
+//! Where tiles and heads are kept.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The I/O of a tree: small files by name. A name is a path with `/`.
+pub trait Storage {
+    /// The whole file; `None` where there is none.
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
+
+    /// Writes a file whole, or replaces it whole: whoever reads sees the old or the new. It need not outlast
+    /// a loss of power before [`Storage::sync`].
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
+
+    /// All that was written lies on the disk when this returns.
+    fn sync(&self) -> io::Result<()>;
+
+    /// Deletes a file that may be missing.
+    fn delete(&self, name: &str) -> io::Result<()>;
+}
+
+/// A folder of this machine.
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder need not exist yet: the first write makes it.
+    pub fn new(path: impl Into<PathBuf>) -> Folder {
+        Folder(path.into())
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Storage for Folder {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match fs::read(self.0.join(name)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.0.join(name);
+        let folder = path.parent().unwrap_or(&self.0);
+        fs::create_dir_all(folder)?;
+        let mut unfinished = path.clone().into_os_string();
+        unfinished.push(".new");
+        File::create(&unfinished)?.write_all(bytes)?;
+        fs::rename(&unfinished, &path)
+    }
+
+    /// One call for the whole file system: thousands of tiles are cheaper so than one by one.
+    fn sync(&self) -> io::Result<()> {
+        match File::open(&self.0) {
+            Ok(folder) => Ok(rustix::fs::syncfs(folder)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn delete(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.0.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
