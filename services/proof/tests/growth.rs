@@ -1,5 +1,7 @@
 //! A tree on a disk: it grows, it is interrupted, and it is never two.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a helper fails the test")]
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
