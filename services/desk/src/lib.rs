@@ -1,0 +1,17 @@
+//! The surveillance desk: what people do about findings.
+//!
+//! Findings become [`Incident`]s: what belongs together is one, and each has a priority. What people do
+//! about them are [`Act`]s, appended and never edited. [`Desk`] folds both, and nothing else: the same
+//! findings and acts in the same order give the same incidents, on any machine, without a clock. Where time
+//! itself calls for something (nobody has acknowledged an incident), [`Desk::due`] says which act is to be
+//! appended, so that a replay finds it on the log instead of asking what time it is.
+
+pub mod act;
+mod desk;
+pub mod incident;
+pub mod priority;
+
+pub use crate::act::{Act, Deed, Person, Refused, Role, Verdict};
+pub use crate::desk::{Change, Desk};
+pub use crate::incident::{Incident, Status};
+pub use crate::priority::{Priorities, Priority};
