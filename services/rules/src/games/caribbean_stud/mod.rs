@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -52,13 +53,13 @@ impl Game for CaribbeanStud {
             envy: book.table("envy")?,
             five_card: book.table("five_card")?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
+            deal: Deal::read(book)?,
             bet_multiple: book.figure("bet_multiple")?,
             progressive_stakes: book.figure("progressive_stakes")?,
             progressive_stakes_d: book.figure("progressive_stakes_d")?,
             least_rate_pct: book.figure("least_rate_pct")?,
             least_five_card_reset: book.figure("least_five_card_reset")?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
+            least_limit: book.least_limit("bet_payout_limit")?,
             spread_up_to: book.figure("spread_up_to")?,
             least_spread: book.figure("least_spread")?,
         })
@@ -117,14 +118,13 @@ pub struct Rules {
     envy: PayTable<FiveCardRow>,
     five_card: PayTable<FiveCardRow>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
+    deal: Deal,
     bet_multiple: i64,
     progressive_stakes: Vec<Cents>,
     progressive_stakes_d: Vec<Cents>,
     least_rate_pct: u8,
     least_five_card_reset: Cents,
-    payout_limit_floor: Cents,
+    least_limit: LeastLimit,
     /// Table minimums up to this need a maximum of so many times the minimum.
     spread_up_to: Cents,
     least_spread: i64,

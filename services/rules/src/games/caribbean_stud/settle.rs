@@ -6,9 +6,10 @@ use super::{CaribbeanStud, Kind, Options, Play, ProgressivePayTable, Rules};
 use crate::Limits;
 use crate::book::Pay;
 use crate::floor::{Cents, Rank, Rounding, Seat};
+use crate::games::shared::minimum::{self, Posted};
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
-use crate::games::shared::stud::jackpot::Meter;
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five::{self, Category};
@@ -20,7 +21,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outc
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Dealer)?;
+        .refuse(&rules.deal, Area::Dealer, options.dealing)?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -34,8 +35,8 @@ pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outc
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
-        settle_seats(rules, round, &seats, &mut verdicts);
+    if !is_void(rules, play, &seats, &mut violations)? {
+        settle_seats(rules, round, &seats, &mut verdicts)?;
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
 }
@@ -72,13 +73,9 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits, violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
     posted::flag_hand_dealing(options.dealing, options.shuffle, violations);
-    // 146.26(2)(d) prints one floor, whatever the table minimum.
-    posted::flag_payout_limit(
-        options.bet_payout_limit,
-        None,
-        rules.payout_limit_floor,
-        1,
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     let narrow = matches!(limits, Limits { min: Some(min), max: Some(max) }
         if min <= rules.spread_up_to && max < min.times(rules.least_spread));
@@ -107,6 +104,11 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     );
 }
 
+/// 146.26(2)(d) prints one least limit, whatever the table minimum.
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    minimum::limit_at_least(options.bet_payout_limit, &rules.least_limit, None)
+}
+
 fn limits(options: &Options) -> Limits {
     Limits {
         min: options.table_min,
@@ -131,6 +133,11 @@ impl InRound<'_> {
     /// An ante without a bet.
     fn has_folded(&self) -> bool {
         self.bet.is_none()
+    }
+
+    /// Do the player's cards decide something here?
+    fn needs_cards(&self) -> bool {
+        self.bet.is_some() || self.five_card_bonus_player.is_some()
     }
 
     /// Do the dealer's cards decide something here?
@@ -159,15 +166,8 @@ fn in_round<'a>(
             five_card_bonus_dealer: areas.get(seat, Kind::FiveCardBonusDealer),
             is_misdealt: false,
         };
-        let counted_wrong = play
-            .irregularities
-            .card_counts()
-            .any(|count| count.seat == Some(seat));
-        let listed_wrong = match play.hands.get(seat) {
-            Some(hand) => hand.len() != 5,
-            None => seated.bet.is_some() || seated.five_card_bonus_player.is_some(),
-        };
-        seated.is_misdealt = counted_wrong || listed_wrong;
+        seated.is_misdealt =
+            play.irregularities.is_misdealt(seat) || lists(rules, play).is_long(seat);
         Some(seated)
     };
     areas.seats().into_iter().filter_map(seated).collect()
@@ -210,37 +210,44 @@ fn flag_wagers(
     deal::flag_hands_without_wager(&play.hands, has_ante, violations);
 }
 
-/// Are all hands void? Card lists are looked at only if no event voids them.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+fn lists<'a>(rules: &'a Rules, play: &'a Play) -> Lists<'a> {
+    Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.dealer,
+        area: Area::Dealer,
+    }
+}
+
+/// Are all hands void? Card lists are looked at only if no event voids them. A hand that is too long, or that was
+/// dealt wrong, is void alone. 12(d)
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     let dealt = || play.hands.values().flatten().chain(&play.dealer);
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker
-        || irregularities.has(Irregular::HoleCardExposed)
-        || irregularities.has_two_face_up_cards()
-        || irregularities.has(Irregular::ShoeFailure)
-        || irregularities.has(Irregular::DeckCount)
-        || irregularities.has(Irregular::StubMisdeal)
-    {
-        return true;
+    if joker || irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let dealer_listed_wrong = match play.dealer.len() {
-        0 => seats.iter().any(InRound::needs_dealer),
-        cards => cards != 5,
+    let lists = lists(rules, play);
+    violations.add_if(lists.is_too_long(), "deal.card_count");
+    if lists.is_house_too_long() {
+        return Ok(true);
+    }
+    let house = match seats.iter().any(InRound::needs_dealer) {
+        true => House::Needed,
+        false => House::WholeOrNone,
     };
-    let hand_listed_wrong = play.hands.values().any(|hand| hand.len() != 5);
-    let seat_misdealt = seats.iter().any(|seated| seated.is_misdealt);
-    violations.add_if(
-        dealer_listed_wrong || hand_listed_wrong || seat_misdealt,
-        "deal.card_count",
-    );
-    // 12(d): a dealer with four cards takes one more.
-    let dealer_misdealt = irregularities
-        .card_counts()
-        .any(|count| count.area == Some(Area::Dealer) && count.dealt != Some(4));
-    dealer_listed_wrong || dealer_misdealt
+    let needed = seats.iter().filter(|seated| seated.needs_cards());
+    let needed = needed.map(|seated| seated.seat);
+    lists.refuse_incomplete(needed, |seat| irregularities.is_misdealt(seat), house)?;
+    Ok(false)
 }
 
 /// 10(c): an ace and a king, or a pair or better.
@@ -255,19 +262,24 @@ fn settle_seats(
     round: &Round<CaribbeanStud>,
     seats: &[InRound<'_>],
     verdicts: &mut Verdicts,
-) {
+) -> Result<(), Refusal> {
     let (options, play) = (&round.options, &round.play);
     let dealer = five::rank(&play.dealer);
     let hand_of = |seated: &InRound<'_>| {
         let cards = play.hands.get(seated.seat)?;
         five::rank(cards).filter(|_| !seated.is_misdealt)
     };
-    let mut progressive = Meter::new(play.meters.progressive, options.progressive_reset);
-    let mut five_card = Meter::new(play.meters.five_card_bonus, options.five_card_bonus_reset);
+    let meters = &play.meters;
+    let mut progressive = Meter::new("progressive", meters.progressive, options.progressive_reset);
+    let mut five_card = Meter::new(
+        "five_card_bonus",
+        meters.five_card_bonus,
+        options.five_card_bonus_reset,
+    );
     let backers = seats
         .iter()
         .filter(|seated| seated.five_card_bonus_dealer.is_some());
-    let dealer_prize = DealerPrize::of(rules, dealer, backers.count(), &mut five_card);
+    let dealer_prize = DealerPrize::of(rules, dealer, backers.count(), &mut five_card)?;
     let envied: Vec<(Seat, Pay)> = seats
         .iter()
         .filter(|seated| !seated.has_folded())
@@ -285,7 +297,7 @@ fn settle_seats(
             if let Some(placed) = seated.progressive {
                 let own = match (hand, progressive_table(rules, options)) {
                     (Some(hand), Some(table)) if !seated.has_folded() => {
-                        progressive.prize(table.filed_pay(hand), placed.wager.amount)
+                        progressive.pay(table.filed_pay(hand), placed.wager.amount)?
                     }
                     _ => Cents::ZERO,
                 };
@@ -295,13 +307,14 @@ fn settle_seats(
             // 10(b): also after a fold.
             if let (Some(placed), Some(hand)) = (seated.five_card_bonus_player, hand) {
                 let pay = rules.five_card.filed_pay(hand);
-                verdicts.award(placed, five_card.prize(pay, placed.wager.amount));
+                verdicts.award(placed, five_card.pay(pay, placed.wager.amount)?);
             }
         }
         if let Some(placed) = seated.five_card_bonus_dealer {
             verdicts.award(placed, dealer_prize.on(placed.wager.amount));
         }
     }
+    Ok(())
 }
 
 fn settle_against_dealer(
@@ -328,7 +341,8 @@ fn settle_against_dealer(
                 Pay::Odds(odds) => odds.win_on(bet.wager.amount, Rounding::DOWN),
                 _ => Cents::ZERO,
             };
-            verdicts.win(bet, PayoutLimit(options.bet_payout_limit).take(win));
+            let limit = payout_limit(rules, options).due;
+            verdicts.win(bet, PayoutLimit(limit).take(win));
         }
         Ordering::Equal => {
             verdicts.push(ante);
@@ -382,9 +396,10 @@ fn envy_of(
         return Cents::ZERO;
     }
     let (seat, stake) = (bettor.wager.seat, bettor.wager.amount);
+    let players = &round.play.players;
     envied
         .iter()
-        .filter(|&&(holder, _)| !round.play.players.are_one(seat, holder))
+        .filter(|&&(holder, _)| players.person(holder) != players.person(seat))
         .map(|&(_, pay)| match pay {
             Pay::Odds(odds) => stake + odds.win_on(stake, Rounding::DOWN),
             _ => Cents::ZERO,
@@ -402,15 +417,20 @@ enum DealerPrize {
 
 impl DealerPrize {
     /// The share is fixed once, before the players' own prizes.
-    fn of(rules: &Rules, dealer: Option<five::Hand>, backers: usize, meter: &mut Meter) -> Self {
+    fn of(
+        rules: &Rules,
+        dealer: Option<five::Hand>,
+        backers: usize,
+        meter: &mut Meter,
+    ) -> Result<DealerPrize, Refusal> {
         let pay = dealer.map_or(Pay::Lose, |hand| rules.five_card.filed_pay(hand));
-        match (pay, i64::try_from(backers)) {
+        Ok(match (pay, i64::try_from(backers)) {
             (Pay::Meter(percent), Ok(backers @ 1..)) => {
-                let pool = meter.take(percent);
+                let pool = meter.take(percent)?;
                 DealerPrize::Shared(pool.fraction(1, backers, Rounding::DOWN))
             }
             _ => DealerPrize::ByStake(pay),
-        }
+        })
     }
 
     fn on(self, stake: Cents) -> Cents {

@@ -49,7 +49,7 @@ impl Game for CrazyFourPoker {
 /// The data file, typed.
 #[derive(Debug)]
 pub struct Rules {
-    house: House,
+    house: House<Kind>,
     super_bonus: FourCardTable,
     queens_up: FourCardTable,
     /// What a play wager may be, in antes.
@@ -73,6 +73,7 @@ impl ante_play::Kind for Kind {
 
 impl four_card::Kind for Kind {
     const PROGRESSIVE: Kind = Kind::Progressive;
+    const STANDARD: &'static [Kind] = &[Kind::Ante, Kind::SuperBonus];
 
     fn is_optional(self) -> bool {
         matches!(self, Kind::QueensUp | Kind::Progressive)

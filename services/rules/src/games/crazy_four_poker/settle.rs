@@ -5,16 +5,15 @@ use std::cmp::Ordering;
 
 use super::{Kind, Rules, Wager};
 use crate::floor::Rank;
-use crate::games::shared::ante_play::{Irregularity, IrregularityCode, Seats};
-use crate::games::shared::four_card::{self, HAND, House, pay_row};
+use crate::games::shared::ante_play::Seats;
+use crate::games::shared::four_card::{self, House, pay_row};
 use crate::hands::four::{self, Category};
 use crate::settlement::{Settled, Violations};
 
 impl four_card::Rules for Rules {
     type Kind = Kind;
-    const DEALER: usize = HAND;
 
-    fn house(&self) -> &House {
+    fn house(&self) -> &House<Kind> {
         &self.house
     }
 
@@ -26,11 +25,8 @@ impl four_card::Rules for Rules {
                 ante.map(|wager| wager.amount) != super_bonus.map(|wager| wager.amount),
                 "wager.super_bonus_amount",
             );
-            let has_side = at.has(Kind::QueensUp) || at.has(Kind::Progressive);
-            violations.add_if(
-                has_side && (ante.is_none() || super_bonus.is_none()),
-                "wager.side_without_main",
-            );
+            let alone = ante.is_none() || super_bonus.is_none();
+            violations.add_if(at.has(Kind::QueensUp) && alone, "wager.side_without_main");
             let Some((play, ante)) = at.play().zip(ante) else {
                 continue;
             };
@@ -39,22 +35,15 @@ impl four_card::Rules for Rules {
                 !self.play_multiples.iter().any(allowed),
                 "wager.play_amount",
             );
-            let whole = at.cards().filter(|cards| cards.len() == HAND);
+            let whole = at
+                .cards()
+                .filter(|cards| cards.len() == self.house.deal.hand);
             let hand = whole.and_then(four::rank);
             violations.add_if(
                 play.amount > ante.amount && hand.is_some_and(|hand| !is_aces_or_better(hand)),
                 "wager.play_needs_aces",
             );
         }
-    }
-
-    /// The text has no rule for cards found face up: they are a supervisor's matter.
-    fn voids(&self, entry: &Irregularity, face_up: u64, violations: &mut Violations) -> bool {
-        if entry.code == IrregularityCode::FaceUpCard {
-            violations.add("deal.face_up_card");
-            return false;
-        }
-        entry.code.voids(face_up)
     }
 
     fn settle_hand(

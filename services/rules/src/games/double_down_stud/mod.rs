@@ -7,12 +7,13 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -32,11 +33,10 @@ impl Game for DoubleDownStud {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
-            largest_win: book.figure("largest_win")?,
+            deal: Deal::read(book)?,
+            least_limit: book.least_limit("payout_limit")?,
         })
     }
 
@@ -57,10 +57,8 @@ impl Game for DoubleDownStud {
 pub struct Rules {
     main: PayTable<FiveCardRow>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
-    payout_limit_floor: Cents,
-    largest_win: i64,
+    deal: Deal,
+    least_limit: LeastLimit,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -7,7 +7,9 @@ use super::DoubleDownStud;
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::book::Pay;
 use crate::exact::{FIVES, Outlook};
-use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
+use crate::games::shared::stud::checks::{
+    and_wager, assert_lists, assert_refused, assert_twins, with,
+};
 use crate::games::shared::stud::exact::{cards_of_row, rules};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::settlement::Verdict;
@@ -116,6 +118,11 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "play.irregularities[0]:",
         ),
     ]);
+}
+
+#[test]
+fn missing_cards_are_refused_and_surplus_ones_void() {
+    assert_lists::<DoubleDownStud>(&aces(json!({})), "dealer", 52);
 }
 
 #[test]
@@ -230,16 +237,6 @@ fn every_violation_has_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            aces_and("hands", json!({})),
-            nobody(json!({})),
-        ),
-        (
-            "deal.card_count",
-            aces_and("dealer", json!([])),
-            nobody(json!({})),
-        ),
-        (
-            "deal.card_count",
             aces_and(
                 "irregularities",
                 json!([{"code": "card_count", "area": "dealer"}]),
@@ -340,4 +337,23 @@ fn bet_and_double_are_worth_what_all_hands_say() {
     // Each hand has five choices of four known cards.
     let edge = -(outlook.with_none * 5 + doubled) * 10_000 / (FIVES * 5);
     assert_eq!(edge, 474);
+}
+
+#[test]
+fn odds_and_limits_below_the_minimum_are_due_at_it() {
+    let table = TestTable::<DoubleDownStud>::open();
+    let mut document = aces(json!({"odds_override": {"main": {"full_house": "9:1"}}}));
+    document["wagers"] = json!([wager(1, "bet", 800)]);
+    document["play"] = json!({"hands": {"1": ["TC"]}, "dealer": ["TD", "TH", "3C", "3S"]});
+    assert_eq!(table.wager(&document, "s1-bet").win.get(), 8000);
+    assert_eq!(table.violations(&document), ["config.odds_below_minimum"]);
+    document["options"] = json!({"odds_override": {"main": {"full_house": "11:1"}}});
+    assert_eq!(table.wager(&document, "s1-bet").win.get(), 8800);
+    let none: [&str; 0] = [];
+    assert_eq!(table.violations(&document), none);
+    // 2,000 times the minimum is more than the least amount.
+    let mut royal = aces(json!({"payout_limit": 10_000_000, "table_min": 6000}));
+    royal["wagers"] = json!([wager(1, "bet", 6000), wager(1, "double_down", 6000)]);
+    royal["play"] = json!({"hands": {"1": ["TC"]}, "dealer": ["JC", "QC", "KC", "AC"]});
+    assert_eq!(table.wager(&royal, "s1-double_down").win.get(), 6_000_000);
 }

@@ -48,7 +48,7 @@ impl Game for FourCardPoker {
 /// The data file, typed.
 #[derive(Debug)]
 pub struct Rules {
-    house: House,
+    house: House<Kind>,
     ante_bonus: FourCardTable,
     aces_up: FourCardTable,
     /// Least and most that a play wager is, in antes.
@@ -71,6 +71,7 @@ impl ante_play::Kind for Kind {
 
 impl four_card::Kind for Kind {
     const PROGRESSIVE: Kind = Kind::Progressive;
+    const STANDARD: &'static [Kind] = &[Kind::Ante];
 
     fn is_optional(self) -> bool {
         matches!(self, Kind::AcesUp | Kind::Progressive)

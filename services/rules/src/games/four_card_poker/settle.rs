@@ -9,10 +9,8 @@ use crate::settlement::{Settled, Violations};
 
 impl four_card::Rules for Rules {
     type Kind = Kind;
-    /// The sixth card is face up.
-    const DEALER: usize = 6;
 
-    fn house(&self) -> &House {
+    fn house(&self) -> &House<Kind> {
         &self.house
     }
 
@@ -23,10 +21,6 @@ impl four_card::Rules for Rules {
                 let allowed = ante.amount.times(least)..=ante.amount.times(most);
                 violations.add_if(!allowed.contains(&play.amount), "wager.play_amount");
             }
-            violations.add_if(
-                at.has(Kind::Progressive) && at.ante().is_none(),
-                "wager.side_without_main",
-            );
         }
     }
 

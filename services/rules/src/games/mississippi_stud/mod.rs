@@ -7,13 +7,14 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Seat};
+use crate::games::shared::deal::{Deal, Dealing};
+use crate::games::shared::ohio_progressives::MultiLink;
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
-use crate::games::shared::stud::jackpot::MultiLink;
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -33,14 +34,14 @@ impl Game for MississippiStud {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
             three_card: book.table("three_card")?,
-            multi_link: MultiLink::from_book(book)?,
+            multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
-            multiples: book.figure("multiples")?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
-            largest_win: book.figure("largest_win")?,
+            deal: Deal::read(book)?,
+            street_multiples: book.figure("street_multiples")?,
+            least_limit: book.least_limit("payout_limit")?,
+            largest_bonus_win: book.figure("largest_bonus_win")?,
         })
     }
 
@@ -81,12 +82,12 @@ pub struct Rules {
     three_card: PayTable<ThreeCardRow>,
     multi_link: MultiLink,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
-    /// Of the ante, that a street wager may be.
-    multiples: Vec<i64>,
-    payout_limit_floor: Cents,
-    largest_win: i64,
+    deal: Deal,
+    /// Least and most that a street wager is, in antes.
+    street_multiples: [i64; 2],
+    least_limit: LeastLimit,
+    /// What the three card bonus adds to the most that is won at the minimum, in antes.
+    largest_bonus_win: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use super::{Kind, MississippiStud, Options, Play, Rules};
 use crate::Limits;
 use crate::book::Pay;
-use crate::floor::{Rounding, Seat};
+use crate::floor::{Cents, Rounding, Seat};
+use crate::games::shared::deal::Dealing;
+use crate::games::shared::minimum::{self, Posted};
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
-use crate::games::shared::stud::jackpot::Meter;
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
+use crate::games::shared::stud::jackpot::{self, AtTable};
 use crate::games::shared::stud::pay_table::PostedOdds;
-use crate::games::shared::stud::posted::{self, Dealing, PayoutLimit};
+use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -23,8 +26,8 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Community)?;
-    deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
+        .refuse(&rules.deal, Area::Community, options.dealing)?;
+    deal::refuse_absent(&play.abandoned, wagers, "play.abandoned")?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -34,16 +37,22 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         repeated,
         &mut violations,
     );
-    let seats = in_round(options, &areas);
+    let chips = areas.counting_chips(
+        Kind::Progressive,
+        options.progressive_bet,
+        &[Kind::Ante],
+        &mut violations,
+    );
+    let seats = in_round(&areas, &chips);
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
+    if !is_void(rules, play, &seats, &mut violations)? {
         flag_burned_cards(round, &mut violations);
         for seated in &seats {
             settle_seat(rules, round, seated, &mut verdicts);
         }
-        settle_progressive(rules, round, &seats, &mut verdicts);
+        settle_progressive(rules, round, &seats, &mut verdicts)?;
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
 }
@@ -74,17 +83,24 @@ fn limits(options: &Options) -> Limits {
 fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits(options), violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
-    posted::flag_payout_limit(
-        options.payout_limit,
-        options.table_min,
-        rules.payout_limit_floor,
-        rules.largest_win,
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     violations.add_if(
         rules.main.is_undercut_by(&options.odds_override.main),
         "config.odds_below_minimum",
     );
+}
+
+/// 12.C, 12.D: the limit covers the three card bonus too, so that the most that is won at the minimum is that of a
+/// royal flush and, where the bonus is offered, of the best board.
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    let mut least = rules.least_limit;
+    if let (Some(times), true) = (&mut least.times_table_min, options.three_card_bonus_offered) {
+        *times += rules.largest_bonus_win;
+    }
+    minimum::limit_at_least(options.payout_limit, &least, options.table_min)
 }
 
 /// A seat with an ante, and what else counts there.
@@ -104,7 +120,8 @@ impl InRound<'_> {
     }
 }
 
-fn in_round<'a>(options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> {
+/// `chips` are the seats whose progressive counts.
+fn in_round<'a>(areas: &Areas<'a, Kind>, chips: &[Seat]) -> Vec<InRound<'a>> {
     let seated = |seat| {
         let streets = Kind::STREETS.into_iter();
         Some(InRound {
@@ -114,7 +131,7 @@ fn in_round<'a>(options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> 
             three_card_bonus: areas.get(seat, Kind::ThreeCardBonus),
             progressive: areas
                 .get(seat, Kind::Progressive)
-                .filter(|placed| placed.wager.amount == options.progressive_bet),
+                .filter(|_| chips.contains(&seat)),
         })
     };
     areas.seats().into_iter().filter_map(seated).collect()
@@ -135,14 +152,11 @@ fn flag_wagers(
             Kind::ThirdStreet | Kind::FourthStreet | Kind::FifthStreet => {
                 violations.add_if(!has_ante(wager.seat), "wager.street_without_ante");
             }
-            Kind::ThreeCardBonus | Kind::Progressive => {
+            Kind::ThreeCardBonus => {
                 violations.add_if(!has_ante(wager.seat), "wager.side_without_main");
             }
+            Kind::Progressive => {}
         }
-        violations.add_if(
-            wager.kind == Kind::Progressive && wager.amount != options.progressive_bet,
-            "wager.progressive_amount",
-        );
     }
     for seated in seats {
         let placed = Kind::STREETS
@@ -152,15 +166,12 @@ fn flag_wagers(
             placed.count() > seated.streets.len(),
             "wager.street_out_of_order",
         );
-        let is_multiple = |street: &Placed<'_, Kind>| {
-            let ante = seated.ante.wager.amount;
-            let mut multiples = rules.multiples.iter();
-            multiples.any(|&multiple| street.wager.amount == ante.times(multiple))
-        };
-        violations.add_if(
-            !seated.streets.iter().all(is_multiple),
-            "wager.bad_multiple",
-        );
+        // 8.D, 11.B.i: any amount between.
+        let [least, most] = rules
+            .street_multiples
+            .map(|multiple| seated.ante.wager.amount.times(multiple));
+        let lawful = |street: &Placed<'_, Kind>| (least..=most).contains(&street.wager.amount);
+        violations.add_if(!seated.streets.iter().all(lawful), "wager.bad_multiple");
     }
     areas.flag_references(Kind::Ante, violations);
     areas::flag_positions(&round.wagers, rules.positions, violations);
@@ -172,8 +183,14 @@ fn flag_wagers(
     deal::flag_hands_without_wager(&play.hands, has_ante, violations);
 }
 
-/// Are all hands void? Card lists are looked at only if no event voids them.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+/// Are all hands void? Card lists are looked at only if no event voids them. Hands of folded seats need not be listed,
+/// nor a board that decides nothing.
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     let dealt = || {
         let hands = play.hands.values().flatten();
@@ -184,33 +201,26 @@ fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> b
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker
-        || irregularities.has_two_face_up_cards()
-        || irregularities.has(Irregular::ShoeFailure)
-        || irregularities.has(Irregular::DeckCount)
-        || irregularities.has(Irregular::CardCount)
-    {
-        return true;
+    if joker || irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let complete = lists_are_complete(play, seats);
-    violations.add_if(!complete, "deal.card_count");
-    !complete
-}
-
-/// Hands of folded seats need not be listed, nor a board that decides nothing.
-fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
-    let hands = play.hands.values().all(|hand| hand.len() == 2);
-    let nobody_missed = seats
-        .iter()
-        .all(|seated| seated.has_folded() || play.hands.get(seated.seat).is_some());
-    let board_decides = seats
-        .iter()
-        .any(|seated| !seated.has_folded() || seated.three_card_bonus.is_some());
-    let community = match play.community.len() {
-        0..3 => !board_decides,
-        cards => cards == 3,
+    let lists = Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.community,
+        area: Area::Community,
     };
-    hands && nobody_missed && community
+    let in_play = || {
+        let seats = seats.iter();
+        seats.filter(|seated| !play.abandoned.contains(&seated.seat))
+    };
+    let stay_in = in_play().filter(|seated| !seated.has_folded());
+    let decides = |seated: &InRound<'_>| !seated.has_folded() || seated.three_card_bonus.is_some();
+    let house = match in_play().any(decides) {
+        true => House::Needed,
+        false => House::AsFarAsDealt,
+    };
+    lists.are_void(stay_in.map(|seated| seated.seat), house, violations)
 }
 
 /// 8.E, 9.D: one before each community card. 10.B: the fourth card of two automated stacks.
@@ -248,7 +258,7 @@ fn settle_seat(
         _ => Pay::Lose,
     };
     // 12.B-D: one limit for the whole hand, the three card bonus last.
-    let mut limit = PayoutLimit(options.payout_limit);
+    let mut limit = PayoutLimit(payout_limit(rules, options).due);
     for &placed in [&seated.ante].into_iter().chain(&seated.streets) {
         match pay {
             Pay::Odds(odds) => {
@@ -282,7 +292,7 @@ fn settle_progressive(
     round: &Round<MississippiStud>,
     seats: &[InRound<'_>],
     verdicts: &mut Verdicts,
-) {
+) -> Result<(), Refusal> {
     let (options, play) = (&round.options, &round.play);
     let is_abandoned = |seat: Seat| play.abandoned.contains(&seat);
     let made: BTreeMap<Seat, five::Hand> = seats
@@ -290,8 +300,21 @@ fn settle_progressive(
         .filter(|seated| !seated.has_folded() && !is_abandoned(seated.seat))
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
-    let bettors = seats.iter().filter_map(|seated| seated.progressive);
-    let meter = Meter::new(play.meters.progressive, options.progressive_reset);
-    let multi_link = &rules.multi_link;
-    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
+    // Ascending, as the hands were dealt.
+    let seats = seats.iter().map(|seated| AtTable {
+        seat: seated.seat,
+        chip: seated.progressive,
+        left: is_abandoned(seated.seat),
+    });
+    let seats: Vec<AtTable<'_, Kind>> = seats.collect();
+    let shown = play.meters.progressive;
+    let meter = Meter::new("progressive", shown, options.progressive_reset);
+    jackpot::settle(
+        &rules.multi_link,
+        &seats,
+        &made,
+        &play.players,
+        meter,
+        verdicts,
+    )
 }

@@ -2,14 +2,17 @@
 //! table on the same four, and the multi-link progressive on all five.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::ante_play::{
     self, AtSeat, DealtHand, Decision, Irregularity, Meters, Places, ProgressiveTotals, Seats,
     Shuffler, Wager, capped, face_up_cards,
 };
+use super::deal::{Deal, Dealing, Irregular};
+use super::minimum;
 use super::ohio_progressives::MultiLink;
 use super::progressive::Meter;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
@@ -17,12 +20,11 @@ use crate::refusal::Refusal;
 use crate::settlement::{Outcome, Settled, Violations};
 use crate::unseen::Reach;
 
-/// Cards that a player gets.
-pub(crate) const HAND: usize = 5;
-
 /// The kinds of wager of such a game.
-pub(crate) trait Kind: ante_play::Kind {
+pub(crate) trait Kind: ante_play::Kind + 'static {
     const PROGRESSIVE: Self;
+    /// The wagers that a progressive one is made beside.
+    const STANDARD: &'static [Self];
 
     /// May the house leave it out? Then it looks at no hand of the dealer.
     fn is_optional(self) -> bool;
@@ -36,19 +38,11 @@ pub(crate) trait Kind: ante_play::Kind {
 /// The data file of one game, and what sets that game apart from the other.
 pub(crate) trait Rules {
     type Kind: Kind;
-    /// Cards that the dealer gets.
-    const DEALER: usize;
 
-    fn house(&self) -> &House;
+    fn house(&self) -> &House<Self::Kind>;
 
     /// Flags wagers that break the game's own rules.
     fn flag_wagers(&self, seats: &Seats<'_, Self::Kind>, violations: &mut Violations);
-
-    /// Does an irregularity void the round? Flags one that the text has no rule for.
-    /// `face_up` is the number of cards found face up in the whole round.
-    fn voids(&self, entry: &Irregularity, face_up: u64, _violations: &mut Violations) -> bool {
-        entry.code.voids(face_up)
-    }
 
     /// Settles a wager on a hand that was not given up. The dealer is there if the hand stayed in.
     fn settle_hand(&self, wager: &Wager<Self::Kind>, player: Hand, dealer: Option<Hand>)
@@ -61,29 +55,40 @@ pub(crate) fn settle<R: Rules>(
     wagers: &[Wager<R::Kind>],
     play: &Play,
 ) -> Result<Outcome, Refusal> {
-    for (index, entry) in play.irregularities.iter().enumerate() {
-        entry.code.check_count(entry.count, index)?;
-    }
-    let is_offered = |kind| is_offered(options, kind);
-    let seats = Seats::read(wagers, &play.hands, &DECISIONS, is_offered)?;
-
     let house = rules.house();
+    let deal = &house.deal;
+    let entries = play.irregularities.iter();
+    let told = entries.map(|entry| (entry.code, entry.count));
+    let face_up = face_up_cards(deal, options.dealing, told.clone())?;
+    let is_offered = |kind| is_offered(options, kind);
+    let mut seats = Seats::read(wagers, &play.hands, &DECISIONS, &house.buying, is_offered)?;
+
     let mut violations = Violations::default();
     house.flag(options, wagers, &seats, &mut violations);
+    let limit = minimum::limit_at_least(options.max_payout, &house.least_limit, None);
+    violations.add_if(limit.is_below, "config.payout_limit_too_low");
     rules.flag_wagers(&seats, &mut violations);
-    let entries = play.irregularities.iter();
-    let face_up = face_up_cards(entries.map(|entry| (entry.code, entry.count)));
-    let mut voided = false;
-    for entry in &play.irregularities {
-        voided |= rules.voids(entry, face_up, &mut violations);
-    }
-    let dealer = play.dealer.as_deref();
-    let faults = seats.flag_cards(dealer, [HAND, R::DEALER], voided, &mut violations);
-    if voided || faults.any() {
+    seats.give_back_chips(
+        R::Kind::PROGRESSIVE,
+        options.progressive_bet,
+        R::Kind::STANDARD,
+        &mut violations,
+    );
+    let mut codes = told.map(|(code, _)| code);
+    let voided = codes.clone().any(|code| deal.voids(code, face_up));
+    // Without a rule, cards found face up are a supervisor's matter.
+    violations.add_if(
+        !deal.rules_on_face_up_cards() && codes.any(|code| code == Irregular::FaceUpCard),
+        "deal.face_up_card",
+    );
+    let dealer = play.dealer.as_deref().filter(|cards| !cards.is_empty());
+    let faults = seats.flag_cards(dealer, deal, voided, &mut violations);
+    if voided || faults.void() {
         let wagers = wagers.iter().map(Settled::void).collect();
         return Ok(Outcome::of_wagers(wagers, violations));
     }
 
+    seats.check_complete(dealer, deal)?;
     let dealer = dealer.and_then(four::rank);
     seats.check_decided()?;
     check_dealer(dealer, &seats)?;
@@ -102,7 +107,7 @@ pub(crate) fn settle<R: Rules>(
         match at.cards().and_then(four::rank).filter(|_| !folded) {
             Some(player) => {
                 let settled = rules.settle_hand(wager, player, dealer);
-                capped(settled, options.max_payout)
+                capped(settled, limit.due)
             }
             None => Settled::lose(wager),
         }
@@ -132,7 +137,10 @@ fn counting_seat<'s, 'a, K: Kind>(
     let at = seats.at(wager.seat)?;
     let counts = match wager.kind {
         kind if kind == K::PLAY => at.play().is_some(),
-        kind => at.has(kind) && (at.ante().is_some() || !kind.needs_ante()),
+        kind => {
+            let is_bought = at.ante().is_some() || !kind.needs_ante();
+            at.has(kind) && at.is_in_round() && is_bought
+        }
     };
     counts.then_some(at)
 }
@@ -151,6 +159,7 @@ fn check_dealer<K: Kind>(dealer: Option<Hand>, seats: &Seats<'_, K>) -> Result<(
 pub struct Options<K> {
     offered: Vec<K>,
     max_payout: Option<Cents>,
+    dealing: Dealing,
     #[serde(default = "one_position")]
     max_positions: u64,
     shuffler: Shuffler,
@@ -220,27 +229,34 @@ pub(crate) struct MainTable {
 
 /// What both games take from the data file.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct House<K> {
+    pub(crate) deal: Deal,
+    /// Wagers that each buy a hand.
+    buying: Vec<K>,
     pub(crate) main: MainTable,
     multi_link: MultiLink,
     positions: u16,
     positions_a_player: u64,
-    lowest_payout_limit: Cents,
+    least_limit: LeastLimit,
 }
 
-impl House {
-    pub(crate) fn read(book: &EditionBook<'_>) -> Result<House, BookError> {
+impl<K: Kind + DeserializeOwned> House<K> {
+    pub(crate) fn read(book: &EditionBook<'_>) -> Result<House<K>, BookError> {
         Ok(House {
+            deal: Deal::read(book)?,
+            buying: ante_play::buying(book)?,
             main: book.table("main")?,
             multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
             positions_a_player: book.figure("positions_a_player")?,
-            lowest_payout_limit: book.figure("lowest_payout_limit")?,
+            least_limit: book.least_limit("max_payout")?,
         })
     }
+}
 
+impl<K: Kind> House<K> {
     /// Flags what is wrong with options and wagers, whatever the cards and the game.
-    fn flag<K: Kind>(
+    fn flag(
         &self,
         options: &Options<K>,
         wagers: &[Wager<K>],
@@ -250,12 +266,6 @@ impl House {
         violations.add_if(
             options.alternating_decks && options.shuffler == Shuffler::Manual,
             "config.second_deck_without_shuffler",
-        );
-        violations.add_if(
-            options
-                .max_payout
-                .is_some_and(|limit| limit < self.lowest_payout_limit),
-            "config.payout_limit_too_low",
         );
         violations.add_if(
             options.max_positions > self.positions_a_player,
@@ -269,13 +279,10 @@ impl House {
         seats.flag_seats_above(self.positions, violations);
         let most = options.max_positions.min(self.positions_a_player);
         seats.flag_positions(most, violations);
-        let wrong_bet = |wager: &Wager<K>| wager.amount != options.progressive_bet;
-        let mut progressives = seats.iter().filter_map(|at| at.wager(K::PROGRESSIVE));
-        violations.add_if(progressives.any(wrong_bet), "wager.progressive_amount");
     }
 
     /// What each progressive wager gets in all. Folded hands do not qualify: PC 1.A.iv.
-    fn progressive_totals<K: Kind>(
+    fn progressive_totals(
         &self,
         options: &Options<K>,
         meters: Meters,

@@ -14,12 +14,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use self::hands::{HandTable, Row};
-use super::shared::ante_play::{
-    self, DealtHand, Decision, IrregularityCode, Meters, Places, Shuffler,
-};
+use super::shared::ante_play::{self, DealtHand, Decision, Meters, Places, Shuffler};
+use super::shared::deal::{Deal, Dealing, Irregular};
 use super::shared::five_card_table::FiveCardTable;
 use super::shared::progressive::Envy;
-use crate::book::{BookError, EditionBook, Pay};
+use crate::book::{BookError, EditionBook, LeastLimit, Pay};
 use crate::floor::{Card, Cents, Odds};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -44,10 +43,12 @@ impl Game for ThreeCardPoker {
         let columns = 1..=COVER_ALL_COLUMNS;
         let cover_all = columns.map(|hands| format!("cover_all_{hands}"));
         Ok(Rules {
+            deal: Deal::read(book)?,
+            buying: ante_play::buying(book)?,
             kinds: book.kinds()?,
             main: book.table("main")?,
             ante_bonus: tables(book, "ante_bonus", &AnteBonus::ALL)?,
-            pair_plus_floor: book.table("pair_plus")?,
+            pair_plus_floor: book.minimum_table("pair_plus")?,
             six_card: tables(book, "six_card", &SixCardTable::ALL)?,
             cover_all: cover_all
                 .filter(|id| book.has_table(id))
@@ -61,9 +62,7 @@ impl Game for ThreeCardPoker {
             positions: book.figure("positions")?,
             positions_a_player: book.figure("positions_a_player")?,
             compulsory_ratio: book.figure("compulsory_ratio")?,
-            lowest_payout_limit: ohio
-                .then(|| book.figure("lowest_payout_limit"))
-                .transpose()?,
+            least_limit: ohio.then(|| book.least_limit("max_payout")).transpose()?,
             filed_progressive_bet: ohio
                 .then(|| book.figure("filed_progressive_bet"))
                 .transpose()?,
@@ -119,6 +118,9 @@ fn tables<K: Copy + Ord, T: DeserializeOwned>(
 /// The data file of one edition, typed.
 #[derive(Debug)]
 pub struct Rules {
+    deal: Deal,
+    /// Wagers that each buy a hand.
+    buying: Vec<Kind>,
     kinds: Vec<Kind>,
     main: MainTable,
     ante_bonus: BTreeMap<AnteBonus, HandTable<Odds>>,
@@ -131,7 +133,7 @@ pub struct Rules {
     positions: u16,
     positions_a_player: u64,
     compulsory_ratio: i64,
-    lowest_payout_limit: Option<Cents>,
+    least_limit: Option<LeastLimit>,
     filed_progressive_bet: Option<Cents>,
 }
 
@@ -240,14 +242,6 @@ impl ProgressiveTable {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Dealing {
-    Hand,
-    ManualShoe,
-    AutomatedShoe,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
     Play,
@@ -260,10 +254,6 @@ pub enum Kind {
 impl ante_play::Kind for Kind {
     const ANTE: Kind = Kind::Ante;
     const PLAY: Kind = Kind::Play;
-
-    fn is_on_a_hand(self) -> bool {
-        self != Kind::CoverAll
-    }
 }
 
 type Wager = ante_play::Wager<Kind>;
@@ -273,8 +263,8 @@ type Wager = ante_play::Wager<Kind>;
 pub struct Play {
     dealer: Option<Vec<Card>>,
     hands: Vec<DealtHand>,
-    #[serde(default)]
-    meters: Meters,
+    /// Not in the text without a progressive.
+    meters: Option<Meters>,
     #[serde(default)]
     irregularities: Vec<Irregularity>,
 }
@@ -282,7 +272,7 @@ pub struct Play {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Irregularity {
-    code: IrregularityCode,
+    code: Irregular,
     count: Option<NonZeroU64>,
     /// Ohio: a supervisor honours the wagers that the dealer's hand does not touch.
     #[serde(default)]

@@ -4,15 +4,8 @@ use serde::Deserialize;
 
 use crate::Limits;
 use crate::floor::Cents;
+use crate::games::shared::deal::Dealing;
 use crate::settlement::Violations;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Dealing {
-    ManualShoe,
-    Hand,
-    AutomatedShoe,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -42,22 +35,6 @@ pub(crate) fn flag_hand_dealing(dealing: Dealing, shuffle: Shuffle, violations: 
 pub(crate) fn flag_conflict(limits: Limits, violations: &mut Violations) {
     let conflict = matches!(limits, Limits { min: Some(min), max: Some(max) } if max < min);
     violations.add_if(conflict, "config.conflict");
-}
-
-/// Flags a payout limit below `floor`, or below the largest win at the table minimum, which is
-/// `largest_win` times that minimum.
-pub(crate) fn flag_payout_limit(
-    limit: Option<Cents>,
-    table_min: Option<Cents>,
-    floor: Cents,
-    largest_win: i64,
-    violations: &mut Violations,
-) {
-    let least = table_min.map_or(floor, |min| floor.max(min.times(largest_win)));
-    violations.add_if(
-        limit.is_some_and(|limit| limit < least),
-        "config.payout_limit_too_low",
-    );
 }
 
 /// What is left of a payout limit; `None` where there is no limit.
