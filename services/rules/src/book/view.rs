@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 
@@ -111,6 +111,18 @@ impl<'a> EditionBook<'a> {
             .map(|wager| {
                 K::deserialize(Reader::Key(&wager.kind))
                     .map_err(|fault| self.bad(&wager.kind, fault))
+            })
+            .collect()
+    }
+
+    /// The key with which each kind of the game selects, in any edition; those that leave no choice are not in it.
+    pub fn selections<K: DeserializeOwned + Ord>(&self) -> Result<BTreeMap<K, &str>, BookError> {
+        let selecting = self.book.wagers.iter();
+        selecting
+            .filter_map(|wager| Some((&wager.kind, wager.selects.as_deref()?)))
+            .map(|(kind, key)| {
+                let read = K::deserialize(Reader::Key(kind)).map_err(|fault| self.bad(kind, fault));
+                Ok((read?, key))
             })
             .collect()
     }

@@ -44,6 +44,13 @@ pub(super) enum Kind {
     Fire,
 }
 
+/// For a number, or for the 7 before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    For,
+    Against,
+}
+
 /// What the player picked, where a kind leaves a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
@@ -76,6 +83,23 @@ impl Kind {
 
     pub(super) fn is_line(self) -> bool {
         matches!(self, Kind::Pass | Kind::DontPass)
+    }
+
+    /// Off on a come-out roll unless called on.
+    pub(super) fn can_be_off(self) -> bool {
+        matches!(
+            self,
+            Kind::Place | Kind::Buy | Kind::Hard | Kind::ComeOdds | Kind::PutOdds
+        )
+    }
+
+    /// The side of the number that it is on, for those bets that are on one. ma s.13.B.vi
+    pub(super) fn side(self) -> Option<Side> {
+        match self {
+            Kind::Pass | Kind::Come | Kind::Put | Kind::Place | Kind::Buy => Some(Side::For),
+            Kind::DontPass | Kind::DontCome | Kind::Lay => Some(Side::Against),
+            _ => None,
+        }
     }
 
     /// Bets that the shooter loses.

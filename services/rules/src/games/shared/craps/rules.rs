@@ -7,7 +7,6 @@ use serde::Deserialize;
 use super::document::{FireTable, Options, Variant};
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
-use crate::Edition;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds};
 use crate::settlement::Verdict;
@@ -31,6 +30,14 @@ pub struct Rules {
     pub(super) vig_cap_bp: i64,
     pub(super) lay_vig_base: LayVigBase,
     pub(super) largest_odds_multiple: Option<i64>,
+    /// Of a number without a posted multiple; none where there is no limit then.
+    pub(super) odds_multiple_unposted: Option<i64>,
+    /// Bets that the text gives every player. Odds are the right of who has their flat bet.
+    pub(super) must_be_offered: Vec<Kind>,
+    /// Bets that may be made with a match play coupon.
+    pub(super) match_play: Vec<Kind>,
+    /// Rows that the text lists no odds for: they have those posted, or else the usual ones.
+    pub(super) without_minimum: Vec<PayRow>,
     /// May a pass bet go up with a point on?
     pub(super) pass_on_point: bool,
     pub(super) in_air: InAir,
@@ -57,9 +64,10 @@ pub(super) struct ComeOut {
 }
 
 /// What the vigorish of a lay bet is a percentage of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LayVigBase {
+    #[default]
     Stake,
     Payoff,
 }
@@ -95,48 +103,30 @@ impl Rules {
         dont_side_code: &'static str,
     ) -> Result<Rules, BookError> {
         let offered: Vec<Kind> = book.kinds()?;
-        let dont_side = offered.contains(&Kind::DontPass);
-        let lay = offered.contains(&Kind::Lay);
-        let mgc = book.edition() == Edition::Mgc2017;
         let rules = Rules {
             dont_side_code,
             come_out: ComeOut {
                 points: book.figure("points")?,
                 naturals: book.figure("naturals")?,
                 craps: book.figure("craps")?,
-                barred: match dont_side {
-                    true => book.figure("barred")?,
-                    false => Totals::default(),
-                },
-                barred_bet: match dont_side {
-                    true => match book.figure("barred_bet")? {
-                        Barred::Push => Verdict::Push,
-                        Barred::Void => Verdict::Void,
-                    },
-                    false => Verdict::Push,
+                barred: book.optional_figure("barred")?.unwrap_or_default(),
+                barred_bet: match book.optional_figure("barred_bet")? {
+                    Some(Barred::Void) => Verdict::Void,
+                    Some(Barred::Push) | None => Verdict::Push,
                 },
             },
             main: book.table("main")?,
             buy: book.table("buy")?,
-            lay: if lay {
-                book.table("lay")?
-            } else {
-                BTreeMap::new()
-            },
+            lay: book.optional_table("lay")?.unwrap_or_default(),
             odds: book.table("odds")?,
-            lay_odds: match dont_side {
-                true => book.table("lay_odds")?,
-                false => BTreeMap::new(),
-            },
+            lay_odds: book.optional_table("lay_odds")?.unwrap_or_default(),
             vig_cap_bp: book.figure("vig_cap_bp")?,
-            lay_vig_base: match lay {
-                true => book.figure("lay_vig_base")?,
-                false => LayVigBase::Stake,
-            },
-            largest_odds_multiple: match mgc {
-                true => Some(book.figure("largest_odds_multiple")?),
-                false => None,
-            },
+            lay_vig_base: book.optional_figure("lay_vig_base")?.unwrap_or_default(),
+            largest_odds_multiple: book.optional_figure("largest_odds_multiple")?,
+            odds_multiple_unposted: book.optional_figure("odds_multiple_unposted")?,
+            must_be_offered: book.figure("must_be_offered")?,
+            match_play: book.figure("match_play")?,
+            without_minimum: book.optional_figure("without_minimum")?.unwrap_or_default(),
             pass_on_point: book.figure("pass_on_point")?,
             in_air: book.figure("in_air")?,
             whole_chip_payouts: book.figure("whole_chip_payouts")?,
@@ -145,10 +135,7 @@ impl Rules {
                 true => Some(Fire::read(book)?),
                 false => None,
             },
-            mini_craps_seats: match mgc {
-                true => Some(book.figure("mini_craps_seats")?),
-                false => None,
-            },
+            mini_craps_seats: book.optional_figure("mini_craps_seats")?,
             offered,
         };
         rules.check_every_bet_has_odds(book)?;
@@ -222,12 +209,13 @@ impl Fire {
     }
 }
 
-/// The odds in force at a table: those posted, or the minimum where none are posted.
+/// The odds due at a table: those posted, but never less than the minimum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PostedOdds<'a> {
     posted: &'a BTreeMap<PayRow, Odds>,
     main: &'a BTreeMap<PayRow, Odds>,
     fire: Option<&'a BTreeMap<PayRow, Odds>>,
+    without_minimum: &'a [PayRow],
 }
 
 impl<'a> PostedOdds<'a> {
@@ -237,19 +225,26 @@ impl<'a> PostedOdds<'a> {
             posted: &options.pays,
             main: &rules.main,
             fire: fire.and_then(|fire| fire.tables.get(&options.fire_table)),
+            without_minimum: &rules.without_minimum,
         }
     }
 
-    /// The least that a row may pay; none for a row that the game does not have.
-    pub(super) fn minimum(&self, row: PayRow) -> Option<Odds> {
+    /// The odds of a row where none are posted; none for a row that the game does not have.
+    pub(super) fn listed(&self, row: PayRow) -> Option<Odds> {
         let fire = || self.fire.and_then(|table| table.get(&row));
         self.main.get(&row).or_else(fire).copied()
     }
 
+    /// The least that a row may pay.
+    pub(super) fn minimum(&self, row: PayRow) -> Option<Odds> {
+        let has_one = !self.without_minimum.contains(&row);
+        self.listed(row).filter(|_| has_one)
+    }
+
     pub(super) fn of(&self, row: PayRow) -> Odds {
         let posted = self.posted.get(&row).copied();
-        posted
-            .or_else(|| self.minimum(row))
-            .expect(EVERY_BET_HAS_ODDS)
+        // Nothing is less than any odds.
+        let due = posted.max(self.minimum(row));
+        due.or_else(|| self.listed(row)).expect(EVERY_BET_HAS_ODDS)
     }
 }

@@ -58,7 +58,19 @@ impl<'a> Table<'a> {
     fn take_bets(&mut self, roll: usize) {
         self.put_up(roll as i64);
         let lowered = self.apply_changes(roll);
+        self.judge_stakes(roll as i64, &lowered);
         flags::odds_limits(self, roll as i64, &lowered);
+    }
+
+    /// A stake is judged as the bet stands with it: when it goes up, and again when it was lowered.
+    fn judge_stakes(&mut self, roll: i64, lowered: &[usize]) {
+        for (index, bet) in self.bets.iter().enumerate() {
+            let is_new = bet.wager.placed == roll || lowered.contains(&index);
+            if is_new && bet.is_live() {
+                let (rules, options, odds) = (self.rules, self.options, self.odds);
+                booking::flag_stake(rules, options, odds, bet, &mut self.violations);
+            }
+        }
     }
 
     /// Flat bets first: odds may go up together with a put bet, or a pass bet made on the point.
@@ -79,10 +91,6 @@ impl<'a> Table<'a> {
             self.violations.add(code);
             self.bets[index].status = Status::Over(Settled::void(self.bets[index].wager));
             return;
-        }
-        if !bet.wager.is_carried() {
-            let (rules, options, odds) = (self.rules, self.options, self.odds);
-            booking::flag_stake(rules, options, odds, bet, &mut self.violations);
         }
         let point = self.point;
         let bet = &mut self.bets[index];
@@ -160,7 +168,9 @@ impl<'a> Table<'a> {
             bet.rolled = true;
             match decide::effect(self.rules, self.odds, bet, throw) {
                 Effect::Nothing => {}
-                Effect::Travels(number) => bet.number = Some(number),
+                Effect::Travels(number) => {
+                    (bet.number, bet.original) = (Some(number), bet.stake);
+                }
                 Effect::Makes(point) => bet.made = bet.made.with(point),
                 Effect::Wins(price) => {
                     decided.insert(index, true);
