@@ -84,7 +84,8 @@ pub(super) fn covered(
 
 /// `false` and an empty list are as good as no key.
 fn says(value: &Value) -> bool {
-    !matches!(value, Value::Null | Value::Bool(false)) && value.as_array().is_none_or(|it| !it.is_empty())
+    !matches!(value, Value::Null | Value::Bool(false))
+        && value.as_array().is_none_or(|it| !it.is_empty())
 }
 
 /// The wheel that turns: a double-zero wheel keeps its order when its 00 is covered.

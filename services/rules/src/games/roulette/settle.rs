@@ -143,7 +143,12 @@ fn stands(
     let Some(covered) = covered.filter(|_| is_offered) else {
         return Err("wager.not_permissible");
     };
-    let bars = |listed: &Kind| rules.excluded.get(listed).is_some_and(|it| it.contains(&kind));
+    let bars = |listed: &Kind| {
+        rules
+            .excluded
+            .get(listed)
+            .is_some_and(|it| it.contains(&kind))
+    };
     if listed.iter().any(bars) {
         return Err("roulette.excluded_bets_offered");
     }

@@ -39,7 +39,9 @@ pub(crate) struct Selections<K>(BTreeMap<K, String>);
 impl<K: DeserializeOwned + Ord> Selections<K> {
     pub(crate) fn read(book: &EditionBook<'_>) -> Result<Selections<K>, BookError> {
         let keys = book.selections()?.into_iter();
-        Ok(Selections(keys.map(|(kind, key)| (kind, key.to_owned())).collect()))
+        Ok(Selections(
+            keys.map(|(kind, key)| (kind, key.to_owned())).collect(),
+        ))
     }
 
     /// Refuses the selection of another kind.

@@ -111,7 +111,10 @@ enum Bet {
 
 /// What would be ignored: the selection of another kind, and what a spoken bet is not made of.
 fn check_keys(rules: &Rules, wager: &Wager) -> Result<(), (&'static str, &'static str)> {
-    let numbers = wager.numbers.as_ref().is_some_and(|faces| !faces.is_empty());
+    let numbers = wager
+        .numbers
+        .as_ref()
+        .is_some_and(|faces| !faces.is_empty());
     let said = [("number", wager.number.is_some()), ("numbers", numbers)];
     rules.selects.check(wager.kind, said)?;
     match wager.form {

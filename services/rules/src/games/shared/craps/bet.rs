@@ -82,9 +82,8 @@ fn read_one<'a>(
     wager: &'a Wager,
 ) -> Result<Bet<'a>, (String, String)> {
     keys::check(rules, wager, play)?;
-    let is_point = |key: &str, number: i64| {
-        point(rules, number).map_err(|what| (key.to_owned(), what))
-    };
+    let is_point =
+        |key: &str, number: i64| point(rules, number).map_err(|what| (key.to_owned(), what));
     let carried = wager.is_carried();
     let carried_point = match (wager.kind, wager.point) {
         (Kind::Come | Kind::DontCome, None) if carried => {

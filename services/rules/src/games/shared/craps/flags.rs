@@ -166,7 +166,9 @@ fn breaks_tournament_rules(bets: &[&Bet<'_>]) -> bool {
         .iter()
         .filter_map(|bet| Some((number_of(bet)?, bet.kind())))
         .collect();
-    let sides = on_numbers.iter().map(|&(number, kind)| (number, kind.side()));
+    let sides = on_numbers
+        .iter()
+        .map(|&(number, kind)| (number, kind.side()));
     let sides: BTreeSet<(Total, Option<Side>)> = sides.collect();
     let is_against = |&(number, side): &(Total, Option<Side>)| {
         side == Some(Side::Against) && sides.contains(&(number, Some(Side::For)))

@@ -35,17 +35,28 @@ fn check_subject(wager: &Wager, play: &Play) -> Result<(), Fault> {
         kind => carried && kind == Kind::DontCome,
     };
     let keys = [
-        ("number", wager.number.is_some(), kind.needs_number()),
-        ("dice", dice, kind == Kind::Hop),
+        (
+            "number",
+            wager.number.is_some(),
+            kind.selects() == Some("number"),
+        ),
+        ("dice", dice, kind.selects() == Some("dice")),
         ("on", wager.on.is_some(), kind.supports().is_some()),
         ("point", wager.point.is_some(), carried && is_come),
-        ("made", !wager.made.is_empty(), carried && kind == Kind::Fire),
+        (
+            "made",
+            !wager.made.is_empty(),
+            carried && kind == Kind::Fire,
+        ),
         ("original", wager.original.is_some(), has_original),
     ];
     check_use(keys).map_err(|(key, what)| fault(key, what))?;
     match wager.original {
         Some(original) if original < wager.amount => {
-            let what = format!("{original} is less than what is left of it, {}", wager.amount);
+            let what = format!(
+                "{original} is less than what is left of it, {}",
+                wager.amount
+            );
             Err(("original".to_owned(), what))
         }
         _ => Ok(()),

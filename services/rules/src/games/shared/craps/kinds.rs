@@ -115,6 +115,14 @@ impl Kind {
         )
     }
 
+    /// The key that says what it is on.
+    pub(super) fn selects(self) -> Option<&'static str> {
+        match self {
+            Kind::Hop => Some("dice"),
+            kind => kind.needs_number().then_some("number"),
+        }
+    }
+
     pub(super) fn needs_number(self) -> bool {
         matches!(
             self,

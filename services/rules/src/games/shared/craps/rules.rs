@@ -139,6 +139,11 @@ impl Rules {
             offered,
         };
         rules.check_every_bet_has_odds(book)?;
+        let selects = book.selections::<Kind>()?;
+        let differs = |kind: &&Kind| selects.get(kind).copied() != kind.selects();
+        if let Some(kind) = rules.offered.iter().find(differs) {
+            return Err(book.error(format!("{kind:?} does not select as the game reads it")));
+        }
         Ok(rules)
     }
 
