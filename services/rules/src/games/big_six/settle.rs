@@ -2,6 +2,7 @@
 
 use super::{Between, BigSix, Kind, Options, Rules, Spin, Symbol, Text, Wager};
 use crate::floor::{Cents, Odds, Rounding};
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -27,7 +28,8 @@ fn flag_odds(rules: &Rules, options: &Options, violations: &mut Violations) -> R
         };
         match rules.text {
             Text::Massachusetts { .. } => {
-                violations.add_if(posted < filed, "config.odds_below_minimum");
+                let is_below = minimum::at_least(posted, filed).is_below;
+                violations.add_if(is_below, "config.odds_below_minimum");
             }
             Text::Ohio { .. } => violations.add_if(
                 posted != filed && !options.odds_approved,
@@ -167,7 +169,7 @@ fn settle_wager(
 fn due(rules: &Rules, options: &Options, kind: Kind, filed: Odds) -> Odds {
     let posted = options.pays.get(&kind).copied().unwrap_or(filed);
     match rules.text {
-        Text::Massachusetts { .. } => posted.max(filed),
+        Text::Massachusetts { .. } => minimum::at_least(posted, filed).due,
         Text::Ohio { .. } if options.odds_approved => posted,
         Text::Ohio { .. } => filed,
     }

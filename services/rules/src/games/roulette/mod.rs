@@ -37,7 +37,7 @@ impl Game for Roulette {
         };
         Ok(Rules {
             offered: book.kinds()?,
-            odds: book.table("r1")?,
+            odds: book.minimum_table("r1")?,
             red: book
                 .figure::<Vec<Pocket>>("red_numbers")?
                 .into_iter()

@@ -7,6 +7,7 @@ use super::{
     Direction, Form, Kind, NoSpin, Options, Roulette, Rules, Spin, Wager, WheelUse, ZeroRule,
 };
 use crate::floor::{Cents, Odds, Pocket, PocketSet, Rounding};
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -53,12 +54,13 @@ fn flag_options(
 ) -> Result<(), Refusal> {
     let options = &round.options;
     for (row, posted) in &options.pays {
-        let Some(minimum) = rules.odds.get(row) else {
+        let Some(filed) = rules.odds.get(row) else {
             let row = json!(row);
             let what = format!("{row} is no row of the odds in {}", round.edition);
             return Err(Refusal::at("options.pays", what));
         };
-        violations.add_if(posted < minimum, "config.odds_below_minimum");
+        let is_below = minimum::at_least(posted, filed).is_below;
+        violations.add_if(is_below, "config.odds_below_minimum");
     }
     let cannot_be = |&kind: &Kind| {
         !rules.offered.contains(&kind)
@@ -222,8 +224,9 @@ fn settle_wager(
 /// The posted odds, but never less than the minimum.
 fn odds(rules: &Rules, options: &Options, kind: Kind) -> Odds {
     let row = kind.pay_row();
-    let due = options.pays.get(&row).max(rules.odds.get(&row));
-    due.copied().unwrap_or(Odds::EVEN)
+    let filed = rules.odds.get(&row).copied().unwrap_or(Odds::EVEN);
+    let posted = options.pays.get(&row).copied().unwrap_or(filed);
+    minimum::at_least(posted, filed).due
 }
 
 /// A fifth of the stake wins as a straight bet, the other four fifths are lost: what goes back is

@@ -32,7 +32,7 @@ impl Game for SicBo {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         let rules = Rules {
-            odds: book.table("main")?,
+            odds: book.minimum_table("main")?,
             least_shakes: book.figure("least_shakes")?,
             selects: Selections::read(book)?,
         };

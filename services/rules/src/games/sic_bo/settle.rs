@@ -1,8 +1,10 @@
 //! The settlement of a round of sic bo.
 
 use super::{Kind, Options, PayRow, Play, Rules, Shaker, SicBo, Wager};
+use crate::book::Pay;
 use crate::floor::{Cents, Die, Odds, Rounding};
 use crate::games::shared::form::Form;
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -13,8 +15,8 @@ const NOT_FLAT: &str = "not_flat";
 pub(super) fn settle(rules: &Rules, round: &Round<SicBo>) -> Result<Outcome, Refusal> {
     let options = &round.options;
     let mut violations = Violations::default();
-    let below = |(row, posted)| rules.odds.get(row).is_some_and(|minimum| posted < minimum);
-    violations.add_if(options.pays.iter().any(below), "config.odds_below_minimum");
+    let is_below = minimum::any_below(&options.pays, |row| Some(Pay::Odds(*rules.odds.get(&row)?)));
+    violations.add_if(is_below, "config.odds_below_minimum");
     let result = result(rules, &round.play, &mut violations)?;
 
     let mut settled = Vec::with_capacity(round.wagers.len());
@@ -221,6 +223,9 @@ fn settle_wager(
 
 /// The posted odds, but never less than the minimum.
 fn odds(rules: &Rules, options: &Options, row: PayRow) -> Odds {
-    let due = options.pays.get(&row).max(rules.odds.get(&row));
-    *due.expect("the data file has a row for every bet, which is checked when it is read")
+    let filed = rules.odds.get(&row);
+    let filed =
+        *filed.expect("the data file has a row for every bet, which is checked when it is read");
+    let posted = options.pays.get(&row).copied().unwrap_or(filed);
+    minimum::at_least(posted, filed).due
 }

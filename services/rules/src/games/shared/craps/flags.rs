@@ -19,8 +19,7 @@ pub(super) fn options(
     violations: &mut Violations,
 ) {
     let odds = PostedOdds::new(rules, options);
-    let below = |(&row, &posted)| odds.minimum(row).is_some_and(|minimum| posted < minimum);
-    violations.add_if(options.pays.iter().any(below), "config.odds_below_minimum");
+    violations.add_if(odds.is_below_minimum(), "config.odds_below_minimum");
     let mut withheld = options.not_offered.iter();
     violations.add_if(
         withheld.any(|&kind| is_a_right(rules, options, kind)),

@@ -60,7 +60,7 @@ pub(crate) fn settle(
 /// Rows that the game's tables have, and numbers that are points.
 fn check_options(rules: &Rules, options: &Options) -> Result<(), Refusal> {
     let odds = PostedOdds::new(rules, options);
-    if let Some(row) = options.pays.keys().find(|&&row| odds.listed(row).is_none()) {
+    if let Some(row) = options.pays.keys().find(|&&row| !odds.has(row)) {
         let what = "this text has no such row";
         return Err(Refusal::at(format!("options.pays.{row}"), what));
     }

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use super::document::{FireTable, Options, Variant};
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Cents, Odds};
+use crate::games::shared::minimum;
 use crate::settlement::Verdict;
 
 /// The data file of one game and edition. Everything in which the games of the family differ is
@@ -21,6 +22,8 @@ pub struct Rules {
     pub(super) come_out: ComeOut,
     /// Minimum odds of all bets that have no table of their own.
     pub(super) main: BTreeMap<PayRow, Odds>,
+    /// Odds of rows that the text lists none for, where none are posted.
+    pub(super) unlisted: BTreeMap<PayRow, Odds>,
     pub(super) buy: BTreeMap<Total, Odds>,
     pub(super) lay: BTreeMap<Total, Odds>,
     /// Of pass, come and put odds.
@@ -36,8 +39,6 @@ pub struct Rules {
     pub(super) must_be_offered: Vec<Kind>,
     /// Bets that may be made with a match play coupon.
     pub(super) match_play: Vec<Kind>,
-    /// Rows that the text lists no odds for: they have those posted, or else the usual ones.
-    pub(super) without_minimum: Vec<PayRow>,
     /// May a pass bet go up with a point on?
     pub(super) pass_on_point: bool,
     pub(super) in_air: InAir,
@@ -115,7 +116,8 @@ impl Rules {
                     Some(Barred::Push) | None => Verdict::Push,
                 },
             },
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
+            unlisted: book.optional_table("unlisted")?.unwrap_or_default(),
             buy: book.table("buy")?,
             lay: book.optional_table("lay")?.unwrap_or_default(),
             odds: book.table("odds")?,
@@ -126,7 +128,6 @@ impl Rules {
             odds_multiple_unposted: book.optional_figure("odds_multiple_unposted")?,
             must_be_offered: book.figure("must_be_offered")?,
             match_play: book.figure("match_play")?,
-            without_minimum: book.optional_figure("without_minimum")?.unwrap_or_default(),
             pass_on_point: book.figure("pass_on_point")?,
             in_air: book.figure("in_air")?,
             whole_chip_payouts: book.figure("whole_chip_payouts")?,
@@ -155,7 +156,9 @@ impl Rules {
                 .picks(points)
                 .into_iter()
                 .flat_map(|pick| kind.rows(pick));
-            if let Some(row) = rows.into_iter().find(|row| !self.main.contains_key(row)) {
+            let has_odds =
+                |row: &PayRow| self.main.contains_key(row) || self.unlisted.contains_key(row);
+            if let Some(row) = rows.into_iter().find(|row| !has_odds(row)) {
                 return Err(book.error(format!("table main has no row {row}")));
             }
             let by_number = match kind {
@@ -191,7 +194,7 @@ impl Fire {
         let mut tables = BTreeMap::new();
         for (letter, id) in [(FireTable::A, "fire_a"), (FireTable::B, "fire_b")] {
             if book.has_table(id) {
-                tables.insert(letter, book.table(id)?);
+                tables.insert(letter, book.minimum_table(id)?);
             }
         }
         let paid = |table: &BTreeMap<PayRow, Odds>| {
@@ -220,7 +223,7 @@ pub(super) struct PostedOdds<'a> {
     posted: &'a BTreeMap<PayRow, Odds>,
     main: &'a BTreeMap<PayRow, Odds>,
     fire: Option<&'a BTreeMap<PayRow, Odds>>,
-    without_minimum: &'a [PayRow],
+    unlisted: &'a BTreeMap<PayRow, Odds>,
 }
 
 impl<'a> PostedOdds<'a> {
@@ -230,26 +233,32 @@ impl<'a> PostedOdds<'a> {
             posted: &options.pays,
             main: &rules.main,
             fire: fire.and_then(|fire| fire.tables.get(&options.fire_table)),
-            without_minimum: &rules.without_minimum,
+            unlisted: &rules.unlisted,
         }
     }
 
-    /// The odds of a row where none are posted; none for a row that the game does not have.
-    pub(super) fn listed(&self, row: PayRow) -> Option<Odds> {
+    pub(super) fn has(&self, row: PayRow) -> bool {
+        self.minimum(row).is_some() || self.unlisted.contains_key(&row)
+    }
+
+    /// The least that a row may pay; none where the text lists no odds for it.
+    fn minimum(&self, row: PayRow) -> Option<Odds> {
         let fire = || self.fire.and_then(|table| table.get(&row));
         self.main.get(&row).or_else(fire).copied()
     }
 
-    /// The least that a row may pay.
-    pub(super) fn minimum(&self, row: PayRow) -> Option<Odds> {
-        let has_one = !self.without_minimum.contains(&row);
-        self.listed(row).filter(|_| has_one)
+    pub(super) fn is_below_minimum(&self) -> bool {
+        minimum::any_below(self.posted, |row| self.minimum(row).map(Pay::Odds))
     }
 
     pub(super) fn of(&self, row: PayRow) -> Odds {
         let posted = self.posted.get(&row).copied();
-        // Nothing is less than any odds.
-        let due = posted.max(self.minimum(row));
-        due.or_else(|| self.listed(row)).expect(EVERY_BET_HAS_ODDS)
+        match self.minimum(row) {
+            Some(minimum) => minimum::at_least(posted.unwrap_or(minimum), minimum).due,
+            None => {
+                let usual = || self.unlisted.get(&row).copied();
+                posted.or_else(usual).expect(EVERY_BET_HAS_ODDS)
+            }
+        }
     }
 }
