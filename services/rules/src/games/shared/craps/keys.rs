@@ -19,7 +19,7 @@ pub(super) fn check(rules: &Rules, wager: &Wager, play: &Play) -> Result<(), Fau
     }
     check_subject(wager, play)?;
     check_moment(wager)?;
-    check_working(wager, rolls)?;
+    check_working(rules, wager, rolls)?;
     check_confirmers(rules, wager)?;
     check_changes(wager, rolls)
 }
@@ -81,8 +81,8 @@ fn check_moment(wager: &Wager) -> Result<(), Fault> {
     }
 }
 
-fn check_working(wager: &Wager, rolls: i64) -> Result<(), Fault> {
-    if wager.working.is_said() && !wager.kind.can_be_off() {
+fn check_working(rules: &Rules, wager: &Wager, rolls: i64) -> Result<(), Fault> {
+    if wager.working.is_said() && !rules.off_on_come_out.contains(&wager.kind) {
         return Err(fault("working", "this kind is always on"));
     }
     let up = wager.placed.max(0)..=rolls;

@@ -85,14 +85,6 @@ impl Kind {
         matches!(self, Kind::Pass | Kind::DontPass)
     }
 
-    /// Off on a come-out roll unless called on.
-    pub(super) fn can_be_off(self) -> bool {
-        matches!(
-            self,
-            Kind::Place | Kind::Buy | Kind::Hard | Kind::ComeOdds | Kind::PutOdds
-        )
-    }
-
     /// The side of the number that it is on, for those bets that are on one. ma s.13.B.vi
     pub(super) fn side(self) -> Option<Side> {
         match self {

@@ -37,6 +37,8 @@ pub struct Rules {
     pub(super) odds_multiple_unposted: Option<i64>,
     /// Bets that the text gives every player. Odds are the right of who has their flat bet.
     pub(super) must_be_offered: Vec<Kind>,
+    /// Bets that may be off on a come-out roll.
+    pub(super) off_on_come_out: Vec<Kind>,
     /// Bets that may be made with a match play coupon.
     pub(super) match_play: Vec<Kind>,
     /// May a pass bet go up with a point on?
@@ -127,6 +129,7 @@ impl Rules {
             largest_odds_multiple: book.optional_figure("largest_odds_multiple")?,
             odds_multiple_unposted: book.optional_figure("odds_multiple_unposted")?,
             must_be_offered: book.figure("must_be_offered")?,
+            off_on_come_out: book.figure("off_on_come_out")?,
             match_play: book.figure("match_play")?,
             pass_on_point: book.figure("pass_on_point")?,
             in_air: book.figure("in_air")?,

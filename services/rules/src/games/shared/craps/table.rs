@@ -7,7 +7,6 @@ use super::booking;
 use super::decide::{self, Effect, Price, Throw};
 use super::document::{ComeOdds, Options, Play, Roll, Variant};
 use super::flags;
-use super::kinds::Kind;
 use super::pay::{self, Ending};
 use super::rules::{PostedOdds, Rules};
 use super::totals::Total;
@@ -197,7 +196,7 @@ impl<'a> Table<'a> {
 
     /// Odds go with their flat bet, but come and put odds that are off on a come-out go back.
     fn odds_ending(&self, bet: &Bet<'_>, parent: usize, won: bool, throw: &Throw) -> Ending {
-        let can_be_off = matches!(bet.kind(), Kind::ComeOdds | Kind::PutOdds)
+        let can_be_off = self.rules.off_on_come_out.contains(&bet.kind())
             && self.options.come_odds_on_comeout == ComeOdds::Off;
         if throw.is_come_out() && can_be_off && !bet.wager.working.on(throw.index) {
             return Ending::HandedBack(Verdict::Push);
