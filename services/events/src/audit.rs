@@ -85,8 +85,8 @@ pub struct SettledWager {
 }
 
 impl SettledWager {
-    /// What the player put up: the stake, and vigorish that was paid beside it. Nothing of a wager that
-    /// stays up: it counts in the round that decides it.
+    /// What the player put up: the stake, and vigorish that was paid beside it. The stake of a wager that
+    /// stays up counts in the round that decides it, its vigorish in the round in which it was charged.
     pub fn put_up(&self) -> Cents {
         let (Some(win), Some(commission), Some(returned)) =
             (self.win, self.commission, self.returned)
@@ -94,7 +94,7 @@ impl SettledWager {
             return self.amount;
         };
         match self.result {
-            Some(Verdict::Open) => Cents::ZERO,
+            Some(Verdict::Open) => commission,
             _ if self.amount + win - returned == commission => self.amount,
             _ => self.amount + commission,
         }

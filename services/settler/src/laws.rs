@@ -5,6 +5,7 @@ use std::sync::Arc;
 use catwalk_rules::book::{Book, Cite, Editions, Finding, Severity};
 use catwalk_rules::equipment::{CardRule, Chapter, WatchFinding};
 use catwalk_rules::{Edition, Rulebook};
+use serde_json::Value;
 
 use crate::settler::DataError;
 use crate::table::RulesInForce;
@@ -110,6 +111,19 @@ impl RulesInForce {
         let edition = self.known_edition();
         let cite = edition.map_or_else(|| cite.first(), |edition| cite.of(edition));
         cite.map(str::to_owned)
+    }
+
+    /// A figure of the game's own text, in the table's edition.
+    pub(crate) fn figure(&self, key: &str) -> Option<&'static Value> {
+        let mut figures = Book::of(&self.game)?.figures().iter();
+        let figure = figures.find(|figure| figure.key == key && self.is_of(&figure.editions))?;
+        Some(&figure.value)
+    }
+
+    /// Is a word in a list that the game's own text has, in the table's edition?
+    pub(crate) fn lists(&self, key: &str, word: &str) -> bool {
+        let listed = self.figure(key).and_then(Value::as_array);
+        listed.is_some_and(|listed| listed.iter().any(|known| known == word))
     }
 
     /// Is an entry of these editions in force at the table?

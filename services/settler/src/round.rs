@@ -204,6 +204,7 @@ impl WagerFold {
         self.lowered.retain(|&(at, _)| at < after_play);
         self.lowered.push((after_play, to));
         self.uncovered = self.amount - to;
+        self.limited = false;
     }
 
     /// So much lies there again of what was taken down against the rules.

@@ -463,7 +463,7 @@ fn close(
     }
 }
 
-/// Each stake once, when it can no longer change.
+/// Each stake once, when it can no longer change; one that stays up and is lowered, by what is left of it.
 pub(crate) fn hold_against_limits(
     round: &mut RoundFold,
     folder: Option<&dyn Folder>,
@@ -474,27 +474,34 @@ pub(crate) fn hold_against_limits(
     let (rules, limits) = (&round.rules, &round.rules.limits);
     for wager in &mut round.wagers {
         let is_judged = std::mem::replace(&mut wager.limited, true);
-        if wager.carried || is_judged || !is_limited(&wager.kind) {
+        let is_lowered = !wager.lowered.is_empty();
+        let stake = if is_lowered {
+            wager.stake()
+        } else {
+            wager.amount
+        };
+        let is_known = is_judged || wager.carried && !is_lowered || stake == Cents::ZERO;
+        if is_known || !is_limited(&wager.kind) {
             continue;
         }
         let limit = limits.iter().find(|limit| limit.kind == wager.kind);
         let evidence = || [wager.evidence.as_slice(), &[seq]].concat();
-        let stake = format_args!("{} on {}", wager.amount, wager.kind);
+        let staked = format_args!("{stake} on {}", wager.kind);
         let posted = limit.and_then(|limit| limit.increment);
         let mut steps = [posted, prescribed_step(rules, &wager.kind)]
             .into_iter()
             .flatten();
-        if let Some(step) = steps.find(|step| !wager.amount.is_multiple_of(*step)) {
-            let message = format!("{stake} is no multiple of {step}");
+        if let Some(step) = steps.find(|step| !stake.is_multiple_of(*step)) {
+            let message = format!("{staked} is no multiple of {step}");
             faults.push(Fault::new("wager.increment", evidence(), message).of_wager(&wager.id));
         }
         let Some(limit) = limit else { continue };
-        let (code, word, bound) = match wager.amount {
+        let (code, word, bound) = match stake {
             amount if amount < limit.min => ("wager.under_min", "below the minimum", limit.min),
             amount if amount > limit.max => ("wager.over_max", "above the maximum", limit.max),
             _ => continue,
         };
-        let message = format!("{stake} is {word} of {bound}");
+        let message = format!("{staked} is {word} of {bound}");
         faults.push(Fault::new(code, evidence(), message).of_wager(&wager.id));
     }
 }

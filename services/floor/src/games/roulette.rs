@@ -17,6 +17,8 @@ pub(super) struct Roulette {
     wheel: Wheel,
     ohio: bool,
     optional: Vec<&'static str>,
+    /// Match play coupons are taken.
+    coupons: bool,
     inspected: bool,
     bias: Bias,
 }
@@ -50,6 +52,7 @@ impl GameSim for Roulette {
         let value_chips = ["permit", "limit", "prohibit"].choose(rng);
         let match_play = rng.random_range(0..2) == 0;
         self.ohio = rng.random_range(0..3) == 0;
+        self.coupons = match_play && !self.ohio;
         if self.ohio {
             let options = json!({"wheel": wheel, "pays": pays, "value_chips": value_chips,
                 "match_play": match_play});
@@ -110,6 +113,9 @@ impl GameSim for Roulette {
                 wager["seat"] = json!(seat);
                 wagers.push(wager);
             }
+            if self.coupons && rng.random_range(0..8) == 0 {
+                add_coupon(&mut wagers, "colour_chips");
+            }
         }
         let mut spins = Vec::new();
         let mut events: Vec<Body> = Vec::new();
@@ -150,7 +156,32 @@ impl GameSim for Roulette {
         let Some(Body::WheelSpun(spun)) = dealt.events.last_mut() else {
             return None;
         };
-        match rng.random_range(0..5) {
+        match rng.random_range(0..7) {
+            5 => {
+                dealt.wagers.push(
+                    json!({"id": "extra", "seat": 1, "kind": "odd", "amount": 500,
+                    "form": "coupon"}),
+                );
+                // Other chips of the seat may lie there.
+                let is_odd = |wager: &Value| wager["seat"] == 1 && wager["kind"] == "odd";
+                let alone = dealt.wagers.iter().filter(|wager| is_odd(wager)).count() == 1;
+                let code = "wager.match_play_not_allowed";
+                match alone || !self.coupons {
+                    true => Some(vec![code]),
+                    false => {
+                        dealt.wagers.pop();
+                        None
+                    }
+                }
+            }
+            6 if self.coupons => {
+                let is_coupon = |wager: &Value| wager.get("form").is_some();
+                if dealt.wagers.iter().any(is_coupon) {
+                    return None;
+                }
+                add_coupon(&mut dealt.wagers, "value_chips");
+                Some(vec!["chips.match_play_with_value_chip"])
+            }
             0 => {
                 spun.revolutions = Some(3);
                 last["revolutions"] = json!(3);
@@ -185,6 +216,18 @@ impl GameSim for Roulette {
                 Some(vec!["wager.not_permissible"])
             }
         }
+    }
+}
+
+/// A match play coupon with the chips of the last wager.
+fn add_coupon(wagers: &mut Vec<Value>, chips: &str) {
+    let number = wagers.len() + 1;
+    if let Some(wager) = wagers.last_mut() {
+        wager["form"] = json!(chips);
+        let mut coupon = wager.clone();
+        coupon["id"] = json!(format!("w{number}"));
+        coupon["form"] = json!("coupon");
+        wagers.push(coupon);
     }
 }
 

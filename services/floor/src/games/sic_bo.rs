@@ -153,11 +153,23 @@ impl GameSim for SicBo {
                 Some(vec!["sicbo.no_roll_unfounded"])
             }
             _ => {
-                dealt.wagers.push(
-                    json!({"id": "extra", "seat": 1, "kind": "total", "number": 18,
-                    "amount": 500}),
-                );
-                Some(vec!["wager.not_permissible"])
+                let ways = [
+                    (
+                        json!({"kind": "total", "number": 18}),
+                        "wager.not_permissible",
+                    ),
+                    (json!({"kind": "big", "form": "cash"}), "wager.verbal_cash"),
+                    (
+                        json!({"kind": "big", "form": "coupon"}),
+                        "wager.match_play_not_allowed",
+                    ),
+                ];
+                let (mut extra, code) = ways.choose(rng)?.clone();
+                extra["id"] = json!("extra");
+                extra["seat"] = json!(1);
+                extra["amount"] = json!(500);
+                dealt.wagers.push(extra);
+                Some(vec![code])
             }
         }
     }

@@ -128,11 +128,14 @@ impl Table {
             if seat == HOUSE {
                 continue;
             }
-            if settled.result == Verdict::Open {
+            let is_open = settled.result == Verdict::Open;
+            if is_open {
                 up.push(seat);
-                continue;
             }
-            let mut gain = settled.returned - amount;
+            let mut gain = match is_open {
+                true => Cents::ZERO,
+                false => settled.returned - amount,
+            };
             if dealt.prepaid.contains(&index) {
                 gain -= settled.commission;
             }

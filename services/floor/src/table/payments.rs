@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{
-    Body, JackpotPaid, WagerCollected, WagerPaid, WagerPlaced, WagerPushed,
+    Body, JackpotPaid, WagerCollected, WagerForm, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Json, Person, Role};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::games::Dealt;
@@ -28,7 +29,8 @@ impl Dealt {
         let text = |key: &str| wager[key].as_str().map(str::to_owned);
         // When a wager was made and lowered, and what it has by now, other events tell.
         let common = [
-            "id", "seat", "kind", "amount", "on", "placed", "changes", "point", "made",
+            "id", "seat", "kind", "amount", "on", "form", "placed", "changes", "point", "made",
+            "original",
         ];
         let detail: serde_json::Map<String, Value> = wager
             .as_object()
@@ -46,7 +48,7 @@ impl Dealt {
             amount,
             on: text("on"),
             detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
-            form: None,
+            form: WagerForm::deserialize(&wager["form"]).ok(),
             colour: None,
         }
     }

@@ -81,6 +81,8 @@ pub struct WagerEntry {
     pub pays: Vec<String>,
     /// What decides instead where no table does.
     pub settled: Option<String>,
+    /// The key of a document that says what it is on: `number`, `numbers`, `dice`. None where it leaves no choice.
+    pub selects: Option<String>,
     /// The betting window that takes it, by the street that closes it; the main one where it is left out.
     pub window: Option<String>,
     /// The wager of the same hand that it goes with.
@@ -117,6 +119,7 @@ impl WagerEntry {
                 of.times,
                 of.stake_stays,
                 of.meter.clone(),
+                of.selects.clone(),
             )
         };
         place(self) == place(other)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 
@@ -127,6 +127,27 @@ impl<'a> EditionBook<'a> {
             K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault))
         };
         words.iter().map(read).collect()
+    }
+
+    /// The key with which each kind of the game selects, in any edition; those that leave no choice are not in it.
+    pub fn selections<K: DeserializeOwned + Ord>(&self) -> Result<BTreeMap<K, &str>, BookError> {
+        let selecting = self.book.wagers.iter();
+        selecting
+            .filter_map(|wager| Some((&wager.kind, wager.selects.as_deref()?)))
+            .map(|(kind, key)| {
+                let read = K::deserialize(Reader::Key(kind)).map_err(|fault| self.bad(kind, fault));
+                Ok((read?, key))
+            })
+            .collect()
+    }
+
+    /// What the layout of this edition knows to go wrong. A word that the game has no rule for is an error.
+    pub fn irregularities<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
+        let layout = self.book.layout(self.edition).into_iter();
+        layout
+            .flat_map(|layout| &layout.irregularities)
+            .map(|word| K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault)))
+            .collect()
     }
 
     /// An error about this data file.

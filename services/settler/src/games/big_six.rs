@@ -175,6 +175,10 @@ fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Ma
             words.insert(key.into(), word);
         }
     }
+    // What comes next is said of a clapper that has passed a section.
+    if !words.contains_key("passed") {
+        words.remove("next");
+    }
     if let Some(walks) = detail.get("walk_spins") {
         words.insert("walk_spins".into(), walks.clone());
     }
@@ -189,6 +193,9 @@ fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Ma
             }
         }
         Some(last) if last.contains_key("no_spin") => {
+            if words.contains_key("passed") {
+                last.remove("stop");
+            }
             last.extend(words);
             last.insert("no_spin".into(), json!(reason));
         }

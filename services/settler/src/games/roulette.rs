@@ -56,7 +56,13 @@ impl Documents for Roulette {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
         let mut entry = entry_with_late(wager);
         keep_keys(&mut entry, &[]);
-        let key = selection_key(&wager.kind);
+        if let Some(form) = wager.form {
+            entry.insert("form".into(), json!(form));
+        }
+        let book = Book::of("roulette").and_then(|book| book.wager(&wager.kind));
+        let Some(key) = book.and_then(|wager| wager.selects.as_deref()) else {
+            return Value::Object(entry);
+        };
         let told = match wager.detail.as_ref().map(Json::value) {
             Some(Value::Object(mut detail)) => {
                 let other = if key == "color" { "colour" } else { "number" };
@@ -146,16 +152,6 @@ fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
         entry.insert("direction".into(), json!("same"));
     }
     Value::Object(entry)
-}
-
-/// The document's key for what a kind selects.
-fn selection_key(kind: &str) -> &str {
-    match kind {
-        "column" | "dozen" => kind,
-        "five_adjacent" => "center",
-        _ if kind.ends_with("_color") => "color",
-        _ => "numbers",
-    }
 }
 
 /// A selection as the document has it; it may be told as one word or number: `"17"`, `"17-20"`, `"17/20"`.

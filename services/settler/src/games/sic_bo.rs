@@ -9,6 +9,7 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity, WagerForm};
+use catwalk_rules::book::Book;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -75,28 +76,18 @@ impl Documents for SicBo {
         keep_keys(&mut entry, &["number", "numbers", "verbal"]);
         let detail = wager.detail.as_ref().map(Json::value).unwrap_or_default();
         // The selection alone, or under the document's key for it.
-        let selection = ["number", "numbers"]
-            .iter()
-            .find_map(|key| entry.remove(*key));
-        match selection.unwrap_or(detail) {
-            Value::Array(faces) => {
-                let faces = faces.into_iter().map(as_number).collect();
-                entry.insert("numbers".into(), faces);
-            }
-            Value::String(faces) if faces.trim().contains(|c: char| !c.is_ascii_digit()) => {
-                let faces = faces.split(|c: char| !c.is_ascii_digit());
-                let faces = faces.filter(|face| !face.is_empty());
-                let faces = faces.map(|face| as_number(json!(face)));
-                entry.insert("numbers".into(), faces.collect());
-            }
-            number @ (Value::Number(_) | Value::String(_)) => {
-                entry.insert("number".into(), as_number(number));
-            }
-            _ => {}
+        let said = ["number", "numbers"].map(|key| entry.remove(key));
+        let said = said.into_iter().flatten().next().unwrap_or(detail);
+        let book = Book::of("sic_bo").and_then(|book| book.wager(&wager.kind));
+        if let Some(key) = book.and_then(|wager| wager.selects.as_deref())
+            && let Some(selection) = selection(key, said)
+        {
+            entry.insert(key.to_owned(), selection);
         }
-        // Cash is not for the layout: such a bet is a spoken one. s.3(a)
-        if wager.form == Some(WagerForm::Cash) {
-            entry.insert("verbal".into(), json!(true));
+        // Colour chips are for roulette: here they are chips. A spoken bet is one of cash.
+        let form = wager.form.filter(|form| *form != WagerForm::ColourChips);
+        if let Some(form) = form.filter(|_| entry.get("verbal") != Some(&Value::Bool(true))) {
+            entry.insert("form".into(), json!(form));
         }
         Value::Object(entry)
     }
@@ -110,6 +101,10 @@ impl Documents for SicBo {
         let mut play = told.play;
         if let Some(shaker) = round.rules.option(SHAKER) {
             play.entry(SHAKER).or_insert(shaker);
+        }
+        // No other shaker fails. s.6(c)
+        if told.tosses.iter().any(has_failed) {
+            play.entry(SHAKER).or_insert(json!("automated"));
         }
         play.insert("tosses".into(), told.tosses.into());
         Ok(Value::Object(play))
@@ -131,7 +126,7 @@ impl Following for SicBo {
             body if order::settles(body) => {
                 let told = Told::of(scene.round);
                 let last = told.tosses.last().unwrap_or(&Value::Null);
-                if last.get(SHAKER_FAILURE).is_some() {
+                if has_failed(last) {
                     let message = "A wager was settled although the shaker had failed";
                     order::raise(scene, "sicbo.failed_shaker_settled", message, faults);
                 } else if last.get("no_roll").is_some() {
@@ -184,6 +179,20 @@ impl Payments for SicBo {
     }
 }
 
+/// What a wager is on; a feed may write numbers as text, and two of them as one word.
+fn selection(key: &str, told: Value) -> Option<Value> {
+    match (key, told) {
+        ("numbers", Value::Array(faces)) => Some(faces.into_iter().map(as_number).collect()),
+        ("numbers", Value::String(faces)) => {
+            let faces = faces.split(|c: char| !c.is_ascii_digit());
+            let faces = faces.filter(|face| !face.is_empty());
+            Some(faces.map(|face| as_number(json!(face))).collect())
+        }
+        (_, Value::Object(_) | Value::Null) => None,
+        (_, told) => Some(as_number(told)),
+    }
+}
+
 /// What is said of devices and entries is not why a toss is no roll.
 fn is_remark(said: &Irregularity) -> bool {
     let mut reported = REPORTED.iter().map(|(word, _)| *word);
@@ -194,6 +203,10 @@ fn is_remark(said: &Irregularity) -> bool {
 fn calls_off(said: &Irregularity) -> bool {
     let word = said.kind.replace([' ', '-'], "_");
     [NOT_FLAT, NO_ROLL].contains(&&*word) || order::calls_off(&said.ruling)
+}
+
+fn has_failed(toss: &Value) -> bool {
+    toss.get(SHAKER_FAILURE).is_some()
 }
 
 /// The tosses as the events tell them.
@@ -246,13 +259,16 @@ impl Told {
         if let Some(shaker) = detail.get(SHAKER) {
             self.play.insert(SHAKER.into(), shaker.clone());
         }
-        let is_open =
-            |toss: &&mut Value| toss.get("dice").is_none() || toss.get("no_roll").is_some();
+        let is_open = |toss: &&mut Value| {
+            !has_failed(toss) && (toss.get("dice").is_none() || toss.get("no_roll").is_some())
+        };
         for key in ["entered", "shakes"] {
             let Some(value) = detail.get(key) else {
                 continue;
             };
             match self.tosses.last_mut() {
+                // A shaker that failed shows nothing.
+                Some(last) if has_failed(last) => {}
                 Some(last) => last[key] = value.clone(),
                 None => drop(next.insert(key.into(), value.clone())),
             }
@@ -288,7 +304,6 @@ impl Told {
     fn toss(&mut self, rolled: &DiceRolled, mut toss: Map<String, Value>) {
         self.is_covered = false;
         // A failed shaker has no toss, and it ends the round: what comes then does not count. s.6(c)
-        let has_failed = |last: &Value| last.get(SHAKER_FAILURE).is_some();
         if self.tosses.last().is_some_and(has_failed) {
             return;
         }

@@ -53,10 +53,8 @@ impl Wheel {
                     // The text of big six has a word of its own for it.
                     let own = table.first_filed(&["bigsix.inspection_missing"]);
                     let own = own.filter(|_| code == "wheel.not_inspected");
-                    for code in [code].into_iter().chain(own) {
-                        let message = format!("The wheel was spun and {what}");
-                        seen.push(Sighting::new(code, vec![event.seq], message));
-                    }
+                    let message = format!("The wheel was spun and {what}");
+                    seen.push(Sighting::new(own.unwrap_or(code), vec![event.seq], message));
                 }
                 if spin.valid && !has_pocket(rules, table, &spin.result) {
                     let message = format!(

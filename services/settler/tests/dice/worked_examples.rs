@@ -51,14 +51,16 @@ fn wagers(document: &Value) -> impl Iterator<Item = &Value> {
 
 fn placed(wager: &Value) -> Value {
     let own = [
-        "id", "seat", "kind", "amount", "on", "late", "placed", "changes",
+        "id", "seat", "kind", "amount", "on", "form", "late", "placed", "changes",
     ];
     let mut detail = wager.as_object().unwrap().clone();
     detail.retain(|key, _| !own.contains(&&**key));
     let mut body = json!({"type": "wager_placed", "wager": wager["id"], "seat": wager["seat"],
         "kind": wager["kind"], "amount": wager["amount"], "detail": detail});
-    if wager["on"].is_string() {
-        body["on"] = wager["on"].clone();
+    for key in ["on", "form"] {
+        if wager[key].is_string() {
+            body[key] = wager[key].clone();
+        }
     }
     body
 }

@@ -16,6 +16,10 @@ pub(super) struct Live {
     pub(super) on: Option<String>,
     /// Called on for good.
     pub(super) working: bool,
+    /// What it is made of, where that matters.
+    pub(super) form: Option<&'static str>,
+    /// The stake with which it got its number.
+    pub(super) original: i64,
     /// The number of a line or come bet.
     pub(super) point: Option<u8>,
     pub(super) made: Vec<u8>,
@@ -113,6 +117,9 @@ impl Live {
         if self.working {
             set("working", json!(true));
         }
+        if let Some(form) = self.form {
+            set("form", json!(form));
+        }
         Value::Object(wager)
     }
 
@@ -122,6 +129,9 @@ impl Live {
         let mut wager = self.document(if waits { 0 } else { -1 });
         if matches!(self.kind, "come" | "dont_come") && !waits {
             wager["point"] = json!(self.point);
+        }
+        if self.kind.starts_with("dont_") && self.original > self.stake {
+            wager["original"] = json!(self.original);
         }
         if self.kind == "fire" {
             let mut made = self.made.clone();

@@ -1,7 +1,9 @@
 //! What goes wrong at a craps table: bets at the wrong time, on the wrong thing or for too much,
 //! contract bets taken down, rolls called off without a reason, bets settled that are off.
 
-use catwalk_events::body::{Body, Irregularity, WagerCollected, WagerPaid, WagerRemoved};
+use catwalk_events::body::{
+    Body, Irregularity, WagerChanged, WagerCollected, WagerPaid, WagerRemoved,
+};
 use catwalk_events::{Person, Role};
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
@@ -13,6 +15,9 @@ use super::fate::can_be_off;
 use super::{Craps, Mark};
 use crate::games::Dealt;
 
+/// Who makes one more bet.
+const EXTRA_SEAT: u32 = 2;
+
 type Code = &'static str;
 type Way = fn(&mut Craps, &mut Dealt, usize, &mut ChaCha8Rng) -> Option<Code>;
 
@@ -22,7 +27,10 @@ pub(super) fn misplay(
     dealt: &mut Dealt,
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<Code>> {
-    let mut ways: [Way; 10] = [
+    let mut ways: [Way; 13] = [
+        coupon_misplaced,
+        odds_of_another,
+        cut_to_unpayable,
         wrong_time,
         wrong_bet,
         wrong_units,
@@ -45,7 +53,7 @@ fn add(dealt: &mut Dealt, mark: &Mark, roll: usize, bet: Value) -> usize {
     let index = dealt.wagers.len();
     let mut wager = bet;
     wager["id"] = json!("extra");
-    wager["seat"] = json!(2);
+    wager["seat"] = json!(EXTRA_SEAT);
     wager["placed"] = json!(roll);
     dealt.wagers.push(wager);
     dealt.added.push((index, mark.bets_at));
@@ -95,6 +103,75 @@ fn wrong_bet(
     Some("wager.not_permissible")
 }
 
+/// A match play coupon where none is taken.
+fn coupon_misplaced(
+    craps: &mut Craps,
+    dealt: &mut Dealt,
+    roll: usize,
+    _: &mut ChaCha8Rng,
+) -> Option<Code> {
+    let mark = &craps.marks[roll];
+    let coupon = json!({"kind": "field", "amount": 500, "form": "coupon"});
+    add(dealt, mark, roll, coupon);
+    Some("wager.match_play_not_allowed")
+}
+
+/// Odds behind the pass bet of somebody else.
+fn odds_of_another(
+    craps: &mut Craps,
+    dealt: &mut Dealt,
+    roll: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<Code> {
+    let mark = &craps.marks[roll];
+    mark.point?;
+    let is_other = |&&index: &&usize| {
+        let wager = &dealt.wagers[index];
+        let was_up = wager["placed"].as_i64() < i64::try_from(roll).ok();
+        wager["kind"] == "pass" && wager["seat"] != EXTRA_SEAT && was_up
+    };
+    let others: Vec<usize> = mark.up.iter().filter(is_other).copied().collect();
+    let on = dealt.wagers[*others.choose(rng)?]["id"].clone();
+    let odds = json!({"kind": "pass_odds", "amount": 100, "on": on});
+    add(dealt, mark, roll, odds);
+    Some("craps.odds_orphan")
+}
+
+/// A place bet on 6 or 8 is lowered to what cannot be paid in dollars.
+fn cut_to_unpayable(
+    craps: &mut Craps,
+    dealt: &mut Dealt,
+    roll: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<Code> {
+    let mark = &craps.marks[roll];
+    let is_open = |&&index: &&usize| {
+        let wager = &dealt.wagers[index];
+        let was_up = wager["placed"].as_i64() < i64::try_from(roll).ok();
+        let is_six = wager["number"] == 6 || wager["number"] == 8;
+        wager["kind"] == "place" && is_six && was_up && wager.get("changes").is_none()
+    };
+    let open: Vec<usize> = mark.up.iter().filter(is_open).copied().collect();
+    let &index = open.choose(rng).filter(|_| !craps.ohio)?;
+    let to = 500;
+    let wager = &mut dealt.wagers[index];
+    wager["changes"] = json!([{"before": roll, "to": to}]);
+    let id = wager["id"].as_str()?.to_owned();
+    let lowered = WagerChanged {
+        wager: id.clone(),
+        amount: Cents::new(to),
+        by: Person {
+            id: "p-1".into(),
+            role: Role::Dealer,
+        },
+    };
+    dealt.insert(mark.bets_at, lowered.into());
+    for live in craps.live.iter_mut().filter(|live| live.id == id) {
+        live.stake = to;
+    }
+    Some("wager.unpayable_amount")
+}
+
 /// A horn bet that its four numbers cannot share.
 fn wrong_units(
     craps: &mut Craps,
@@ -139,7 +216,7 @@ fn too_much_odds(
     let candidates: Vec<usize> = (0..dealt.wagers.len())
         .filter(|&index| is_new(&dealt.wagers[index]) && !dealt.carried.contains(&index))
         .collect();
-    let &index = candidates.choose(rng)?;
+    let &index = candidates.choose(rng).filter(|_| !craps.unlimited_odds)?;
     let on = &dealt.wagers[index]["on"];
     let flat = dealt.wagers.iter().find(|wager| wager["id"] == *on)?;
     let amount = craps.odds_multiple * flat["amount"].as_i64()? * 3 + 100;

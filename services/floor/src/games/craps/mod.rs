@@ -42,7 +42,8 @@ pub(super) struct Craps {
     /// The feed tells who throws.
     names_shooter: bool,
     odds_multiple: i64,
-    come_odds_on: bool,
+    /// No limit of odds is posted, and the text has none.
+    unlimited_odds: bool,
     /// Numbers whose vigorish comes out of the win.
     buy_on_win: Vec<u8>,
     lay_on_win: bool,
@@ -403,7 +404,9 @@ impl Craps {
         let mut has_fourth_point = false;
         for (live, fate) in self.live.iter_mut().zip(fates) {
             match fate {
-                Fate::Travels(number) => live.point = Some(number),
+                Fate::Travels(number) => {
+                    (live.point, live.original) = (Some(number), live.stake);
+                }
                 Fate::Made(point) if !live.made.contains(&point) => {
                     live.made.push(point);
                     has_fourth_point |= live.made.len() == 4;

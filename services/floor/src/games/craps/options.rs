@@ -19,7 +19,9 @@ impl Craps {
         let mut set = |key: &str, value: Value| drop(options.insert(key.into(), value));
         self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
         let multiple = self.odds_multiple;
+        self.unlimited_odds = self.ohio && rng.random_range(0..4) == 0;
         match rng.random_range(0..2) {
+            _ if self.unlimited_odds => {}
             0 => set("odds_multiple", json!(multiple)),
             _ => {
                 let points = self.points().iter();
@@ -55,9 +57,11 @@ impl Craps {
         }
         set("refund_vig_on_removal", json!(rng.random_range(0..3) == 0));
         if self.ohio {
-            self.come_odds_on = rng.random_range(0..3) == 0;
-            let odds = if self.come_odds_on { "on" } else { "off" };
-            set("come_odds_on_comeout", json!(odds));
+            // They are on where nothing is posted.
+            let posted = [None, Some("on"), Some("off"), Some("off")];
+            if let Some(odds) = posted.choose(rng).copied().flatten() {
+                set("come_odds_on_comeout", json!(odds));
+            }
         } else {
             set("fire_table", json!(["A", "B"].choose(rng)));
         }

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::fate::{Live, can_be_off};
+use super::fate::{Live, can_be_off, is_odds};
 use super::{Craps, Hand, prepaid, said};
 
 /// Bets that may be made at any time, the common ones more than once.
@@ -62,7 +62,9 @@ impl Craps {
                 if !self.live.iter().any(has_line) && (must || chance(rng, 60)) {
                     let dont = self.has("dont_pass") && chance(rng, 20);
                     let kind = if dont { "dont_pass" } else { "pass" };
-                    self.put(hand, Live::flat(seat, kind, flat));
+                    let mut line = Live::flat(seat, kind, flat);
+                    line.form = (!self.ohio && chance(rng, 5)).then_some("coupon");
+                    self.put(hand, line);
                 }
                 if self.comeouts == 0 && self.has("fire") && chance(rng, 15) {
                     let stake = rng.random_range(1..=5) * 100;
@@ -139,7 +141,11 @@ impl Craps {
                     "put" => "put_odds",
                     _ => return None,
                 };
-                Some((live.id.clone(), odds, live.stake))
+                let flat = match live.kind.starts_with("dont_") {
+                    true => live.original,
+                    false => live.stake,
+                };
+                Some((live.id.clone(), odds, flat))
             })
             .collect();
         for (flat, kind, stake) in flats {
@@ -185,18 +191,7 @@ impl Craps {
             _ => None,
         };
         bet.working = can_be_off(kind) && rng.random_range(0..10) == 0;
-        // Amounts that pay in whole dollars.
-        let unit = match (kind, bet.number) {
-            ("place", Some(6 | 8)) => 600,
-            ("place", Some(3 | 11)) => 400,
-            ("place_lose", Some(4 | 10)) => 1100,
-            ("place_lose", Some(5 | 9)) => 800,
-            ("buy" | "lay", _) => 2000,
-            ("horn", _) => 400,
-            ("c_and_e", _) => 200,
-            _ => 500,
-        };
-        bet.stake = unit * times;
+        bet.stake = bet.unit() * times;
         self.put(hand, bet);
     }
 
@@ -263,10 +258,6 @@ impl Craps {
         let mut down: Vec<String> = Vec::new();
         for at in 0..self.live.len() {
             let live = self.live[at].clone();
-            let is_backed = self
-                .live
-                .iter()
-                .any(|odds| odds.on.as_ref() == Some(&live.id));
             if !live.is_free()
                 || live.born == Some(roll)
                 || rng.random_range(0..40) != 0
@@ -274,8 +265,8 @@ impl Craps {
             {
                 continue;
             }
-            let half = live.stake / 200 * 100;
-            let lowers = rng.random_range(0..2) == 0 && half > 0 && half < live.stake && !is_backed;
+            let half = live.stake / 2 / live.unit() * live.unit();
+            let lowers = rng.random_range(0..2) == 0 && half > 0 && half < live.stake;
             let to = if lowers { half } else { 0 };
             hand.dealt.events.push(taken(&live, to));
             let wager = &mut hand.dealt.wagers[live.index];
@@ -319,6 +310,21 @@ fn taken(live: &Live, to: i64) -> Body {
 }
 
 impl Live {
+    /// Stakes in multiples of this pay in whole dollars, and are no less than what tables post.
+    fn unit(&self) -> i64 {
+        match (self.kind, self.number) {
+            ("place", Some(6 | 8)) => 600,
+            ("place", Some(3 | 11)) => 400,
+            ("place_lose", Some(4 | 10)) => 1100,
+            ("place_lose", Some(5 | 9)) => 800,
+            ("buy" | "lay", _) => 2000,
+            ("horn", _) => 400,
+            ("c_and_e", _) => 200,
+            (kind, _) if is_odds(kind) => 100,
+            _ => 500,
+        }
+    }
+
     pub(super) fn flat(seat: u32, kind: &'static str, stake: i64) -> Live {
         Live {
             index: 0,
@@ -330,6 +336,8 @@ impl Live {
             dice: None,
             on: None,
             working: false,
+            form: None,
+            original: 0,
             point: None,
             made: Vec::new(),
             rolled: false,

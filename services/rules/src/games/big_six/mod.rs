@@ -28,7 +28,10 @@ impl Game for BigSix {
     type Play = Play;
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
-        let odds: BTreeMap<Kind, Odds> = book.table("main")?;
+        let odds: BTreeMap<Kind, Odds> = match book.edition() {
+            Edition::OhJack2017 => book.table("main")?,
+            _ => book.minimum_table("main")?,
+        };
         let sections: BTreeMap<Symbol, u32> = book.figure("sections")?;
         let bet_on: BTreeSet<Symbol> = odds.keys().map(|kind| kind.symbol()).collect();
         if !bet_on.iter().eq(sections.keys()) {

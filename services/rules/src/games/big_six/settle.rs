@@ -1,7 +1,8 @@
 //! The settlement of a round of big six.
 
-use super::{Between, BigSix, Options, Rules, Spin, Symbol, Text, Wager};
-use crate::floor::{Cents, Rounding};
+use super::{Between, BigSix, Kind, Options, Rules, Spin, Symbol, Text, Wager};
+use crate::floor::{Cents, Odds, Rounding};
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -27,7 +28,8 @@ fn flag_odds(rules: &Rules, options: &Options, violations: &mut Violations) -> R
         };
         match rules.text {
             Text::Massachusetts { .. } => {
-                violations.add_if(posted < filed, "config.odds_below_minimum");
+                let is_below = minimum::at_least(posted, filed).is_below;
+                violations.add_if(is_below, "config.odds_below_minimum");
             }
             Text::Ohio { .. } => violations.add_if(
                 posted != filed && !options.odds_approved,
@@ -65,6 +67,9 @@ fn result(
         }
         if spin.stop.is_some() && spin.passed.is_some() {
             return refuse("", "a clapper stops on a section or between two, not both");
+        }
+        if spin.next.is_some() && spin.passed.is_none() {
+            return refuse(".next", "it is said of a clapper that has passed a section");
         }
         if spin.no_spin.as_deref() == Some("") {
             return refuse(".no_spin", "a spin called off needs its reason");
@@ -152,10 +157,20 @@ fn settle_wager(
     match result {
         None => Settled::open(wager),
         Some(symbol) if symbol == wager.kind.symbol() => {
-            let odds = options.pays.get(&wager.kind).unwrap_or(filed);
+            let odds = due(rules, options, wager.kind, *filed);
             let win = odds.win_on(wager.amount, Rounding::UP);
             Settled::win(wager, win, Cents::ZERO)
         }
         Some(_) => Settled::lose(wager),
+    }
+}
+
+/// Posted odds count from the filed ones up, or where a text wants an approval with that.
+fn due(rules: &Rules, options: &Options, kind: Kind, filed: Odds) -> Odds {
+    let posted = options.pays.get(&kind).copied().unwrap_or(filed);
+    match rules.text {
+        Text::Massachusetts { .. } => minimum::at_least(posted, filed).due,
+        Text::Ohio { .. } if options.odds_approved => posted,
+        Text::Ohio { .. } => filed,
     }
 }

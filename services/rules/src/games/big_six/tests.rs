@@ -251,17 +251,17 @@ fn each_fault_of_a_spin_is_flagged_and_its_lawful_twin_is_not() {
 }
 
 #[test]
-fn posted_odds_are_used_as_they_stand() {
+fn posted_odds_are_due_from_the_minimum_up_or_with_an_approval() {
     let table = TestTable::<BigSix>::open();
     let below: &[&str] = &["config.odds_below_minimum"];
     let unapproved: &[&str] = &["payout.unapproved_odds"];
     let cases: [(Edition, &str, bool, i64, &[&str]); 8] = [
         (Mgc2017, "20:1", false, 21_000, &[]),
         (Mgc2017, "61:3", false, 21_334, &[]),
-        (Mgc2017, "19:1", false, 20_000, below),
+        (Mgc2017, "19:1", false, 21_000, below),
         (OhJack2017, "40:2", false, 21_000, &[]),
-        (OhJack2017, "21:1", false, 22_000, unapproved),
-        (OhJack2017, "19:1", false, 20_000, unapproved),
+        (OhJack2017, "21:1", false, 21_000, unapproved),
+        (OhJack2017, "19:1", false, 21_000, unapproved),
         (OhJack2017, "21:1", true, 22_000, &[]),
         (OhJack2017, "19:1", true, 20_000, &[]),
     ];
@@ -373,8 +373,8 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "play.spins[0]: a valid spin needs its section",
         ),
         (
-            spins(json!([{"next": "1"}])),
-            "play.spins[0]: a valid spin needs its section",
+            spins(json!([{"stop": "2", "next": "1"}])),
+            "play.spins[0].next: ",
         ),
         (
             spins(json!([{"stop": "1", "revolutions": -1}])),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::CraplessCraps;
 use crate::Edition::OhJack2017;
 use crate::games::shared::craps::testkit::{
-    Felt, Ratio, STAKE, bet, merge, play, results, round, w1, winning_round,
+    Felt, Ratio, STAKE, bet, bet_with, merge, play, results, round, w1, winning_round,
 };
 use crate::settlement::Verdict::{Lose, Open, Void, Win};
 use crate::testkit::TestTable;
@@ -36,7 +36,7 @@ fn composite_bets_are_paid_as_their_parts() {
     ];
     for (kind, stake, number, net) in cases {
         for (words, net) in ["1-1", "1-2", "5-2", "5-6", "6-6"].into_iter().zip(net) {
-            let wagers = json!([bet(kind, stake, json!({"number": number}))]);
+            let wagers = json!([bet_with(kind, stake, json!({"number": number}))]);
             let document = round(&table, OhJack2017, wagers, play(8, words));
             let returned = table.wager(&document, "w1").returned.get();
             assert_eq!(returned - stake, net, "{document}");
@@ -140,7 +140,7 @@ fn void_wagers_raise_the_first_code_that_applies() {
     ];
     for (kind, code) in cases {
         let options = json!({"not_offered": ["field", "place", "fire", "lay"]});
-        let wagers = json!([bet(kind, 1, late.clone())]);
+        let wagers = json!([bet_with(kind, 1, late.clone())]);
         let document = table.document(OhJack2017, options, wagers, play(0, "1-1"));
         assert_eq!(table.violations(&document), [code], "{document}");
         assert_eq!(results(&table, &document), [Void], "{document}");
@@ -199,12 +199,18 @@ fn odds_on_two_and_three_have_limits_like_the_others() {
             bet("pass", 500, json!({"placed": -1})),
             bet("pass_odds", odds, json!({"id": "w2", "on": "w1"})),
         ]);
-        let document = round(&table, OhJack2017, wagers, play(point, ""));
-        assert_eq!(
-            table.violations(&document).is_empty(),
-            in_order,
-            "{document}"
-        );
+        for (options, in_order) in [
+            (json!({"odds_multiple": 1}), in_order),
+            (json!({"odds_multiple": {"5": 1}}), true),
+            (json!({}), true),
+        ] {
+            let document = table.document(OhJack2017, options, wagers.clone(), play(point, ""));
+            assert_eq!(
+                table.violations(&document).is_empty(),
+                in_order,
+                "{document}"
+            );
+        }
     }
 }
 

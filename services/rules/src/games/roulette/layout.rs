@@ -16,6 +16,16 @@ pub(super) fn covered(
     wager: &Wager,
     place: impl Fn(&str) -> String,
 ) -> Result<Option<PocketSet>, Refusal> {
+    let said = [
+        ("numbers", &wager.numbers),
+        ("color", &wager.color),
+        ("center", &wager.center),
+        ("column", &wager.column),
+        ("dozen", &wager.dozen),
+    ];
+    let said = said.map(|(key, value)| (key, value.as_ref().is_some_and(says)));
+    let unused = rules.selects.check(wager.kind, said);
+    unused.map_err(|(key, what)| Refusal::at(place(key), what))?;
     let numbers = || selected_numbers(wager, &place);
     let numbered = |is_in: fn(u8) -> bool| Ok(Some(numbers_that(is_in)));
     match wager.kind {
@@ -70,6 +80,12 @@ pub(super) fn covered(
         Kind::Low => numbered(|n| n <= 18),
         Kind::High => numbered(|n| n > 18),
     }
+}
+
+/// `false` and an empty list are as good as no key.
+fn says(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Bool(false))
+        && value.as_array().is_none_or(|it| !it.is_empty())
 }
 
 /// The wheel that turns: a double-zero wheel keeps its order when its 00 is covered.

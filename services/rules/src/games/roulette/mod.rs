@@ -15,7 +15,9 @@ use crate::floor::{Cents, Odds, Pocket, PocketSet, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
-use crate::{Edition, Game, PostedLimits, common_wager};
+use crate::{Game, PostedLimits, common_wager};
+
+use super::shared::form::Selections;
 
 #[derive(Debug)]
 pub struct Roulette;
@@ -30,17 +32,12 @@ impl Game for Roulette {
     type Play = Play;
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
-        let mgc = book.edition() == Edition::Mgc2017;
-        let arcs = |key| {
-            if mgc {
-                book.figure(key)
-            } else {
-                Ok(ColorArcs::default())
-            }
+        let arcs = |key| -> Result<ColorArcs, BookError> {
+            Ok(book.optional_figure(key)?.unwrap_or_default())
         };
         Ok(Rules {
             offered: book.kinds()?,
-            odds: book.table("r1")?,
+            odds: book.minimum_table("r1")?,
             red: book
                 .figure::<Vec<Pocket>>("red_numbers")?
                 .into_iter()
@@ -53,13 +50,14 @@ impl Game for Roulette {
                 order: book.figure("double_zero_wheel")?,
                 arcs: arcs("double_zero_arcs")?,
             },
-            seven_numbers: match mgc {
-                true => book
-                    .figure::<Vec<Pocket>>("seven_numbers")?
-                    .into_iter()
-                    .collect(),
-                false => PocketSet::default(),
-            },
+            seven_numbers: book
+                .optional_figure::<Vec<Pocket>>("seven_numbers")?
+                .into_iter()
+                .flatten()
+                .collect(),
+            excluded: book.optional_figure("excluded")?.unwrap_or_default(),
+            coupons: book.figure("coupons")?,
+            selects: Selections::read(book)?,
             least_turns: book.figure("least_turns")?,
         })
     }
@@ -79,6 +77,11 @@ pub struct Rules {
     single: Wheel,
     double: Wheel,
     seven_numbers: PocketSet,
+    /// What the optional kinds on offer bar.
+    excluded: BTreeMap<Kind, Vec<Kind>>,
+    /// May a match play coupon go with chips where the table accepts it?
+    coupons: bool,
+    selects: Selections<Kind>,
     least_turns: u32,
 }
 
@@ -143,6 +146,7 @@ pub struct Options {
     zero_rule: ZeroRule,
     optional_wagers: Vec<Kind>,
     pays: BTreeMap<PayRow, Odds>,
+    match_play: bool,
     chip_unit: Cents,
     limits: PostedLimits<Kind>,
 }
@@ -163,7 +167,7 @@ enum ZeroRule {
     Half,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
     Straight,
@@ -222,8 +226,7 @@ impl Kind {
     }
 }
 
-/// The selection keys are read only for the kinds that use them, and ignored in the others whatever
-/// they hold.
+/// A selection key of another kind is refused: it would be ignored.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
@@ -238,8 +241,21 @@ pub struct Wager {
     dozen: Option<Value>,
     #[serde(default)]
     late: bool,
+    form: Option<Form>,
 }
 common_wager!(Wager);
+
+/// What a wager is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    ValueChips,
+    ColourChips,
+    Plaque,
+    /// A match play coupon; the wager's amount is its face value.
+    Coupon,
+    Cash,
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,9 +3,11 @@
 use serde_json::json;
 
 use super::layout;
-use super::{Direction, Kind, NoSpin, Options, Roulette, Rules, Spin, Wager, WheelUse, ZeroRule};
-use crate::Edition;
+use super::{
+    Direction, Form, Kind, NoSpin, Options, Roulette, Rules, Spin, Wager, WheelUse, ZeroRule,
+};
 use crate::floor::{Cents, Odds, Pocket, PocketSet, Rounding};
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -22,11 +24,16 @@ pub(super) fn settle(rules: &Rules, round: &Round<Roulette>) -> Result<Outcome, 
     flag_options(rules, round, &mut violations)?;
     let pocket = decisive_pocket(rules, options, &round.play.spins, &mut violations)?;
 
-    let mut settled = Vec::with_capacity(round.wagers.len());
+    let mut standing = Vec::with_capacity(round.wagers.len());
     for (index, wager) in round.wagers.iter().enumerate() {
         let place = |key: &str| format!("wagers[{index}].{key}");
         let covered = layout::covered(rules, options.wheel, wager, place)?;
-        settled.push(match standing(rules, round, wager, covered) {
+        standing.push(stands(rules, round, wager, covered));
+    }
+    hold_coupons(rules, round, &mut standing, &mut violations);
+    let mut settled = Vec::with_capacity(round.wagers.len());
+    for (wager, standing) in round.wagers.iter().zip(standing) {
+        settled.push(match standing {
             Ok(covered) => {
                 flag_stake(options, wager, &mut violations);
                 settle_wager(rules, options, wager, covered, pocket)
@@ -47,12 +54,13 @@ fn flag_options(
 ) -> Result<(), Refusal> {
     let options = &round.options;
     for (row, posted) in &options.pays {
-        let Some(minimum) = rules.odds.get(row) else {
+        let Some(filed) = rules.odds.get(row) else {
             let row = json!(row);
             let what = format!("{row} is no row of the odds in {}", round.edition);
             return Err(Refusal::at("options.pays", what));
         };
-        violations.add_if(posted < minimum, "config.odds_below_minimum");
+        let is_below = minimum::at_least(posted, filed).is_below;
+        violations.add_if(is_below, "config.odds_below_minimum");
     }
     let cannot_be = |&kind: &Kind| {
         !rules.offered.contains(&kind)
@@ -120,21 +128,30 @@ fn contradicts(rules: &Rules, wheel: WheelUse, spin: &Spin, reason: NoSpin) -> b
 }
 
 /// The pockets of a bet that stands, or the one code of a bet that is void.
-fn standing(
+type Standing = Result<PocketSet, &'static str>;
+
+fn stands(
     rules: &Rules,
     round: &Round<Roulette>,
     wager: &Wager,
     covered: Option<PocketSet>,
-) -> Result<PocketSet, &'static str> {
+) -> Standing {
     let listed = &round.options.optional_wagers;
     let kind = wager.kind;
-    if kind.is_optional() && round.edition == Edition::Mgc2017 && !listed.contains(&kind) {
+    let is_offered = rules.offered.contains(&kind);
+    if kind.is_optional() && is_offered && !listed.contains(&kind) {
         return Err("wager.not_offered");
     }
-    let Some(covered) = covered.filter(|_| rules.offered.contains(&kind)) else {
+    let Some(covered) = covered.filter(|_| is_offered) else {
         return Err("wager.not_permissible");
     };
-    if is_excluded(listed, kind) {
+    let bars = |listed: &Kind| {
+        rules
+            .excluded
+            .get(listed)
+            .is_some_and(|it| it.contains(&kind))
+    };
+    if listed.iter().any(bars) {
         return Err("roulette.excluded_bets_offered");
     }
     if wager.late {
@@ -143,15 +160,29 @@ fn standing(
     Ok(covered)
 }
 
-/// Any colour bet bars red and black; one of seven or eight numbers bars the dozens too. s.1(g)
-fn is_excluded(listed: &[Kind], kind: Kind) -> bool {
-    let with_zeros = |listed: &[Kind]| {
-        listed.contains(&Kind::SevenNumbersColor) || listed.contains(&Kind::EightNumbersColor)
-    };
-    match kind {
-        Kind::Red | Kind::Black => with_zeros(listed) || listed.contains(&Kind::SixNumbersColor),
-        Kind::Dozen => with_zeros(listed),
-        _ => false,
+/// A match play coupon goes with chips of the same player in the same place, and those are to be of the
+/// player's own colour. s.1(a),(b)
+fn hold_coupons(
+    rules: &Rules,
+    round: &Round<Roulette>,
+    standing: &mut [Standing],
+    violations: &mut Violations,
+) {
+    let accepted = rules.coupons && round.options.match_play;
+    for (index, wager) in round.wagers.iter().enumerate() {
+        let place = (wager.seat, wager.kind, standing[index]);
+        if wager.form != Some(Form::Coupon) || place.2.is_err() {
+            continue;
+        }
+        let with = |is_such: fn(Option<Form>) -> bool| {
+            let mut wagers = round.wagers.iter().zip(&*standing);
+            wagers.any(|(it, &stands)| (it.seat, it.kind, stands) == place && is_such(it.form))
+        };
+        if !accepted || !with(|form| form != Some(Form::Coupon)) {
+            standing[index] = Err("wager.match_play_not_allowed");
+        } else if with(|form| form == Some(Form::ValueChips)) {
+            violations.add("chips.match_play_with_value_chip");
+        }
     }
 }
 
@@ -190,15 +221,12 @@ fn settle_wager(
     Settled::lose(wager)
 }
 
-/// The posted odds, or the minimum where none are posted.
+/// The posted odds, but never less than the minimum.
 fn odds(rules: &Rules, options: &Options, kind: Kind) -> Odds {
     let row = kind.pay_row();
-    options
-        .pays
-        .get(&row)
-        .or_else(|| rules.odds.get(&row))
-        .copied()
-        .unwrap_or(Odds::EVEN)
+    let filed = rules.odds.get(&row).copied().unwrap_or(Odds::EVEN);
+    let posted = options.pays.get(&row).copied().unwrap_or(filed);
+    minimum::at_least(posted, filed).due
 }
 
 /// A fifth of the stake wins as a straight bet, the other four fifths are lost: what goes back is

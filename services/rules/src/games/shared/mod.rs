@@ -11,6 +11,7 @@ pub(crate) mod equipment;
 pub(crate) mod five_card_table;
 #[cfg(test)]
 pub(crate) mod flawed;
+pub(crate) mod form;
 pub(crate) mod four_card;
 pub(crate) mod holdem;
 pub(crate) mod layout;

@@ -16,6 +16,8 @@ use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::{Game, PostedLimits, common_wager};
 
+use super::shared::form::{Form, Selections};
+
 #[derive(Debug)]
 pub struct SicBo;
 
@@ -30,8 +32,9 @@ impl Game for SicBo {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         let rules = Rules {
-            odds: book.table("main")?,
+            odds: book.minimum_table("main")?,
             least_shakes: book.figure("least_shakes")?,
+            selects: Selections::read(book)?,
         };
         if !PayRow::all().eq(rules.odds.keys().copied()) {
             return Err(book.error("table main: a row for each bet, and no others"));
@@ -50,6 +53,7 @@ pub struct Rules {
     /// Minimum odds of every row there is.
     odds: BTreeMap<PayRow, Odds>,
     least_shakes: u32,
+    selects: Selections<Kind>,
 }
 
 /// A row of the odds.
@@ -124,7 +128,7 @@ pub struct Options {
     limits: PostedLimits<Kind>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(
     clippy::enum_variant_names,
@@ -141,7 +145,7 @@ enum Kind {
     OneOfAKind,
 }
 
-/// The selection keys are read only for the kinds that use them.
+/// A selection key of another kind is refused: it would be ignored.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
@@ -157,6 +161,7 @@ pub struct Wager {
     /// Called with cash, which this game does not take.
     #[serde(default)]
     verbal: bool,
+    form: Option<Form>,
 }
 common_wager!(Wager);
 

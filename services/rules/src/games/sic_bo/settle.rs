@@ -1,7 +1,10 @@
 //! The settlement of a round of sic bo.
 
 use super::{Kind, Options, PayRow, Play, Rules, Shaker, SicBo, Wager};
+use crate::book::Pay;
 use crate::floor::{Cents, Die, Odds, Rounding};
+use crate::games::shared::form::Form;
+use crate::games::shared::minimum;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -12,14 +15,15 @@ const NOT_FLAT: &str = "not_flat";
 pub(super) fn settle(rules: &Rules, round: &Round<SicBo>) -> Result<Outcome, Refusal> {
     let options = &round.options;
     let mut violations = Violations::default();
-    let below = |(row, posted)| rules.odds.get(row).is_some_and(|minimum| posted < minimum);
-    violations.add_if(options.pays.iter().any(below), "config.odds_below_minimum");
+    let is_below = minimum::any_below(&options.pays, |row| Some(Pay::Odds(*rules.odds.get(&row)?)));
+    violations.add_if(is_below, "config.odds_below_minimum");
     let result = result(rules, &round.play, &mut violations)?;
 
     let mut settled = Vec::with_capacity(round.wagers.len());
     for (index, wager) in round.wagers.iter().enumerate() {
         let place = |key: &str| format!("wagers[{index}].{key}");
-        let bet = Bet::read(wager).map_err(|(key, what)| Refusal::at(place(key), what))?;
+        let bet = check_keys(rules, wager).and_then(|()| Bet::read(wager));
+        let bet = bet.map_err(|(key, what)| Refusal::at(place(key), what))?;
         settled.push(match void_code(options, wager, bet) {
             Some(code) => {
                 violations.add(code);
@@ -66,6 +70,12 @@ fn result(rules: &Rules, play: &Play, violations: &mut Violations) -> Result<Rou
             "sicbo.too_few_shakes",
         );
         if toss.shaker_failure {
+            if play.shaker != Shaker::Automated {
+                return refuse(".shaker_failure", "only an automated shaker can fail");
+            }
+            if toss.no_roll.is_some() || toss.dice.is_some() || toss.entered.is_some() {
+                return refuse(".shaker_failure", "a shaker that failed has no toss");
+            }
             result = RoundResult::Void;
         } else if let Some(reason) = &toss.no_roll {
             violations.add_if(reason != NOT_FLAT, "sicbo.no_roll_unfounded");
@@ -99,6 +109,21 @@ enum Bet {
     Small,
     Big,
     OneOfAKind(Die),
+}
+
+/// What would be ignored: the selection of another kind, and what a spoken bet is not made of.
+fn check_keys(rules: &Rules, wager: &Wager) -> Result<(), (&'static str, &'static str)> {
+    let numbers = wager
+        .numbers
+        .as_ref()
+        .is_some_and(|faces| !faces.is_empty());
+    let said = [("number", wager.number.is_some()), ("numbers", numbers)];
+    rules.selects.check(wager.kind, said)?;
+    match wager.form {
+        Some(Form::Cash) | None => Ok(()),
+        Some(_) if wager.verbal => Err(("form", "a verbal bet is one of cash")),
+        Some(_) => Ok(()),
+    }
 }
 
 impl Bet {
@@ -167,7 +192,12 @@ fn void_code(options: &Options, wager: &Wager, bet: Bet) -> Option<&'static str>
     if wager.late {
         return Some("wager.late");
     }
-    wager.verbal.then_some("wager.verbal_cash")
+    match wager.form {
+        _ if wager.verbal => Some("wager.verbal_cash"),
+        Some(Form::Cash) => Some("wager.verbal_cash"),
+        Some(Form::Coupon) => Some("wager.match_play_not_allowed"),
+        Some(Form::ValueChips | Form::Plaque) | None => None,
+    }
 }
 
 fn settle_wager(
@@ -191,8 +221,11 @@ fn settle_wager(
     }
 }
 
-/// The posted odds, or the minimum where none are posted.
+/// The posted odds, but never less than the minimum.
 fn odds(rules: &Rules, options: &Options, row: PayRow) -> Odds {
-    let filed = options.pays.get(&row).or_else(|| rules.odds.get(&row));
-    *filed.expect("the data file has a row for every bet, which is checked when it is read")
+    let filed = rules.odds.get(&row);
+    let filed =
+        *filed.expect("the data file has a row for every bet, which is checked when it is read");
+    let posted = options.pays.get(&row).copied().unwrap_or(filed);
+    minimum::at_least(posted, filed).due
 }

@@ -98,13 +98,31 @@ fn the_house_edge_of_every_wager_is_the_published_one() {
 #[test]
 fn a_void_wager_raises_only_the_first_code_that_applies() {
     let table = TestTable::<SicBo>::open();
-    let all = json!({"late": true, "verbal": true, "number": 3, "numbers": [2, 2]});
+    let all = json!({"late": true, "verbal": true, "form": "cash"});
+    let with = |key: &str, selection: Value| {
+        let mut all = all.clone();
+        all[key] = selection;
+        all
+    };
+    let coupon = "wager.match_play_not_allowed";
     let cases = [
-        (bet("total", &all), "wager.not_permissible"),
-        (bet("combination", &all), "wager.not_permissible"),
+        (
+            bet("total", &with("number", json!(3))),
+            "wager.not_permissible",
+        ),
+        (
+            bet("combination", &with("numbers", json!([2, 2]))),
+            "wager.not_permissible",
+        ),
         (bet("small", &all), "wager.not_offered"),
         (bet("big", &all), "wager.late"),
         (bet("big", &json!({"verbal": true})), "wager.verbal_cash"),
+        (bet("big", &json!({"form": "cash"})), "wager.verbal_cash"),
+        (
+            bet("big", &json!({"form": "coupon", "late": true})),
+            "wager.late",
+        ),
+        (bet("big", &json!({"form": "coupon"})), coupon),
     ];
     for (wager, code) in cases {
         let options = json!({"not_offered": ["small", "total", "combination"],
@@ -116,13 +134,17 @@ fn a_void_wager_raises_only_the_first_code_that_applies() {
             assert_eq!(table.wager(&document, "w1").result, Verdict::Void);
         }
     }
-    let lawful = round(
-        &table,
-        json!({}),
-        bet("total", &json!({"number": 17})),
-        json!([]),
-    );
-    assert!(table.violations(&lawful).is_empty());
+    for lawful in [
+        bet(
+            "total",
+            &json!({"number": 17, "numbers": [], "verbal": false}),
+        ),
+        bet("big", &json!({"form": "value_chips"})),
+        bet("big", &json!({"form": "plaque"})),
+    ] {
+        let document = round(&table, json!({}), lawful, json!([]));
+        assert!(table.violations(&document).is_empty(), "{document}");
+    }
 }
 
 #[test]
@@ -138,14 +160,6 @@ fn bets_wait_for_a_toss_that_counts_and_go_back_if_the_shaker_fails() {
             Verdict::Win,
         ),
         (
-            json!([{"no_roll": "not_flat"}, {"shaker_failure": true}]),
-            Verdict::Void,
-        ),
-        (
-            json!([{"shaker_failure": true, "dice": [1, 1, 2]}]),
-            Verdict::Void,
-        ),
-        (
             json!([{"shaker_failure": false, "dice": [1, 1, 2]}]),
             Verdict::Win,
         ),
@@ -159,6 +173,11 @@ fn bets_wait_for_a_toss_that_counts_and_go_back_if_the_shaker_fails() {
             "{document}"
         );
     }
+    let tosses = json!([{"no_roll": "not_flat"}, {"shaker_failure": true}]);
+    let play = json!({"shaker": "automated", "tosses": tosses});
+    let document = table.document(Mgc2017, limits, json!([small]), play);
+    assert_eq!(table.wager(&document, "w1").result, Verdict::Void);
+    assert_eq!(table.violations(&document), ["wager.over_max"]);
 }
 
 #[test]
@@ -168,15 +187,15 @@ fn each_fault_of_a_toss_is_flagged_and_its_lawful_twin_is_not() {
     let mismatch: &[&str] = &["sicbo.entry_mismatch"];
     let unfounded: &[&str] = &["sicbo.no_roll_unfounded"];
     let dice = [1, 2, 2];
-    let cases: [(&str, Value, &[&str]); 12] = [
+    let cases: [(&str, Value, &[&str]); 10] = [
         ("manual", json!([{"dice": dice, "shakes": 3}]), &[]),
         ("manual", json!([{"dice": dice, "shakes": 2}]), few),
         ("automated", json!([{"dice": dice, "shakes": 0}]), &[]),
         ("manual", json!([{"no_roll": "not_flat", "shakes": 2}]), few),
         (
-            "manual",
+            "automated",
             json!([{"shaker_failure": true, "shakes": 0}]),
-            few,
+            &[],
         ),
         ("manual", json!([{"dice": dice, "entered": [2, 1, 2]}]), &[]),
         (
@@ -189,18 +208,8 @@ fn each_fault_of_a_toss_is_flagged_and_its_lawful_twin_is_not() {
             json!([{"no_roll": "not_flat", "dice": dice, "entered": [1, 1, 1]}]),
             &[],
         ),
-        (
-            "manual",
-            json!([{"shaker_failure": true, "dice": dice, "entered": [1, 1, 1]}]),
-            &[],
-        ),
         ("manual", json!([{"no_roll": "not_flat"}]), &[]),
         ("manual", json!([{"no_roll": "noise"}]), unfounded),
-        (
-            "manual",
-            json!([{"no_roll": "noise", "shaker_failure": true}]),
-            &[],
-        ),
     ];
     for (shaker, tosses, expected) in cases {
         let play = json!({"shaker": shaker, "tosses": tosses, "device_malfunction": true});
@@ -210,12 +219,12 @@ fn each_fault_of_a_toss_is_flagged_and_its_lawful_twin_is_not() {
 }
 
 #[test]
-fn posted_odds_are_used_as_they_stand() {
+fn posted_odds_are_due_but_never_less_than_the_minimum() {
     let table = TestTable::<SicBo>::open();
     let cases = [
         ("1:1", 2000, &[][..]),
         ("7:3", 3334, &[]),
-        ("1:10", 1100, &["config.odds_below_minimum"]),
+        ("1:10", 2000, &["config.odds_below_minimum"]),
     ];
     for (posted, returned, expected) in cases {
         let options = json!({"pays": {"one_of_a_kind_1": posted}});
@@ -232,6 +241,10 @@ fn what_describes_nothing_is_refused_by_its_place() {
     let wager = |kind: &str, keys: Value| round(&table, json!({}), bet(kind, &keys), json!([]));
     let options = |options: Value| round(&table, options, bet("big", &json!({})), json!([]));
     let tosses = |tosses: Value| round(&table, json!({}), bet("big", &json!({})), tosses);
+    let automated = |tosses: Value| {
+        let play = json!({"shaker": "automated", "tosses": tosses});
+        table.document(Mgc2017, json!({}), json!([]), play)
+    };
     let cases = [
         (
             wager("bigg", json!({})),
@@ -322,8 +335,24 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "play.tosses[1]: the round ended",
         ),
         (
-            tosses(json!([{"shaker_failure": true}, {"dice": [1, 2, 3]}])),
+            tosses(json!([{"shaker_failure": true}])),
+            "play.tosses[0].shaker_failure: only an automated",
+        ),
+        (
+            automated(json!([{"shaker_failure": true}, {"dice": [1, 2, 3]}])),
             "play.tosses[1]: the round ended",
+        ),
+        (
+            automated(json!([{"shaker_failure": true, "dice": [1, 2, 3]}])),
+            "play.tosses[0].shaker_failure: a shaker that failed",
+        ),
+        (
+            automated(json!([{"shaker_failure": true, "no_roll": "not_flat"}])),
+            "play.tosses[0].shaker_failure: a shaker that failed",
+        ),
+        (
+            automated(json!([{"shaker_failure": true, "entered": [1, 2, 3]}])),
+            "play.tosses[0].shaker_failure: a shaker that failed",
         ),
     ];
     for (document, expected) in cases {
@@ -339,9 +368,25 @@ fn what_describes_nothing_is_refused_by_its_place() {
 }
 
 #[test]
-fn selection_keys_of_other_kinds_are_ignored() {
+fn what_would_be_ignored_is_refused() {
     let table = TestTable::<SicBo>::open();
-    let wager = bet("small", &json!({"number": 99, "numbers": [7]}));
-    let document = round(&table, json!({}), wager, json!([{"dice": [1, 1, 2]}]));
-    assert_eq!(table.wager(&document, "w1").returned.get(), 2000);
+    for (kind, keys, place) in [
+        ("small", json!({"number": 3}), "number"),
+        ("any_three_of_a_kind", json!({"numbers": [3, 4]}), "numbers"),
+        (
+            "combination",
+            json!({"numbers": [3, 4], "number": 3}),
+            "number",
+        ),
+        ("total", json!({"number": 9, "numbers": [3, 4]}), "numbers"),
+        ("big", json!({"verbal": true, "form": "plaque"}), "form"),
+        ("big", json!({"form": "colour_chips"}), "form"),
+    ] {
+        let document = round(&table, json!({}), bet(kind, &keys), json!([]));
+        let refusal = table.refusal(&document);
+        assert!(
+            refusal.starts_with(&format!("wagers[0].{place}: ")),
+            "{refusal}"
+        );
+    }
 }

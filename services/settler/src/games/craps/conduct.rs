@@ -1,7 +1,7 @@
-//! What only the events of a craps table show: late bets, fees, coupons, and who has the dice.
+//! What only the events of a craps table show: late bets, fees, and who has the dice.
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Decision, Irregularity, WagerForm, WagerPlaced};
+use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ const BY_CALL_IN_OHIO: [&str; 3] = ["on_bank", "in_cup", "on_rail"];
 
 /// Words of `irregularity` for what the house reports of itself and of its guests; `seat` and `wager` may
 /// be in the detail.
-pub(super) const REPORTED: [(&str, &str); 8] = [
+const REPORTED: [(&str, &str); 9] = [
     ("call_bet", "wager.call_bet"),
     ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
     ("on_button_missing", "craps.on_button_missing"),
@@ -27,15 +27,6 @@ pub(super) const REPORTED: [(&str, &str); 8] = [
     ("fire_marker_wrong", "craps.fire_marker_wrong"),
     ("player_not_seated", "craps.player_not_seated"),
     ("no_tournament_bet", "craps.tournament_no_bet"),
-];
-
-/// The same at crapless craps.
-pub(super) const REPORTED_CRAPLESS: [(&str, &str); 6] = [
-    ("call_bet", "wager.call_bet"),
-    ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
-    ("on_button_missing", "craps.on_button_missing"),
-    ("composite_not_split", "craps.composite_not_split"),
-    ("dice_unattended", "dice.unattended"),
     ("come_not_moved", "crapless.come_not_moved"),
 ];
 
@@ -49,12 +40,6 @@ const CALL_SURVEILLANCE: &str = "call_surveillance";
 pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     match scene.body {
         Body::WagerPlaced(wager) => {
-            let may = matches!(&*wager.kind, "pass" | "dont_pass");
-            if wager.form == Some(WagerForm::Coupon) && !may && is_massachusetts(scene.round) {
-                let message = format!("A match play coupon was accepted on {}", wager.kind);
-                let fault = Fault::new("wager.match_play_not_allowed", vec![scene.seq], message);
-                faults.push(fault.of_wager(&wager.wager).at_seat(wager.seat));
-            }
             order::unconfirmed(scene, wager, faults);
             not_split(scene, wager, faults);
         }
@@ -67,7 +52,7 @@ pub(super) fn see(game: &Craps, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             }
         }
         Body::Irregularity(irregularity) => {
-            order::reported(scene, irregularity, game.reported, faults);
+            order::reported(scene, irregularity, &REPORTED, faults);
             no_roll_caller(scene, irregularity, faults);
         }
         Body::Decision(decision) => dice_offer(game, scene, decision, faults),
@@ -165,7 +150,6 @@ pub(super) fn vigorish(round: &RoundFold, wager: &WagerFold) -> Vigorish {
     let refunds = || round.rules.option("refund_vig_on_removal") == Some(Value::Bool(true));
     match is_charged(wager) && !is_charged_on_win(round, wager) {
         false => Vigorish::OutOfWin,
-        true if wager.carried => Vigorish::BesideBefore,
         true if !wager.lowered.is_empty() && refunds() => Vigorish::BesideBefore,
         true => Vigorish::Beside,
     }

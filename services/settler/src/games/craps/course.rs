@@ -7,6 +7,7 @@ use catwalk_rules::book::Book;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::document::may_stand;
 use super::tournament::Chips;
 use super::{Craps, placed};
 use crate::games::order;
@@ -311,7 +312,7 @@ impl<'a> Course<'a> {
             let throw = first.map(|roll| self.throws.get(roll));
             let is_lawful = throw.is_none_or(|throw| throw.is_some_and(|it| it.point.is_some()));
             matches!(&*wager.kind, "come" | "dont_come")
-                && !wager.late
+                && may_stand(round, wager)
                 && is_lawful
                 && wager.stake().is_positive()
                 && is_number
@@ -332,7 +333,7 @@ impl<'a> Course<'a> {
             let mut lowered = lowered.filter(|(at, _)| Course::roll_at(round, *at) <= now);
             matches!(&*wager.kind, "pass" | "dont_pass")
                 && placed <= now
-                && !wager.late
+                && may_stand(round, wager)
                 && lowered
                     .next_back()
                     .is_none_or(|(_, stake)| stake.is_positive())

@@ -20,10 +20,11 @@
 //! - `irregularity`: what no other event shows and the house itself reports, with `seat` and `wager` in the
 //!   detail: `fire_marker_wrong`, `on_button_missing`, `call_bet`, `verbal_unconfirmed`, `composite_not_split`
 //!   (a whirl bet), `dice_unattended`, `player_not_seated`, `no_tournament_bet`; at crapless craps
-//!   `come_not_moved`. Their codes are in [`conduct::REPORTED`].
+//!   `come_not_moved`. Their codes are in `REPORTED` of `conduct`.
 
 mod conduct;
 mod course;
+mod document;
 mod names;
 mod tournament;
 
@@ -35,11 +36,11 @@ use catwalk_events::body::Body;
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     Case, Documents, End, Folder, Following, Payments, Raise, Run, Scene, Staking, Vigorish,
-    Windows, entry,
+    Windows,
 };
 use crate::fault::Fault;
 use crate::judge::due;
@@ -47,17 +48,16 @@ use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 
 use course::{Course, Puck, SEVEN};
+use document::keys;
 
 pub(super) static CRAPS: Craps = Craps {
     game: "craps",
     points: LazyLock::new(|| points_of("craps")),
-    reported: &conduct::REPORTED,
 };
 
 pub(super) static CRAPLESS: Craps = Craps {
     game: "crapless_craps",
     points: LazyLock::new(|| points_of("crapless_craps")),
-    reported: &conduct::REPORTED_CRAPLESS,
 };
 
 /// What a call closes that closes nothing.
@@ -67,8 +67,6 @@ const AIR_WINDOW: &str = "air";
 pub(super) struct Craps {
     game: &'static str,
     points: LazyLock<Vec<u8>>,
-    /// Words of the house for what it reports itself, and their codes.
-    reported: &'static [(&'static str, &'static str)],
 }
 
 /// Totals that become the point.
@@ -147,7 +145,7 @@ impl Staking for Craps {
             None => false,
         };
         if is_known {
-            self.carry_over(&course, placed, wager);
+            self.carry_over(end, &course, stake, wager);
             wager.renew(0, stake);
         }
         is_known
@@ -156,10 +154,11 @@ impl Staking for Craps {
 
 impl Documents for Craps {
     fn wagers(&self, round: &RoundFold, standing: &Standing) -> Vec<Value> {
-        let course = Course::of(self, round, standing.read());
+        let start: Puck = standing.read();
+        let course = Course::of(self, round, start.clone());
         let wagers = round.wagers.iter();
         wagers
-            .map(|wager| document(round, &course, wager))
+            .map(|wager| document::wager(round, &course, &start, wager))
             .collect()
     }
 
@@ -316,7 +315,9 @@ impl Craps {
     }
 
     /// Makes of a bet that stays what the next document has of it.
-    fn carry_over(&self, course: &Course<'_>, placed: Option<usize>, wager: &mut WagerFold) {
+    fn carry_over(&self, end: &End<'_>, course: &Course<'_>, stake: Cents, wager: &mut WagerFold) {
+        let placed = placed(end.round, wager);
+        let original = document::original(end.round, course, wager);
         let mut detail = keys(wager);
         detail.retain(|key, value| {
             !matches!(&**key, "in_air" | "confirmed_by" | "late" | "placed")
@@ -340,8 +341,14 @@ impl Craps {
             }
             _ => {}
         }
+        match original.filter(|original| *original > stake) {
+            Some(original) => drop(detail.insert("original".into(), json!(original))),
+            None => drop(detail.remove("original")),
+        }
         wager.detail = (!detail.is_empty()).then(|| Json::new(&Value::Object(detail)));
         (wager.paid, wager.undue, wager.mispaid) = (Cents::ZERO, Cents::ZERO, Cents::ZERO);
+        // Vigorish is charged once, in the round in which the bet was made.
+        wager.commission = Cents::ZERO;
         wager.pushed = None;
     }
 }
@@ -372,117 +379,6 @@ fn placed(round: &RoundFold, wager: &WagerFold) -> Option<usize> {
 fn last_seven(course: &Course<'_>) -> Option<usize> {
     let sevens = course.valid_from(0).filter(|(_, total, _)| *total == SEVEN);
     sevens.last().map(|(index, _, _)| index)
-}
-
-/// `wagers[i]` of the document.
-fn document(round: &RoundFold, course: &Course<'_>, wager: &WagerFold) -> Value {
-    let mut entry = entry(wager);
-    entry.retain(|key, _| matches!(&**key, "id" | "seat" | "kind" | "amount" | "on"));
-    let mut detail = keys(wager);
-    detail.remove("placed");
-    entry.extend(detail);
-    let placed = placed(round, wager);
-    entry.insert(
-        "placed".into(),
-        placed.map_or(json!(-1), |roll| json!(roll)),
-    );
-    if wager.late {
-        entry.insert("late".into(), json!(true));
-    }
-    let working = course.working(wager.seat, placed.unwrap_or_default());
-    if can_be_off(&wager.kind) && !working.is_empty() && !entry.contains_key("working") {
-        entry.insert("working".into(), json!(working));
-    }
-    let mut changes: Vec<(usize, Cents)> = Vec::new();
-    for &(after_play, stake) in &wager.lowered {
-        let roll = Course::roll_at(round, after_play);
-        changes.retain(|(before, _)| *before != roll);
-        changes.push((roll, stake));
-    }
-    if !changes.is_empty() {
-        let change = |(before, to): &(usize, Cents)| json!({"before": before, "to": to});
-        let changes: Vec<Value> = changes.iter().map(change).collect();
-        entry.insert("changes".into(), json!(changes));
-    }
-    Value::Object(entry)
-}
-
-/// Off on a come-out unless called on. s.3(e)
-fn can_be_off(kind: &str) -> bool {
-    matches!(kind, "place" | "buy" | "hard" | "come_odds" | "put_odds")
-}
-
-fn has_number(kind: &str) -> bool {
-    let kinds = [
-        "place",
-        "place_lose",
-        "buy",
-        "lay",
-        "put",
-        "hard",
-        "horn_high",
-    ];
-    kinds.contains(&kind)
-}
-
-/// What the detail of a bet has for the document: an object's keys, or the number or faces alone.
-fn keys(wager: &WagerFold) -> Map<String, Value> {
-    let mut detail = match wager.detail.as_ref().map(Json::value) {
-        Some(Value::Object(detail)) => detail,
-        Some(Value::Array(faces)) => Map::from_iter([("dice".to_owned(), Value::Array(faces))]),
-        Some(Value::String(text)) if text.contains('-') => {
-            let faces = text.split('-').map(|face| json!(face)).collect();
-            Map::from_iter([("dice".to_owned(), faces)])
-        }
-        Some(short @ (Value::Number(_) | Value::String(_))) => {
-            Map::from_iter([("number".to_owned(), short)])
-        }
-        _ => Map::new(),
-    };
-    // Some feeds call the number of any bet its point.
-    if has_number(&wager.kind)
-        && !detail.contains_key("number")
-        && let Some(point) = detail.remove("point")
-    {
-        detail.insert("number".into(), point);
-    }
-    detail.retain(|key, _| KEYS.contains(&&**key));
-    for value in detail.values_mut() {
-        match value {
-            Value::Array(list) => list.iter_mut().for_each(plain),
-            value => plain(value),
-        }
-    }
-    if let Some(Value::String(name)) = detail.get("confirmed_by") {
-        let names = json!([name]);
-        detail.insert("confirmed_by".into(), names);
-    }
-    detail
-}
-
-const KEYS: [&str; 9] = [
-    "number",
-    "dice",
-    "working",
-    "in_air",
-    "confirmed_by",
-    "late",
-    "point",
-    "made",
-    "placed",
-];
-
-/// Numbers may come as text, and people with their role.
-fn plain(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Ok(number) = text.parse::<i64>() {
-                *value = json!(number);
-            }
-        }
-        Value::Object(person) => *value = person.remove("role").unwrap_or_default(),
-        _ => {}
-    }
 }
 
 /// Was the stake handed back by the outcome of a roll?

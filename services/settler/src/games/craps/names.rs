@@ -4,7 +4,8 @@ use catwalk_rules::Verdict;
 use serde_json::Value;
 
 use super::course::{Course, SEVEN, Throw};
-use super::{Craps, can_be_off, is_handed_back, keys, placed};
+use super::document::{can_be_off, flat_of};
+use super::{Craps, is_handed_back, keys, placed};
 use crate::games::Case;
 
 /// The game's own code, where it has one for the case.
@@ -31,7 +32,10 @@ fn touched(game: &Craps, case: &Case<'_>, course: &Course<'_>) -> Option<&'stati
     };
     let is_come_out = last.point.is_none();
     let odds_went_back = due.result == Verdict::Push && matches!(kind, "come_odds" | "put_odds");
-    if is_come_out && can_be_off(kind) && (odds_went_back || is_open && names(case, total)) {
+    if is_come_out
+        && can_be_off(case.round, kind)
+        && (odds_went_back || is_open && names(case, total))
+    {
         return Some("craps.off_bet_settled");
     }
     let is_dont = matches!(kind, "dont_pass" | "dont_come");
@@ -43,7 +47,7 @@ fn touched(game: &Craps, case: &Case<'_>, course: &Course<'_>) -> Option<&'stati
         return Some("craps.barred_12_settled");
     }
     // Odds come down with their flat bet. s.6
-    if kind.ends_with("_odds") && due.result == Verdict::Void && is_flat_down(case) {
+    if flat_of(kind).is_some() && due.result == Verdict::Void && is_flat_down(case) {
         return Some("craps.odds_orphan");
     }
     if game.game != "crapless_craps" {
@@ -94,7 +98,7 @@ fn crapless(
 fn left_alone(case: &Case<'_>, course: &Course<'_>) -> Option<&'static str> {
     let wager = case.wager;
     let kind = wager.kind.as_str();
-    if kind.ends_with("_odds") {
+    if flat_of(kind).is_some() {
         let flat = wager.on.as_ref().and_then(|on| case.round.wager(on));
         return flat
             .filter(|flat| flat.is_touched())
@@ -107,7 +111,7 @@ fn left_alone(case: &Case<'_>, course: &Course<'_>) -> Option<&'static str> {
     let start = placed(case.round, wager).unwrap_or_default();
     let called = keys(wager).get("working") == Some(&Value::Bool(true));
     let called_on = course.working(wager.seat, start);
-    let is_on = |roll: usize| !can_be_off(kind) || called || called_on.contains(&roll);
+    let is_on = |roll: usize| !can_be_off(case.round, kind) || called || called_on.contains(&roll);
     let mut rolls = course.valid_from(start);
     let decided = rolls.find(|(roll, total, throw)| {
         let hits = *total == SEVEN || Some(u64::from(*total)) == number;

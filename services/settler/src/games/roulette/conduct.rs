@@ -118,18 +118,4 @@ fn whose_chips(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>)
         let fault = Fault::new("chips.colour_shared", evidence, message);
         faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
     }
-    // A coupon goes with chips of the player's own colour. s.1(b)
-    let is_match = |one: Option<WagerForm>, two: Option<WagerForm>| {
-        (one, two) == (Some(WagerForm::Coupon), Some(WagerForm::ValueChips))
-    };
-    let together = scene.round.wagers.iter().find(|other| {
-        (other.seat, &other.kind, &other.detail) == (placed.seat, &placed.kind, &placed.detail)
-            && (is_match(placed.form, other.form) || is_match(other.form, placed.form))
-    });
-    if let Some(other) = together {
-        let message = "A value chip was bet with a match play coupon".to_owned();
-        let evidence = other.evidence.iter().copied().chain([scene.seq]).collect();
-        let fault = Fault::new("chips.match_play_with_value_chip", evidence, message);
-        faults.push(fault.of_wager(&placed.wager).at_seat(placed.seat));
-    }
 }

@@ -215,8 +215,19 @@ fn coupons_go_on_the_lines() {
         )
     };
     massachusetts(&bet("pass"), &[]);
-    massachusetts(&bet("field"), &[("wager.match_play_not_allowed", 0)]);
-    ohio(&bet("field"), &[]);
+    let refused = [("wager.match_play_not_allowed", 0)];
+    let goes_back = |kind: &str| bet(kind).replace("pay c 500", "push c");
+    massachusetts(&goes_back("field"), &refused);
+    ohio(&goes_back("pass"), &refused);
+    crapless(&goes_back("field").replace("pay p 1000", ""), &refused);
+    // What is paid on one was not due.
+    let paid = [("wager.match_play_not_allowed", 0), ("pay.over", 500)];
+    massachusetts(&bet("field"), &paid);
+    // One that is given back before the dice are thrown was refused.
+    let in_time = goes_back("field")
+        .replace("push c", "")
+        .replace("roll 6 5", "push c\n roll 6 5");
+    massachusetts(&in_time, &[]);
 }
 
 #[test]
@@ -230,6 +241,161 @@ fn posted_limits_are_held_once_against_a_bet_and_not_against_odds() {
     bodies[0]["limits"] = json!([{"kind": "pass", "min": 1000, "max": 100000},
         {"kind": "pass_odds", "min": 100, "max": 1000}]);
     assert_eq!(found(&bodies), [("wager.under_min".to_owned(), 0)]);
+}
+
+#[test]
+fn what_a_reduction_leaves_is_held_against_the_limits_again() {
+    let judge = |lines: &str, expected: &[&str]| {
+        let mut bodies = table("craps", MGC, json!({}), lines);
+        bodies[0]["limits"] = json!([{"kind": "place", "min": 1200, "max": 100000},
+            {"kind": "dont_pass", "min": 1000, "max": 100000}]);
+        let found = found(&bodies);
+        let found: Vec<&str> = found.iter().map(|(code, _)| &**code).collect();
+        assert_eq!(found, expected, "{lines}");
+    };
+    let place = |change: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            roll 6 3
+            bet b 1 place 1800 {{"number": 8}}
+            {change}
+            roll 1 1
+            roll 1 2
+            close"#
+        )
+    };
+    judge(&place(""), &[]);
+    judge(&place("roll 2 1\n raise b 1200"), &[]);
+    judge(&place("roll 2 1\n raise b 600"), &["wager.under_min"]);
+    let unpayable = ["wager.unpayable_amount", "wager.under_min"];
+    judge(&place("roll 2 1\n raise b 700"), &unpayable);
+    // What is cut before its first roll is judged by what is left alone.
+    judge(&place("raise b 1300\n raise b 1200"), &[]);
+    let dont = "open\n bet d 1 dont_pass 1500\n raise d 900\n raise d 800\n roll 6 3\n close";
+    judge(dont, &["wager.under_min"]);
+    // One that was carried is judged when it is lowered, and not before.
+    let carried = "open\n bet d 1 dont_pass 1500\n roll 6 3\n close\n open\n roll 1 1\n raise d 500\n roll 1 1\n close";
+    judge(carried, &["wager.under_min"]);
+}
+
+#[test]
+fn odds_are_the_right_of_who_made_the_flat_bet() {
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000
+        roll 6 3
+        bet c 4 come 500
+        roll 5 1
+        bet o 5 come_odds 500 c
+        roll 3 3
+        pay c 500
+        push o
+        close"#,
+        &[("craps.odds_orphan", 0)],
+    );
+}
+
+#[test]
+fn odds_against_a_number_are_measured_by_the_stake_that_it_came_with() {
+    let cut = |odds: i64| {
+        format!(
+            r#"open
+            bet d 1 dont_pass 600
+            roll 6 4
+            close
+            open
+            roll 1 1
+            raise d 200
+            close
+            open
+            bet o 1 dont_pass_odds {odds} d
+            roll 3 4
+            pay d 200
+            pay o {}
+            close"#,
+            odds / 2
+        )
+    };
+    assert_found("craps", MGC, json!({}), &cut(1200), &[]);
+    let over = [("craps.odds_over_max", 0)];
+    assert_found("craps", MGC, json!({}), &cut(1400), &over);
+    // The text of Ohio has no limit where none is posted.
+    assert_found("craps", OHIO, json!({}), &cut(9000), &[]);
+}
+
+#[test]
+fn come_odds_work_on_an_ohio_come_out_unless_the_house_posts_otherwise() {
+    let lines = |odds: &str| {
+        format!(
+            r#"open
+            bet p 1 pass 1000
+            roll 6 3
+            bet c 1 come 500
+            roll 5 6
+            bet o 1 come_odds 200 c
+            roll 6 3
+            pay p 1000
+            roll 5 6
+            pay c 500
+            {odds}
+            close"#
+        )
+    };
+    let crapless = "crapless_craps";
+    assert_found(crapless, OHIO, json!({}), &lines("pay o 600"), &[]);
+    let off = json!({"come_odds_on_comeout": "off"});
+    assert_found(crapless, OHIO, off.clone(), &lines("push o"), &[]);
+    let settled = [("craps.off_bet_settled", 0), ("pay.over", 600)];
+    assert_found(crapless, OHIO, off, &lines("pay o 600"), &settled);
+}
+
+#[test]
+fn vigorish_of_a_bet_that_stays_counts_in_the_round_that_charged_it() {
+    let lines = r#"open
+        bet p 1 pass 1000
+        roll 6 3
+        bet b 1 buy 2000 {"number": 4}
+        fee b 100
+        roll 1 1
+        close
+        open
+        remove b
+        roll 1 1
+        close"#;
+    let charged = |options: serde_json::Value| {
+        let (findings, rounds) = catwalk_stories::settle(&table("craps", MGC, options, lines));
+        assert_eq!(findings, []);
+        let of_bet = |round: &catwalk_settler::SettledRound| {
+            let bet = round.wagers.iter().find(|wager| wager.id == "b").unwrap();
+            (bet.commission.unwrap().get(), bet.commission_taken.get())
+        };
+        rounds.iter().map(of_bet).collect::<Vec<_>>()
+    };
+    assert_eq!(charged(json!({})), [(100, 100), (0, 0)]);
+    let refunds = json!({"refund_vig_on_removal": true});
+    assert_eq!(charged(refunds), [(100, 100), (-100, 0)]);
+    let twice = lines.replace("remove b", "fee b 100");
+    let found = [("craps.vig_wrong_time", 0), ("commission.wrong", -100)];
+    assert_found("craps", MGC, json!({}), &twice, &found);
+}
+
+#[test]
+fn words_that_a_bet_has_no_use_for_are_left_out() {
+    massachusetts(
+        r#"open
+        bet p 1 pass 1000 {"number": 6, "point": 6, "working": true, "confirmed_by": ["dealer"], "made": [4]}
+        bet f 1 field 500 {"dice": [6, 3], "in_air": false, "working": [0, 99]}
+        bet h 1 place 600 {"number": 6, "dice": [3, 3], "working": [0, 99]}
+        roll 6 3
+        pay f 500
+        close
+        open
+        roll 6 3
+        pay p 1000
+        close"#,
+        &[],
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::testkit::TestTable;
 fn a_void_wager_raises_only_the_first_code_that_applies() {
     let table = TestTable::<Craps>::open();
     let offer = json!({"not_offered": ["fire", "come_odds", "come", "put", "world"]});
-    let late = json!({"late": true, "in_air": true});
+    let late = json!({"late": true});
     let fire = |keys: Value| {
         let mut wager = bet("fire", 700, late.clone());
         merge(&mut wager, keys);
@@ -49,19 +49,19 @@ fn a_void_wager_raises_only_the_first_code_that_applies() {
         (
             OhJack2017,
             json!({}),
-            fire(json!({"late": false})),
+            fire(json!({"late": false, "in_air": true})),
             "wager.late",
         ),
         (
             Mgc2017,
             json!({}),
-            fire(json!({"late": false})),
+            fire(json!({"late": false, "in_air": true})),
             "wager.in_air_unconfirmed",
         ),
         (
             Mgc2017,
             json!({}),
-            fire(json!({"late": false, "in_air": false})),
+            fire(json!({"late": false})),
             "craps.fire_late",
         ),
         (

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Edition::{Mgc2017, OhJack2017};
 use crate::games::Craps;
-use crate::games::shared::craps::testkit::{bet, merge, play, results, rolls, round, w1};
+use crate::games::shared::craps::testkit::{bet, bet_with, merge, play, results, rolls, round, w1};
 use crate::settlement::Verdict::{Lose, Open, Push, Void, Win};
 use crate::testkit::TestTable;
 
@@ -59,7 +59,7 @@ fn come_odds_are_off_on_a_come_out_and_dont_come_odds_are_not() {
         let mut supplement = bet(odds, 1000, json!({"id": "w2", "on": "w1", "placed": -1}));
         merge(&mut supplement, keys);
         json!([
-            bet(flat, 1000, json!({"placed": -1, "point": 4, "number": 4})),
+            bet_with(flat, 1000, json!({"placed": -1, "point": 4, "number": 4})),
             supplement
         ])
     };
@@ -98,13 +98,19 @@ fn come_odds_are_off_on_a_come_out_and_dont_come_odds_are_not() {
         ),
     ];
     for (flat, odds, keys, words, expected) in cases {
-        let document = round(&table, OhJack2017, pair(flat, odds, keys), play(0, words));
+        let off = json!({"come_odds_on_comeout": "off"});
+        let document = table.document(OhJack2017, off, pair(flat, odds, keys), play(0, words));
         assert_eq!(results(&table, &document), expected, "{document}");
     }
-    let on = json!({"come_odds_on_comeout": "on"});
+    // The text of Ohio does not name them among what is off.
+    for on in [json!({"come_odds_on_comeout": "on"}), json!({})] {
+        let wagers = pair("come", "come_odds", json!({}));
+        let document = table.document(OhJack2017, on, wagers, play(0, "3-4"));
+        assert_eq!(results(&table, &document), [Lose, Lose]);
+    }
     let wagers = pair("come", "come_odds", json!({}));
-    let document = table.document(OhJack2017, on, wagers, play(0, "3-4"));
-    assert_eq!(results(&table, &document), [Lose, Lose]);
+    let document = round(&table, Mgc2017, wagers, play(0, "3-4"));
+    assert_eq!(results(&table, &document), [Lose, Push]);
 }
 
 #[test]

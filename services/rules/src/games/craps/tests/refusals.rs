@@ -282,15 +282,63 @@ fn options_that_cannot_be_read() {
 }
 
 #[test]
-fn keys_that_a_kind_does_not_use_are_ignored() {
+fn keys_that_would_be_ignored() {
     let table = TestTable::<Craps>::open();
-    let keys = json!({"number": 99, "dice": [9], "on": "nobody", "point": 7, "made": [7], "working": [99, -1]});
-    let document = round(
-        &table,
-        Mgc2017,
-        json!([bet("field", 500, keys)]),
-        play(0, "1-1"),
-    );
-    assert!(table.violations(&document).is_empty());
-    assert_eq!(table.wager(&document, "w1").returned.get(), 1500);
+    let carried = json!({"placed": -1, "point": 4});
+    let come = |keys: Value| {
+        let mut wager = bet("dont_come", 500, carried.clone());
+        merge(&mut wager, keys);
+        wager
+    };
+    let place = |keys: Value| {
+        let mut wager = bet("place", 600, json!({"number": 6, "placed": 1}));
+        merge(&mut wager, keys);
+        wager
+    };
+    let cases = [
+        (bet("field", 500, json!({"number": 4})), "number"),
+        (bet("field", 500, json!({"dice": [2, 2]})), "dice"),
+        (
+            bet("place", 600, json!({"number": 6, "dice": [2, 2]})),
+            "dice",
+        ),
+        (bet("field", 500, json!({"on": "w2"})), "on"),
+        (bet("come", 500, json!({"point": 4})), "point"),
+        (bet("pass", 500, json!({"placed": -1, "point": 4})), "point"),
+        (bet("fire", 500, json!({"made": [4]})), "made"),
+        (bet("dont_come", 500, json!({"original": 500})), "original"),
+        (
+            bet("dont_pass", 500, json!({"placed": -1, "original": 500})),
+            "original",
+        ),
+        (come(json!({"original": 499})), "original"),
+        (bet("field", 500, json!({"working": true})), "working"),
+        (
+            bet("lay", 600, json!({"number": 6, "working": [0]})),
+            "working",
+        ),
+        (place(json!({"working": [2, 3]})), "working[1]"),
+        (place(json!({"working": [0]})), "working[0]"),
+        (place(json!({"confirmed_by": ["dealer"]})), "confirmed_by"),
+        (place(json!({"in_air": true, "late": true})), "late"),
+        (come(json!({"late": true})), "late"),
+        (come(json!({"in_air": true})), "in_air"),
+        (place(json!({"form": "colour_chips"})), "form"),
+    ];
+    for (wager, key) in cases {
+        let document = round(&table, Mgc2017, json!([wager]), play(0, "1-1 1-1"));
+        assert_refused(&table, &document, &format!("wagers[0].{key}: "));
+    }
+    let nothing = json!({"dice": [], "working": false, "made": [], "in_air": false, "late": false,
+                         "confirmed_by": [], "number": null, "changes": []});
+    for lawful in [
+        bet("field", 500, nothing),
+        bet("field", 500, json!({"working": []})),
+        come(json!({"original": 500})),
+        place(json!({"working": [1, 2]})),
+    ] {
+        table.settle(&round(&table, Mgc2017, json!([lawful]), play(0, "1-1 1-1")));
+    }
+    let dont_pass = bet("dont_pass", 500, json!({"placed": -1, "original": 800}));
+    table.settle(&round(&table, Mgc2017, json!([dont_pass]), play(4, "1-1")));
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Edition::{self, Mgc2017, OhJack2017};
 use crate::games::Craps;
-use crate::games::shared::craps::testkit::{bet, merge, play, results, round};
+use crate::games::shared::craps::testkit::{bet, bet_with, merge, play, results, round};
 use crate::settlement::Verdict::Void;
 use crate::testkit::TestTable;
 
@@ -26,7 +26,7 @@ fn contract_bets_stay_up() {
         ("dont_come", 9, 1, &[]),
     ];
     for (kind, point, before, expected) in cases {
-        let wagers = json!([bet(kind, 500, cut(before))]);
+        let wagers = json!([bet_with(kind, 500, cut(before))]);
         let document = round(&table, OhJack2017, wagers, play(point, "4-4 1-1"));
         assert_eq!(table.violations(&document), expected, "{document}");
         let taken_down = expected.is_empty();
@@ -40,7 +40,7 @@ fn contract_bets_stay_up() {
     let document = round(
         &table,
         OhJack2017,
-        json!([bet("pass", 500, cut(2))]),
+        json!([bet_with("pass", 500, cut(2))]),
         play(0, "4-4 4-4"),
     );
     assert!(table.violations(&document).is_empty());
@@ -125,29 +125,143 @@ fn odds_multiples_out_of_order_are_flagged_and_read_as_the_nearest_lawful_one() 
 }
 
 #[test]
-fn standing_odds_are_not_judged_again_but_after_a_cut_of_the_flat_bet() {
+fn standing_odds_are_not_judged_again_but_after_a_cut_of_a_put_bet() {
     let table = TestTable::<Craps>::open();
-    let judge = |cut: Value, words: &str| {
+    let judge = |edition: Edition, flat: &str, odds: Value, cut: i64| {
+        let keys = json!({"number": 5, "changes": [{"before": 0, "to": cut}]});
+        let mut supplement = bet(
+            &format!("{flat}_odds"),
+            2000,
+            json!({"id": "w2", "on": "w1"}),
+        );
+        merge(&mut supplement, odds.clone());
+        let mut keys = keys;
+        merge(&mut keys, odds);
+        let wagers = json!([bet_with(flat, 1000, keys), supplement]);
+        let options = json!({"odds_multiple": 2});
+        table.violations(&table.document(edition, options, wagers, play(4, "1-1")))
+    };
+    assert!(judge(OhJack2017, "put", json!({}), 900).contains(&"craps.odds_over_max"));
+    assert!(judge(OhJack2017, "put", json!({}), 0).is_empty());
+    // Those of a don't bet are measured by what was originally wagered.
+    assert!(judge(Mgc2017, "dont_pass", json!({"placed": -1}), 100).is_empty());
+}
+
+#[test]
+fn odds_against_a_number_are_measured_by_what_was_originally_wagered() {
+    let table = TestTable::<Craps>::open();
+    let code: &[&str] = &["craps.odds_over_max"];
+    let judge = |flat: Value, odds: i64, placed: i64, play: Value| {
         let wagers = json!([
-            bet("dont_pass", 1000, json!({"placed": -1, "changes": cut})),
+            flat,
             bet(
                 "dont_pass_odds",
-                2100,
-                json!({"id": "w2", "on": "w1", "placed": -1})
+                odds,
+                json!({"id": "w2", "on": "w1", "placed": placed})
             ),
         ]);
-        table.violations(&round(&table, Mgc2017, wagers, play(4, words)))
+        table.violations(&round(&table, Mgc2017, wagers, play))
     };
-    assert!(judge(json!([]), "1-1 1-1").is_empty());
-    assert_eq!(
-        judge(json!([{"before": 1, "to": 900}]), "1-1 1-1"),
-        ["craps.odds_over_max"]
+    let cut = |before: i64| json!({"changes": [{"before": before, "to": 200}]});
+    // 1200 win 600 on 10, which is what was staked when the point came.
+    let made = |before: i64| bet("dont_pass", 600, cut(before));
+    assert!(judge(made(1), 1200, 1, play(0, "4-6 1-1")).is_empty());
+    assert_eq!(judge(made(1), 1300, 1, play(0, "4-6 1-1")), code);
+    assert_eq!(judge(made(0), 1200, 1, play(0, "4-6 1-1")), code);
+    let carried = |keys: Value| {
+        let mut wager = bet("dont_pass", 200, json!({"placed": -1}));
+        merge(&mut wager, keys);
+        wager
+    };
+    let original = json!({"original": 600});
+    assert!(judge(carried(original.clone()), 1200, 0, play(10, "1-1")).is_empty());
+    assert_eq!(judge(carried(original), 1300, 0, play(10, "1-1")), code);
+    assert_eq!(judge(carried(json!({})), 1200, 0, play(10, "1-1")), code);
+}
+
+#[test]
+fn what_a_reduction_leaves_is_judged_when_dice_are_thrown() {
+    let table = TestTable::<Craps>::open();
+    let judge = |keys: Value, amount: i64| {
+        let mut wager = bet("place", amount, json!({"number": 8}));
+        merge(&mut wager, keys);
+        table.violations(&round(&table, Mgc2017, json!([wager]), play(9, "1-1 1-1")))
+    };
+    let cut = |before: i64, to: i64| json!({"changes": [{"before": before, "to": to}]});
+    let unpayable: &[&str] = &["wager.unpayable_amount"];
+    assert_eq!(judge(cut(1, 700), 1800), unpayable);
+    assert!(judge(cut(1, 600), 1800).is_empty());
+    assert!(
+        judge(cut(0, 600), 1000).is_empty(),
+        "cut before its first roll"
     );
-    assert_eq!(
-        judge(json!([{"before": 2, "to": 900}]), "1-1 1-1"),
-        ["craps.odds_over_max"]
-    );
-    assert!(judge(json!([{"before": 2, "to": 0}]), "1-1 1-1").is_empty());
+    assert!(judge(cut(0, 0), 1000).is_empty());
+    assert_eq!(judge(json!({}), 1000), unpayable);
+    let carried = |to: i64| json!({"placed": -1, "changes": [{"before": 1, "to": to}]});
+    assert_eq!(judge(carried(700), 1800), unpayable);
+    assert!(judge(carried(600), 1000).is_empty());
+    assert!(judge(json!({"placed": -1}), 1000).is_empty());
+}
+
+#[test]
+fn a_coupon_goes_on_the_lines_of_massachusetts_alone() {
+    let table = TestTable::<Craps>::open();
+    let judge = |edition: Edition, kind: &str, keys: Value| {
+        let mut wager = bet(kind, 600, json!({"form": "coupon"}));
+        merge(&mut wager, keys);
+        let document = round(&table, edition, json!([wager]), play(0, "5-6"));
+        let is_void = results(&table, &document)[0] == Void;
+        let codes = table.violations(&document);
+        assert_eq!(
+            is_void,
+            codes == ["wager.match_play_not_allowed"],
+            "{document}"
+        );
+        is_void
+    };
+    assert!(!judge(Mgc2017, "pass", json!({})));
+    assert!(!judge(Mgc2017, "dont_pass", json!({})));
+    assert!(judge(Mgc2017, "field", json!({})));
+    assert!(judge(Mgc2017, "place", json!({"number": 6, "placed": -1})));
+    assert!(judge(OhJack2017, "pass", json!({})));
+    assert!(!judge(OhJack2017, "pass", json!({"form": "plaque"})));
+}
+
+#[test]
+fn odds_belong_to_the_player_of_their_flat_bet() {
+    let table = TestTable::<Craps>::open();
+    for (seat, codes) in [(4, &[][..]), (5, &["craps.odds_orphan"])] {
+        let wagers = json!([
+            bet("come", 500, json!({"seat": 4, "placed": -1, "point": 6})),
+            bet(
+                "come_odds",
+                500,
+                json!({"id": "w2", "seat": seat, "on": "w1"})
+            ),
+        ]);
+        let document = round(&table, Mgc2017, wagers, play(9, "3-3"));
+        assert_eq!(table.violations(&document), codes);
+        assert_eq!(results(&table, &document)[1] == Void, !codes.is_empty());
+    }
+}
+
+#[test]
+fn vigorish_is_charged_once_and_a_refund_shows_where_it_is_made() {
+    let table = TestTable::<Craps>::open();
+    let commission = |refunds: bool, keys: Value| {
+        let mut wager = bet("buy", 2000, json!({"number": 4}));
+        merge(&mut wager, keys);
+        let options = json!({"refund_vig_on_removal": refunds});
+        let document = table.document(Mgc2017, options, json!([wager]), play(9, "1-1"));
+        table.wager(&document, "w1").commission.get()
+    };
+    let cut = |to: i64| json!({"placed": -1, "changes": [{"before": 0, "to": to}]});
+    assert_eq!(commission(false, json!({})), 100);
+    assert_eq!(commission(false, json!({"placed": -1})), 0);
+    assert_eq!(commission(false, cut(1000)), 0);
+    assert_eq!(commission(true, json!({"placed": -1})), 0);
+    assert_eq!(commission(true, cut(1000)), -50);
+    assert_eq!(commission(true, cut(0)), -100);
 }
 
 #[test]
@@ -199,7 +313,21 @@ fn tournaments_have_rules_of_their_own() {
     let lay = |number: u8| bet("lay", 600, json!({"id": "lay", "number": number}));
     let come = |point: u8| carried("come", json!({"id": "come", "point": point}));
     let waiting = |kind: &str| bet(kind, 500, json!({"id": kind}));
-    let cases: [(Value, &[&str]); 12] = [
+    let dont = |kind: &str, keys: Value| {
+        let mut wager = carried(kind, json!({"id": kind}));
+        merge(&mut wager, keys);
+        wager
+    };
+    let dont_pass = || dont("dont_pass", json!({}));
+    let cases: [(Value, &[&str]); 16] = [
+        // Both sides of one number, working or not.
+        (json!([dont_pass(), buy(9)]), code),
+        (json!([dont_pass(), place(9)]), code),
+        (json!([dont_pass(), place(8), lay(9)]), &[]),
+        (
+            json!([pass(), dont("dont_come", json!({"point": 6})), place(6)]),
+            code,
+        ),
         (json!([pass()]), &[]),
         (json!([place(6)]), code),
         (json!([pass(), carried("dont_pass", json!({}))]), code),
@@ -247,7 +375,23 @@ fn options_and_seats_are_judged_whatever_was_bet() {
         table.violations(&table.document(edition, options, wagers, play(0, "")))
     };
     let below: &[&str] = &["config.odds_below_minimum"];
-    let cases: [(Edition, Value, &[&str]); 9] = [
+    let right: &[&str] = &["config.not_offered"];
+    let cases: [(Edition, Value, &[&str]); 16] = [
+        (Mgc2017, json!({"not_offered": ["pass"]}), right),
+        (OhJack2017, json!({"not_offered": ["dont_pass"]}), right),
+        (OhJack2017, json!({"not_offered": ["lay"]}), right),
+        (
+            Mgc2017,
+            json!({"not_offered": ["lay", "buy", "fire", "six_seven_eight", "come", "put_odds"]}),
+            &[],
+        ),
+        (Mgc2017, json!({"not_offered": ["come_odds"]}), right),
+        (
+            OhJack2017,
+            json!({"not_offered": ["put_odds", "come"]}),
+            right,
+        ),
+        (Mgc2017, json!({"not_offered": ["come_odds", "come"]}), &[]),
         (
             Mgc2017,
             json!({"pays": {"field_12": "3:1", "pass": "2:2"}}),
@@ -267,8 +411,8 @@ fn options_and_seats_are_judged_whatever_was_bet() {
         ),
         (
             OhJack2017,
-            json!({"pays": {"six_seven_eight_hard": "1:1"}}),
-            below,
+            json!({"pays": {"six_seven_eight_hard": "1:1", "six_seven_eight": "1:2"}}),
+            &[],
         ),
         (Mgc2017, json!({"buy_vig_bp": 500, "lay_vig_bp": 500}), &[]),
         (Mgc2017, json!({"buy_vig_bp": 501}), &["craps.vig_over_cap"]),

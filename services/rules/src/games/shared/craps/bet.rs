@@ -1,15 +1,13 @@
 //! A wager on its way through the rolls, and which wagers describe nothing.
 
 use super::document::{Change, Play, Wager};
+use super::keys;
 use super::kinds::{Kind, Pick};
-use super::rules::{InAir, Rules};
+use super::rules::Rules;
 use super::totals::{Total, Totals};
 use crate::floor::{Cents, Die};
 use crate::refusal::Refusal;
 use crate::settlement::Settled;
-
-/// Who may confirm a bet made while the dice are in the air.
-const CONFIRMERS: [&str; 3] = ["dealer", "boxperson", "floorperson"];
 
 #[derive(Debug)]
 pub(super) struct Bet<'a> {
@@ -19,6 +17,8 @@ pub(super) struct Bet<'a> {
     pub(super) parent: Option<usize>,
     /// What is up now: the amount less what reductions handed back.
     pub(super) stake: Cents,
+    /// The stake with which a don't bet got its number.
+    pub(super) original: Cents,
     pub(super) status: Status,
     /// The number of a line, come or put bet once it has one.
     pub(super) number: Option<Total>,
@@ -68,52 +68,44 @@ pub(super) fn read_all<'a>(
     wagers: &'a [Wager],
     play: &Play,
 ) -> Result<Vec<Bet<'a>>, Refusal> {
-    let rolls = play.rolls.len() as i64;
     let read = |(index, wager): (usize, &'a Wager)| {
-        let refuse = |key: &str, what: String| Refusal::at(format!("wagers[{index}].{key}"), what);
-        if !(-1..=rolls).contains(&wager.placed) {
-            let what = format!("{} is not from -1 to the {rolls} rolls", wager.placed);
-            return Err(refuse("placed", what));
-        }
-        check_confirmers(rules, wager).map_err(|(key, what)| refuse(&key, what))?;
-        check_changes(wager, rolls).map_err(|(key, what)| refuse(&key, what))?;
-        let is_point = |number: i64| point(rules, number);
-        let carried_point = match wager.kind {
-            Kind::Come | Kind::DontCome => match wager.point {
-                Some(number) => Some(is_point(number).map_err(|what| refuse("point", what))?),
-                None if wager.is_carried() => {
-                    return Err(refuse(
-                        "point",
-                        "a carried come bet needs its number".into(),
-                    ));
-                }
-                None => None,
-            },
-            _ => None,
-        };
-        let made = match wager.kind {
-            Kind::Fire if rules.fire.is_some() => {
-                let made: Result<Totals, String> =
-                    wager.made.iter().map(|&number| is_point(number)).collect();
-                made.map_err(|what| refuse("made", what))?
-            }
-            _ => Totals::default(),
-        };
-        let pick = read_pick(wager).map_err(|(key, what)| refuse(key, what))?;
-        let on_number = pick.number().filter(|_| wager.kind == Kind::Put);
-        let carried = wager.is_carried();
-        Ok(Bet {
-            wager,
-            pick,
-            parent: parent(wagers, wager),
-            stake: wager.amount,
-            status: Status::Waiting,
-            number: carried_point.filter(|_| carried).or(on_number),
-            made: if carried { made } else { Totals::default() },
-            rolled: carried,
-        })
+        read_one(rules, wagers, play, wager)
+            .map_err(|(key, what)| Refusal::at(format!("wagers[{index}].{key}"), what))
     };
     wagers.iter().enumerate().map(read).collect()
+}
+
+fn read_one<'a>(
+    rules: &Rules,
+    wagers: &[Wager],
+    play: &Play,
+    wager: &'a Wager,
+) -> Result<Bet<'a>, (String, String)> {
+    keys::check(rules, wager, play)?;
+    let is_point =
+        |key: &str, number: i64| point(rules, number).map_err(|what| (key.to_owned(), what));
+    let carried = wager.is_carried();
+    let carried_point = match (wager.kind, wager.point) {
+        (Kind::Come | Kind::DontCome, None) if carried => {
+            let what = "a carried come bet needs its number";
+            return Err(("point".to_owned(), what.to_owned()));
+        }
+        (_, number) => number.map(|number| is_point("point", number)).transpose()?,
+    };
+    let made = wager.made.iter().map(|&number| is_point("made", number));
+    let pick = read_pick(wager).map_err(|(key, what)| (key.to_owned(), what))?;
+    let on_number = pick.number().filter(|_| wager.kind == Kind::Put);
+    Ok(Bet {
+        wager,
+        pick,
+        parent: parent(wagers, wager),
+        stake: wager.amount,
+        original: wager.original.unwrap_or(wager.amount),
+        status: Status::Waiting,
+        number: carried_point.or(on_number),
+        made: made.collect::<Result<Totals, _>>()?,
+        rolled: carried,
+    })
 }
 
 /// A total that can be the point.
@@ -126,14 +118,15 @@ pub(super) fn point(rules: &Rules, number: i64) -> Result<Total, String> {
     }
 }
 
-/// The wager of the document that an odds bet names, if it is of the kind that the odds support.
+/// The wager of the document that an odds bet names, if it is of the kind that the odds support and of
+/// the same player: nobody else may support it. s.6
 fn parent(wagers: &[Wager], wager: &Wager) -> Option<usize> {
     let kind = wager.kind.supports()?;
     let on = wager.on.as_ref()?;
     wagers
         .iter()
         .position(|flat| flat.id == *on)
-        .filter(|&index| wagers[index].kind == kind)
+        .filter(|&index| wagers[index].kind == kind && wagers[index].seat == wager.seat)
 }
 
 fn read_pick(wager: &Wager) -> Result<Pick, (&'static str, String)> {
@@ -159,35 +152,4 @@ fn read_pick(wager: &Wager) -> Result<Pick, (&'static str, String)> {
             .map_err(|error| ("number", error.to_string()));
     }
     Ok(Pick::Nothing)
-}
-
-fn check_confirmers(rules: &Rules, wager: &Wager) -> Result<(), (String, String)> {
-    if matches!(rules.in_air, InAir::InTime) {
-        return Ok(());
-    }
-    let stranger = |name: &String| !CONFIRMERS.contains(&name.as_str());
-    match wager.confirmed_by.iter().position(stranger) {
-        Some(index) => {
-            let what = format!("write some of {}", CONFIRMERS.join(", "));
-            Err((format!("confirmed_by[{index}]"), what))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Changes come in the order of the rolls, each lower than the one before.
-fn check_changes(wager: &Wager, rolls: i64) -> Result<(), (String, String)> {
-    let (mut earliest, mut stake) = (wager.placed.max(0), wager.amount);
-    for (index, change) in wager.changes.iter().enumerate() {
-        if !(earliest..=rolls).contains(&change.before) {
-            let what = format!("{} is not from {earliest} to {rolls}", change.before);
-            return Err((format!("changes[{index}].before"), what));
-        }
-        if change.to >= stake {
-            let what = "a change lowers the stake; a raise is a wager of its own";
-            return Err((format!("changes[{index}].to"), what.into()));
-        }
-        (earliest, stake) = (change.before, change.to);
-    }
-    Ok(())
 }

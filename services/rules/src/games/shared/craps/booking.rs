@@ -6,6 +6,7 @@ use super::kinds::Kind;
 use super::rules::{InAir, PostedOdds, Rules};
 use super::table::Table;
 use crate::floor::{Cents, Odds};
+use crate::games::shared::form::Form;
 use crate::settlement::Violations;
 
 /// Why a bet that goes up now is void: the one code, the first that applies; none if it stands.
@@ -30,6 +31,7 @@ pub(super) fn void_code(table: &Table<'_>, bet: &Bet<'_>) -> Option<&'static str
     late_code(table, bet)
         .or_else(|| odds_code(table, bet))
         .or_else(|| moment_code(table, bet))
+        .or_else(|| coupon_code(table, bet))
 }
 
 fn late_code(table: &Table<'_>, bet: &Bet<'_>) -> Option<&'static str> {
@@ -76,7 +78,14 @@ fn moment_code(table: &Table<'_>, bet: &Bet<'_>) -> Option<&'static str> {
     }
 }
 
-/// Flags the stake of a bet that stands. It is settled in full all the same.
+/// A match play coupon goes only on bets that may be made with one.
+fn coupon_code(table: &Table<'_>, bet: &Bet<'_>) -> Option<&'static str> {
+    let is_coupon = bet.wager.form == Some(Form::Coupon);
+    let may = table.rules.match_play.contains(&bet.kind());
+    (is_coupon && !may).then_some("wager.match_play_not_allowed")
+}
+
+/// Flags the stake with which a bet stands when the dice are thrown. It is settled in full all the same.
 pub(super) fn flag_stake(
     rules: &Rules,
     options: &Options,
@@ -84,7 +93,7 @@ pub(super) fn flag_stake(
     bet: &Bet<'_>,
     violations: &mut Violations,
 ) {
-    let (kind, amount) = (bet.kind(), bet.wager.amount);
+    let (kind, amount) = (bet.kind(), bet.stake);
     if kind == Kind::Fire {
         let in_order = rules
             .fire

@@ -61,9 +61,11 @@ impl Price {
 /// What a throw does to a flat or one-roll bet. Odds go with their flat bet.
 pub(super) fn effect(rules: &Rules, odds: PostedOdds<'_>, bet: &Bet<'_>, throw: &Throw) -> Effect {
     let pays = |row: PayRow| Effect::Wins(Price::whole(odds.of(row)));
-    let off = throw.is_come_out() && !bet.wager.working.on(throw.index);
     let (kind, number) = (bet.kind(), bet.pick.number());
+    let can_be_off = throw.is_come_out() && rules.off_on_come_out.contains(&kind);
+    let off = can_be_off && !bet.wager.working.on(throw.index);
     match kind {
+        _ if off => Effect::Nothing,
         Kind::Pass => do_side(&rules.come_out, bet.number, throw.total, pays(PayRow::Pass)),
         Kind::Come | Kind::Put => {
             do_side(&rules.come_out, bet.number, throw.total, pays(PayRow::Come))
@@ -76,7 +78,6 @@ pub(super) fn effect(rules: &Rules, odds: PostedOdds<'_>, bet: &Bet<'_>, throw: 
             let won = pays(PayRow::DontCome);
             dont_side(&rules.come_out, bet.number, throw.total, won)
         }
-        Kind::Place | Kind::Buy | Kind::Hard if off => Effect::Nothing,
         Kind::Place => on_number(number, throw.total, |number| pays(PayRow::Place(number))),
         Kind::Buy => on_number(number, throw.total, |number| {
             Effect::Wins(Price::whole(rules.true_odds(kind, number)))

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
 use crate::floor::{Cents, Die, Odds, Rounding, Seat, WagerId};
+use crate::games::shared::form::Form;
 use crate::{PostedLimits, common_wager};
 
 /// The options that settlement reads. Those with a default here are not options of every game and
@@ -31,7 +32,9 @@ pub struct Options {
     pub(super) vig_rounding: VigRounding,
     pub(super) refund_vig_on_removal: bool,
     pub(super) come_odds_on_comeout: ComeOdds,
-    pub(super) odds_multiple: OddsMultiple,
+    /// None where none is posted and the text has none either.
+    #[serde(default)]
+    pub(super) odds_multiple: Option<OddsMultiple>,
     pub(super) chip_unit: Cents,
     pub(super) limits: PostedLimits<Kind>,
     #[serde(default)]
@@ -83,15 +86,15 @@ pub(super) enum ComeOdds {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OddsMultiple {
     Every(i64),
-    /// A point without an entry has 1.
     ByPoint(BTreeMap<Total, i64>),
 }
 
 impl OddsMultiple {
-    pub(super) fn of(&self, point: Total) -> i64 {
+    /// None for a point that a posted map leaves out.
+    pub(super) fn of(&self, point: Total) -> Option<i64> {
         match self {
-            OddsMultiple::Every(multiple) => *multiple,
-            OddsMultiple::ByPoint(multiples) => multiples.get(&point).copied().unwrap_or(1),
+            OddsMultiple::Every(multiple) => Some(*multiple),
+            OddsMultiple::ByPoint(multiples) => multiples.get(&point).copied(),
         }
     }
 
@@ -143,7 +146,7 @@ impl<'de> Deserialize<'de> for OddsMultiple {
     }
 }
 
-/// Keys that a kind does not use are ignored, so what they hold is looked at only where it counts.
+/// A key that a kind has no use for is refused: what it holds would be ignored ([`keys`](super::keys)).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
@@ -167,9 +170,12 @@ pub struct Wager {
     pub(super) confirmed_by: Vec<String>,
     #[serde(default)]
     pub(super) late: bool,
+    pub(super) form: Option<Form>,
     pub(super) point: Option<i64>,
     #[serde(default)]
     pub(super) made: Vec<i64>,
+    /// The stake with which a carried don't bet got its number.
+    pub(super) original: Option<Cents>,
 }
 common_wager!(Wager);
 
@@ -189,6 +195,15 @@ pub(super) enum Working {
 }
 
 impl Working {
+    /// `false` and an empty list say nothing.
+    pub(super) fn is_said(&self) -> bool {
+        match self {
+            Working::Never => false,
+            Working::Always => true,
+            Working::On(rolls) => !rolls.is_empty(),
+        }
+    }
+
     pub(super) fn on(&self, roll: usize) -> bool {
         match self {
             Working::Never => false,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bet::Bet;
 use super::document::{NoRoll, Options, Roll, Variant, Wager};
-use super::kinds::Kind;
+use super::kinds::{Kind, Side};
 use super::rules::{PostedOdds, Rules};
 use super::table::Table;
 use super::totals::Total;
@@ -19,22 +19,34 @@ pub(super) fn options(
     violations: &mut Violations,
 ) {
     let odds = PostedOdds::new(rules, options);
-    let below = |(&row, &posted)| odds.minimum(row).is_some_and(|minimum| posted < minimum);
-    violations.add_if(options.pays.iter().any(below), "config.odds_below_minimum");
+    violations.add_if(odds.is_below_minimum(), "config.odds_below_minimum");
+    let mut withheld = options.not_offered.iter();
+    violations.add_if(
+        withheld.any(|&kind| is_a_right(rules, options, kind)),
+        "config.not_offered",
+    );
     violations.add_if(
         options.buy_vig_bp.max(options.lay_vig_bp) > rules.vig_cap_bp,
         "craps.vig_over_cap",
     );
     let largest = rules.largest_odds_multiple.unwrap_or(i64::MAX);
     let unlawful = |multiple: i64| !(1..=largest).contains(&multiple);
+    let posted = options.odds_multiple.as_ref();
     violations.add_if(
-        options.odds_multiple.figures().any(unlawful),
+        posted.is_some_and(|posted| posted.figures().any(unlawful)),
         "config.odds_multiple",
     );
     violations.add_if(
         wagers.iter().any(|wager| is_no_seat(rules, options, wager)),
         "table.seat",
     );
+}
+
+/// Does the text give every player this bet, or every player who has its flat bet?
+fn is_a_right(rules: &Rules, options: &Options, kind: Kind) -> bool {
+    let has_flat = |flat: Kind| !options.not_offered.contains(&flat);
+    let is_odds = rules.offered.contains(&kind) && kind.supports().is_some_and(has_flat);
+    is_odds || rules.must_be_offered.contains(&kind)
 }
 
 /// Seats of mini-craps, and numbered areas of the fire bet.
@@ -47,16 +59,18 @@ fn is_no_seat(rules: &Rules, options: &Options, wager: &Wager) -> bool {
     seats.is_some_and(|seats| wager.seat.number() > seats)
 }
 
-/// Judges the odds of each flat bet whose odds went up, or that was lowered, before this roll.
+/// Judges the odds of each flat bet whose odds went up before this roll, and of each put bet that was
+/// lowered: those of a don't bet are measured by what was originally wagered.
 /// Standing odds are not judged again, so that an excess is reported once.
 pub(super) fn odds_limits(table: &mut Table<'_>, roll: i64, lowered: &[usize]) {
     let fresh_odds = |bet: &&Bet<'_>| bet.is_live() && bet.wager.placed == roll;
+    let is_put = |index: &usize| table.bets[*index].kind() == Kind::Put;
     let judged: BTreeSet<usize> = table
         .bets
         .iter()
         .filter(fresh_odds)
         .filter_map(|bet| bet.parent)
-        .chain(lowered.iter().copied())
+        .chain(lowered.iter().copied().filter(is_put))
         .collect();
     let over = judged.into_iter().any(|flat| odds_over_limit(table, flat));
     table.violations.add_if(over, "craps.odds_over_max");
@@ -73,17 +87,17 @@ fn odds_over_limit(table: &Table<'_>, flat: usize) -> bool {
     let Some(number) = bet.number.filter(|_| bet.is_live()) else {
         return false;
     };
+    let posted = table.options.odds_multiple.as_ref();
+    let posted = posted.and_then(|posted| posted.of(number));
+    let Some(multiple) = posted.or(table.rules.odds_multiple_unposted) else {
+        return false;
+    };
     let largest = table.rules.largest_odds_multiple.unwrap_or(i64::MAX);
-    let multiple = table.options.odds_multiple.of(number).clamp(1, largest);
     let odds = table.rules.true_odds(kind, number);
-    !in_order(
-        sum,
-        bet.stake,
-        multiple,
-        odds,
-        kind.is_dont_side(),
-        table.options.chip_unit,
-    )
+    let laid = kind.is_dont_side();
+    let flat = if laid { bet.original } else { bet.stake };
+    let chip = table.options.chip_unit;
+    !in_order(sum, flat, multiple.clamp(1, largest), odds, laid, chip)
 }
 
 /// Odds may be so many times the flat bet; laid odds, so much that their winnings are. A sum beyond
@@ -151,23 +165,24 @@ fn breaks_tournament_rules(bets: &[&Bet<'_>]) -> bool {
         .iter()
         .filter_map(|bet| Some((number_of(bet)?, bet.kind())))
         .collect();
-    let laid_against_own = on_numbers.iter().any(|&(number, kind)| {
-        let own = [Kind::Pass, Kind::Come, Kind::Put];
-        kind == Kind::Lay && own.iter().any(|&own| on_numbers.contains(&(number, own)))
-    });
+    let sides = on_numbers
+        .iter()
+        .map(|&(number, kind)| (number, kind.side()));
+    let sides: BTreeSet<(Total, Option<Side>)> = sides.collect();
+    let is_against = |&(number, side): &(Total, Option<Side>)| {
+        side == Some(Side::Against) && sides.contains(&(number, Some(Side::For)))
+    };
+    let both_sides = sides.iter().any(is_against);
     let mut kinds_on = BTreeMap::<Total, usize>::new();
     for &(number, _) in &on_numbers {
         *kinds_on.entry(number).or_default() += 1;
     }
     let crowded = kinds_on.values().any(|&kinds| kinds > 2);
-    !one_line_bet || both_comes || laid_against_own || crowded
+    !one_line_bet || both_comes || both_sides || crowded
 }
 
 /// The number that a bet is on, for the two kinds that a participant may have on it.
 fn number_of(bet: &Bet<'_>) -> Option<Total> {
-    match bet.kind() {
-        Kind::Pass | Kind::DontPass | Kind::Come | Kind::DontCome | Kind::Put => bet.number,
-        Kind::Place | Kind::Buy | Kind::Lay => bet.pick.number(),
-        _ => None,
-    }
+    bet.kind().side()?;
+    bet.number.or(bet.pick.number())
 }

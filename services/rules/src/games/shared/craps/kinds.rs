@@ -44,6 +44,13 @@ pub(super) enum Kind {
     Fire,
 }
 
+/// For a number, or for the 7 before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    For,
+    Against,
+}
+
 /// What the player picked, where a kind leaves a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
@@ -78,6 +85,15 @@ impl Kind {
         matches!(self, Kind::Pass | Kind::DontPass)
     }
 
+    /// The side of the number that it is on, for those bets that are on one. ma s.13.B.vi
+    pub(super) fn side(self) -> Option<Side> {
+        match self {
+            Kind::Pass | Kind::Come | Kind::Put | Kind::Place | Kind::Buy => Some(Side::For),
+            Kind::DontPass | Kind::DontCome | Kind::Lay => Some(Side::Against),
+            _ => None,
+        }
+    }
+
     /// Bets that the shooter loses.
     pub(super) fn is_dont_side(self) -> bool {
         matches!(
@@ -89,6 +105,14 @@ impl Kind {
                 | Kind::PlaceLose
                 | Kind::Lay
         )
+    }
+
+    /// The key that says what it is on.
+    pub(super) fn selects(self) -> Option<&'static str> {
+        match self {
+            Kind::Hop => Some("dice"),
+            kind => kind.needs_number().then_some("number"),
+        }
     }
 
     pub(super) fn needs_number(self) -> bool {

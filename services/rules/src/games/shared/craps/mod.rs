@@ -10,6 +10,7 @@ mod booking;
 mod decide;
 mod document;
 mod flags;
+mod keys;
 mod kinds;
 mod pay;
 mod rules;
@@ -24,6 +25,7 @@ pub(crate) use rules::Rules;
 use crate::refusal::Refusal;
 use crate::settlement::{Outcome, Violations};
 
+use document::OddsMultiple;
 use rules::PostedOdds;
 use table::Table;
 
@@ -58,19 +60,17 @@ pub(crate) fn settle(
 /// Rows that the game's tables have, and numbers that are points.
 fn check_options(rules: &Rules, options: &Options) -> Result<(), Refusal> {
     let odds = PostedOdds::new(rules, options);
-    if let Some(row) = options
-        .pays
-        .keys()
-        .find(|&&row| odds.minimum(row).is_none())
-    {
+    if let Some(row) = options.pays.keys().find(|&&row| !odds.has(row)) {
         let what = "this text has no such row";
         return Err(Refusal::at(format!("options.pays.{row}"), what));
     }
     let points = rules.come_out.points;
+    let posted_multiples = options.odds_multiple.as_ref().map(OddsMultiple::points);
+    let posted_multiples = posted_multiples.unwrap_or_default();
     for (key, numbers) in [
         ("buy_vig_on_win", options.buy_vig_on_win),
         ("lay_vig_on_win", options.lay_vig_on_win),
-        ("odds_multiple", options.odds_multiple.points()),
+        ("odds_multiple", posted_multiples),
     ] {
         if let Some(number) = numbers.iter().find(|&number| !points.contains(number)) {
             let what = format!("{number} is no point");

@@ -99,8 +99,14 @@ fn vigorish(rules: &Rules, options: &Options, bet: &Bet<'_>, ending: Ending) -> 
         true => bet.stake,
         false => bet.wager.amount,
     };
+    let charged = |stake: Cents| charge(rules, options, bet, points, stake);
+    // A carried bet was charged when it was made: what is left to give is a refund.
+    let before = match bet.wager.is_carried() {
+        true => charged(bet.wager.amount),
+        false => Cents::ZERO,
+    };
     Vigorish {
-        amount: charge(rules, options, bet, points, charged_on),
+        amount: charged(charged_on) - before,
         collected: Collected::WhenMade,
     }
 }

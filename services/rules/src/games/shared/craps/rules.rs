@@ -7,9 +7,9 @@ use serde::Deserialize;
 use super::document::{FireTable, Options, Variant};
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
-use crate::Edition;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Cents, Odds};
+use crate::games::shared::minimum;
 use crate::settlement::Verdict;
 
 /// The data file of one game and edition. Everything in which the games of the family differ is
@@ -22,6 +22,8 @@ pub struct Rules {
     pub(super) come_out: ComeOut,
     /// Minimum odds of all bets that have no table of their own.
     pub(super) main: BTreeMap<PayRow, Odds>,
+    /// Odds of rows that the text lists none for, where none are posted.
+    pub(super) unlisted: BTreeMap<PayRow, Odds>,
     pub(super) buy: BTreeMap<Total, Odds>,
     pub(super) lay: BTreeMap<Total, Odds>,
     /// Of pass, come and put odds.
@@ -31,6 +33,14 @@ pub struct Rules {
     pub(super) vig_cap_bp: i64,
     pub(super) lay_vig_base: LayVigBase,
     pub(super) largest_odds_multiple: Option<i64>,
+    /// Of a number without a posted multiple; none where there is no limit then.
+    pub(super) odds_multiple_unposted: Option<i64>,
+    /// Bets that the text gives every player. Odds are the right of who has their flat bet.
+    pub(super) must_be_offered: Vec<Kind>,
+    /// Bets that may be off on a come-out roll.
+    pub(super) off_on_come_out: Vec<Kind>,
+    /// Bets that may be made with a match play coupon.
+    pub(super) match_play: Vec<Kind>,
     /// May a pass bet go up with a point on?
     pub(super) pass_on_point: bool,
     pub(super) in_air: InAir,
@@ -57,9 +67,10 @@ pub(super) struct ComeOut {
 }
 
 /// What the vigorish of a lay bet is a percentage of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LayVigBase {
+    #[default]
     Stake,
     Payoff,
 }
@@ -95,48 +106,31 @@ impl Rules {
         dont_side_code: &'static str,
     ) -> Result<Rules, BookError> {
         let offered: Vec<Kind> = book.kinds()?;
-        let dont_side = offered.contains(&Kind::DontPass);
-        let lay = offered.contains(&Kind::Lay);
-        let mgc = book.edition() == Edition::Mgc2017;
         let rules = Rules {
             dont_side_code,
             come_out: ComeOut {
                 points: book.figure("points")?,
                 naturals: book.figure("naturals")?,
                 craps: book.figure("craps")?,
-                barred: match dont_side {
-                    true => book.figure("barred")?,
-                    false => Totals::default(),
-                },
-                barred_bet: match dont_side {
-                    true => match book.figure("barred_bet")? {
-                        Barred::Push => Verdict::Push,
-                        Barred::Void => Verdict::Void,
-                    },
-                    false => Verdict::Push,
+                barred: book.optional_figure("barred")?.unwrap_or_default(),
+                barred_bet: match book.optional_figure("barred_bet")? {
+                    Some(Barred::Void) => Verdict::Void,
+                    Some(Barred::Push) | None => Verdict::Push,
                 },
             },
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
+            unlisted: book.optional_table("unlisted")?.unwrap_or_default(),
             buy: book.table("buy")?,
-            lay: if lay {
-                book.table("lay")?
-            } else {
-                BTreeMap::new()
-            },
+            lay: book.optional_table("lay")?.unwrap_or_default(),
             odds: book.table("odds")?,
-            lay_odds: match dont_side {
-                true => book.table("lay_odds")?,
-                false => BTreeMap::new(),
-            },
+            lay_odds: book.optional_table("lay_odds")?.unwrap_or_default(),
             vig_cap_bp: book.figure("vig_cap_bp")?,
-            lay_vig_base: match lay {
-                true => book.figure("lay_vig_base")?,
-                false => LayVigBase::Stake,
-            },
-            largest_odds_multiple: match mgc {
-                true => Some(book.figure("largest_odds_multiple")?),
-                false => None,
-            },
+            lay_vig_base: book.optional_figure("lay_vig_base")?.unwrap_or_default(),
+            largest_odds_multiple: book.optional_figure("largest_odds_multiple")?,
+            odds_multiple_unposted: book.optional_figure("odds_multiple_unposted")?,
+            must_be_offered: book.figure("must_be_offered")?,
+            off_on_come_out: book.figure("off_on_come_out")?,
+            match_play: book.figure("match_play")?,
             pass_on_point: book.figure("pass_on_point")?,
             in_air: book.figure("in_air")?,
             whole_chip_payouts: book.figure("whole_chip_payouts")?,
@@ -145,13 +139,15 @@ impl Rules {
                 true => Some(Fire::read(book)?),
                 false => None,
             },
-            mini_craps_seats: match mgc {
-                true => Some(book.figure("mini_craps_seats")?),
-                false => None,
-            },
+            mini_craps_seats: book.optional_figure("mini_craps_seats")?,
             offered,
         };
         rules.check_every_bet_has_odds(book)?;
+        let selects = book.selections::<Kind>()?;
+        let differs = |kind: &&Kind| selects.get(kind).copied() != kind.selects();
+        if let Some(kind) = rules.offered.iter().find(differs) {
+            return Err(book.error(format!("{kind:?} does not select as the game reads it")));
+        }
         Ok(rules)
     }
 
@@ -163,7 +159,9 @@ impl Rules {
                 .picks(points)
                 .into_iter()
                 .flat_map(|pick| kind.rows(pick));
-            if let Some(row) = rows.into_iter().find(|row| !self.main.contains_key(row)) {
+            let has_odds =
+                |row: &PayRow| self.main.contains_key(row) || self.unlisted.contains_key(row);
+            if let Some(row) = rows.into_iter().find(|row| !has_odds(row)) {
                 return Err(book.error(format!("table main has no row {row}")));
             }
             let by_number = match kind {
@@ -199,7 +197,7 @@ impl Fire {
         let mut tables = BTreeMap::new();
         for (letter, id) in [(FireTable::A, "fire_a"), (FireTable::B, "fire_b")] {
             if book.has_table(id) {
-                tables.insert(letter, book.table(id)?);
+                tables.insert(letter, book.minimum_table(id)?);
             }
         }
         let paid = |table: &BTreeMap<PayRow, Odds>| {
@@ -222,12 +220,13 @@ impl Fire {
     }
 }
 
-/// The odds in force at a table: those posted, or the minimum where none are posted.
+/// The odds due at a table: those posted, but never less than the minimum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PostedOdds<'a> {
     posted: &'a BTreeMap<PayRow, Odds>,
     main: &'a BTreeMap<PayRow, Odds>,
     fire: Option<&'a BTreeMap<PayRow, Odds>>,
+    unlisted: &'a BTreeMap<PayRow, Odds>,
 }
 
 impl<'a> PostedOdds<'a> {
@@ -237,19 +236,32 @@ impl<'a> PostedOdds<'a> {
             posted: &options.pays,
             main: &rules.main,
             fire: fire.and_then(|fire| fire.tables.get(&options.fire_table)),
+            unlisted: &rules.unlisted,
         }
     }
 
-    /// The least that a row may pay; none for a row that the game does not have.
-    pub(super) fn minimum(&self, row: PayRow) -> Option<Odds> {
+    pub(super) fn has(&self, row: PayRow) -> bool {
+        self.minimum(row).is_some() || self.unlisted.contains_key(&row)
+    }
+
+    /// The least that a row may pay; none where the text lists no odds for it.
+    fn minimum(&self, row: PayRow) -> Option<Odds> {
         let fire = || self.fire.and_then(|table| table.get(&row));
         self.main.get(&row).or_else(fire).copied()
     }
 
+    pub(super) fn is_below_minimum(&self) -> bool {
+        minimum::any_below(self.posted, |row| self.minimum(row).map(Pay::Odds))
+    }
+
     pub(super) fn of(&self, row: PayRow) -> Odds {
         let posted = self.posted.get(&row).copied();
-        posted
-            .or_else(|| self.minimum(row))
-            .expect(EVERY_BET_HAS_ODDS)
+        match self.minimum(row) {
+            Some(minimum) => minimum::at_least(posted.unwrap_or(minimum), minimum).due,
+            None => {
+                let usual = || self.unlisted.get(&row).copied();
+                posted.or_else(usual).expect(EVERY_BET_HAS_ODDS)
+            }
+        }
     }
 }

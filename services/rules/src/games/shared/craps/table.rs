@@ -7,7 +7,6 @@ use super::booking;
 use super::decide::{self, Effect, Price, Throw};
 use super::document::{ComeOdds, Options, Play, Roll, Variant};
 use super::flags;
-use super::kinds::Kind;
 use super::pay::{self, Ending};
 use super::rules::{PostedOdds, Rules};
 use super::totals::Total;
@@ -58,7 +57,19 @@ impl<'a> Table<'a> {
     fn take_bets(&mut self, roll: usize) {
         self.put_up(roll as i64);
         let lowered = self.apply_changes(roll);
+        self.judge_stakes(roll as i64, &lowered);
         flags::odds_limits(self, roll as i64, &lowered);
+    }
+
+    /// A stake is judged as the bet stands with it: when it goes up, and again when it was lowered.
+    fn judge_stakes(&mut self, roll: i64, lowered: &[usize]) {
+        for (index, bet) in self.bets.iter().enumerate() {
+            let is_new = bet.wager.placed == roll || lowered.contains(&index);
+            if is_new && bet.is_live() {
+                let (rules, options, odds) = (self.rules, self.options, self.odds);
+                booking::flag_stake(rules, options, odds, bet, &mut self.violations);
+            }
+        }
     }
 
     /// Flat bets first: odds may go up together with a put bet, or a pass bet made on the point.
@@ -79,10 +90,6 @@ impl<'a> Table<'a> {
             self.violations.add(code);
             self.bets[index].status = Status::Over(Settled::void(self.bets[index].wager));
             return;
-        }
-        if !bet.wager.is_carried() {
-            let (rules, options, odds) = (self.rules, self.options, self.odds);
-            booking::flag_stake(rules, options, odds, bet, &mut self.violations);
         }
         let point = self.point;
         let bet = &mut self.bets[index];
@@ -160,7 +167,9 @@ impl<'a> Table<'a> {
             bet.rolled = true;
             match decide::effect(self.rules, self.odds, bet, throw) {
                 Effect::Nothing => {}
-                Effect::Travels(number) => bet.number = Some(number),
+                Effect::Travels(number) => {
+                    (bet.number, bet.original) = (Some(number), bet.stake);
+                }
                 Effect::Makes(point) => bet.made = bet.made.with(point),
                 Effect::Wins(price) => {
                     decided.insert(index, true);
@@ -187,7 +196,7 @@ impl<'a> Table<'a> {
 
     /// Odds go with their flat bet, but come and put odds that are off on a come-out go back.
     fn odds_ending(&self, bet: &Bet<'_>, parent: usize, won: bool, throw: &Throw) -> Ending {
-        let can_be_off = matches!(bet.kind(), Kind::ComeOdds | Kind::PutOdds)
+        let can_be_off = self.rules.off_on_come_out.contains(&bet.kind())
             && self.options.come_odds_on_comeout == ComeOdds::Off;
         if throw.is_come_out() && can_be_off && !bet.wager.working.on(throw.index) {
             return Ending::HandedBack(Verdict::Push);

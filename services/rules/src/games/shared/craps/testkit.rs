@@ -16,6 +16,31 @@ pub(crate) fn bet(kind: &str, amount: i64, keys: Value) -> Value {
     wager
 }
 
+/// The same with those of the keys that its kind has a use for.
+pub(crate) fn bet_with(kind: &str, amount: i64, mut keys: Value) -> Value {
+    let numbered = [
+        "put",
+        "place",
+        "buy",
+        "place_lose",
+        "lay",
+        "hard",
+        "horn_high",
+    ];
+    let carried = keys["placed"] == -1;
+    for (key, used) in [
+        ("number", numbered.contains(&kind)),
+        ("dice", kind == "hop"),
+        ("on", kind.ends_with("_odds")),
+        ("point", carried && ["come", "dont_come"].contains(&kind)),
+    ] {
+        if let Some(keys) = keys.as_object_mut().filter(|_| !used) {
+            keys.remove(key);
+        }
+    }
+    bet(kind, amount, keys)
+}
+
 pub(crate) fn merge(object: &mut Value, keys: Value) {
     let keys: Map<String, Value> = serde_json::from_value(keys).unwrap();
     for (key, value) in keys {
