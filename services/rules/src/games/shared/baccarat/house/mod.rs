@@ -34,6 +34,8 @@ pub struct Rules {
     dragon_c: Option<DragonTable>,
     /// Odds that a tournament fixes.
     tournament: Option<TournamentTable>,
+    /// Seats of the layout, from 1 on.
+    positions: u16,
     decks_per_shoe: LawfulDecks,
     /// Of each batch, where an automated shuffler changes what is lawful.
     decks_per_batch: Option<LawfulDecks>,
@@ -63,6 +65,7 @@ impl Rules {
             dragon_b: book.optional_table("dragon_bonus_b")?,
             dragon_c: book.optional_table("dragon_bonus_c")?,
             tournament: book.optional_table("tournament")?,
+            positions: book.figure("positions")?,
             decks_per_shoe: book.figure("decks_per_shoe")?,
             decks_per_batch: book.optional_figure("decks_per_batch")?,
             vigorish,
