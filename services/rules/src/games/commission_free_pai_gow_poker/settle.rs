@@ -37,7 +37,7 @@ pub(super) fn settle(
         max_payout.is_some_and(|most| most < rules.max_payout_fortune),
         "config.payout_limit_too_low",
     );
-    let checked = check(&table, wagers, play, &mut violations);
+    let checked = check(&table, wagers, play, &mut violations)?;
     let mut slips = Slips::new(wagers, &checked);
     if checked.is_void {
         return Ok(Outcome::of_wagers(slips.finish(), violations));
@@ -80,6 +80,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<CommissionFreePaiGowPoker>) -> T
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
+        irregular: &rules.irregular,
         offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: rules.progressive_wager,

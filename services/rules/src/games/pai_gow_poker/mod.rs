@@ -12,10 +12,10 @@ use serde::Deserialize;
 
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Odds};
-use crate::games::shared::pai_gow::{DealerBankWagerRule, VigRounding, Vigorish};
+use crate::games::shared::pai_gow::{DealerBankWagerRule, Irregular, VigRounding, Vigorish};
 use crate::games::shared::pai_gow_poker::{
-    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, Kind, Method, Play,
-    RoyalMatch, Sight, Wager,
+    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, IrregularityKind, Kind,
+    Method, Play, RoyalMatch, Sight, Wager,
 };
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -49,6 +49,7 @@ impl Game for PaiGowPoker {
                 unit: book.figure("vigorish_unit")?,
             },
             figures: Figures::of(book)?,
+            irregular: Irregular::of(book)?,
             fortune: FortuneTable::of(book, "bonus", "envy")?,
             text: match book.edition() {
                 Edition::Mgc2017 => Text::Massachusetts(Box::new(Massachusetts::of(book)?)),
@@ -86,6 +87,7 @@ pub struct Rules {
     main: MainTable,
     vigorish: Vigorish,
     figures: Figures,
+    irregular: Irregular<IrregularityKind>,
     fortune: FortuneTable,
     text: Text,
 }

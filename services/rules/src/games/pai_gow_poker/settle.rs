@@ -29,7 +29,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
-    let mut checked = check(&table, wagers, play, &mut violations);
+    let mut checked = check(&table, wagers, play, &mut violations)?;
     if let Text::Massachusetts(_) = &rules.text {
         massachusetts::check(options, wagers, play, &mut checked, &mut violations);
     }
@@ -96,6 +96,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<PaiGowPoker>) -> Table<'a> {
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
+        irregular: &rules.irregular,
         offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: match &rules.text {

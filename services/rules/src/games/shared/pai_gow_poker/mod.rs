@@ -21,11 +21,12 @@ use serde::Deserialize;
 use crate::Edition;
 use crate::book::{BookError, EditionBook};
 use crate::floor::Cents;
+use crate::games::shared::pai_gow::Irregular;
 use crate::hands::joker::LowStraight;
 use crate::limits::Limits;
 
 pub(crate) use checks::{Checked, check};
-pub(crate) use document::{Kind, Method, Play, Wager, check_document};
+pub(crate) use document::{IrregularityKind, Kind, Method, Play, Wager, check_document};
 pub(crate) use fortune::{
     FortuneProgressiveTable, FortuneTable, Meter, OhioPays, PersonalLimit, Sevens, best_paying,
     pay_envy, pay_odds, pay_progressive, settle_fates, settle_ohio_side_wagers,
@@ -46,6 +47,7 @@ pub(crate) struct Table<'a> {
     pub(crate) edition: Edition,
     pub(crate) codes: &'static Codes,
     pub(crate) figures: &'a Figures,
+    pub(crate) irregular: &'a Irregular<IrregularityKind>,
     /// The wagers of the edition.
     pub(crate) offered: &'a [Kind],
     /// The side wagers that the table offers, where it says so.
