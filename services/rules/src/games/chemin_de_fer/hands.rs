@@ -1,5 +1,7 @@
 //! The counts of the two hands: what was drawn, who may use it, and what a misdeal makes of it.
 
+use serde::de::DeserializeOwned;
+
 use super::{Decision, Irregularity, Play};
 use crate::floor::Card;
 use crate::games::shared::baccarat::hands::{banker_draws, count, first_two, value};
@@ -31,22 +33,66 @@ pub(super) fn counts(play: &Play, violations: &mut Violations) -> Result<Counts,
     })
 }
 
-/// Refuses an irregularity that the cards contradict. 11(b)-(d),(k)
+/// Refuses an irregularity that the cards contradict.
 pub(super) fn check_irregularity(play: &Play) -> Result<(), Refusal> {
-    use Irregularity as Is;
-    let (player, banker) = (play.player.len(), play.banker.len());
-    let what = match play.irregularity {
-        Some(Is::BankerExtraInitial) if banker < 3 || !(2..=3).contains(&player) => {
-            "the Banker has three cards or more then, and the Player two or three"
-        }
-        Some(Is::PlayerThreeInitial) if player != 3 || !(2..=3).contains(&banker) => {
-            "the Player has exactly three cards then, and the Banker two or three"
-        }
-        Some(Is::BankerTwoThird) if banker != 4 => "the Banker has exactly four cards then",
-        Some(Is::InsufficientCards) if is_complete(play) => "no card is missing",
-        _ => return Ok(()),
+    let Some(irregularity) = play.irregularity else {
+        return Ok(());
     };
-    Err(Refusal::at("play.irregularity", what))
+    let misfit = irregularity.misfit(play.player.len(), play.banker.len());
+    let is_idle = || irregularity == Irregularity::InsufficientCards && is_complete(play);
+    match misfit.or_else(|| is_idle().then_some("no card is missing")) {
+        Some(what) => Err(Refusal::at("play.irregularity", what)),
+        None => Ok(()),
+    }
+}
+
+/// Do the cards contradict what was told to be irregular, in the words of the document? Nobody can say where a card
+/// that was not seen decides it.
+pub fn is_contradicted(
+    irregularity: &str,
+    player: &[Option<Card>],
+    banker: &[Option<Card>],
+    decision: Option<&str>,
+) -> bool {
+    let cards = |hand: &[Option<Card>]| hand.iter().copied().collect::<Option<Vec<Card>>>();
+    let Some(irregularity) = word::<Irregularity>(irregularity) else {
+        return false;
+    };
+    let seen = cards(player).zip(cards(banker));
+    irregularity.misfit(player.len(), banker.len()).is_some()
+        || seen.is_some_and(|(player, banker)| {
+            let play = Play {
+                player,
+                banker,
+                decision: decision.and_then(word),
+                dominant_seat: None,
+                irregularity: Some(irregularity),
+                prior: None,
+            };
+            check_irregularity(&play).is_err()
+        })
+}
+
+fn word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(word)).ok()
+}
+
+impl Irregularity {
+    /// What so many cards would have to be. 11(b)-(d)
+    fn misfit(self, player: usize, banker: usize) -> Option<&'static str> {
+        match self {
+            Irregularity::BankerExtraInitial if banker < 3 || !(2..=3).contains(&player) => {
+                Some("the Banker has three cards or more then, and the Player two or three")
+            }
+            Irregularity::PlayerThreeInitial if player != 3 || !(2..=3).contains(&banker) => {
+                Some("the Player has exactly three cards then, and the Banker two or three")
+            }
+            Irregularity::BankerTwoThird if banker != 4 => {
+                Some("the Banker has exactly four cards then")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Did both hands get every card that was due? Whether the Player had to have one on five, only he can say.

@@ -7,6 +7,8 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
+pub use self::hands::is_contradicted;
+
 use serde::Deserialize;
 
 use crate::book::{BookError, EditionBook};

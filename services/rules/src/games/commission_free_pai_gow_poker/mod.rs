@@ -7,7 +7,7 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Cents, Odds};
 use crate::games::shared::pai_gow::Irregular;
 use crate::games::shared::pai_gow_poker::{
@@ -44,7 +44,7 @@ impl Game for CommissionFreePaiGowPoker {
             fortune: FortuneTable::of(book, "fortune", "envy")?,
             fortune_progressive: FortuneProgressiveTable::of(book)?,
             progressive_wager: book.figure("progressive_wager")?,
-            max_payout_fortune: book.figure("max_payout_fortune_floor")?,
+            least_limit: book.least_limit("max_payout_fortune")?,
         })
     }
 
@@ -76,7 +76,7 @@ pub struct Rules {
     fortune: FortuneTable,
     fortune_progressive: FortuneProgressiveTable,
     progressive_wager: Cents,
-    max_payout_fortune: Cents,
+    least_limit: LeastLimit,
 }
 
 #[derive(Debug, Deserialize)]

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Cents, Odds};
+use crate::games::shared::minimum::{Posted, limit_at_least};
 use crate::games::shared::pai_gow::{DealerBankWagerRule, Irregular, VigRounding, Vigorish};
 use crate::games::shared::pai_gow_poker::{
     DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, IrregularityKind, Kind,
@@ -56,7 +57,7 @@ impl Game for PaiGowPoker {
                 _ => Text::Ohio(Ohio {
                     fortune_progressive: FortuneProgressiveTable::of(book)?,
                     progressive_wager: book.figure("progressive_wager")?,
-                    max_payout_fortune: book.figure("max_payout_fortune_floor")?,
+                    least_limit: book.least_limit("max_payout_fortune")?,
                 }),
             },
         })
@@ -108,7 +109,13 @@ enum Text {
 struct Ohio {
     fortune_progressive: FortuneProgressiveTable,
     progressive_wager: Cents,
-    max_payout_fortune: Cents,
+    least_limit: LeastLimit,
+}
+
+impl Ohio {
+    fn limit(&self, options: &Options) -> Posted<Option<Cents>> {
+        limit_at_least(options.max_payout_fortune, &self.least_limit, None)
+    }
 }
 
 /// Both editions' options; the data file says which are of which.

@@ -166,7 +166,7 @@ pub(crate) fn first_two<'a>(
 }
 
 /// Did both hands get every card that was due to them?
-pub(crate) fn are_complete(player: &[Card], banker: &[Card], stray_to_banker: bool) -> bool {
+pub fn are_complete(player: &[Card], banker: &[Card], stray_to_banker: bool) -> bool {
     let mut violations = Violations::default();
     let missing = [
         "baccarat.player_missing_third_card",

@@ -3,6 +3,7 @@
 use super::document::{Kind, Method, Play, Wager};
 use super::{DealMethod, Table, is_massachusetts};
 use crate::floor::{CardSet, Seat};
+use crate::games::shared::ohio_progressives::Chip;
 use crate::games::shared::pai_gow::{self, Holding};
 use crate::refusal::Refusal;
 use crate::settlement::Violations;
@@ -122,38 +123,51 @@ fn check_side_wagers(
         if wager.kind == Kind::PaiGowPoker || banked && is_massachusetts(table.edition) {
             continue;
         }
-        let fault = if wager.kind != Kind::Envy && !table.offers(wager.kind) {
-            Some("wager.not_offered")
-        } else if checked.main(wager.seat).is_none() {
-            // P 1.A, 4: the Ohio chip has two conditions, and both are told.
-            let is_off =
-                wager.kind == Kind::FortuneProgressive && wager.amount != table.progressive_stake;
-            violations.add_if(is_off, "wager.progressive_amount");
-            Some("wager.side_without_main")
-        } else {
-            let area_and_kind = (wager.seat, wager.kind);
-            let again = seen.contains(&area_and_kind);
-            seen.push(area_and_kind);
-            match wager.kind {
-                Kind::Number => (play.deal.method() != Some(Method::Rng)
-                    || !wager.number.is_some_and(|number| (1..=7).contains(&number)))
-                .then_some("wager.number_invalid"),
-                _ if again => Some("wager.duplicate_kind"),
-                kind if kind.is_progressive() && wager.amount != table.progressive_stake => {
-                    Some("wager.progressive_amount")
-                }
-                kind => {
-                    let small = kind.is_bonus() && wager.amount < table.figures.bonus_minimum;
-                    violations.add_if(small, "wager.under_min");
-                    None
-                }
-            }
-        };
-        if let Some(code) = fault {
-            violations.add(code);
+        if wager.kind != Kind::Envy && !table.offers(wager.kind) {
+            violations.add("wager.not_offered");
             checked.refused[index] = true;
+            continue;
         }
+        let has_main = checked.main(wager.seat).is_some();
+        let again = seen.contains(&(wager.seat, wager.kind));
+        if has_main {
+            seen.push((wager.seat, wager.kind));
+        }
+        checked.refused[index] = !counts(table, wager, play, [has_main, again], violations);
     }
+}
+
+/// Does a side wager that the table offers count, or does it go back?
+fn counts(
+    table: &Table<'_>,
+    wager: &Wager,
+    play: &Play,
+    [has_main, again]: [bool; 2],
+    violations: &mut Violations,
+) -> bool {
+    let is_named = wager.number.is_some_and(|number| (1..=7).contains(&number));
+    let fault = match wager.kind {
+        Kind::FortuneProgressive if !again => {
+            let chip = Chip {
+                amount: wager.amount,
+                stake: table.progressive_stake,
+                beside_standard: has_main,
+            };
+            return chip.counts("wager.progressive_amount", violations);
+        }
+        _ if !has_main => "wager.side_without_main",
+        Kind::Number if is_named && play.deal.method() == Some(Method::Rng) => return true,
+        Kind::Number => "wager.number_invalid",
+        _ if again => "wager.duplicate_kind",
+        Kind::Progressive if wager.amount != table.progressive_stake => "wager.progressive_amount",
+        kind => {
+            let small = kind.is_bonus() && wager.amount < table.figures.bonus_minimum;
+            violations.add_if(small, "wager.under_min");
+            return true;
+        }
+    };
+    violations.add(fault);
+    false
 }
 
 /// A bonus wager of five dollars has a marker, and a marker has such a wager: 15(c); 14.B.

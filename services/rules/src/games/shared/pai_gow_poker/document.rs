@@ -9,6 +9,7 @@ use crate::floor::{Card, Cents, Die, Seat, WagerId};
 use crate::games::shared::pai_gow::{
     self, BankCheck, Irregular, Mode, NOT_AN_AREA, Owner, Players,
 };
+use crate::games::shared::progressive::Meter;
 use crate::refusal::Refusal;
 
 /// The wagers of all pai gow poker tables. A document may name any of them; what the edition or
@@ -36,10 +37,6 @@ impl Kind {
     /// The seven-card wager that an envy marker goes with.
     pub(crate) fn is_bonus(self) -> bool {
         matches!(self, Kind::Bonus | Kind::FortuneBonus)
-    }
-
-    pub(crate) fn is_progressive(self) -> bool {
-        matches!(self, Kind::Progressive | Kind::FortuneProgressive)
     }
 }
 
@@ -202,7 +199,14 @@ impl Deal {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meters {
-    pub(crate) progressive: Option<Cents>,
+    progressive: Option<Cents>,
+}
+
+impl Meters {
+    /// As it was read when the payouts of the round began; `reset` is what the house starts it from.
+    pub(crate) fn progressive(&self, reset: Cents) -> Meter {
+        Meter::new("progressive", self.progressive, reset)
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -28,8 +28,8 @@ use crate::limits::Limits;
 pub(crate) use checks::{Checked, check};
 pub(crate) use document::{IrregularityKind, Kind, Method, Play, Wager, check_document};
 pub(crate) use fortune::{
-    FortuneProgressiveTable, FortuneTable, Meter, OhioPays, PersonalLimit, Sevens, best_paying,
-    pay_envy, pay_odds, pay_progressive, settle_fates, settle_ohio_side_wagers,
+    FortuneProgressiveTable, FortuneTable, OhioPays, PersonalLimit, Sevens, best_paying, pay_envy,
+    pay_odds, settle_fates, settle_ohio_side_wagers,
 };
 pub use house_way::lay_the_house_way;
 pub(crate) use main_wager::{
@@ -37,7 +37,7 @@ pub(crate) use main_wager::{
 };
 pub(crate) use reach::Sight;
 pub use seven::is_premium;
-pub(crate) use seven::{Rows, RoyalMatch, Seven, full_table};
+pub(crate) use seven::{Rows, RoyalMatch, Seven, full_minimum_table, full_table};
 pub(crate) use slips::Slips;
 
 /// What decides at one table: the edition's figures and the posted options, those outside their

@@ -8,6 +8,7 @@ use super::{
 use crate::floor::{Cents, Odds, Rounding};
 use crate::games::shared::baccarat::hands::{Hands, are_complete, rederive};
 use crate::games::shared::baccarat::shoe::{flag_shoe, refuse_jokers};
+use crate::games::shared::minimum::{Posted, at_least};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -119,10 +120,7 @@ impl Table<'_> {
         };
         let dealt = play.player.iter().chain(&play.banker);
         flag_shoe(options.decks, lawful, dealt, violations);
-        violations.add_if(
-            options.tie_pays < rules.main.tie,
-            "config.odds_below_minimum",
-        );
+        violations.add_if(self.posted_tie().is_below, "config.odds_below_minimum");
         let is_off = |wager: &B| wager.seat().number() > rules.positions;
         violations.add_if(wagers.iter().any(is_off), "table.seat");
         for wager in wagers {
@@ -254,8 +252,12 @@ impl Table<'_> {
     fn tie_odds(&self) -> Odds {
         match &self.rules.tournament {
             Some(tournament) if self.options.tournament => tournament.tie,
-            _ => self.options.tie_pays.max(self.rules.main.tie),
+            _ => self.posted_tie().due,
         }
+    }
+
+    fn posted_tie(&self) -> Posted<Odds> {
+        at_least(self.options.tie_pays, self.rules.tie.tie)
     }
 
     /// Vigorish on what a Banker wager won. None where ties are charged instead.

@@ -31,7 +31,7 @@ fn cards_for(table: &str, row: &str) -> (&'static [&'static str], &'static [&'st
     match (table, row) {
         ("main", "player") => (&["9H", "TC"], &["7S", "KD"]),
         ("main", "banker") => (&["7S", "KD"], &["9H", "TC"]),
-        ("main" | "tournament", "tie") => (&["7S", "KD"], &["7H", "TC"]),
+        ("tie" | "tournament", "tie") => (&["7S", "KD"], &["7H", "TC"]),
         ("ez", "dragon_7") | ("fortune", "fortune_7") => (&["KS", "QH", "6D"], &["2C", "AH", "4S"]),
         ("ez", "panda_8") => (&["KS", "5H", "3D"], &["4C", "3H"]),
         ("house_money", "both_pairs") => (&["8S", "8H"], &["KC", "KD", "9S"]),
@@ -52,7 +52,7 @@ fn cards_for(table: &str, row: &str) -> (&'static [&'static str], &'static [&'st
 /// The wager and the options that a pay table is for.
 fn wager_of(table: &str, row: &'static str) -> (&'static str, Value) {
     match table {
-        "main" | "fortune" => (row, json!({})),
+        "main" | "tie" | "fortune" => (row, json!({})),
         "tournament" => (row, json!({"tournament": true, "tie_pays": "9:1"})),
         "ez" => (row, json!({"ez_baccarat": true})),
         "house_money" => ("house_money", json!({})),
