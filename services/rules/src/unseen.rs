@@ -1,4 +1,4 @@
-//! Pieces that nobody saw: `??` in a document, and `null` for a meter that nobody read.
+//! Pieces that nobody saw: `??` in a document, and `null` for a meter that nobody read or a number that nobody told.
 //!
 //! Nothing is made up for them. The round is settled under every piece that could lie there, and what comes
 //! out the same under all of them is decided; what does not is open, and says what it hangs on and between
@@ -23,6 +23,9 @@ const MOST_UNSEEN: usize = 2;
 
 /// Readings of a meter that nobody read. A share of it differs between them.
 const READINGS: [u64; 3] = [0, 10_000, 987_654_321];
+
+/// A generator draws a position from one to so many. 8c of pai gow poker
+const NUMBERS: usize = 7;
 
 /// With so many different fillings of what no wager hangs on, what else the round shows is held to be certain.
 const FILLINGS: usize = 24;
@@ -367,6 +370,7 @@ impl<'a> Fillings<'a> {
         };
         let others = match &self.places[at].lies {
             Lies::Reading => READINGS.len(),
+            Lies::Drawn => NUMBERS,
             Lies::OneOf { pieces, .. } => pieces.len(),
             Lies::Piece | Lies::Again(_) => 0,
         };
@@ -423,6 +427,7 @@ impl<'a> Fillings<'a> {
             let number = number.map(|(_, number)| *number);
             let value = match &place.lies {
                 Lies::Reading => Json::Unsigned(READINGS[number.unwrap_or(shift % READINGS.len())]),
+                Lies::Drawn => Json::Unsigned(number.unwrap_or(shift % NUMBERS) as u64 + 1),
                 Lies::Again(of) => values[*of].clone(),
                 Lies::OneOf { hand, pieces } => {
                     let any = (at - hand + shift) % pieces.len();

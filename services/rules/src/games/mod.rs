@@ -69,8 +69,10 @@ pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
+pub use chemin_de_fer::is_contradicted as is_chemin_irregularity_contradicted;
 pub use pai_gow::compare_sides as compare_tiles;
 pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
+pub use shared::baccarat::hands::are_complete as are_baccarat_hands_complete;
 pub use shared::pai_gow_poker::is_premium as is_premium_pai_gow;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
 

@@ -25,6 +25,8 @@ pub(super) enum Lies {
     Piece,
     /// Any reading of a meter.
     Reading,
+    /// Any number that a generator draws.
+    Drawn,
     /// The piece of that other place, told again.
     Again(usize),
     /// One of the pieces of a hand, by the first of its places that mean one, and no two the same: nobody saw
@@ -70,6 +72,10 @@ fn find(json: &Json<'_>, retold: &[&str], here: &mut Place, places: &mut Vec<Pla
         Json::Text(text) if text == UNSEEN => places.push(here.clone()),
         Json::Null if here.name.strip_prefix("play.meters.").is_some() => places.push(Place {
             lies: Lies::Reading,
+            ..here.clone()
+        }),
+        Json::Null if here.name == "play.deal.number" => places.push(Place {
+            lies: Lies::Drawn,
             ..here.clone()
         }),
         Json::List(list) => {

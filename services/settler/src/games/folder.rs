@@ -368,6 +368,8 @@ pub(crate) struct End<'a> {
     /// `None` where it is void, incomplete or cannot be settled.
     pub(crate) settlement: Option<&'a Settlement>,
     pub(crate) voided: bool,
+    /// Nothing tells how it was played.
+    pub(crate) untold: bool,
     pub(crate) seq: u64,
     /// Wagers that were paid or taken wrongly: their place in the round and what the house lost by it.
     pub(crate) mispaid: &'a [(usize, Cents)],

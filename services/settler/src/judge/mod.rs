@@ -121,6 +121,7 @@ pub(crate) fn judge(
         round: &round,
         settlement: settled.as_ref().map(|(_, settlement)| settlement),
         voided,
+        untold,
         seq,
         mispaid: &mispaid,
         document: settled.as_ref().map(|(document, _)| document),

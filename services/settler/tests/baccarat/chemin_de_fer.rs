@@ -574,3 +574,36 @@ fn a_disposal_within_the_hand_is_judged_by_its_next_card() {
     assert_eq!(found(2), NOTHING);
     assert_eq!(found(3), ["chemin.disposal_wrong"]);
 }
+
+#[test]
+fn an_irregularity_that_the_cards_contradict_is_told_and_decides_nothing() {
+    let settled = |banker: &[&str], told: &str, payments: &[Value]| {
+        let bets = [
+            bet("k", 1, "bank", 10000),
+            bet("a", 4, "banco", 10000),
+            closed(),
+        ];
+        let first = cards(&["player KS", "banker 3H", "player 6D", "banker 4C"]);
+        let more = cards(banker);
+        let word = [says(4, "stay"), irregularity(told, Value::Null)];
+        let mut story = table();
+        story.round([&bets[..], &first, &more, &word, payments].concat());
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let bank_wins = [collected("a"), paid_less("k", 10000, 500)];
+    let two = ["banker 8S", "banker 5D"];
+    let [drew, took] = ["chemin.banker_drew_in_error", "chemin.banker_two_third"];
+    // Banker seven had to stand: of two cards neither is his.
+    assert_eq!(settled(&two, "banker_two_third", &bank_wins), [drew, took]);
+    assert_eq!(
+        settled(&two[..1], "banker_two_third", &bank_wins),
+        [drew, took]
+    );
+    assert_eq!(settled(&[], "insufficient_cards", &bank_wins), NOTHING);
+    let back = [pushed("a"), pushed("k")];
+    assert_eq!(
+        settled(&[], "insufficient_cards", &back),
+        ["pay.unpaid", "pay.uncollected"]
+    );
+}

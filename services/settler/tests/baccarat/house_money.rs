@@ -33,11 +33,15 @@ fn house_money_that_is_given_back_is_not_settled_late() {
     let off = json!({"house_money": false});
     let back = [paid("p", 1000), pushed("h")];
     assert_eq!(told(off, &[], &back), ["wager.not_offered"]);
-    // The shoe ran out, and all is undone.
+    // The shoe ran out before the Player's third card, and all is undone. With it nothing was wanting.
     let short = catwalk_stories::irregularity("insufficient_cards", Value::Null);
     let taken = json!({"type": "wager_collected", "wager": "h", "amount": 1500});
     let undone = [short, taken, pushed("h"), pushed("p")];
-    assert_eq!(told(json!({}), &[paid("h", 1500)], &undone), NOTHING);
+    let pair = cards(&["player 2S", "banker KC", "player 2H", "banker 7D"]);
+    let ran_out = [&[paid("h", 1500)], &undone[..]].concat();
+    assert_eq!(codes_of(json!({}), hand(&bets, pair, &ran_out)), NOTHING);
+    let complete = told(json!({}), &[paid("h", 1500)], &undone);
+    assert_eq!(complete, ["pay.unpaid", "pay.under"]);
     // What was paid too little in time is made good.
     let rest = [paid("h", 500), paid("p", 1000)];
     assert_eq!(told(json!({}), &[paid("h", 1000)], &rest), NOTHING);
@@ -104,8 +108,11 @@ fn a_press_may_leave_out_what_the_seat_has_once() {
             NOTHING,
             "{press}"
         );
-        let code = ["house_money.press_wrong_amount"];
-        assert_eq!(pressed(50, &told, &after), code, "{press}");
+        // What was added beyond the half is no wager.
+        let codes = ["house_money.press_wrong_amount", "pay.over"];
+        assert_eq!(pressed(50, &told, &after), codes, "{press}");
+        let half = [paid("p", 1000), paid("x", 750)];
+        assert_eq!(pressed(50, &told, &half), codes[..1], "{press}");
     }
 }
 
@@ -356,5 +363,38 @@ fn a_press_may_be_no_more_than_a_word() {
     );
     let wrong = ["house_money.press_wrong_amount"];
     let told = [won, says(Some(1500))];
-    assert_eq!(pressed(50, &told, &[paid("p", 2500)]), wrong);
+    assert_eq!(pressed(50, &told, &[paid("p", 1750)]), wrong);
+    let whole = pressed(50, &told, &[paid("p", 2500)]);
+    assert_eq!(whole, [wrong[0], "pay.over"]);
+}
+
+#[test]
+fn a_press_beyond_the_payout_is_at_risk_for_the_payout_alone() {
+    let press = json!({"type": "wager_placed", "wager": "x", "seat": 4, "kind": "house_money_press",
+        "amount": 2000, "on": "b", "detail": {"from": "h"}});
+    let taken =
+        |id: &str, amount: i64| json!({"type": "wager_collected", "wager": id, "amount": amount});
+    let told = |third: &str, payments: &[Value]| {
+        let bets = [bet("h", 4, "house_money", 200), bet("b", 4, "banker", 1000)];
+        let pair = cards(&["player 2S", "banker 7D", "player 2H", "banker KH"]);
+        let mut bodies = hand(&bets, pair, &[paid("h", 600), press.clone()]);
+        bodies.extend(cards(&[third]));
+        bodies.extend_from_slice(payments);
+        codes_of(json!({}), bodies)
+    };
+    let amount = "house_money.press_wrong_amount";
+    // 9 to 7: of the 2000 that were added, 600 are lost and 1400 go back.
+    let lost =
+        |taken_of_press: i64| told("player 5C", &[taken("b", 1000), taken("x", taken_of_press)]);
+    assert_eq!(lost(600), [amount]);
+    assert_eq!(lost(2000), [amount, "pay.under"]);
+    // 5 to 7: 600 win, and vigorish is owed on them.
+    let won = |win: i64, vigorish: i64| {
+        told(
+            "player AC",
+            &[paid_less("b", 1000, 50), paid_less("x", win, vigorish)],
+        )
+    };
+    assert_eq!(won(600, 30), [amount]);
+    assert_eq!(won(2000, 100), [amount, "pay.over"]);
 }

@@ -519,3 +519,46 @@ fn a_collection_that_names_no_round_is_of_the_seat_that_owes_as_much() {
     assert_eq!(owed(&[600]), outstanding(5, 200));
     assert_eq!(owed(&[200]), outstanding(3, 600));
 }
+
+#[test]
+fn a_tie_is_due_eight_to_one_whatever_is_posted() {
+    let eights = || cards(&["player 2S", "banker 8D", "player 6H", "banker TC"]);
+    let tie = |win: i64| {
+        let bets = [bet("t", 2, "tie", 1200)];
+        codes_of(
+            json!({"tie_pays": "6:1"}),
+            hand(&bets, eights(), &[paid("t", win)]),
+        )
+    };
+    assert_eq!(tie(9600), ["config.odds_below_minimum"]);
+    assert_eq!(tie(7200), ["config.odds_below_minimum", "pay.under"]);
+}
+
+#[test]
+fn half_a_deal_that_is_closed_is_told_once() {
+    let bets = [bet("b", 1, "banker", 1000)];
+    let closed = |more: &[Value]| {
+        let half = cards(&["player 5S", "banker 3C", "player AH"]);
+        codes_of(json!({}), hand(&bets, half, more))
+    };
+    assert_eq!(
+        closed(&[paid_less("b", 1000, 50)]),
+        ["baccarat.incomplete_deal"]
+    );
+    assert_eq!(closed(&[]), ["baccarat.incomplete_deal"]);
+    let short = catwalk_stories::irregularity("insufficient_cards", Value::Null);
+    assert_eq!(closed(&[short, pushed("b")]), NOTHING);
+}
+
+#[test]
+fn a_seat_that_the_layout_does_not_have_is_told_once() {
+    let told = |seat: u32| {
+        let bets = [bet("b", seat, "banker", 1000)];
+        codes_of(
+            json!({}),
+            hand(&bets, banker_wins(), &[paid_less("b", 1000, 50)]),
+        )
+    };
+    assert_eq!(told(14), NOTHING);
+    assert_eq!(told(15), ["table.seat"]);
+}

@@ -32,7 +32,7 @@ fn numbers(options: Value, told: Vec<Value>, wagers: &[Value], payments: &[Value
 }
 
 #[test]
-fn a_number_that_nobody_told_of_is_the_one_that_was_paid() {
+fn of_a_number_that_nobody_told_of_one_wager_may_be_paid() {
     let wagers = [on_number("n", 5), on_number("o", 2)];
     let silent = |payments: &[Value]| numbers(json!({}), vec![], &wagers, payments);
     assert_eq!(silent(&[paid("n", 1600), collected("o")]), NOTHING);
@@ -208,7 +208,7 @@ fn what_else_is_staked_on_cards_that_nobody_saw_is_not_judged() {
         json!({"type": "jackpot_paid", "meter": "progressive", "wager": "p", "amount": 7500});
     assert_eq!(given_up(&progressive, &[collected("w")]), NOTHING);
     let undue = given_up(&progressive, &[collected("w"), award]);
-    assert_eq!(undue, ["pay.undue"]);
+    assert_eq!(undue, ["pay.undue", "progressive.folded_paid"]);
 }
 
 #[test]

@@ -503,3 +503,101 @@ fn a_stub_is_held_against_what_every_round_deals() {
     assert_eq!(count(5), ["deck.extra_card"]);
     assert_eq!(count(3), ["deck.missing_card"]);
 }
+
+#[test]
+fn cards_found_face_up_in_the_shoe_add_up() {
+    let settled = |records: usize, payment: Value| {
+        let found = irregularity("face_up_in_shoe", json!({"count": 1}));
+        let cards = [seven("seat", Some(2), Some(ACES)), settings()].concat();
+        let mut story = poker(json!({}));
+        story.round(aces_win([cards, vec![found; records]].concat(), payment));
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(settled(1, paid_less("w", 10000, 500)), NOTHING);
+    assert_eq!(settled(2, pushed("w")), NOTHING);
+    let void = ["pay.over", "pai_gow_poker.void_not_declared"];
+    assert_eq!(settled(2, paid_less("w", 10000, 500)), void);
+}
+
+#[test]
+fn a_hand_that_came_short_is_told_and_voids_the_round() {
+    let settled = |cards: usize, more: &[Value], payment: Value| {
+        let dealt = &seven("seat", Some(2), Some(ACES))[..cards];
+        let dealer = [
+            seven("dealer", None, Some(NINES)),
+            vec![settings().remove(1)],
+        ]
+        .concat();
+        let mut story = poker(json!({}));
+        story.round(aces_win([dealt, &dealer, more].concat(), payment));
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(settled(6, &[], pushed("w")), ["deal.card_count"]);
+    assert_eq!(
+        settled(6, &[], paid_less("w", 10000, 500)),
+        [
+            "pay.over",
+            "pai_gow_poker.void_not_declared",
+            "deal.card_count"
+        ]
+    );
+    let declared = [irregularity("wrong_card_count", Value::Null)];
+    assert_eq!(settled(6, &declared, pushed("w")), NOTHING);
+}
+
+#[test]
+fn what_the_areas_leave_nothing_to_is_no_part_of_the_document() {
+    let settled = |told: Value| {
+        let cards = [seven("seat", Some(2), Some(ACES)), settings()].concat();
+        let mut story = poker(json!({}));
+        story.round(aces_win(
+            [cards, vec![told]].concat(),
+            paid_less("w", 10000, 500),
+        ));
+        assert_eq!(story.codes(), NOTHING);
+        story.settled[0].document.clone().unwrap()
+    };
+    let exposed = json!({"seat": 4, "choice": "void"});
+    for told in [
+        irregularity("player_card_exposed", exposed),
+        irregularity("bank_card_exposed", Value::Null),
+        says(4, "surrender"),
+    ] {
+        let document = settled(told);
+        assert_eq!(document["play"].get("irregularities"), None);
+        assert_eq!(document["play"]["hands"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn a_share_of_a_meter_that_nobody_told_is_open_and_all_else_is_judged() {
+    let five_aces = "AS AH AD AC JK | 7D 2C";
+    let settled = |payment: Value, prize: i64| {
+        let mut story = Story::at("pai_gow_poker", "oh-jack-2017", json!({}));
+        let prize = json!({"type": "jackpot_paid", "amount": prize, "meter": "progressive", "wager": "j",
+            "by": {"id": "x", "role": "supervisor"}, "witness": {"id": "y", "role": "surveillance"}});
+        story.round(vec![
+            bet("w", 2, "pai_gow_poker", 10000),
+            bet("j", 2, "fortune_progressive", 100),
+            closed(),
+            set("seat", Some(2), five_aces),
+            set("dealer", None, "8S 8H 6C 3S 2H | QD JC"),
+            payment,
+            prize,
+        ]);
+        let settled = &story.settled[0];
+        assert_eq!(
+            settled.document.as_ref().unwrap()["play"]["meters"],
+            json!({"progressive": null})
+        );
+        let row = &settled.settlement.as_ref().unwrap().wagers()[1];
+        assert_eq!(row.hangs_on, ["play.meters.progressive"]);
+        let codes = story.codes().into_iter();
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(settled(pushed("w"), 123_456), NOTHING);
+    let over = settled(paid_less("w", 10000, 500), 123_456);
+    assert_eq!(over, ["pay.over"]);
+}

@@ -464,3 +464,38 @@ fn a_set_of_tiles_is_whole_inspected_and_leaves_in_time() {
     let blind = table(&[json!({"type": "clock"})], true);
     assert_eq!(only(blind, "tiles.not_inspected").unwrap(), "Critical");
 }
+
+#[test]
+fn a_tile_that_lies_open_where_nobody_wagers_voids_all_hands() {
+    let own = "6-6 6-3 | 4-4 5-2";
+    let exposed = |seat: u32| {
+        [irregularity(
+            "player_tile_exposed",
+            json!({"seat": seat, "choice": "play"}),
+        )]
+    };
+    assert_eq!(
+        at_tiles(own, &exposed(1), paid_less("w", 5000, 250)),
+        NOTHING
+    );
+    assert_eq!(at_tiles(own, &exposed(4), pushed("w")), NOTHING);
+    assert_eq!(
+        at_tiles(own, &exposed(4), paid_less("w", 5000, 250)),
+        ["pay.over", "pai_gow.void_not_declared"]
+    );
+}
+
+#[test]
+fn a_hand_of_three_tiles_is_told_and_nothing_is_judged_by_it() {
+    let mut story = Story::at("pai_gow", "mgc-2017", json!({}));
+    story.round(vec![
+        bet("w", 1, "pai_gow", 5000),
+        closed(),
+        tiles("dealer", None, Some(DEALER_TILES)),
+        tiles("seat", Some(1), Some("6-6 6-3 4-4")),
+        set("dealer", None, DEALER_SET),
+        paid_less("w", 5000, 250),
+    ]);
+    assert_eq!(story.codes(), ["deal.tile_count"]);
+    assert!(story.settled[0].settlement.is_none());
+}

@@ -165,7 +165,8 @@ impl GameSim for Baccarat {
         }
     }
 
-    /// A card too many or too few, the first four in the wrong order, a wrong call, a shoe that is kept.
+    /// A card too many or too few, the first four in the wrong order, a wrong call, a shoe that is kept, more than a
+    /// payout added to a wager.
     fn misplay(&mut self, round: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
         match rng.random_range(0..8) {
             0 | 1 => {
@@ -173,6 +174,7 @@ impl GameSim for Baccarat {
                 return Some(vec!["baccarat.wrong_deal_order"]);
             }
             2 if talk::miscall(&mut round.events) => return Some(vec!["baccarat.wrong_call"]),
+            4 | 5 if press_too_much(round) => return Some(vec!["house_money.press_wrong_amount"]),
             3 if let Some(seat) = self.talk.must_pass => {
                 round.before = self.talk.keep(seat);
                 return Some(vec!["baccarat.curator_kept_shoe"]);
@@ -235,6 +237,15 @@ impl GameSim for Baccarat {
             (*after, is_paid, place)
         });
     }
+}
+
+/// Adds more to a wager than the payout that it is added from; false if none was.
+fn press_too_much(round: &mut Dealt) -> bool {
+    let mut wagers = round.wagers.iter_mut();
+    let press = wagers.find(|wager| wager["kind"] == "house_money_press");
+    let Some(press) = press else { return false };
+    press["amount"] = json!(press["amount"].as_i64().unwrap_or_default() + 1000);
+    true
 }
 
 fn house_money(wagers: &[Value]) -> impl Iterator<Item = usize> {

@@ -26,6 +26,17 @@ fn a_round_without_a_decision_gives_everything_back() {
 fn a_house_money_payout_is_pressed_once_on_the_seats_own_wager_for_the_filed_portion() {
     testkit::assert_presses::<Baccarat>(Mgc2017);
     testkit::assert_presses_share_the_fate::<Baccarat>(Mgc2017);
+    testkit::assert_presses_beyond_the_portion::<Baccarat>(Mgc2017);
+}
+
+#[test]
+fn a_tie_is_never_due_less_than_eight_to_one() {
+    testkit::assert_tie_minimum::<Baccarat>(Mgc2017);
+}
+
+#[test]
+fn a_seat_that_the_layout_does_not_have_is_flagged_and_settled() {
+    testkit::assert_seats::<Baccarat>(Mgc2017, 14);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Kind, Prior, PriorKind, Wager};
 use crate::floor::{Cents, Seat};
+use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// What is at risk in a round.
@@ -75,19 +76,33 @@ impl Cover {
     }
 }
 
-/// Flags a bank outside the bounds that the way to it sets. 5(b), 10(c)
-pub(super) fn flag_bank_bounds(bank: Cents, prior: &Prior, violations: &mut Violations) {
-    match prior.kind {
-        PriorKind::Opening | PriorKind::Auction => {
-            let below = prior.bid.is_some_and(|bid| bank < bid);
-            violations.add_if(below, "chemin.bank_below_bid");
+/// Flags a bank outside the bounds that the way to it sets: each way has its own amount, and no other. 5(b), 10(c)
+pub(super) fn flag_bank_bounds(
+    bank: Cents,
+    prior: &Prior,
+    violations: &mut Violations,
+) -> Result<(), Refusal> {
+    use PriorKind as By;
+    let missing = |key: &str| Refusal::at("play.prior", format!("the key {key:?} is missing"));
+    let foreign = |key: &str| {
+        let what = "no key of this way to the bank";
+        Refusal::at(format!("play.prior.{key}"), what)
+    };
+    match (prior.kind, prior.bid, prior.last_bank) {
+        (By::Opening | By::Auction, Some(bid), None) => {
+            violations.add_if(bank < bid, "chemin.bank_below_bid");
         }
-        PriorKind::Continuing | PriorKind::Passed => {
-            let below = prior.last_bank.is_some_and(|last| bank < last);
-            let above = prior.last_bank.is_some_and(|last| bank > last.times(2));
-            violations.add_if(below, "chemin.bank_below_previous");
-            violations.add_if(above, "chemin.bank_over_double");
+        (By::Continuing | By::Passed, None, Some(last)) => {
+            violations.add_if(bank < last, "chemin.bank_below_previous");
+            violations.add_if(bank > last.times(2), "chemin.bank_over_double");
         }
-        PriorKind::ForcedPass => {}
+        (By::ForcedPass, None, None) => {}
+        (By::Opening | By::Auction, None, _) => return Err(missing("bid")),
+        (By::Continuing | By::Passed, _, None) => return Err(missing("last_bank")),
+        (By::Continuing | By::Passed | By::ForcedPass, Some(_), _) => return Err(foreign("bid")),
+        (By::Opening | By::Auction | By::ForcedPass, _, Some(_)) => {
+            return Err(foreign("last_bank"));
+        }
     }
+    Ok(())
 }

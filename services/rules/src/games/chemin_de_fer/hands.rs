@@ -1,8 +1,10 @@
 //! The counts of the two hands: what was drawn, who may use it, and what a misdeal makes of it.
 
+use serde::de::DeserializeOwned;
+
 use super::{Decision, Irregularity, Play};
 use crate::floor::Card;
-use crate::games::shared::baccarat::hands::{banker_draws, count, value};
+use crate::games::shared::baccarat::hands::{banker_draws, count, first_two, value};
 use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
@@ -14,44 +16,100 @@ pub(super) struct Counts {
 
 /// The counts that decide, from the cards as they were placed. Both hands need two cards.
 pub(super) fn counts(play: &Play, violations: &mut Violations) -> Result<Counts, Refusal> {
-    let (player, banker) = (&play.player[..], &play.banker[..]);
-    let (player_two, player_more) = split(player, "play.player")?;
-    let (banker_two, banker_more) = split(banker, "play.banker")?;
+    let deal = Deal::of(play)?;
+    let all = |cards: &[Card]| count(cards.iter().copied());
     Ok(match play.irregularity {
         // 11(b): straight to settlement.
         Some(Irregularity::BankerExtraInitial) => Counts {
-            player: count(player.iter().copied()),
+            player: all(&play.player),
             banker: 0,
         },
         // 11(c): the Player hand is final, the Banker's cards count as recorded.
         Some(Irregularity::PlayerThreeInitial) => Counts {
-            player: best_of_two_or_three(player_two, player_more.first().copied()),
-            banker: count(banker.iter().copied()),
+            player: best_of_two_or_three(deal.player, deal.player_more.first().copied()),
+            banker: all(&play.banker),
         },
-        irregularity => Deal {
-            player: player_two,
-            player_more,
-            banker: banker_two,
-            banker_more,
-            decision: play.decision,
-            banker_took_two: irregularity == Some(Irregularity::BankerTwoThird),
-        }
-        .counts(violations),
+        _ => deal.counts(violations),
     })
 }
 
-fn split<'a>(cards: &'a [Card], place: &str) -> Result<([Card; 2], &'a [Card]), Refusal> {
-    match *cards {
-        [first, second, ref more @ ..] => Ok(([first, second], more)),
-        _ => Err(Refusal::at(
-            place,
-            format!(
-                "{} of the hand's first two cards; a hand that was not dealt out is void: say so \
-                 in play.irregularity",
-                cards.len()
-            ),
-        )),
+/// Refuses an irregularity that the cards contradict.
+pub(super) fn check_irregularity(play: &Play) -> Result<(), Refusal> {
+    let Some(irregularity) = play.irregularity else {
+        return Ok(());
+    };
+    let misfit = irregularity.misfit(play.player.len(), play.banker.len());
+    let is_idle = || irregularity == Irregularity::InsufficientCards && is_complete(play);
+    match misfit.or_else(|| is_idle().then_some("no card is missing")) {
+        Some(what) => Err(Refusal::at("play.irregularity", what)),
+        None => Ok(()),
     }
+}
+
+/// Do the cards contradict what was told to be irregular, in the words of the document? Nobody can say where a card
+/// that was not seen decides it.
+pub fn is_contradicted(
+    irregularity: &str,
+    player: &[Option<Card>],
+    banker: &[Option<Card>],
+    decision: Option<&str>,
+) -> bool {
+    let cards = |hand: &[Option<Card>]| hand.iter().copied().collect::<Option<Vec<Card>>>();
+    let Some(irregularity) = word::<Irregularity>(irregularity) else {
+        return false;
+    };
+    let seen = cards(player).zip(cards(banker));
+    irregularity.misfit(player.len(), banker.len()).is_some()
+        || seen.is_some_and(|(player, banker)| {
+            let play = Play {
+                player,
+                banker,
+                decision: decision.and_then(word),
+                dominant_seat: None,
+                irregularity: Some(irregularity),
+                prior: None,
+            };
+            check_irregularity(&play).is_err()
+        })
+}
+
+fn word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(word)).ok()
+}
+
+impl Irregularity {
+    /// What so many cards would have to be. 11(b)-(d)
+    fn misfit(self, player: usize, banker: usize) -> Option<&'static str> {
+        match self {
+            Irregularity::BankerExtraInitial if banker < 3 || !(2..=3).contains(&player) => {
+                Some("the Banker has three cards or more then, and the Player two or three")
+            }
+            Irregularity::PlayerThreeInitial if player != 3 || !(2..=3).contains(&banker) => {
+                Some("the Player has exactly three cards then, and the Banker two or three")
+            }
+            Irregularity::BankerTwoThird if banker != 4 => {
+                Some("the Banker has exactly four cards then")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Did both hands get every card that was due? Whether the Player had to have one on five, only he can say.
+fn is_complete(play: &Play) -> bool {
+    let Ok(deal) = Deal::of(play) else {
+        return false;
+    };
+    let (player, banker) = (count(deal.player), count(deal.banker));
+    let is_open = player == 5 && banker < 8 && deal.player_more.is_empty();
+    let mut violations = Violations::default();
+    deal.counts(&mut violations);
+    let missing = [
+        "chemin.player_missing_third_card",
+        "chemin.banker_missing_third_card",
+    ];
+    let is_missing = missing.iter().any(|code| violations.contains(code));
+    !is_missing && (deal.decision.is_some() || !is_open)
 }
 
 /// The initial four cards and what came after them.
@@ -66,6 +124,19 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
+    fn of(play: &Play) -> Result<Deal<'_>, Refusal> {
+        let (player, player_more) = first_two(&play.player, "play.player", "play.irregularity")?;
+        let (banker, banker_more) = first_two(&play.banker, "play.banker", "play.irregularity")?;
+        Ok(Deal {
+            player,
+            player_more,
+            banker,
+            banker_more,
+            decision: play.decision,
+            banker_took_two: play.irregularity == Some(Irregularity::BankerTwoThird),
+        })
+    }
+
     fn counts(&self, violations: &mut Violations) -> Counts {
         let (player, banker) = (count(self.player), count(self.banker));
         let decision = self.decision.unwrap_or_else(|| self.usual_decision(player));
@@ -98,11 +169,11 @@ impl Deal<'_> {
         violations.add_if(self.player_more.len() > 1, "chemin.too_many_cards");
 
         let must_draw = !natural && banker_draws(banker, third);
-        let banker = if self.banker_took_two {
-            violations.add_if(!must_draw, "chemin.banker_drew_in_error");
+        let banker = if self.banker_took_two && must_draw {
             lowest_of_two(self.banker.iter().chain(self.banker_more))
         } else {
-            // 11(e),(f): a card dealt after "Stay" is the Banker's if he must draw.
+            // 11(e),(f): a card dealt after "Stay" is the Banker's if he must draw. 11(g),(h): of two cards that he
+            // took instead of none, neither is his.
             let given = stray.filter(|_| must_draw && decision == Decision::Stay);
             let drawn = banker_third(must_draw, given, banker_more, violations);
             count(self.banker.into_iter().chain(drawn))

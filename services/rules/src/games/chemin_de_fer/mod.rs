@@ -7,6 +7,8 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
+pub use self::hands::is_contradicted;
+
 use serde::Deserialize;
 
 use crate::book::{BookError, EditionBook};
@@ -34,6 +36,7 @@ impl Game for CheminDeFer {
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
             main: book.table("main")?,
+            positions: book.figure("positions")?,
             decks: book.figure("decks")?,
             vigorish: book.figure("vigorish")?,
         })
@@ -55,6 +58,8 @@ impl Game for CheminDeFer {
 #[derive(Debug)]
 pub struct Rules {
     main: MainTable,
+    /// Seats of the layout, from 1 on.
+    positions: u16,
     decks: LawfulDecks,
     /// The percentages that a house may choose from.
     vigorish: Vec<Vigorish>,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::cover::{Cover, flag_bank_bounds};
-use super::hands::counts;
+use super::hands::{check_irregularity, counts};
 use super::{CheminDeFer, Irregularity, Kind, Options, Rules, Wager};
 use crate::floor::{Cents, Rounding};
 use crate::games::shared::baccarat::shoe::{flag_shoe, refuse_jokers};
@@ -16,6 +16,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<CheminDeFer>) -> Result<Outcom
     refuse_jokers(&play.player, "play.player")?;
     refuse_jokers(&play.banker, "play.banker")?;
     let bank = find_bank(wagers)?;
+    check_irregularity(play)?;
 
     let mut violations = Violations::default();
     let dealt = play.player.iter().chain(&play.banker);
@@ -23,8 +24,10 @@ pub(super) fn settle(rules: &Rules, round: &Round<CheminDeFer>) -> Result<Outcom
     let suivi_seat = play.prior.as_ref().and_then(|prior| prior.suivi_seat);
     let cover = Cover::of(wagers, bank, suivi_seat, &mut violations);
     if let Some(prior) = &play.prior {
-        flag_bank_bounds(wagers[bank].amount, prior, &mut violations);
+        flag_bank_bounds(wagers[bank].amount, prior, &mut violations)?;
     }
+    let is_off = |wager: &Wager| wager.seat.number() > rules.positions;
+    violations.add_if(wagers.iter().any(is_off), "table.seat");
     if let (Some(seat), Some(dominant)) = (play.dominant_seat, cover.dominant_seat(wagers)) {
         violations.add_if(seat != dominant, "chemin.wrong_dominant_player");
     }

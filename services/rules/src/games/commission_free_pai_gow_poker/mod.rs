@@ -7,11 +7,12 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Cents, Odds};
+use crate::games::shared::pai_gow::Irregular;
 use crate::games::shared::pai_gow_poker::{
-    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, Kind, Method, Play,
-    Sight, Wager,
+    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, IrregularityKind, Kind,
+    Method, Play, Sight, Wager,
 };
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -39,10 +40,11 @@ impl Game for CommissionFreePaiGowPoker {
             main: book.table("main")?,
             tiger_9: book.table("tiger_9")?,
             figures: Figures::of(book)?,
+            irregular: Irregular::of(book)?,
             fortune: FortuneTable::of(book, "fortune", "envy")?,
             fortune_progressive: FortuneProgressiveTable::of(book)?,
             progressive_wager: book.figure("progressive_wager")?,
-            max_payout_fortune: book.figure("max_payout_fortune_floor")?,
+            least_limit: book.least_limit("max_payout_fortune")?,
         })
     }
 
@@ -70,10 +72,11 @@ pub struct Rules {
     main: MainTable,
     tiger_9: TigerTable,
     figures: Figures,
+    irregular: Irregular<IrregularityKind>,
     fortune: FortuneTable,
     fortune_progressive: FortuneProgressiveTable,
     progressive_wager: Cents,
-    max_payout_fortune: Cents,
+    least_limit: LeastLimit,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,7 @@
 //! The settlement of a round of commission free pai gow poker.
 
 use super::{CommissionFreePaiGowPoker, Rules};
+use crate::games::shared::minimum::limit_at_least;
 use crate::games::shared::pai_gow_poker::{
     Codes, HouseWay, Kind, OhioPays, Reference, RoyalMatch, Sevens, Slips, Table, check,
     check_document, dealer_hand, even_money, pay_odds, settle_fates, settle_main_wagers,
@@ -32,12 +33,9 @@ pub(super) fn settle(
         options.max_areas_per_player > rules.figures.max_areas,
         "config.max_areas",
     );
-    let max_payout = options.max_payout_fortune;
-    violations.add_if(
-        max_payout.is_some_and(|most| most < rules.max_payout_fortune),
-        "config.payout_limit_too_low",
-    );
-    let checked = check(&table, wagers, play, &mut violations);
+    let limit = limit_at_least(options.max_payout_fortune, &rules.least_limit, None);
+    violations.add_if(limit.is_below, "config.payout_limit_too_low");
+    let checked = check(&table, wagers, play, &mut violations)?;
     let mut slips = Slips::new(wagers, &checked);
     if checked.is_void {
         return Ok(Outcome::of_wagers(slips.finish(), violations));
@@ -66,10 +64,10 @@ pub(super) fn settle(
     let sevens = Sevens::of(play, &checked, &rules.fortune, RoyalMatch::KingQueen);
     let pays = OhioPays {
         progressive: &rules.fortune_progressive,
-        progressive_reset: options.progressive_reset,
-        max_payout: max_payout.map(|most| most.max(rules.max_payout_fortune)),
+        meter: play.meters.progressive(options.progressive_reset),
+        max_payout: limit.due,
     };
-    settle_ohio_side_wagers(&pays, play, &sevens, &mut slips);
+    settle_ohio_side_wagers(&pays, play, &sevens, &mut slips)?;
     Ok(Outcome::of_wagers(slips.finish(), violations))
 }
 
@@ -80,6 +78,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<CommissionFreePaiGowPoker>) -> T
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
+        irregular: &rules.irregular,
         offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: rules.progressive_wager,

@@ -292,7 +292,10 @@ fn every_code_of_the_document_is_raised_and_has_a_lawful_twin() {
             "deck.foreign_card".into(),
         ),
         (
-            with("/play/dealer", json!({"cards": ["JK", "2C"]})),
+            with(
+                "/play/dealer",
+                json!({"cards": ["KD", "QC", "TS", "7C", "6D", "4H", "2C", "3H"]}),
+            ),
             "deal.card_count".into(),
         ),
     ];

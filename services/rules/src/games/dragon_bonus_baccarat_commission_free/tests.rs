@@ -29,6 +29,16 @@ fn a_round_without_a_decision_gives_everything_back() {
 }
 
 #[test]
+fn a_tie_is_never_due_less_than_eight_to_one() {
+    testkit::assert_tie_minimum::<CommissionFree>(OhJack2017);
+}
+
+#[test]
+fn a_seat_that_the_layout_does_not_have_is_flagged_and_settled() {
+    testkit::assert_seats::<CommissionFree>(OhJack2017, 18);
+}
+
+#[test]
 fn what_is_not_offered_goes_back() {
     let offers = testkit::assert_offers::<CommissionFree>;
     let no_dragon = json!({"dragon_bonus": "off"});

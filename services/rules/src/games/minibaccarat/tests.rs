@@ -29,6 +29,19 @@ fn a_round_without_a_decision_gives_everything_back() {
 fn a_house_money_payout_is_pressed_once_on_the_seats_own_wager_for_the_filed_portion() {
     testkit::assert_presses::<Minibaccarat>(Mgc2017);
     testkit::assert_presses_share_the_fate::<Minibaccarat>(Mgc2017);
+    testkit::assert_presses_beyond_the_portion::<Minibaccarat>(Mgc2017);
+}
+
+#[test]
+fn a_tie_is_never_due_less_than_eight_to_one() {
+    testkit::assert_tie_minimum::<Minibaccarat>(Mgc2017);
+    testkit::assert_tie_minimum::<Minibaccarat>(OhJack2017);
+}
+
+#[test]
+fn a_seat_that_the_layout_does_not_have_is_flagged_and_settled() {
+    testkit::assert_seats::<Minibaccarat>(Mgc2017, 9);
+    testkit::assert_seats::<Minibaccarat>(OhJack2017, 18);
 }
 
 #[test]

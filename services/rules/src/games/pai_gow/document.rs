@@ -2,7 +2,7 @@
 
 use super::{Deal, Irregularity, IrregularityKind, Kind, Play, Wager};
 use crate::floor::{Seat, Tile, TileCounts};
-use crate::games::shared::pai_gow::{self, NOT_AN_AREA};
+use crate::games::shared::pai_gow::{self, NOT_AN_AREA, Players};
 use crate::refusal::Refusal;
 
 /// Refuses what describes no round. Whether hands and settings that are needed are there shows
@@ -34,13 +34,20 @@ pub(super) fn check_document(wagers: &[Wager], play: &Play) -> Result<(), Refusa
     }
     let seats: Vec<Seat> = play.hands.iter().map(|hand| hand.seat).collect();
     pai_gow::check_hand_seats(&seats)?;
+    let mains = wagers.iter().filter(|wager| wager.kind == Kind::PaiGow);
+    let players = Players {
+        mains: mains.map(|wager| wager.seat).collect(),
+        bank: play.bank_seat,
+    };
     for (index, hand) in play.hands.iter().enumerate() {
         let place = format!("play.hands[{index}]");
         pai_gow::check_whole(hand.high.as_ref(), hand.low.as_ref(), &place)?;
+        players.refuse_given_up(hand.seat, hand.surrender, format!("{place}.surrender"))?;
     }
     check_deal(&play.deal)?;
     for (index, irregularity) in play.irregularities.iter().enumerate() {
-        check_irregularity(irregularity, &format!("play.irregularities[{index}]"))?;
+        let place = format!("play.irregularities[{index}]");
+        check_irregularity(irregularity, &place, &players)?;
     }
     Ok(())
 }
@@ -56,7 +63,11 @@ fn check_deal(deal: &Deal) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn check_irregularity(irregularity: &Irregularity, place: &str) -> Result<(), Refusal> {
+fn check_irregularity(
+    irregularity: &Irregularity,
+    place: &str,
+    players: &Players,
+) -> Result<(), Refusal> {
     let due = irregularity.kind == IrregularityKind::PlayerTileExposed;
     let keys = [
         ("seat", due, irregularity.seat.is_some()),
@@ -67,7 +78,12 @@ fn check_irregularity(irregularity: &Irregularity, place: &str) -> Result<(), Re
         Some(seat) if !pai_gow::is_area(seat) => {
             Err(Refusal::at(format!("{place}.seat"), NOT_AN_AREA))
         }
-        _ => Ok(()),
+        // 9(e): what lies exposed where nobody wagers is an "unwagered_tile_exposed".
+        Some(area) => players.refuse_exposed(area, place),
+        None if irregularity.kind == IrregularityKind::BankTileExposed => {
+            players.refuse_without_bank(place)
+        }
+        None => Ok(()),
     }
 }
 

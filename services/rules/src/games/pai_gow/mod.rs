@@ -13,7 +13,9 @@ use serde::Deserialize;
 
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Die, Odds, Seat, Tile, WagerId};
-use crate::games::shared::pai_gow::{BankCheck, DealerBankWagerRule, Mode, VigRounding, Vigorish};
+use crate::games::shared::pai_gow::{
+    BankCheck, DealerBankWagerRule, Irregular, Mode, VigRounding, Vigorish,
+};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -44,6 +46,7 @@ impl Game for PaiGow {
                 unit: book.figure("vigorish_unit")?,
             },
             max_areas: book.figure("max_areas")?,
+            irregular: Irregular::of(book)?,
         })
     }
 
@@ -62,6 +65,7 @@ pub struct Rules {
     main: MainTable,
     vigorish: Vigorish,
     max_areas: u64,
+    irregular: Irregular<IrregularityKind>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use super::document::{check_document, read_split};
 use super::tiles::{self, Setting};
 use super::{Choice, Hand, HouseWay, IrregularityKind, Kind, Options, PaiGow, Play, Rules, Wager};
 use crate::floor::{Cents, Rounding, Seat, Tile, TileCounts};
-use crate::games::shared::pai_gow::{self, BankCodes, Holding, Mode};
+use crate::games::shared::pai_gow::{self, BankCodes, Holding, Irregular, Mode};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -21,6 +21,8 @@ const BANK: BankCodes = BankCodes {
 };
 /// The dealer, six areas and the dead hand.
 const POSITIONS: u16 = 8;
+/// Every hand has so many tiles.
+const TILES: usize = 4;
 
 pub(super) fn settle(rules: &Rules, round: &Round<PaiGow>) -> Result<Outcome, Refusal> {
     let (options, wagers, play) = (&round.options, &round.wagers[..], &round.play);
@@ -49,7 +51,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGow>) -> Result<Outcome, Re
     flag_tiles(play, &mut violations);
     flag_delivery(options, play, &mut violations);
 
-    let wagers = if is_void(play, &mut violations) {
+    let wagers = if is_void(rules, play, &mut violations)? {
         wagers.iter().map(Settled::void).collect()
     } else {
         settle_wagers(rules, round, &refused, &mut violations)?
@@ -202,30 +204,44 @@ fn flag_delivery(options: &Options, play: &Play, violations: &mut Violations) {
 }
 
 /// Are all hands void: declared so, dealt from the wrong position, or not of four tiles?
-fn is_void(play: &Play, violations: &mut Violations) -> bool {
-    let declared = play.is_declared_void();
+fn is_void(rules: &Rules, play: &Play, violations: &mut Violations) -> Result<bool, Refusal> {
+    let declared = play.is_declared_void(&rules.irregular);
     let deal = &play.deal;
     let wrong_start = deal.dice.zip(deal.first).is_some_and(|(dice, first)| {
         let total: u16 = dice.iter().map(|die| u16::from(die.face())).sum();
         let bank = play.bank_seat.map_or(0, Seat::number);
         u16::from(first) != (bank + total - 1) % POSITIONS
     });
-    let wrong_count = positions(play).any(|(_, tiles)| tiles.len() != 4);
+    let is_over = positions(play).any(|(_, tiles)| tiles.len() > TILES);
+    let short = short_hand(play);
     violations.add_if(wrong_start && !declared, "pai_gow.wrong_start");
-    violations.add_if(wrong_count && !declared, "deal.tile_count");
-    declared || wrong_start || wrong_count
+    violations.add_if(!declared && (is_over || short.is_some()), "deal.tile_count");
+    let is_void = declared || wrong_start || is_over;
+    match short.filter(|_| !is_void) {
+        Some((place, tiles)) => Err(Refusal::at(
+            place,
+            format!("{tiles} of the four tiles of a hand, in a round that nothing voids"),
+        )),
+        None => Ok(is_void),
+    }
+}
+
+/// Where a hand of fewer than four tiles lies, and how many it has.
+fn short_hand(play: &Play) -> Option<(String, usize)> {
+    let hands = play.hands.iter().enumerate();
+    let hands = hands.map(|(at, hand)| (format!("play.hands[{at}].tiles"), hand.tiles.len()));
+    let dealer = play.dealer.iter();
+    let dealer = dealer.map(|dealer| ("play.dealer.tiles".to_owned(), dealer.tiles.len()));
+    dealer.chain(hands).find(|(_, tiles)| *tiles < TILES)
 }
 
 impl Play {
-    fn is_declared_void(&self) -> bool {
-        self.irregularities
-            .iter()
-            .any(|irregularity| match irregularity.kind {
-                IrregularityKind::NoRoll => false,
-                // 9(d),(e): the bank's own tile is no player's.
-                IrregularityKind::PlayerTileExposed => irregularity.seat == self.bank_seat,
-                _ => true,
-            })
+    fn is_declared_void(&self, irregular: &Irregular<IrregularityKind>) -> bool {
+        self.irregularities.iter().any(|told| {
+            // 9(d),(e): the bank's own tile is no player's.
+            let is_of_bank = told.seat.is_some() && told.seat == self.bank_seat;
+            is_of_bank || irregular.voids_round(&told.kind)
+        })
     }
 
     fn is_hand_void(&self, area: Seat) -> bool {

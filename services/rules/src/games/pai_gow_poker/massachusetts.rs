@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use super::rows::{InsuranceRow, ProgressiveRow, SevenCardRow, ThreeCardRow};
 use super::{InsurancePaytable, Options, Rules, SevenCardPaytable};
-use crate::book::{BookError, EditionBook, Pay};
+use crate::book::{BookError, EditionBook, LeastLimit, Pay};
 use crate::floor::{Card, Cents, Odds, Rounding};
+use crate::games::shared::minimum::{Posted, any_below, at_least, limit_at_least};
 use crate::games::shared::pai_gow::{self, BankCodes, Mode};
 use crate::games::shared::pai_gow_poker::{
-    Checked, Kind, Meter, PersonalLimit, Play, Reference, Rows, Sevens, Slips, Table, Wager,
-    bank_setting, best_paying, dealer_hand, dealt_hand, even_money, full_table, house_hand,
-    pay_envy, pay_odds, pay_progressive,
+    Checked, Kind, PersonalLimit, Play, Reference, Rows, Sevens, Slips, Table, Wager, bank_setting,
+    best_paying, dealer_hand, dealt_hand, even_money, full_minimum_table, full_table, house_hand,
+    pay_envy, pay_odds,
 };
+use crate::games::shared::progressive::{Meter, award};
 use crate::refusal::Refusal;
 use crate::settlement::{Settled, Violations};
 
@@ -25,8 +27,8 @@ pub(super) struct Massachusetts {
     five_dollars: Progressive,
     number_odds: [Odds; 2],
     number_unit: Cents,
-    max_payout_bonus: Cents,
-    max_payout_seven_card: Cents,
+    least_bonus_limit: LeastLimit,
+    least_seven_card_limit: LeastLimit,
     progressive_reset: Cents,
 }
 
@@ -57,7 +59,7 @@ impl Massachusetts {
                 book.figure("off_meter_from")?,
             ];
             let rates: [u64; 2] = book.figure("progressive_rates")?;
-            let pays = full_table(book, table)?;
+            let pays = full_minimum_table(book, table)?;
             let known = |pay: &Pay| matches!(pay, Pay::Fixed(_) | Pay::Meter(_));
             if !pays.values().all(known) {
                 return Err(book.error(format!("table {table}: amounts and shares of the meter")));
@@ -77,17 +79,17 @@ impl Massachusetts {
                 full_table(book, "insurance_d")?,
                 full_table(book, "insurance_e")?,
             ],
-            three_card: full_table(book, "three_card")?,
+            three_card: full_minimum_table(book, "three_card")?,
             seven_card: [
-                full_table(book, "seven_card_a")?,
-                full_table(book, "seven_card_b")?,
+                full_minimum_table(book, "seven_card_a")?,
+                full_minimum_table(book, "seven_card_b")?,
             ],
             one_dollar: progressive(0, "progressive_1")?,
             five_dollars: progressive(1, "progressive_5")?,
             number_odds: book.figure("number_odds")?,
             number_unit: book.figure("number_unit")?,
-            max_payout_bonus: book.figure("max_payout_bonus_floor")?,
-            max_payout_seven_card: book.figure("max_payout_seven_card_floor")?,
+            least_bonus_limit: book.least_limit("max_payout_bonus")?,
+            least_seven_card_limit: book.least_limit("max_payout_seven_card")?,
             progressive_reset: book.figure("progressive_reset_floor")?,
         })
     }
@@ -108,10 +110,8 @@ impl Massachusetts {
     /// Options outside the bounds of the text; settlement goes on with the nearest lawful value.
     pub(super) fn flag_options(&self, options: &Options, violations: &mut Violations) {
         let progressive = self.progressive(options);
-        let below = |posted: Option<Cents>, floor| posted.is_some_and(|posted| posted < floor);
         violations.add_if(
-            below(options.max_payout_bonus, self.max_payout_bonus)
-                || below(options.max_payout_seven_card, self.max_payout_seven_card),
+            self.bonus_limit(options).is_below || self.seven_card_limit(options).is_below,
             "config.payout_limit_too_low",
         );
         let [least, most] = self.number_odds;
@@ -164,10 +164,19 @@ impl Massachusetts {
         play: &Play,
         sevens: &Sevens<'_>,
         slips: &mut Slips<'_>,
-    ) {
+    ) -> Result<(), Refusal> {
         self.settle_bonuses(options, play, sevens, slips);
         self.settle_three_and_seven(options, play, sevens, slips);
-        self.settle_progressive(options, play, sevens, slips);
+        self.settle_progressive(options, play, sevens, slips)
+    }
+
+    fn bonus_limit(&self, options: &Options) -> Posted<Option<Cents>> {
+        limit_at_least(options.max_payout_bonus, &self.least_bonus_limit, None)
+    }
+
+    fn seven_card_limit(&self, options: &Options) -> Posted<Option<Cents>> {
+        let posted = options.max_payout_seven_card;
+        limit_at_least(posted, &self.least_seven_card_limit, None)
     }
 
     /// 15(d), 16(d): ordinary hands and insurance first, then envy and premium hands; the maximum
@@ -179,8 +188,7 @@ impl Massachusetts {
         sevens: &Sevens<'_>,
         slips: &mut Slips<'_>,
     ) {
-        let most = options.max_payout_bonus;
-        let mut limit = PersonalLimit::new(most.map(|most| most.max(self.max_payout_bonus)));
+        let mut limit = PersonalLimit::new(self.bonus_limit(options).due);
         let is_premium = |area| matches!(sevens.fortune(area), Some((row, _)) if row.is_premium());
         let turn = |wager: &Wager| match wager.kind {
             Kind::Bonus if !is_premium(wager.seat) => Some((0, wager.seat, 0)),
@@ -212,8 +220,7 @@ impl Massachusetts {
         sevens: &Sevens<'_>,
         slips: &mut Slips<'_>,
     ) {
-        let most = options.max_payout_seven_card;
-        let mut limit = PersonalLimit::new(most.map(|most| most.max(self.max_payout_seven_card)));
+        let mut limit = PersonalLimit::new(self.seven_card_limit(options).due);
         let of_kind = |wanted| move |wager: &Wager| (wager.kind == wanted).then_some(wager.seat);
         for (index, wager) in slips.in_order(of_kind(Kind::ThreeCardBonus)) {
             let odds = sevens.cards(wager.seat).and_then(|seven| {
@@ -236,39 +243,40 @@ impl Massachusetts {
         }
     }
 
-    /// 14(d)-(g): each payout by the meter as it stands when it is made.
+    /// 14(d)-(g): each payout by the meter as it stands when it is made. Which row pays most may hang on the meter, so
+    /// that a share has to be read as soon as the cards make one.
     fn settle_progressive(
         &self,
         options: &Options,
         play: &Play,
         sevens: &Sevens<'_>,
         slips: &mut Slips<'_>,
-    ) {
+    ) -> Result<(), Refusal> {
         let progressive = self.progressive(options);
-        let mut meter = Meter::of(play, options.progressive_reset.max(self.progressive_reset));
+        let reset = options.progressive_reset.max(self.progressive_reset);
+        let mut meter = play.meters.progressive(reset);
         let turn = |wager: &Wager| (wager.kind == Kind::Progressive).then_some(wager.seat);
         for (index, wager) in slips.in_order(turn) {
-            let best = sevens.cards(wager.seat).and_then(|seven| {
-                best_paying(ProgressiveRow::ALL, |row| {
-                    let payout = progressive.payout(row, options, &meter)?;
-                    row.is_made_by(seven).then_some(payout)
-                })
-            });
-            let Some((row, payout)) = best else {
-                slips.put(index, Settled::lose(wager));
-                continue;
-            };
-            match progressive.pays.get(&row) {
-                Some(&Pay::Meter(percent)) => {
-                    meter.pay_share(percent);
+            let mut best: Option<(ProgressiveRow, Cents)> = None;
+            let seven = sevens.cards(wager.seat);
+            let is_made = |row: &&ProgressiveRow| seven.is_some_and(|seven| row.is_made_by(seven));
+            for &row in ProgressiveRow::ALL.iter().filter(is_made) {
+                let payout = progressive.payout(row, options, meter)?;
+                if best.is_none_or(|(_, most)| payout > most) {
+                    best = Some((row, payout));
                 }
-                _ if row.is_straight_flush() || payout >= progressive.off_meter => {
-                    meter.deduct(payout);
+            }
+            let total = best.map_or(Cents::ZERO, |(_, payout)| payout);
+            match best.map(|(row, _)| (row, progressive.pays.get(&row))) {
+                Some((_, Some(&Pay::Meter(percent)))) => drop(meter.take(percent)?),
+                Some((row, _)) if row.is_straight_flush() || total >= progressive.off_meter => {
+                    meter.deduct(total);
                 }
                 _ => {}
             }
-            slips.put(index, pay_progressive(wager, payout));
+            slips.put(index, award(wager, total));
         }
+        Ok(())
     }
 
     fn progressive(&self, options: &Options) -> &Progressive {
@@ -395,20 +403,22 @@ impl Progressive {
         posted
             .iter()
             .any(|(row, &amount)| match self.pays.get(row) {
-                Some(&Pay::Fixed(least)) => amount < least,
+                Some(&Pay::Fixed(least)) => at_least(amount, least).is_below,
                 _ => false,
             })
     }
 
     /// What a row pays at the present meter; a posted amount below the table's does not count.
-    fn payout(&self, row: ProgressiveRow, options: &Options, meter: &Meter) -> Option<Cents> {
-        match *self.pays.get(&row)? {
-            Pay::Meter(percent) => Some(meter.share(percent)),
-            Pay::Fixed(least) => {
-                let posted = options.progressive_overrides.get(&row).copied();
-                Some(posted.map_or(least, |posted| posted.max(least)))
-            }
-            _ => None,
+    fn payout(
+        &self,
+        row: ProgressiveRow,
+        options: &Options,
+        mut meter: Meter,
+    ) -> Result<Cents, Refusal> {
+        match (self.pays.get(&row), options.progressive_overrides.get(&row)) {
+            (Some(&Pay::Fixed(least)), Some(&posted)) => Ok(at_least(posted, least).due),
+            (Some(&pay), _) => meter.pay(pay, self.stake),
+            (None, _) => Ok(Cents::ZERO),
         }
     }
 }
@@ -425,10 +435,8 @@ impl InsurancePaytable {
     }
 }
 
-fn is_below<R: Ord>(posted: &BTreeMap<R, Odds>, least: &BTreeMap<R, Odds>) -> bool {
-    posted
-        .iter()
-        .any(|(row, odds)| least.get(row).is_some_and(|least| odds < least))
+fn is_below<R: Copy + Ord>(posted: &BTreeMap<R, Odds>, least: &BTreeMap<R, Odds>) -> bool {
+    any_below(posted, |row| least.get(&row).copied().map(Pay::Odds))
 }
 
 /// The best odds of the rows that are made; posted odds below the table's do not count.
@@ -439,7 +447,9 @@ fn best_odds<R: Rows>(
 ) -> Option<Odds> {
     let odds = |row: R| {
         let least = table.get(&row).copied()?;
-        let odds = posted.get(&row).map_or(least, |&posted| posted.max(least));
+        let odds = posted
+            .get(&row)
+            .map_or(least, |&odds| at_least(odds, least).due);
         is_made(row).then_some(odds)
     };
     best_paying(R::ALL, odds).map(|(_, odds)| odds)

@@ -10,12 +10,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Cents, Odds};
-use crate::games::shared::pai_gow::{DealerBankWagerRule, VigRounding, Vigorish};
+use crate::games::shared::minimum::{Posted, limit_at_least};
+use crate::games::shared::pai_gow::{DealerBankWagerRule, Irregular, VigRounding, Vigorish};
 use crate::games::shared::pai_gow_poker::{
-    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, Kind, Method, Play,
-    RoyalMatch, Sight, Wager,
+    DealMethod, Figures, FortuneProgressiveTable, FortuneTable, HouseWay, IrregularityKind, Kind,
+    Method, Play, RoyalMatch, Sight, Wager,
 };
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -49,13 +50,14 @@ impl Game for PaiGowPoker {
                 unit: book.figure("vigorish_unit")?,
             },
             figures: Figures::of(book)?,
+            irregular: Irregular::of(book)?,
             fortune: FortuneTable::of(book, "bonus", "envy")?,
             text: match book.edition() {
                 Edition::Mgc2017 => Text::Massachusetts(Box::new(Massachusetts::of(book)?)),
                 _ => Text::Ohio(Ohio {
                     fortune_progressive: FortuneProgressiveTable::of(book)?,
                     progressive_wager: book.figure("progressive_wager")?,
-                    max_payout_fortune: book.figure("max_payout_fortune_floor")?,
+                    least_limit: book.least_limit("max_payout_fortune")?,
                 }),
             },
         })
@@ -86,6 +88,7 @@ pub struct Rules {
     main: MainTable,
     vigorish: Vigorish,
     figures: Figures,
+    irregular: Irregular<IrregularityKind>,
     fortune: FortuneTable,
     text: Text,
 }
@@ -106,7 +109,13 @@ enum Text {
 struct Ohio {
     fortune_progressive: FortuneProgressiveTable,
     progressive_wager: Cents,
-    max_payout_fortune: Cents,
+    least_limit: LeastLimit,
+}
+
+impl Ohio {
+    fn limit(&self, options: &Options) -> Posted<Option<Cents>> {
+        limit_at_least(options.max_payout_fortune, &self.least_limit, None)
+    }
 }
 
 /// Both editions' options; the data file says which are of which.

@@ -29,7 +29,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
-    let mut checked = check(&table, wagers, play, &mut violations);
+    let mut checked = check(&table, wagers, play, &mut violations)?;
     if let Text::Massachusetts(_) = &rules.text {
         massachusetts::check(options, wagers, play, &mut checked, &mut violations);
     }
@@ -73,17 +73,16 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
                 )?;
             }
             settle_fates(play, &mut slips);
-            text.settle_side_wagers(options, play, &sevens, &mut slips);
+            text.settle_side_wagers(options, play, &sevens, &mut slips)?;
         }
         Text::Ohio(ohio) => {
             settle_fates(play, &mut slips);
-            let most = options.max_payout_fortune;
             let pays = OhioPays {
                 progressive: &ohio.fortune_progressive,
-                progressive_reset: options.progressive_reset,
-                max_payout: most.map(|most| most.max(ohio.max_payout_fortune)),
+                meter: play.meters.progressive(options.progressive_reset),
+                max_payout: ohio.limit(options).due,
             };
-            settle_ohio_side_wagers(&pays, play, &sevens, &mut slips);
+            settle_ohio_side_wagers(&pays, play, &sevens, &mut slips)?;
         }
     }
     Ok(Outcome::of_wagers(slips.finish(), violations))
@@ -96,6 +95,7 @@ fn table<'a>(rules: &'a Rules, round: &'a Round<PaiGowPoker>) -> Table<'a> {
         edition: round.edition,
         codes: &CODES,
         figures: &rules.figures,
+        irregular: &rules.irregular,
         offered: &rules.offered,
         side_bets: options.side_bets.as_deref(),
         progressive_stake: match &rules.text {
@@ -127,11 +127,8 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     );
     match &rules.text {
         Text::Massachusetts(text) => text.flag_options(options, violations),
-        Text::Ohio(ohio) => violations.add_if(
-            options
-                .max_payout_fortune
-                .is_some_and(|most| most < ohio.max_payout_fortune),
-            "config.payout_limit_too_low",
-        ),
+        Text::Ohio(ohio) => {
+            violations.add_if(ohio.limit(options).is_below, "config.payout_limit_too_low")
+        }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Rounding, Seat};
 use crate::refusal::Refusal;
 use crate::round::Wager;
@@ -205,6 +207,77 @@ pub(crate) fn check_keys(place: &str, keys: &[(&str, bool, bool)]) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// What the text knows to go wrong, and what of it makes all hands void.
+#[derive(Debug)]
+pub(crate) struct Irregular<K> {
+    known: Vec<K>,
+    voids: Vec<K>,
+    /// So many cards that lay face up in the shoe do too.
+    pub(crate) face_up_voids: Option<u64>,
+}
+
+impl<K: DeserializeOwned + PartialEq> Irregular<K> {
+    pub(crate) fn of(book: &EditionBook<'_>) -> Result<Irregular<K>, BookError> {
+        Ok(Irregular {
+            known: book.irregularities()?,
+            voids: book.voids()?,
+            face_up_voids: book.face_up_voids(),
+        })
+    }
+
+    pub(crate) fn knows(&self, kind: &K) -> bool {
+        self.known.contains(kind)
+    }
+
+    pub(crate) fn voids_round(&self, kind: &K) -> bool {
+        self.voids.contains(kind)
+    }
+}
+
+/// Who has something to give up or to choose: the areas with a main wager, and the bank.
+#[derive(Debug)]
+pub(crate) struct Players {
+    pub(crate) mains: Vec<Seat>,
+    pub(crate) bank: Option<Seat>,
+}
+
+impl Players {
+    /// A hand is given up by whoever wagers on it; the bank has no wager to lose.
+    pub(crate) fn refuse_given_up(
+        &self,
+        area: Seat,
+        given_up: bool,
+        place: String,
+    ) -> Result<(), Refusal> {
+        let is_his = self.mains.contains(&area) && self.bank != Some(area);
+        match given_up && !is_his {
+            true => Err(Refusal::at(
+                place,
+                format!("area {area} has no main wager to give up"),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Only who plays a hand chooses what becomes of it when a part of it was exposed.
+    pub(crate) fn refuse_exposed(&self, area: Seat, place: &str) -> Result<(), Refusal> {
+        match self.mains.contains(&area) || self.bank == Some(area) {
+            true => Ok(()),
+            false => Err(Refusal::at(
+                place,
+                format!("area {area} has no main wager: nobody there has a choice"),
+            )),
+        }
+    }
+
+    pub(crate) fn refuse_without_bank(&self, place: &str) -> Result<(), Refusal> {
+        match self.bank {
+            Some(_) => Ok(()),
+            None => Err(Refusal::at(place, "no player banks this round")),
+        }
+    }
 }
 
 /// A person at the table. Areas without a name belong to a person each.

@@ -48,6 +48,11 @@ impl Meter {
         Ok(share)
     }
 
+    /// Takes a fixed amount off the meter, which never shows less than nothing.
+    pub(crate) fn deduct(&mut self, prize: Cents) {
+        self.shown = self.shown.map(|shown| (shown - prize).max(Cents::ZERO));
+    }
+
     /// All that a winner with this stake gets. Only shares come off the meter; other prizes need no reading of it.
     pub(crate) fn pay(&mut self, prize: Pay, stake: Cents) -> Result<Cents, Refusal> {
         Ok(match prize {

@@ -2,6 +2,9 @@
 //! that of the player who handles it.
 
 use catwalk_events::body::{Body, CardPlace, Face};
+use catwalk_rules::Edition;
+use catwalk_rules::floor::Card;
+use catwalk_rules::games::are_baccarat_hands_complete;
 
 use super::words::plain;
 use crate::round::RoundFold;
@@ -28,6 +31,26 @@ pub(in crate::games) fn hand(round: &RoundFold, place: CardPlace) -> Vec<Option<
 pub(super) fn dealt(round: &RoundFold) -> usize {
     let places = [CardPlace::Player, CardPlace::Banker];
     places.iter().map(|&place| hand(round, place).len()).sum()
+}
+
+/// Has a hand fewer than its first two cards?
+pub(super) fn is_short(round: &RoundFold) -> bool {
+    let places = [CardPlace::Player, CardPlace::Banker];
+    places.iter().any(|&place| hand(round, place).len() < 2)
+}
+
+/// Did both hands get every card that was due to them? Nobody can say where a card was not seen.
+pub(super) fn are_complete(round: &RoundFold) -> bool {
+    let seen = |place| -> Option<Vec<Card>> {
+        let cards = hand(round, place).into_iter();
+        cards.map(|card| card?.parse().ok()).collect()
+    };
+    let is_ohio = round.rules.edition == Edition::OhJack2017.name();
+    let stray_to_banker = !is_ohio || is_undisclosed(round);
+    let hands = seen(CardPlace::Player).zip(seen(CardPlace::Banker));
+    hands.is_some_and(|(player, banker)| {
+        are_baccarat_hands_complete(&player, &banker, stray_to_banker)
+    })
 }
 
 /// Was the Player's third card dealt so that nobody saw it? One that lay face down and was turned later is the

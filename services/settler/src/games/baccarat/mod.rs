@@ -42,7 +42,8 @@ const CALL_WINDOW: &str = "call";
 const HANDS: [(&str, CardPlace); 2] =
     [("player", CardPlace::Player), ("banker", CardPlace::Banker)];
 /// What a wager has in the document.
-const WAGER_KEYS: [&str; 6] = ["id", "seat", "kind", "amount", "on", "from"];
+const WAGER_KEYS: [&str; 4] = ["id", "seat", "kind", "amount"];
+const SHORT: &str = "baccarat.incomplete_deal";
 
 /// What outlives a hand.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -138,7 +139,8 @@ impl Documents for Baccarat {
         let mut play = Map::new();
         for irregularity in round.irregularities() {
             match plain(&irregularity.kind).as_str() {
-                "insufficient_cards" => {
+                // Where nothing was wanting, the cards decide whatever was said.
+                "insufficient_cards" if !hands::are_complete(round) => {
                     play.insert("void".into(), json!("insufficient_cards"));
                 }
                 word if is_simulated(word) => {
@@ -155,6 +157,11 @@ impl Documents for Baccarat {
             play.insert(key.into(), json!(written(hand(round, place))));
         }
         Ok(Value::Object(play))
+    }
+
+    /// Half a deal is told as such.
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        hands::is_short(round)
     }
 }
 
@@ -209,6 +216,7 @@ impl Following for Baccarat {
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         words::check_calls(end, faults);
+        check_deal(end, faults);
         let mut kept = Kept::of(standing);
         if end.round.rules.defers_vigorish() {
             kept.owed.add(end);
@@ -219,6 +227,21 @@ impl Following for Baccarat {
         kept.curator.follow(end);
         kept.names_presses |= stack::names_presses(end.round);
         standing.keep(&kept);
+    }
+}
+
+/// A round that closes before every hand has its first two cards was no deal.
+fn check_deal(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let is_over = end.settlement.is_none() && !end.voided && !end.untold && !round.incomplete;
+    if is_over && hands::is_short(round) {
+        let of = |place| hand(round, place).len();
+        let (player, banker) = (of(CardPlace::Player), of(CardPlace::Banker));
+        let message = format!(
+            "The round closed with {player} cards in the Player hand and {banker} in the Banker hand"
+        );
+        let evidence = round.play.iter().map(|(seq, _)| *seq).chain([end.seq]);
+        faults.push(Fault::new(SHORT, evidence.collect(), message));
     }
 }
 

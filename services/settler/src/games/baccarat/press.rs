@@ -22,7 +22,7 @@ const HOUSE_MONEY: &str = "house_money";
 /// How a decision may call it.
 const SAID: [&str; 3] = [PRESS, "press", "add_payout"];
 
-/// Names the two wagers behind a press.
+/// Names the two wagers behind a press, as no other wager has them.
 pub(super) fn complete(entry: &mut Map<String, Value>, round: &RoundFold, press: &WagerFold) {
     if let Some(from) = source(round, press) {
         entry.insert("from".into(), json!(from));

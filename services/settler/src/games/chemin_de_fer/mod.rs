@@ -14,7 +14,8 @@ mod words;
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::book::Book;
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::games::is_chemin_irregularity_contradicted;
 use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -35,6 +36,12 @@ pub(super) struct CheminDeFer;
 const BANK: &str = "bank";
 const UNCOVERED: &str = "chemin.uncovered_not_withdrawn";
 const PRIORITY: &str = "chemin.priority_ignored";
+/// What a misdeal is called, by the word for it.
+const MISDEALS: [&str; 3] = [
+    "chemin.banker_extra_initial",
+    "chemin.player_three_initial",
+    "chemin.banker_two_third",
+];
 
 /// What outlives a hand: whose bank it was, how it went, and who may follow.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -107,7 +114,8 @@ impl Documents for CheminDeFer {
         for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
             play.insert(key.into(), json!(written(hand(round, place))));
         }
-        if let Some(word) = irregularity(round) {
+        let told = irregularity(round).filter(|word| !is_contradicted(round, word));
+        if let Some(word) = told {
             play.insert("irregularity".into(), json!(word));
         }
         if let Some((seat, word)) = announcement(round) {
@@ -214,6 +222,7 @@ impl Following for CheminDeFer {
                     check_priority(end, faults);
                 }
                 check_deal_order(end, faults);
+                check_told(end, faults);
                 match is_decided(settlement, bank) {
                     true => last.follow(round, bank, settlement),
                     false => last = last.lost_sight(),
@@ -304,6 +313,29 @@ fn irregularity(round: &RoundFold) -> Option<String> {
     let layout = Book::of(&round.rules.game)?.layout(edition)?;
     let mut told = round.irregularities().map(|told| plain(&told.kind));
     told.find(|word| layout.knows(word))
+}
+
+/// Do the cards contradict what was told? Then they decide, as they lie.
+fn is_contradicted(round: &RoundFold, irregularity: &str) -> bool {
+    let seen = |place| -> Vec<Option<Card>> {
+        let cards = hand(round, place).into_iter();
+        cards.map(|card| card?.parse().ok()).collect()
+    };
+    let (player, banker) = (seen(CardPlace::Player), seen(CardPlace::Banker));
+    let said = announcement(round).map(|(_, word)| word);
+    is_chemin_irregularity_contradicted(irregularity, &player, &banker, said)
+}
+
+/// A misdeal that was recorded is one, whether or not the cards show it.
+fn check_told(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let round = end.round;
+    let told = irregularity(round).filter(|word| is_contradicted(round, word));
+    let code = told.and_then(|word| MISDEALS.iter().find(|code| code.ends_with(&word)));
+    if let Some(code) = code.filter(|code| !round.has_raised(code)) {
+        let message = "A misdeal was recorded that the cards do not show".to_owned();
+        let evidence = round.play.iter().map(|(seq, _)| *seq).chain([end.seq]);
+        faults.push(Fault::new(code, evidence.collect(), message));
+    }
 }
 
 /// `play.prior`: how the Banker came to this hand, where that is known.

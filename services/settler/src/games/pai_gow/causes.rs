@@ -73,6 +73,7 @@ impl Case<'_> {
                 variant.surrender_returned,
             ),
             (kind == "tiger_9", Some("payout.tiger_9_wrong")),
+            (self.is_folded_paid(), Some("progressive.folded_paid")),
             (self.is_own_envy(), Some("envy.own_hand_paid")),
             (self.is_over_limit(), Some("payout.limit_exceeded")),
             (
@@ -119,6 +120,13 @@ impl Case<'_> {
     /// A surrender costs the whole wager.
     fn is_surrender_returned(&self) -> bool {
         self.is_surrendered() && self.due.result == Verdict::Lose && self.is_over()
+    }
+
+    /// A hand that was given up has no prize, whatever its cards. Progressives 1.A.iv of Ohio
+    fn is_folded_paid(&self) -> bool {
+        self.wager.kind == "fortune_progressive"
+            && self.is_surrendered()
+            && self.wager.paid.is_positive()
     }
 
     fn is_surrendered(&self) -> bool {
@@ -234,10 +242,15 @@ impl Case<'_> {
             "progressive",
             "fortune_progressive",
         ];
+        // A prize that is all that the player gets is told as it is.
+        let keeps_stake = book
+            .wager(&wager.kind)
+            .is_some_and(|entry| entry.stake_stays);
         SIDES.contains(&wager.kind.as_str())
             && self.due.result == Verdict::Win
             && wager.paid.is_positive()
             && self.due.win != wager.paid
+            && !(keeps_stake && self.due.returned == wager.paid)
             && pays_somewhere(book, wager)
     }
 

@@ -7,7 +7,10 @@ use catwalk_rules::Verdict;
 
 use super::bank::Past;
 use super::words::is_said;
-use super::{Variant, bank, deal, has_pieces, is_dealt, is_ohio, position_of, setting, shaker};
+use super::{
+    Variant, bank, deal, has_pieces, is_dealt, is_declared_void, is_ohio, position_of, setting,
+    shaker,
+};
 use crate::fault::Fault;
 use crate::games::{End, Scene};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -239,6 +242,33 @@ pub(super) fn end(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fault>) {
         let message = "The round is void and was paid and collected all the same".to_owned();
         let fault = Fault::new(variant.void_not_declared, wager.evidence.clone(), message);
         faults.push(fault.of_wager(&wager.id));
+    }
+}
+
+/// A hand that came short, in a round that nobody called off.
+pub(super) fn check_count(
+    variant: &Variant,
+    end: &End<'_>,
+    short: Option<(u32, usize)>,
+    faults: &mut Vec<Fault>,
+) {
+    let round = end.round;
+    let (code, what) = match variant.size {
+        4 => ("deal.tile_count", "tiles"),
+        _ => ("deal.card_count", "cards"),
+    };
+    let is_open = !end.voided && !end.untold && !round.incomplete && !is_declared_void(round);
+    let mut settled = end.settlement.into_iter();
+    let is_shown = settled.any(|settlement| settlement.violations().contains(code));
+    if let Some((position, pieces)) = short.filter(|_| is_open && !is_shown) {
+        let whose = match position {
+            0 => "The dealer".to_owned(),
+            seat => format!("Seat {seat}"),
+        };
+        let size = variant.size;
+        let message = format!("{whose} has {pieces} of the {size} {what} of a hand");
+        let evidence = round.play.iter().map(|(seq, _)| *seq).chain([end.seq]);
+        faults.push(Fault::new(code, evidence.collect(), message));
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::button::button_at;
 use super::words::{called_number, is_said, word};
-use super::{Variant, bank, is_ohio, number_of, only_area, setting};
+use super::{Variant, bank, is_ohio, only_area, setting};
 use crate::round::RoundFold;
 
 /// The pieces by position, as far as they were seen, and the positions in dealing order.
@@ -111,10 +111,27 @@ impl Dealt {
         }
         let mut rest = rest.into_iter();
         let unseen = || UNSEEN.to_owned();
-        let pieces = shown.into_iter();
-        pieces
+        let shown = shown.into_iter();
+        let mut pieces: Vec<String> = shown
             .map(|piece| piece.or_else(|| rest.next()).unwrap_or_else(unseen))
-            .collect()
+            .collect();
+        // What was laid and never told to be dealt lies there too.
+        pieces.extend(rest);
+        pieces
+    }
+
+    /// A position of the round that has fewer pieces than a hand, and how many.
+    pub(super) fn short(&self, variant: &Variant, round: &RoundFold) -> Option<(u32, usize)> {
+        let bank = bank::seat(round);
+        let mains = round.wagers.iter();
+        let mains = mains.filter(|wager| wager.kind == variant.main && !wager.late);
+        let areas = mains.map(|wager| wager.seat).chain(bank);
+        areas.chain([0]).find_map(|position| {
+            let pieces = self
+                .pieces(variant, position, setting(round, position))
+                .len();
+            (pieces < variant.size).then_some((position, pieces))
+        })
     }
 
     fn is_told(&self, position: u32, set: Option<&HandSet>) -> bool {
@@ -157,7 +174,8 @@ impl Dealt {
             let pieces = self.pieces(variant, seat, laid);
             let is_unseen = pieces.iter().any(|piece| piece == UNSEEN);
             let is_missing = may_miss && !self.is_told(seat, set) && !is_given_up;
-            if is_missing || is_unseen && !plays {
+            let is_part = is_unseen || pieces.len() < variant.size;
+            if is_missing || is_part && !plays {
                 continue;
             }
             let mut hand = Map::new();
@@ -168,10 +186,10 @@ impl Dealt {
                 false => plays && (is_unseen || is_untold(variant, round, seat)),
             };
             lay(variant, &mut hand, set, is_needed);
-            if said("surrender") {
+            if said("surrender") && main.is_some() {
                 hand.insert("surrender".into(), json!(true));
             }
-            if is_ohio(&round.rules) && said("abandon") {
+            if is_ohio(&round.rules) && said("abandon") && main.is_some() {
                 hand.insert("abandoned".into(), json!(true));
             }
             let entry = round.wagers.iter().find(|wager| wager.kind == "bank");
@@ -291,7 +309,7 @@ pub(super) fn start(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Opti
         Some(Start::LeftFirst) => drop(deal.insert("method".into(), json!("left_first"))),
         None => {
             let drawn = drawn(variant, round, dealt);
-            deal.extend(drawn.map(|number| ("number".to_owned(), json!(number))));
+            deal.extend(drawn.map(|number| ("number".to_owned(), number)));
         }
     }
     let due = start.and_then(|start| due(variant, round, start));
@@ -306,28 +324,21 @@ pub(super) fn start(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Opti
     (!deal.is_empty()).then_some(Value::Object(deal))
 }
 
-/// The number of a generator of which nobody told. A deal that was told whole began with it; else it is
-/// the one that was paid, or one that nobody named.
-fn drawn(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<u32> {
+/// The number of a generator of which nobody told: a deal that was told whole began where it says, and else nobody
+/// knows it. Who wagers on one wagers on a generator, unless the table posts another way to find the start.
+fn drawn(variant: &Variant, round: &RoundFold, dealt: &Dealt) -> Option<Value> {
     let posted = round.rules.option("start_method");
-    if posted.is_some_and(|method| method != "rng") {
+    let mut wagers = round.wagers.iter().filter(|wager| !wager.late);
+    let is_drawn = posted.is_none_or(|method| method == "rng");
+    if !is_drawn || !wagers.any(|wager| wager.kind == "number") {
         return None;
     }
-    let wagers = round.wagers.iter().filter(|wager| !wager.late);
-    let named: Vec<(u32, bool)> = wagers
-        .filter_map(|wager| Some((number_of(wager)?, wager.paid.is_positive())))
-        .collect();
-    named.first()?;
-    if dealt.order.len() == variant.positions as usize {
-        let bank = bank::seat(round).unwrap_or_default();
-        return Some((dealt.order[0] + variant.positions - bank) % variant.positions + 1);
-    }
-    let paid = named.iter().find(|(_, is_paid)| *is_paid);
-    let mut unnamed = (1..=variant.positions).filter(|number| {
-        let mut named = named.iter();
-        named.all(|(other, _)| other != number)
-    });
-    paid.map(|(number, _)| *number).or_else(|| unnamed.next())
+    let is_whole = dealt.order.len() == variant.positions as usize;
+    let bank = bank::seat(round).unwrap_or_default();
+    let first = dealt.order.first().filter(|_| is_whole);
+    Some(json!(first.map(|first| (first + variant.positions - bank)
+        % variant.positions
+        + 1)))
 }
 
 /// A deal of which the direction is known.

@@ -34,6 +34,7 @@ use serde_json::{Map, Value, json};
 use self::bank::Past;
 use self::redeal::last_deal;
 use self::words::called_number;
+use super::verification::is_deferred;
 use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -246,16 +247,20 @@ impl Documents for PaiGow {
                 play.insert("bank_check".into(), check);
             }
         }
-        let irregularities: Vec<Value> = round
+        let mut irregularities: Vec<Value> = round
             .irregularities()
-            .filter_map(|told| irregularity(round, told))
+            .filter_map(|told| irregularity(&self.0, round, told))
             .collect();
+        let dealt = deal::read(&self.0, round);
+        // A hand that came short has its own record. 11(h); 9.F, 10.F
+        if self.0.size == 7 && dealt.short(&self.0, round).is_some() && !is_declared_void(round) {
+            irregularities.push(json!({"type": "wrong_card_count"}));
+        }
         // A round that is void as a whole may never have been dealt.
         let is_flawed = !irregularities.is_empty();
         if is_flawed {
             play.insert("irregularities".into(), json!(irregularities));
         }
-        let dealt = deal::read(&self.0, round);
         if let Some(deal) = deal::start(&self.0, round, &dealt) {
             play.insert("deal".into(), deal);
         }
@@ -272,6 +277,17 @@ impl Documents for PaiGow {
             play.insert("meters".into(), json!({ "progressive": meter }));
         }
         Ok(Value::Object(play))
+    }
+
+    /// Half a hand of tiles is told as such: the text has no record for it.
+    fn is_excused(&self, round: &RoundFold) -> bool {
+        self.0.size == 4 && self.short(&last_deal(round)).is_some()
+    }
+}
+
+impl PaiGow {
+    fn short(&self, round: &RoundFold) -> Option<(u32, usize)> {
+        deal::read(&self.0, round).short(&self.0, round)
     }
 }
 
@@ -336,6 +352,8 @@ impl Following for PaiGow {
         let round = &*last_deal(end.round);
         let end = &End { round, ..*end };
         course::end(&self.0, end, faults);
+        course::check_count(&self.0, end, self.short(round), faults);
+        payments::check_numbers(end, faults);
         causes::name(&self.0, end, faults);
         payments::check_turns(&self.0, end, faults);
         let mut past = Past::of(standing);
@@ -358,6 +376,13 @@ impl Payments for PaiGow {
             .filter(|_| case.code == "commission.wrong")
     }
 
+    /// Progressives 6.B: without an identification the award waits at the cage.
+    fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
+        let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
+        let mut told = round.irregularities();
+        unpaid && is_ohio(&round.rules) && told.any(|told| is_deferred(told, wager.seat))
+    }
+
     /// 9(c),(e), 11; 9.F, 10.F: all hands are void. What is decided before the hands are, 13(b), 17(f), stays
     /// settled.
     fn gives_back(&self, _: &RoundFold, wager: &WagerFold) -> bool {
@@ -365,8 +390,18 @@ impl Payments for PaiGow {
     }
 }
 
-/// An entry of `play.irregularities`; nothing for a word that the edition does not know.
-fn irregularity(round: &RoundFold, told: &Irregularity) -> Option<Value> {
+/// Did the house itself call the whole round off by what it told?
+fn is_declared_void(round: &RoundFold) -> bool {
+    let edition = Edition::from_name(&round.rules.edition);
+    let layout = Book::of(&round.rules.game).zip(edition);
+    let layout = layout.and_then(|(book, edition)| book.layout(edition));
+    let mut told = round.irregularities();
+    layout.is_some_and(|layout| told.any(|told| layout.is_voided_by(&told.kind)))
+}
+
+/// An entry of `play.irregularities`; nothing for a word that the edition does not know, or that the areas of the
+/// round leave nothing to.
+fn irregularity(variant: &Variant, round: &RoundFold, told: &Irregularity) -> Option<Value> {
     let edition = Edition::from_name(&round.rules.edition)?;
     let layout = Book::of(&round.rules.game)?.layout(edition)?;
     if !layout.knows(&told.kind) {
@@ -388,6 +423,21 @@ fn irregularity(round: &RoundFold, told: &Irregularity) -> Option<Value> {
             (None, _) => detail.clone().filter(|value| value.is_number())?,
         };
         entry.insert(key.to_owned(), value);
+    }
+    if name.starts_with("bank_") && bank::seat(round).is_none() {
+        return None;
+    }
+    // Where nobody wagers nobody chooses; a tile that lies open there voids all hands. 9(e)
+    let area = keyed.and_then(|_| entry.get("seat")?.as_u64());
+    if let Some(area) = area.filter(|_| name.starts_with("player_")) {
+        let mut wagers = round.wagers.iter().filter(|wager| !wager.late);
+        let is_main =
+            |wager: &WagerFold| wager.kind == variant.main && u64::from(wager.seat) == area;
+        let is_bank = bank::seat(round).is_some_and(|bank| u64::from(bank) == area);
+        if !is_bank && !wagers.any(is_main) {
+            let unwagered = "unwagered_tile_exposed";
+            return layout.knows(unwagered).then(|| json!({"type": unwagered}));
+        }
     }
     Some(Value::Object(entry))
 }

@@ -2,12 +2,13 @@
 
 use catwalk_events::body::{Body, JackpotPaid};
 use catwalk_rules::floor::Cents;
+use serde_json::Value;
 
 use super::causes::is_premium;
 use super::meter;
-use super::{Variant, is_ohio};
+use super::{Variant, is_ohio, number_of};
 use crate::fault::Fault;
-use crate::games::verification::{is_verified, tells_people};
+use crate::games::verification::{is_deferral, is_verified, tells_people};
 use crate::games::{End, Scene};
 use crate::judge::due;
 use crate::round::{RoundFold, WagerFold};
@@ -31,6 +32,11 @@ pub(super) fn see(variant: &Variant, scene: &Scene<'_>, faults: &mut Vec<Fault>)
             }
         }
         Body::JackpotPaid(paid) => check_prize(variant, scene, paid, faults),
+        Body::Irregularity(told) if is_ohio(&scene.round.rules) && is_deferral(told) => {
+            let message = "An award waits at the cage for the winner's identification".to_owned();
+            let code = "progressive.deferred_no_id";
+            faults.push(Fault::new(code, vec![scene.seq], message));
+        }
         _ => {}
     }
 }
@@ -143,6 +149,35 @@ pub(super) fn check_turns(variant: &Variant, end: &End<'_>, faults: &mut Vec<Fau
         let message = format!("Seat {} was paid {how}", wager.seat);
         let fault = Fault::new(code, vec![seq, end.seq], message);
         faults.push(fault.of_wager(&wager.id));
+    }
+}
+
+/// 13(b): one number is drawn. Where nobody told which, two that were paid are one too many.
+pub(super) fn check_numbers(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let is_untold = |document: &Value| document["play"]["deal"].get("number") == Some(&Value::Null);
+    if !end.document.is_some_and(is_untold) {
+        return;
+    }
+    let paid = end
+        .round
+        .wagers
+        .iter()
+        .filter(|wager| wager.paid.is_positive());
+    let paid: Vec<(u32, &WagerFold)> = paid
+        .filter_map(|wager| Some((number_of(wager)?, wager)))
+        .collect();
+    if paid.iter().any(|(number, _)| *number != paid[0].0) {
+        let least = paid.iter().map(|(_, wager)| wager.paid).min();
+        let numbers: Vec<String> = paid.iter().map(|(number, _)| number.to_string()).collect();
+        let numbers = numbers.join(" and ");
+        let message = format!("Wagers on {numbers} were paid, and one number is drawn");
+        let evidence = paid
+            .iter()
+            .flat_map(|(_, wager)| wager.evidence.iter().copied());
+        faults.push(Fault {
+            exposure: least.unwrap_or_default(),
+            ..Fault::new("pay.undue", evidence.chain([end.seq]).collect(), message)
+        });
     }
 }
 

@@ -95,11 +95,7 @@ fn cards_and_announcements_against_the_rules_are_flagged() {
         ),
         (
             &["chemin.player_three_initial"],
-            misdeal(
-                "player_three_initial",
-                &["TS", "7D", "2C", "2D"],
-                &["KH", "5C"],
-            ),
+            misdeal("player_three_initial", &["TS", "7D", "2C"], &["KH", "5C"]),
             said("stay", &["TS", "7D"], &["KH", "6C"]),
         ),
         // The Banker had to stand: two cards are wrong twice over.
@@ -118,16 +114,16 @@ fn cards_and_announcements_against_the_rules_are_flagged() {
     assert_eq!(five_decks, ["deck.illegal_count"]);
     // Seven equal cards of six decks, in a void hand too.
     let sevens = misdeal(
-        "insufficient_cards",
+        "wrong_order",
         &["2S", "2S", "2S", "2S"],
         &["2S", "2S", "2S"],
     );
     assert_eq!(
         table.violations(&round(json!({}), banco(), sevens.clone())),
-        ["deck.duplicate_card"]
+        ["chemin.wrong_order", "deck.duplicate_card"]
     );
     let twin = round(json!({"decks": 7}), banco(), sevens);
-    assert_eq!(table.violations(&twin), Vec::<&str>::new());
+    assert_eq!(table.violations(&twin), ["chemin.wrong_order"]);
 }
 
 #[test]
@@ -194,10 +190,6 @@ fn misdeals_count_as_the_rules_say() {
         settle("player_three_initial", &["4S", "4D", "9C"], &["KH", "2C"]),
         (8, 2)
     );
-    assert_eq!(
-        settle("player_three_initial", &["4S", "4D"], &["KH", "2C"]),
-        (8, 2)
-    );
     // 11(b): the Banker counts nothing, even with a natural on the table.
     assert_eq!(
         settle("banker_extra_initial", &["4S", "4D"], &["KH", "9C", "2D"]),
@@ -211,6 +203,11 @@ fn misdeals_count_as_the_rules_say() {
     assert_eq!(
         settle("banker_two_third", &["KS", "6D"], &["2H", "AC", "3S", "3C"]),
         (6, 3)
+    );
+    // The Banker had to stand: both were drawn in error, and neither is his.
+    assert_eq!(
+        settle("banker_two_third", &["KS", "6D"], &["3H", "4C", "8S", "5D"]),
+        (6, 7)
     );
     // The Player's own third card is never taken from the two.
     assert_eq!(

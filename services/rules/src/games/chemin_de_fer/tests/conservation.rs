@@ -32,7 +32,6 @@ fn any_play() -> impl Strategy<Value = Value> {
         "banker_extra_initial",
         "player_three_initial",
         "banker_two_third",
-        "insufficient_cards",
         "face_up_card_in_last_hand",
     ];
     let irregularity = prop::option::weighted(0.3, prop::sample::select(misdeals));
@@ -40,6 +39,14 @@ fn any_play() -> impl Strategy<Value = Value> {
     let prior = prop::option::of((1u16..10).prop_map(prior));
     (hand(), hand(), decision, irregularity, prior).prop_map(
         |(player, banker, decision, irregularity, prior)| {
+            let (of_player, of_banker) = (player.len(), banker.len());
+            // A misdeal that the cards contradict is refused.
+            let irregularity = irregularity.filter(|told| match *told {
+                "banker_extra_initial" => of_banker >= 3 && of_player <= 3,
+                "player_three_initial" => of_player == 3 && of_banker <= 3,
+                "banker_two_third" => of_banker == 4,
+                _ => true,
+            });
             json!({"player": player, "banker": banker, "decision": decision,
                    "irregularity": irregularity, "prior": prior})
         },

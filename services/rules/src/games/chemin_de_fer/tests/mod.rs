@@ -137,13 +137,13 @@ fn what_describes_nothing_is_refused_by_its_place() {
             json!({}),
             banco(),
             json!({"player": ["TS", "2D"], "banker": ["KH"], "irregularity": "banker_extra_initial"}),
-            "play.banker: 1 of",
+            "play.irregularity: the Banker has three cards or more",
         ),
         (
             json!({}),
             banco(),
             json!({"player": ["TS"], "banker": ["KH", "2C"], "irregularity": "player_three_initial"}),
-            "play.player: 1 of",
+            "play.irregularity: the Player has exactly three cards",
         ),
         (
             json!({}),
@@ -195,5 +195,136 @@ fn what_describes_nothing_is_refused_by_its_place() {
     for (options, wagers, play, expected) in cases {
         let refusal = table.refusal(&round(options, wagers, play));
         assert!(refusal.starts_with(expected), "{expected}\ngot {refusal}");
+    }
+}
+
+#[test]
+fn an_irregularity_that_the_cards_contradict_is_refused() {
+    let table = &*TABLE;
+    let told = |irregularity: &str, player: &[&str], banker: &[&str]| {
+        let play = json!({"player": player, "banker": banker, "irregularity": irregularity});
+        round(json!({}), banco(), play)
+    };
+    let (two, three) = (["TS", "6D"], ["TS", "2D", "4C"]);
+    let four = ["KH", "5C", "2C", "3D"];
+    for (irregularity, player, banker, fits) in [
+        ("banker_extra_initial", &two[..], &four[..3], true),
+        ("banker_extra_initial", &three, &four, true),
+        ("banker_extra_initial", &two, &four[..2], false),
+        ("banker_extra_initial", &two[..1], &four[..3], false),
+        ("banker_extra_initial", &four, &four[..3], false),
+        ("player_three_initial", &three, &four[..2], true),
+        ("player_three_initial", &three, &four[..3], true),
+        ("player_three_initial", &two, &four[..2], false),
+        ("player_three_initial", &three, &four, false),
+        ("banker_two_third", &two, &four, true),
+        ("banker_two_third", &two, &four[..3], false),
+        (
+            "banker_two_third",
+            &two,
+            &["KH", "5C", "2C", "3D", "9H"],
+            false,
+        ),
+        // Banker five draws when the Player stays.
+        ("insufficient_cards", &two, &four[..2], true),
+        ("insufficient_cards", &two, &four[..3], false),
+        ("insufficient_cards", &two, &["KH", "6C"], false),
+        ("insufficient_cards", &["TS", "4D"], &["KH", "7C"], true),
+        (
+            "insufficient_cards",
+            &["TS", "4D", "2C"],
+            &["KH", "7C"],
+            false,
+        ),
+        // On five nobody knows what the Player wanted, unless a natural stands against it.
+        ("insufficient_cards", &["TS", "5D"], &["KH", "7C"], true),
+        ("insufficient_cards", &["TS", "5D"], &["KH", "8C"], false),
+        (
+            "insufficient_cards",
+            &["TS", "5D", "2C"],
+            &["KH", "7C"],
+            false,
+        ),
+    ] {
+        let document = told(irregularity, player, banker);
+        match fits {
+            true => drop(table.settle(&document)),
+            false => {
+                let refusal = table.refusal(&document);
+                assert!(
+                    refusal.starts_with("play.irregularity: "),
+                    "{refusal}\n{document}"
+                );
+            }
+        }
+    }
+    let said = |word: &str| {
+        let document = told("insufficient_cards", &["TS", "5D"], &["KH", "7C"]);
+        let mut document = document;
+        document["play"]["decision"] = json!(word);
+        document
+    };
+    table.settle(&said("card"));
+    assert!(
+        table
+            .refusal(&said("stay"))
+            .starts_with("play.irregularity: no card is missing")
+    );
+}
+
+#[test]
+fn a_way_to_the_bank_has_its_own_amount_and_no_other() {
+    let table = &*TABLE;
+    let came = |prior: Value| round(json!({}), banco(), with(player_wins(), "prior", prior));
+    for (kind, key, other) in [
+        ("opening", "bid", "last_bank"),
+        ("auction", "bid", "last_bank"),
+        ("continuing", "last_bank", "bid"),
+        ("passed", "last_bank", "bid"),
+    ] {
+        assert_eq!(
+            table.violations(&came(json!({"kind": kind, (key): 30000}))),
+            [""; 0]
+        );
+        let missing = table.refusal(&came(json!({"kind": kind})));
+        assert_eq!(missing, format!("play.prior: the key {key:?} is missing"));
+        let foreign = table.refusal(&came(json!({"kind": kind, (key): 30000, (other): 30000})));
+        assert!(
+            foreign.starts_with(&format!("play.prior.{other}: ")),
+            "{foreign}"
+        );
+    }
+    assert_eq!(
+        table.violations(&came(json!({"kind": "forced_pass", "suivi_seat": 2}))),
+        [""; 0]
+    );
+    for key in ["bid", "last_bank"] {
+        let foreign = table.refusal(&came(json!({"kind": "forced_pass", (key): 30000})));
+        assert!(
+            foreign.starts_with(&format!("play.prior.{key}: ")),
+            "{foreign}"
+        );
+    }
+}
+
+#[test]
+fn a_seat_that_the_layout_does_not_have_is_flagged_and_settled() {
+    let table = &*TABLE;
+    let at = |seat: u16, play: Value| {
+        let mut wagers = banco();
+        wagers[1]["seat"] = json!(seat);
+        round(json!({}), wagers, play)
+    };
+    let void = json!({"irregularity": "face_up_card_in_last_hand"});
+    for (seat, codes) in [(14, vec![]), (15, vec!["table.seat"])] {
+        assert_eq!(table.violations(&at(seat, player_wins())), codes);
+        assert_eq!(table.violations(&at(seat, void.clone())), codes);
+        assert_eq!(
+            table
+                .wager(&at(seat, player_wins()), "banco")
+                .returned
+                .get(),
+            60000
+        );
     }
 }

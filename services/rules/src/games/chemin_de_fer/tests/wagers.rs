@@ -104,7 +104,7 @@ fn wagers_against_the_rules_are_flagged() {
     }
     // After a forced pass, or where nobody says how the bank came here, there are no bounds; and
     // where nothing was accepted nobody controls the Player hand.
-    let forced = prior(json!({"kind": "forced_pass", "last_bank": 1, "bid": 40000}));
+    let forced = prior(json!({"kind": "forced_pass"}));
     assert_eq!(
         table.violations(&round(json!({}), wagers(&full), forced)),
         Vec::<&str>::new()

@@ -40,11 +40,6 @@ fn a_round_that_breaks_a_rule_is_settled_or_void_and_flagged() {
         (with("/play/hands", idle), "deal.hand_without_wager", Win),
         (with("/play/hands/0/tiles", five), "deal.tile_count", Void),
         (
-            with("/play/dealer", json!({"tiles": ["6-6"]})),
-            "deal.tile_count",
-            Void,
-        ),
-        (
             with("/play/deal", json!({"dice": [3, 3, 3], "first": 1})),
             "pai_gow.wrong_start",
             Void,
@@ -105,7 +100,6 @@ fn irregularities_void_the_round_the_hand_or_nothing() {
     for kind in [
         "wrong_start",
         "dealer_tile_exposed",
-        "bank_tile_exposed",
         "dead_hand_tile_exposed",
         "unwagered_tile_exposed",
     ] {
@@ -115,7 +109,6 @@ fn irregularities_void_the_round_the_hand_or_nothing() {
     let exposed = |seat: u16, choice: &str| json!({"type": "player_tile_exposed", "seat": seat, "choice": choice});
     assert_eq!(result(exposed(1, "void")), Verdict::Void);
     assert_eq!(result(exposed(1, "play")), Verdict::Win);
-    assert_eq!(result(exposed(2, "void")), Verdict::Win);
 }
 
 #[test]

@@ -126,6 +126,38 @@ fn what_describes_no_round_is_refused_with_its_place() {
             "play.irregularities[0].seat: no key",
         ),
         (
+            with(
+                "/play/irregularities",
+                json!([{"type": "player_tile_exposed", "choice": "void", "seat": 2}]),
+            ),
+            "play.irregularities[0]: area 2 has no main wager",
+        ),
+        (
+            with(
+                "/play/irregularities",
+                json!([{"type": "bank_tile_exposed"}]),
+            ),
+            "play.irregularities[0]: no player banks",
+        ),
+        (
+            with(
+                "/play/hands/-",
+                json!({"seat": 5, "tiles": ["3-1", "3-1", "5-5", "5-5"], "surrender": true}),
+            ),
+            "play.hands[1].surrender: area 5 has no main wager",
+        ),
+        (
+            with("/play/dealer", json!({"tiles": ["6-6"]})),
+            "play.dealer.tiles: 1 of the four tiles",
+        ),
+        (
+            with(
+                "/play/hands/-",
+                json!({"seat": 5, "tiles": ["3-1", "3-1", "5-5"]}),
+            ),
+            "play.hands[1].tiles: 3 of the four tiles",
+        ),
+        (
             with("/play/tray", json!(1)),
             "play.tray: \"tray\" is not a known key",
         ),

@@ -153,6 +153,19 @@ fn wagers_that_cannot_stand_go_back_and_are_flagged() {
         ["wager.duplicate_kind", "wager.progressive_amount"]
     );
     assert_eq!(table.wager(&document, "v").result, Verdict::Void);
+    // A chip of another size without the main wager breaks both conditions: P 1.A, 4.
+    for (amount, codes) in [
+        (100, vec!["wager.side_without_main"]),
+        (
+            500,
+            vec!["wager.progressive_amount", "wager.side_without_main"],
+        ),
+    ] {
+        let chip = json!({"id": "w", "seat": 4, "kind": "fortune_progressive", "amount": amount});
+        let document = ohio(json!({}), json!([chip, main]), hand, json!({}));
+        assert_eq!(table.violations(&document), codes);
+        assert_eq!(table.wager(&document, "w").result, Verdict::Void);
+    }
 }
 
 #[test]
@@ -256,12 +269,26 @@ fn the_start_is_found_in_a_way_that_the_text_and_the_table_know() {
     let table = TestTable::<PaiGowPoker>::open();
     let plain = json!([main]);
     let three = json!([main, side("t", "three_card_bonus", 100)]);
+    let offer = |bets: &[&str]| json!({"side_bets": bets});
     for (options, wagers, method, lawful) in [
         (json!({}), plain.clone(), "dice", true),
         (json!({}), three.clone(), "left_first", true),
         (json!({}), three.clone(), "dice", false),
         // A wager that goes back changes nothing.
-        (json!({"side_bets": []}), three, "dice", true),
+        (json!({"side_bets": []}), three.clone(), "dice", true),
+        (json!({"side_bets": []}), three, "left_first", false),
+        // What is offered decides, bet or not; where nobody says what is, nothing does.
+        (offer(&["seven_card_bonus"]), plain.clone(), "button", false),
+        (offer(&["three_card_bonus"]), plain.clone(), "dice", false),
+        (
+            offer(&["three_card_bonus"]),
+            plain.clone(),
+            "left_first",
+            true,
+        ),
+        (offer(&["bonus"]), plain.clone(), "left_first", false),
+        (offer(&["bonus"]), plain.clone(), "dice", true),
+        (json!({}), plain.clone(), "left_first", true),
         (
             json!({"deal_method": "auto_shoe"}),
             plain.clone(),
@@ -318,8 +345,8 @@ fn cards_that_do_not_make_the_deck_void_the_round() {
     assert_violation(&dealt(twice), "deck.duplicate_card", Verdict::Void);
     let jokers = json!(["9S", "9H", "7D", "5C", "JK", "JK", "JC"]);
     assert_violation(&dealt(jokers), "deck.foreign_card", Verdict::Void);
-    let six = json!(["9S", "9H", "7D", "5C", "2S", "AD"]);
-    assert_violation(&dealt(six), "deal.card_count", Verdict::Void);
+    let eight = json!(["9S", "9H", "7D", "5C", "2S", "AD", "JC", "4D"]);
+    assert_violation(&dealt(eight), "deal.card_count", Verdict::Void);
     // One card too few in a hand and one too many left over: misdealt, but the deck is whole.
     let mut misdealt = dealt(json!(["9S", "9H", "7D", "5C", "2S", "AD"]));
     misdealt["play"]["remaining"] = json!(5);
@@ -335,20 +362,20 @@ fn irregularities_void_the_round_the_hand_or_nothing() {
         number,
         side("i", "insurance", 100)
     ]);
-    let with = |irregularity: Value| {
-        let play = json!({"deal": {"number": 2}, "irregularities": [irregularity]});
+    let with_all = |irregularities: &[Value]| {
+        let play = json!({"deal": {"number": 2}, "irregularities": irregularities});
         let settlement = table.settle(&mgc(json!({}), wagers.clone(), WINNER, play));
         assert_eq!(settlement.violations().iter().count(), 0);
         let results: Vec<Verdict> = settlement.wagers().iter().map(|w| w.result).collect();
         results
     };
+    let with = |irregularity: Value| with_all(&[irregularity]);
     // A number wager stands in a void round and with a void hand.
     let void = [Verdict::Void, Verdict::Win, Verdict::Void];
     let played = [Verdict::Win, Verdict::Win, Verdict::Lose];
     for kind in [
         "wrong_start",
         "dealer_card_exposed",
-        "bank_card_exposed",
         "wrong_card_count",
         "deck_count_wrong",
         "stack_card_exposed",
@@ -361,11 +388,13 @@ fn irregularities_void_the_round_the_hand_or_nothing() {
         assert_eq!(with(json!({"type": kind})), played, "{kind}");
     }
     assert_eq!(with(json!({"type": "face_up_in_shoe", "count": 2})), void);
-    assert_eq!(with(json!({"type": "face_up_in_shoe", "count": 1})), played);
+    let one_face_up = json!({"type": "face_up_in_shoe", "count": 1});
+    assert_eq!(with(one_face_up.clone()), played);
+    // Two records of one card are two cards.
+    assert_eq!(with_all(&[one_face_up.clone(), one_face_up]), void);
     let exposed = |seat: u16, choice: &str| json!({"type": "player_card_exposed", "seat": seat, "choice": choice});
     assert_eq!(with(exposed(1, "void")), void);
     assert_eq!(with(exposed(1, "play")), played);
-    assert_eq!(with(exposed(2, "void")), played);
 
     let wagers = json!([main_wager("w", 1, 1000), side("f", "fortune_bonus", 100)]);
     let in_ohio = |irregularity: Value| {

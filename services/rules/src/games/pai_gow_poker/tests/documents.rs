@@ -361,3 +361,108 @@ fn a_bank_is_refused_unless_its_one_entry_is_at_its_area() {
         assert!(refusal.starts_with(place), "{refusal}");
     }
 }
+
+#[test]
+fn half_a_hand_is_refused_unless_the_round_is_void_without_it() {
+    let table = TestTable::<PaiGowPoker>::open();
+    for edition in [Mgc2017, OhJack2017] {
+        let short = |place: &str| {
+            let mut document = lawful(edition);
+            let hand = document.pointer_mut(place).expect(place);
+            hand.as_object_mut().unwrap().remove("high");
+            hand.as_object_mut().unwrap().remove("low");
+            hand["cards"].as_array_mut().unwrap().pop();
+            document
+        };
+        for (pointer, place) in [
+            ("/play/hands/0", "play.hands[0].cards: 6 of the seven cards"),
+            ("/play/dealer", "play.dealer.cards: 6 of the seven cards"),
+        ] {
+            let refusal = table.refusal(&short(pointer));
+            assert!(refusal.starts_with(place), "{refusal}");
+        }
+        let with = |key: &str, value: Value| {
+            let mut document = short("/play/hands/0");
+            document["play"][key] = value;
+            document
+        };
+        let declared = with("irregularities", json!([{"type": "wrong_card_count"}]));
+        assert_eq!(table.violations(&declared), [""; 0]);
+        let left_over = with("remaining", json!(5));
+        assert_eq!(table.violations(&left_over), ["deal.card_count"]);
+        let wrong_start = with("deal", json!({"dice": [1, 1, 1], "first": 3}));
+        let codes = ["deal.card_count", "pai_gow_poker.wrong_start"];
+        assert_eq!(table.violations(&wrong_start), codes);
+    }
+}
+
+#[test]
+fn what_the_table_or_the_areas_contradict_is_refused() {
+    let table = TestTable::<PaiGowPoker>::open();
+    let told = |options: Value, irregularity: Value| {
+        let wagers = json!([main_wager("w1", 1, 1000)]);
+        let more = json!({"irregularities": [irregularity]});
+        mgc(options, wagers, WINNER, more)
+    };
+    let of = |kind: &str| match kind {
+        "face_up_in_shoe" => json!({"type": kind, "count": 1}),
+        _ => json!({"type": kind}),
+    };
+    for (kind, method, happens) in [
+        ("shoe_failure", "auto_shoe", true),
+        ("shoe_failure", "shoe", false),
+        ("shoe_failure", "hand", false),
+        ("stack_card_exposed", "hand", true),
+        ("stack_card_exposed", "auto_shoe", false),
+        ("stack_deal_error", "hand", true),
+        ("stack_deal_error", "shoe", false),
+        ("face_up_in_shoe", "shoe", true),
+        ("face_up_in_shoe", "auto_shoe", true),
+        ("face_up_in_shoe", "hand", false),
+    ] {
+        table.settle(&told(json!({}), of(kind)));
+        let document = told(json!({"deal_method": method}), of(kind));
+        match happens {
+            true => drop(table.settle(&document)),
+            false => {
+                let refusal = table.refusal(&document);
+                assert!(refusal.starts_with("play.irregularities[0]: "), "{refusal}");
+            }
+        }
+    }
+    let exposed =
+        |seat: u16| json!({"type": "player_card_exposed", "seat": seat, "choice": "play"});
+    table.settle(&told(json!({}), exposed(1)));
+    for irregularity in [exposed(2), of("bank_card_exposed")] {
+        let refusal = table.refusal(&told(json!({}), irregularity));
+        assert!(refusal.starts_with("play.irregularities[0]: "), "{refusal}");
+    }
+    for (edition, key) in [
+        (Mgc2017, "surrender"),
+        (OhJack2017, "surrender"),
+        (OhJack2017, "abandoned"),
+    ] {
+        let mut document = lawful(edition);
+        document["play"]["hands"][0][key] = json!(true);
+        table.settle(&document);
+        document["wagers"] = json!([]);
+        let refusal = table.refusal(&document);
+        assert!(
+            refusal.starts_with(&format!("play.hands[0].{key}: ")),
+            "{refusal}"
+        );
+    }
+    let bank = json!([{"id": "b", "seat": 1, "kind": "bank", "amount": 0}]);
+    let mut document = mgc(
+        json!({}),
+        bank,
+        WINNER,
+        json!({"mode": "bank", "bank_seat": 1}),
+    );
+    document["play"]["hands"][0]["surrender"] = json!(true);
+    let refusal = table.refusal(&document);
+    assert!(
+        refusal.starts_with("play.hands[0].surrender: "),
+        "{refusal}"
+    );
+}

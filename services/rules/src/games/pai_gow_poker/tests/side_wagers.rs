@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{WINNER, hand, hand_with, main_wager, mgc, ohio, round, side, spare_cards};
-use crate::Edition::Mgc2017;
+use crate::Edition::{Mgc2017, OhJack2017};
 use crate::floor::Card;
 use crate::games::PaiGowPoker;
 use crate::games::pai_gow_poker::rows::{InsuranceRow, ThreeCardRow};
@@ -282,4 +282,55 @@ fn the_23_426_hands_of_three_cards_fall_into_the_rows_as_counted() {
             23_426 - paid,
         ]
     );
+}
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused() {
+    let table = TestTable::<PaiGowPoker>::open();
+    let main = main_wager("m", 1, 1000);
+    let of = |edition, kind: &str, cards: &str, more: Value| {
+        let wagers = json!([side("w", kind, 100), main]);
+        match edition {
+            Mgc2017 => mgc(json!({}), wagers, cards, more),
+            _ => ohio(json!({}), wagers, cards, more),
+        }
+    };
+    let (aces, nines) = ("AS AH AD AC JK / 7D 2S", "9S 9H 9D 9C 4S / 7D 2S");
+    for (edition, kind, fixed) in [
+        (Mgc2017, "progressive", 2000),
+        (OhJack2017, "fortune_progressive", 7500),
+    ] {
+        let unread = of(edition, kind, aces, json!({}));
+        let refusal = table.refusal(&unread);
+        assert!(
+            refusal.starts_with("play.meters.progressive: "),
+            "{refusal}"
+        );
+        let read = of(
+            edition,
+            kind,
+            aces,
+            json!({"meters": {"progressive": 1_500_000}}),
+        );
+        assert_eq!(table.wager(&read, "w").returned.get(), 150_000);
+        // A fixed prize, a loss and a void round need no reading.
+        let four = of(edition, kind, nines, json!({}));
+        assert_eq!(table.wager(&four, "w").returned.get(), fixed);
+        let lost = of(edition, kind, "AS KH TD 9C 4S / QS 2H", json!({}));
+        assert_eq!(table.wager(&lost, "w").result, Verdict::Lose);
+        let void = json!({"irregularities": [{"type": "wrong_start"}]});
+        assert_eq!(
+            table.wager(&of(edition, kind, aces, void), "w").result,
+            Verdict::Void
+        );
+    }
+    // Given up, it wins nothing; of another size, it never was a wager.
+    let mut given_up = of(OhJack2017, "fortune_progressive", aces, json!({}));
+    for key in ["surrender", "abandoned"] {
+        given_up["play"]["hands"][0][key] = json!(true);
+        assert_eq!(table.wager(&given_up, "w").result, Verdict::Lose);
+    }
+    let mut five_dollars = of(Mgc2017, "progressive", aces, json!({}));
+    five_dollars["wagers"][0]["amount"] = json!(500);
+    assert_eq!(table.wager(&five_dollars, "w").result, Verdict::Void);
 }

@@ -1,6 +1,7 @@
 //! Point counts and third cards, the same in every baccarat game and edition.
 
 use crate::floor::{Card, Rank};
+use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// Ace 1, two to nine their number, tens and faces 0. The joker is no card of these games.
@@ -98,7 +99,7 @@ pub(crate) fn banker_draws(two_card_count: u8, player_third: Option<Card>) -> bo
 }
 
 /// Re-derives the hands from the cards as they were placed, and flags what was dealt against the
-/// rules. `None` if a hand has fewer than two cards.
+/// rules. A hand of fewer than two cards is half a record, and refused.
 ///
 /// `stray_to_banker`: a third card wrongly dealt to the Player becomes the Banker's if he must draw.
 pub(crate) fn rederive(
@@ -106,15 +107,12 @@ pub(crate) fn rederive(
     banker: &[Card],
     stray_to_banker: bool,
     violations: &mut Violations,
-) -> Option<Hands> {
-    let (&[p1, p2, ref player_more @ ..], &[b1, b2, ref banker_more @ ..]) = (player, banker)
-    else {
-        violations.add("baccarat.incomplete_deal");
-        return None;
-    };
+) -> Result<Hands, Refusal> {
+    let (player_two, player_more) = first_two(player, "play.player", "play.void")?;
+    let (banker_two, banker_more) = first_two(banker, "play.banker", "play.void")?;
     let mut hands = Hands {
-        player: Hand::of_two([p1, p2]),
-        banker: Hand::of_two([b1, b2]),
+        player: Hand::of_two(player_two),
+        banker: Hand::of_two(banker_two),
     };
     let natural = hands.player.is_natural() || hands.banker.is_natural();
 
@@ -145,7 +143,37 @@ pub(crate) fn rederive(
         player.len() > 3 || banker.len() > 3,
         "baccarat.too_many_cards",
     );
-    Some(hands)
+    Ok(hands)
+}
+
+/// The two cards that every hand is dealt, and what came after them. A hand that was not dealt out is void, and the
+/// document says so at `voided`.
+pub(crate) fn first_two<'a>(
+    cards: &'a [Card],
+    place: &str,
+    voided: &str,
+) -> Result<([Card; 2], &'a [Card]), Refusal> {
+    match *cards {
+        [first, second, ref more @ ..] => Ok(([first, second], more)),
+        _ => Err(Refusal::at(
+            place,
+            format!(
+                "{} of the hand's first two cards; a hand that was not dealt out is void: say so in {voided}",
+                cards.len()
+            ),
+        )),
+    }
+}
+
+/// Did both hands get every card that was due to them?
+pub fn are_complete(player: &[Card], banker: &[Card], stray_to_banker: bool) -> bool {
+    let mut violations = Violations::default();
+    let missing = [
+        "baccarat.player_missing_third_card",
+        "baccarat.banker_missing_third_card",
+    ];
+    rederive(player, banker, stray_to_banker, &mut violations).is_ok()
+        && !missing.iter().any(|code| violations.contains(code))
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use super::document::{Kind, Method, Play, Wager};
 use super::{DealMethod, Table, is_massachusetts};
 use crate::floor::{CardSet, Seat};
+use crate::games::shared::ohio_progressives::Chip;
 use crate::games::shared::pai_gow::{self, Holding};
+use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// Cards of the deck: 52 and the joker.
@@ -55,19 +57,19 @@ pub(crate) fn check(
     wagers: &[Wager],
     play: &Play,
     violations: &mut Violations,
-) -> Checked {
+) -> Result<Checked, Refusal> {
     let mut checked = Checked {
         main: [None; 7],
         refused: vec![false; wagers.len()],
-        is_void: play.is_declared_void(),
+        is_void: play.is_declared_void(table.irregular),
     };
     check_main_wagers(table, wagers, play, &mut checked, violations);
     check_areas(table, play, &checked, violations);
     check_side_wagers(table, wagers, play, &mut checked, violations);
     check_envy_markers(table, wagers, &mut checked, violations);
     check_start_method(table, wagers, play, &checked, violations);
-    check_deal(table, play, &mut checked, violations);
-    checked
+    check_deal(table, play, &mut checked, violations)?;
+    Ok(checked)
 }
 
 fn check_main_wagers(
@@ -121,34 +123,51 @@ fn check_side_wagers(
         if wager.kind == Kind::PaiGowPoker || banked && is_massachusetts(table.edition) {
             continue;
         }
-        let fault = if wager.kind != Kind::Envy && !table.offers(wager.kind) {
-            Some("wager.not_offered")
-        } else if checked.main(wager.seat).is_none() {
-            Some("wager.side_without_main")
-        } else {
-            let area_and_kind = (wager.seat, wager.kind);
-            let again = seen.contains(&area_and_kind);
-            seen.push(area_and_kind);
-            match wager.kind {
-                Kind::Number => (play.deal.method() != Some(Method::Rng)
-                    || !wager.number.is_some_and(|number| (1..=7).contains(&number)))
-                .then_some("wager.number_invalid"),
-                _ if again => Some("wager.duplicate_kind"),
-                kind if kind.is_progressive() && wager.amount != table.progressive_stake => {
-                    Some("wager.progressive_amount")
-                }
-                kind => {
-                    let small = kind.is_bonus() && wager.amount < table.figures.bonus_minimum;
-                    violations.add_if(small, "wager.under_min");
-                    None
-                }
-            }
-        };
-        if let Some(code) = fault {
-            violations.add(code);
+        if wager.kind != Kind::Envy && !table.offers(wager.kind) {
+            violations.add("wager.not_offered");
             checked.refused[index] = true;
+            continue;
         }
+        let has_main = checked.main(wager.seat).is_some();
+        let again = seen.contains(&(wager.seat, wager.kind));
+        if has_main {
+            seen.push((wager.seat, wager.kind));
+        }
+        checked.refused[index] = !counts(table, wager, play, [has_main, again], violations);
     }
+}
+
+/// Does a side wager that the table offers count, or does it go back?
+fn counts(
+    table: &Table<'_>,
+    wager: &Wager,
+    play: &Play,
+    [has_main, again]: [bool; 2],
+    violations: &mut Violations,
+) -> bool {
+    let is_named = wager.number.is_some_and(|number| (1..=7).contains(&number));
+    let fault = match wager.kind {
+        Kind::FortuneProgressive if !again => {
+            let chip = Chip {
+                amount: wager.amount,
+                stake: table.progressive_stake,
+                beside_standard: has_main,
+            };
+            return chip.counts("wager.progressive_amount", violations);
+        }
+        _ if !has_main => "wager.side_without_main",
+        Kind::Number if is_named && play.deal.method() == Some(Method::Rng) => return true,
+        Kind::Number => "wager.number_invalid",
+        _ if again => "wager.duplicate_kind",
+        Kind::Progressive if wager.amount != table.progressive_stake => "wager.progressive_amount",
+        kind => {
+            let small = kind.is_bonus() && wager.amount < table.figures.bonus_minimum;
+            violations.add_if(small, "wager.under_min");
+            return true;
+        }
+    };
+    violations.add(fault);
+    false
 }
 
 /// A bonus wager of five dollars has a marker, and a marker has such a wager: 15(c); 14.B.
@@ -199,11 +218,9 @@ fn check_start_method(
         return;
     };
     let left_first = method == Method::LeftFirst;
-    let in_three_and_four = wagers.iter().zip(&checked.refused).any(|(wager, refused)| {
-        matches!(wager.kind, Kind::ThreeCardBonus | Kind::SevenCardBonus) && !refused
-    });
     let against_the_text = if is_massachusetts(table.edition) {
-        in_three_and_four && !left_first
+        let in_three_and_four = deals_in_three_and_four(table, wagers, checked);
+        in_three_and_four.is_some_and(|due| due != left_first)
     } else {
         left_first
     };
@@ -219,9 +236,26 @@ fn check_start_method(
     );
 }
 
-/// The deal itself: start, hands of seven, what is left over, no card twice.
-fn check_deal(table: &Table<'_>, play: &Play, checked: &mut Checked, violations: &mut Violations) {
-    let declared = play.is_declared_void();
+/// Does the table offer a wager of section 17, and so deal by it, whether or not it is bet? `None` where
+/// nobody says what it offers. 4(a), 17(b)
+fn deals_in_three_and_four(table: &Table<'_>, wagers: &[Wager], checked: &Checked) -> Option<bool> {
+    let is_one = |kind: &Kind| matches!(kind, Kind::ThreeCardBonus | Kind::SevenCardBonus);
+    let mut live = wagers.iter().zip(&checked.refused);
+    match live.any(|(wager, refused)| is_one(&wager.kind) && !refused) {
+        true => Some(true),
+        false => table.side_bets.map(|posted| posted.iter().any(is_one)),
+    }
+}
+
+/// The deal itself: start, hands of seven, what is left over, no card twice. A hand of fewer cards is half a record,
+/// unless the round is void without it.
+fn check_deal(
+    table: &Table<'_>,
+    play: &Play,
+    checked: &mut Checked,
+    violations: &mut Violations,
+) -> Result<(), Refusal> {
+    let declared = play.is_declared_void(table.irregular);
     let due = due_start(table, play, checked);
     if let (Some(first), Some(due)) = (play.deal.first, due)
         && u16::from(first) != due
@@ -232,10 +266,8 @@ fn check_deal(table: &Table<'_>, play: &Play, checked: &mut Checked, violations:
 
     let dealer = play.dealer.as_ref().map(|dealer| &dealer.cards);
     let dealt = || play.hands.iter().map(|hand| &hand.cards).chain(dealer);
-    if dealt().any(|cards| cards.len() != CARDS) {
-        checked.is_void = true;
-        violations.add_if(!declared, "deal.card_count");
-    }
+    let is_over = dealt().any(|cards| cards.len() > CARDS);
+    checked.is_void |= is_over;
     check_remaining(play, checked, violations);
 
     let mut seen = CardSet::EMPTY;
@@ -249,6 +281,24 @@ fn check_deal(table: &Table<'_>, play: &Play, checked: &mut Checked, violations:
             });
         }
     }
+    let short = short_hand(play);
+    violations.add_if(!declared && (is_over || short.is_some()), "deal.card_count");
+    match short.filter(|_| !checked.is_void) {
+        Some((place, cards)) => Err(Refusal::at(
+            place,
+            format!("{cards} of the seven cards of a hand, in a round that nothing voids"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Where a hand of fewer than seven cards lies, and how many it has.
+fn short_hand(play: &Play) -> Option<(String, usize)> {
+    let hands = play.hands.iter().enumerate();
+    let hands = hands.map(|(at, hand)| (format!("play.hands[{at}].cards"), hand.cards.len()));
+    let dealer = play.dealer.iter();
+    let dealer = dealer.map(|dealer| ("play.dealer.cards".to_owned(), dealer.cards.len()));
+    dealer.chain(hands).find(|(_, cards)| *cards < CARDS)
 }
 
 /// The position that the first card or stack belongs to: 8c, 10(h)-(j), 17(d); 11.

@@ -3,11 +3,13 @@
 use serde::Deserialize;
 
 use super::setting::Laid;
-use super::{Table, is_massachusetts};
-use crate::Edition;
+use super::{DealMethod, Table, is_massachusetts};
 use crate::common_wager;
 use crate::floor::{Card, Cents, Die, Seat, WagerId};
-use crate::games::shared::pai_gow::{self, BankCheck, Mode, NOT_AN_AREA, Owner};
+use crate::games::shared::pai_gow::{
+    self, BankCheck, Irregular, Mode, NOT_AN_AREA, Owner, Players,
+};
+use crate::games::shared::progressive::Meter;
 use crate::refusal::Refusal;
 
 /// The wagers of all pai gow poker tables. A document may name any of them; what the edition or
@@ -35,10 +37,6 @@ impl Kind {
     /// The seven-card wager that an envy marker goes with.
     pub(crate) fn is_bonus(self) -> bool {
         matches!(self, Kind::Bonus | Kind::FortuneBonus)
-    }
-
-    pub(crate) fn is_progressive(self) -> bool {
-        matches!(self, Kind::Progressive | Kind::FortuneProgressive)
     }
 }
 
@@ -201,7 +199,14 @@ impl Deal {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meters {
-    pub(crate) progressive: Option<Cents>,
+    progressive: Option<Cents>,
+}
+
+impl Meters {
+    /// As it was read when the payouts of the round began; `reset` is what the house starts it from.
+    pub(crate) fn progressive(&self, reset: Cents) -> Meter {
+        Meter::new("progressive", self.progressive, reset)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -217,7 +222,7 @@ struct Irregularity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum IrregularityKind {
+pub(crate) enum IrregularityKind {
     NoRoll,
     DiceStacked,
     WrongStart,
@@ -250,57 +255,41 @@ enum Ruling {
     Play,
 }
 
-/// What an irregularity does to the round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
-    Nothing,
-    VoidHand(Seat),
-    VoidRound,
-}
-
 impl Irregularity {
-    fn effect(&self, bank: Option<Seat>) -> Effect {
-        use IrregularityKind as Is;
-        match (self.kind, self.seat) {
-            (Is::NoRoll | Is::DiceStacked, _)
-            | (Is::CardDrawnInError | Is::ShufflerFailure | Is::VerificationMalfunction, _) => {
-                Effect::Nothing
-            }
-            (Is::WrongStart | Is::WrongCardCount | Is::DeckCountWrong, _)
-            | (Is::DealerCardExposed | Is::BankCardExposed, _)
-            | (Is::StackCardExposed | Is::StackDealError | Is::ShoeFailure, _) => Effect::VoidRound,
-            (Is::FaceUpInShoe, _) if self.count.is_some_and(|count| count > 1) => Effect::VoidRound,
-            (Is::FaceUpInShoe, _) => Effect::Nothing,
+    fn voids_round(&self, irregular: &Irregular<IrregularityKind>, bank: Option<Seat>) -> bool {
+        let is_of = |kind, seat| self.kind == kind && self.seat == seat;
+        irregular.voids_round(&self.kind)
             // 11(d),(e): the bank's own card is no player's.
-            (Is::PlayerCardExposed, seat) if seat == bank => Effect::VoidRound,
-            (Is::PlayerCardExposed, Some(seat)) if self.choice == Some(Choice::Void) => {
-                Effect::VoidHand(seat)
-            }
-            (Is::CardOffTable, Some(seat)) if self.ruling == Some(Ruling::Dead) => match seat {
-                Seat::HOUSE => Effect::VoidRound,
-                seat => Effect::VoidHand(seat),
-            },
-            (Is::PlayerCardExposed | Is::CardOffTable, _) => Effect::Nothing,
-        }
+            || bank.is_some() && is_of(IrregularityKind::PlayerCardExposed, bank)
+            || self.ruling == Some(Ruling::Dead) && self.seat == Some(Seat::HOUSE)
     }
 
-    fn is_of(kind: IrregularityKind, edition: Edition) -> bool {
-        use IrregularityKind as Is;
-        match kind {
-            Is::WrongStart | Is::WrongCardCount | Is::DeckCountWrong | Is::ShufflerFailure => true,
-            Is::DiceStacked | Is::CardOffTable | Is::VerificationMalfunction => {
-                !is_massachusetts(edition)
-            }
-            _ => is_massachusetts(edition),
-        }
+    /// Does it void this hand and no other?
+    fn voids_hand(&self, area: Seat) -> bool {
+        let is_void = self.choice == Some(Choice::Void) || self.ruling == Some(Ruling::Dead);
+        is_void && self.seat == Some(area)
     }
 
-    fn check(&self, place: &str, edition: Edition) -> Result<(), Refusal> {
-        use IrregularityKind as Is;
-        if !Irregularity::is_of(self.kind, edition) {
-            let what = format!("no irregularity of {edition}");
+    fn check(&self, place: &str, table: &Table<'_>, players: &Players) -> Result<(), Refusal> {
+        if !table.irregular.knows(&self.kind) {
+            let what = format!("no irregularity of {}", table.edition);
             return Err(Refusal::at(format!("{place}.type"), what));
         }
+        self.check_own_keys(place)?;
+        match (self.kind, self.seat) {
+            (IrregularityKind::PlayerCardExposed, Some(area)) => {
+                players.refuse_exposed(area, place)
+            }
+            (IrregularityKind::BankCardExposed, _) => players.refuse_without_bank(place),
+            (kind, _) => match table.deal_method.filter(|dealt| !happens(kind, *dealt)) {
+                Some(_) => Err(Refusal::at(place, "not where the cards are dealt so")),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn check_own_keys(&self, place: &str) -> Result<(), Refusal> {
+        use IrregularityKind as Is;
         let seats = match self.kind {
             Is::PlayerCardExposed => Some(1..=6),
             Is::CardOffTable => Some(0..=6),
@@ -334,6 +323,17 @@ impl Irregularity {
     }
 }
 
+/// Can it happen where cards leave the deck so? 11(f),(k),(l),(n)
+fn happens(kind: IrregularityKind, dealt: DealMethod) -> bool {
+    use IrregularityKind as Is;
+    match kind {
+        Is::ShoeFailure => dealt == DealMethod::AutoShoe,
+        Is::StackCardExposed | Is::StackDealError => dealt == DealMethod::Hand,
+        Is::FaceUpInShoe => dealt != DealMethod::Hand,
+        _ => true,
+    }
+}
+
 impl Play {
     pub(crate) fn hand(&self, area: Seat) -> Option<&Hand> {
         self.hands.iter().find(|hand| hand.seat == area)
@@ -350,19 +350,18 @@ impl Play {
         self.hand(area).map_or(Owner::Of(area), Hand::owner)
     }
 
-    /// Did the house itself declare the whole round void?
-    pub(crate) fn is_declared_void(&self) -> bool {
-        self.has_effect(Effect::VoidRound)
+    /// Did the house itself declare the whole round void? Cards found face up in the shoe add up. 11(f)
+    pub(crate) fn is_declared_void(&self, irregular: &Irregular<IrregularityKind>) -> bool {
+        let face_up = self.irregularities.iter().filter_map(|told| told.count);
+        let face_up: u64 = face_up.map(u64::from).sum();
+        let told = || self.irregularities.iter();
+        irregular.face_up_voids.is_some_and(|most| face_up >= most)
+            || told().any(|told| told.voids_round(irregular, self.bank_seat))
     }
 
     pub(crate) fn is_hand_void(&self, area: Seat) -> bool {
-        self.has_effect(Effect::VoidHand(area))
-    }
-
-    fn has_effect(&self, effect: Effect) -> bool {
-        self.irregularities
-            .iter()
-            .any(|irregularity| irregularity.effect(self.bank_seat) == effect)
+        let mut told = self.irregularities.iter();
+        told.any(|told| told.voids_hand(area))
     }
 }
 
@@ -400,6 +399,13 @@ pub(crate) fn check_document(
     }
     let seats: Vec<Seat> = play.hands.iter().map(|hand| hand.seat).collect();
     pai_gow::check_hand_seats(&seats)?;
+    let mains = wagers
+        .iter()
+        .filter(|wager| wager.kind == Kind::PaiGowPoker);
+    let players = Players {
+        mains: mains.map(|wager| wager.seat).collect(),
+        bank: play.bank_seat,
+    };
     for (index, hand) in play.hands.iter().enumerate() {
         let place = format!("play.hands[{index}]");
         if hand.abandoned.is_some() && is_massachusetts(table.edition) {
@@ -407,10 +413,17 @@ pub(crate) fn check_document(
             return Err(Refusal::at(format!("{place}.abandoned"), what));
         }
         pai_gow::check_whole(hand.high.as_ref(), hand.low.as_ref(), &place)?;
+        let given_up = [
+            ("surrender", hand.surrender),
+            ("abandoned", hand.is_abandoned()),
+        ];
+        for (key, given_up) in given_up {
+            players.refuse_given_up(hand.seat, given_up, format!("{place}.{key}"))?;
+        }
     }
     play.deal.check()?;
     for (index, irregularity) in play.irregularities.iter().enumerate() {
-        irregularity.check(&format!("play.irregularities[{index}]"), table.edition)?;
+        irregularity.check(&format!("play.irregularities[{index}]"), table, &players)?;
     }
     Ok(())
 }

@@ -9,6 +9,8 @@ use super::slips::Slips;
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Cents, Odds, Rounding, Seat};
 use crate::games::shared::pai_gow::Owner;
+use crate::games::shared::progressive::{Meter, award};
+use crate::refusal::Refusal;
 use crate::settlement::{Settled, Verdict};
 
 /// What the bonus or fortune wager pays.
@@ -167,56 +169,6 @@ pub(crate) fn at_most(wager: &Wager, settled: Settled, left: Cents) -> Settled {
     }
 }
 
-/// A progressive meter while the payouts of a round are made.
-#[derive(Debug)]
-pub(crate) struct Meter {
-    pub(crate) shown: Cents,
-    pub(crate) reset: Cents,
-}
-
-impl Meter {
-    pub(crate) fn of(play: &Play, reset: Cents) -> Meter {
-        Meter {
-            shown: play.meters.progressive.unwrap_or(reset),
-            reset,
-        }
-    }
-
-    /// What a share of the meter is worth now.
-    pub(crate) fn share(&self, percent: u8) -> Cents {
-        self.shown.percent(i64::from(percent), Rounding::DOWN)
-    }
-
-    /// Pays a share: the whole of it starts the meter anew.
-    pub(crate) fn pay_share(&mut self, percent: u8) -> Cents {
-        let payout = self.share(percent);
-        self.shown = if percent == 100 {
-            self.reset
-        } else {
-            self.shown - payout
-        };
-        payout
-    }
-
-    /// Takes a fixed amount off the meter, which never shows less than nothing.
-    pub(crate) fn deduct(&mut self, payout: Cents) {
-        self.shown = (self.shown - payout).max(Cents::ZERO);
-    }
-}
-
-/// The stake of a progressive wager stays with the house: the payout is all that comes back.
-pub(crate) fn pay_progressive(wager: &Wager, payout: Cents) -> Settled {
-    Settled {
-        id: wager.id.clone(),
-        result: Verdict::Win,
-        win: payout - wager.amount,
-        commission: Cents::ZERO,
-        returned: payout,
-        hangs_on: Vec::new(),
-        range: None,
-    }
-}
-
 /// The Fortune Pai Gow Progressive, P 4.
 #[derive(Debug)]
 pub(crate) struct FortuneProgressiveTable(BTreeMap<FortuneProgressiveRow, Pay>);
@@ -231,7 +183,7 @@ impl FortuneProgressiveTable {
 #[derive(Debug)]
 pub(crate) struct OhioPays<'a> {
     pub(crate) progressive: &'a FortuneProgressiveTable,
-    pub(crate) progressive_reset: Cents,
+    pub(crate) meter: Meter,
     /// For each fortune wager; envy has no maximum (14.G).
     pub(crate) max_payout: Option<Cents>,
 }
@@ -242,7 +194,7 @@ pub(crate) fn settle_ohio_side_wagers(
     play: &Play,
     sevens: &Sevens<'_>,
     slips: &mut Slips<'_>,
-) {
+) -> Result<(), Refusal> {
     for (index, wager) in slips.undecided() {
         let settled = match wager.kind {
             Kind::Envy => pay_envy(wager, sevens.envy(wager.seat)),
@@ -257,7 +209,7 @@ pub(crate) fn settle_ohio_side_wagers(
         };
         slips.put(index, settled);
     }
-    settle_fortune_progressive(pays, play, sevens, slips);
+    settle_fortune_progressive(pays, play, sevens, slips)
 }
 
 /// In the order of dealing (P 6.A); folded hands do not qualify (P 1.A).
@@ -266,8 +218,8 @@ fn settle_fortune_progressive(
     play: &Play,
     sevens: &Sevens<'_>,
     slips: &mut Slips<'_>,
-) {
-    let mut meter = Meter::of(play, pays.progressive_reset);
+) -> Result<(), Refusal> {
+    let mut meter = pays.meter;
     let first = play.deal.first.map_or(1, u16::from);
     let turn = |wager: &Wager| {
         (wager.kind == Kind::FortuneProgressive).then_some((wager.seat.number() + 7 - first) % 7)
@@ -278,13 +230,12 @@ fn settle_fortune_progressive(
             .cards(wager.seat)
             .filter(|_| !surrendered)
             .and_then(FortuneProgressiveRow::best);
-        let settled = match row.and_then(|row| pays.progressive.0.get(&row)) {
-            Some(&Pay::Meter(percent)) => pay_progressive(wager, meter.pay_share(percent)),
-            Some(&Pay::Fixed(payout)) => pay_progressive(wager, payout),
-            _ => Settled::lose(wager),
-        };
-        slips.put(index, settled);
+        let prize = row.and_then(|row| pays.progressive.0.get(&row));
+        let prize = prize.copied().unwrap_or(Pay::Lose);
+        let total = meter.pay(prize, wager.amount)?;
+        slips.put(index, award(wager, total));
     }
+    Ok(())
 }
 
 /// What is left of a posted maximum for each person and round.

@@ -21,14 +21,15 @@ use serde::Deserialize;
 use crate::Edition;
 use crate::book::{BookError, EditionBook};
 use crate::floor::Cents;
+use crate::games::shared::pai_gow::Irregular;
 use crate::hands::joker::LowStraight;
 use crate::limits::Limits;
 
 pub(crate) use checks::{Checked, check};
-pub(crate) use document::{Kind, Method, Play, Wager, check_document};
+pub(crate) use document::{IrregularityKind, Kind, Method, Play, Wager, check_document};
 pub(crate) use fortune::{
-    FortuneProgressiveTable, FortuneTable, Meter, OhioPays, PersonalLimit, Sevens, best_paying,
-    pay_envy, pay_odds, pay_progressive, settle_fates, settle_ohio_side_wagers,
+    FortuneProgressiveTable, FortuneTable, OhioPays, PersonalLimit, Sevens, best_paying, pay_envy,
+    pay_odds, settle_fates, settle_ohio_side_wagers,
 };
 pub use house_way::lay_the_house_way;
 pub(crate) use main_wager::{
@@ -36,7 +37,7 @@ pub(crate) use main_wager::{
 };
 pub(crate) use reach::Sight;
 pub use seven::is_premium;
-pub(crate) use seven::{Rows, RoyalMatch, Seven, full_table};
+pub(crate) use seven::{Rows, RoyalMatch, Seven, full_minimum_table, full_table};
 pub(crate) use slips::Slips;
 
 /// What decides at one table: the edition's figures and the posted options, those outside their
@@ -46,6 +47,7 @@ pub(crate) struct Table<'a> {
     pub(crate) edition: Edition,
     pub(crate) codes: &'static Codes,
     pub(crate) figures: &'a Figures,
+    pub(crate) irregular: &'a Irregular<IrregularityKind>,
     /// The wagers of the edition.
     pub(crate) offered: &'a [Kind],
     /// The side wagers that the table offers, where it says so.

@@ -33,7 +33,7 @@ impl Sight<'_> {
             Kind::PaiGowPoker => self.main(area),
             Kind::DealerVsBank => [self.house("dealer"), self.reference()].concat(),
             Kind::Bank => self.all_against_bank(),
-            Kind::Number => Vec::new(),
+            Kind::Number => vec!["deal.number".to_owned()],
             _ if fate(self.play, area).is_some() => Vec::new(),
             Kind::Tiger9 => vec!["dealer.cards".to_owned()],
             Kind::Envy if self.joins_bonuses => self.bonuses_of_person(area),

@@ -151,7 +151,22 @@ pub(crate) fn full_table<R: Rows, P: DeserializeOwned>(
     book: &EditionBook<'_>,
     id: &str,
 ) -> Result<BTreeMap<R, P>, BookError> {
-    let table: BTreeMap<R, P> = book.table(id)?;
+    full(book, id, book.table(id)?)
+}
+
+/// The same where it is the least that may be paid.
+pub(crate) fn full_minimum_table<R: Rows, P: DeserializeOwned>(
+    book: &EditionBook<'_>,
+    id: &str,
+) -> Result<BTreeMap<R, P>, BookError> {
+    full(book, id, book.minimum_table(id)?)
+}
+
+fn full<R: Rows, P>(
+    book: &EditionBook<'_>,
+    id: &str,
+    table: BTreeMap<R, P>,
+) -> Result<BTreeMap<R, P>, BookError> {
     match R::ALL.iter().find(|row| !table.contains_key(row)) {
         Some(row) => Err(book.error(format!("table {id} has no row {row:?}"))),
         None => Ok(table),

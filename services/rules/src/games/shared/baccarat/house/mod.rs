@@ -26,6 +26,8 @@ pub(crate) use settle::{decided_by, settle};
 pub struct Rules {
     offered: Vec<Kind>,
     main: MainTable,
+    /// The least that a tie may pay.
+    tie: TieTable,
     ez: Option<EzTable>,
     fortune: Option<FortuneTable>,
     house_money: Option<HouseMoneyTable>,
@@ -33,7 +35,9 @@ pub struct Rules {
     dragon_b: Option<DragonTable>,
     dragon_c: Option<DragonTable>,
     /// Odds that a tournament fixes.
-    tournament: Option<TournamentTable>,
+    tournament: Option<TieTable>,
+    /// Seats of the layout, from 1 on.
+    positions: u16,
     decks_per_shoe: LawfulDecks,
     /// Of each batch, where an automated shuffler changes what is lawful.
     decks_per_batch: Option<LawfulDecks>,
@@ -56,6 +60,7 @@ impl Rules {
         Ok(Rules {
             offered: book.kinds()?,
             main: book.table("main")?,
+            tie: book.minimum_table("tie")?,
             ez: book.optional_table("ez")?,
             fortune: book.optional_table("fortune")?,
             house_money: book.optional_table("house_money")?,
@@ -63,6 +68,7 @@ impl Rules {
             dragon_b: book.optional_table("dragon_bonus_b")?,
             dragon_c: book.optional_table("dragon_bonus_c")?,
             tournament: book.optional_table("tournament")?,
+            positions: book.figure("positions")?,
             decks_per_shoe: book.figure("decks_per_shoe")?,
             decks_per_batch: book.optional_figure("decks_per_batch")?,
             vigorish,
@@ -76,6 +82,11 @@ impl Rules {
 struct MainTable {
     player: Odds,
     banker: Odds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TieTable {
     tie: Odds,
 }
 
@@ -97,12 +108,6 @@ struct FortuneTable {
 struct HouseMoneyTable {
     both_pairs: Odds,
     one_pair: Odds,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TournamentTable {
-    tie: Odds,
 }
 
 #[derive(Debug)]

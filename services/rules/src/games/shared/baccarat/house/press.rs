@@ -1,6 +1,6 @@
 //! House Money presses: a payout that the dealer adds to its winner's own Player or Banker wager.
 
-use super::settle::{Table, pay};
+use super::settle::Table;
 use super::{Bet, Kind};
 use crate::floor::{Cents, Rounding, WagerId};
 use crate::settlement::{Settled, Verdict, Violations};
@@ -21,19 +21,27 @@ pub(super) fn settle_presses<B: Bet>(
         if wager.kind() != Kind::HouseMoneyPress {
             continue;
         }
-        let Some(press) = find(wagers, settled, &made, wager) else {
+        let Some([from, on]) = find(wagers, settled, &made, wager) else {
             violations.add("house_money.press_invalid");
             continue;
         };
         let percent = table.options.house_money_press_percent;
-        let portion = settled[press.from].win.percent(percent, Rounding::DOWN);
+        let portion = settled[from].win.percent(percent, Rounding::DOWN);
         violations.add_if(wager.amount() != portion, "house_money.press_wrong_amount");
-
-        let earlier = made.iter().filter(|earlier| earlier.on == press.on);
-        let before = wagers[press.on].amount() + earlier.map(|press| press.amount).sum::<Cents>();
-        let fate = settled[press.on].result;
-        settled[index] = share_fate(table, wager, wagers[press.on].kind(), fate, before);
-        made.push(press);
+        // After "no more bets" nothing but the filed portion may be added: what lies beyond it is no wager.
+        let at_risk = wager.amount().min(portion);
+        if at_risk.is_positive() {
+            let earlier = made.iter().filter(|earlier| earlier.on == on);
+            let stake = wagers[on].amount() + earlier.map(|press| press.at_risk).sum::<Cents>();
+            let joined = Joined {
+                on: wagers[on].kind(),
+                fate: settled[on].result,
+                stake,
+                at_risk,
+            };
+            settled[index] = joined.settle(table, wager);
+        }
+        made.push(Press { from, on, at_risk });
     }
 }
 
@@ -41,11 +49,16 @@ pub(super) fn settle_presses<B: Bet>(
 struct Press {
     from: usize,
     on: usize,
-    amount: Cents,
+    at_risk: Cents,
 }
 
 /// Both wagers are of the press's seat, and the first is a winner whose payout no earlier press used.
-fn find<B: Bet>(wagers: &[B], settled: &[Settled], made: &[Press], press: &B) -> Option<Press> {
+fn find<B: Bet>(
+    wagers: &[B],
+    settled: &[Settled],
+    made: &[Press],
+    press: &B,
+) -> Option<[usize; 2]> {
     let of_seat = |id: Option<&WagerId>, kinds: &[Kind]| {
         let id = id?;
         wagers.iter().position(|wager| {
@@ -55,28 +68,35 @@ fn find<B: Bet>(wagers: &[B], settled: &[Settled], made: &[Press], press: &B) ->
     let from = of_seat(press.from(), &[Kind::HouseMoney])?;
     let on = of_seat(press.on(), &[Kind::Player, Kind::Banker])?;
     let used = made.iter().any(|earlier| earlier.from == from);
-    let amount = press.amount();
-    (settled[from].result == Verdict::Win && !used).then_some(Press { from, on, amount })
+    (settled[from].result == Verdict::Win && !used).then_some([from, on])
 }
 
-/// A press shares the fate of the wager it was added to. Vigorish is what the whole stake owes less
-/// what the stake `before` it owed, so that the joined stake is rounded once.
-fn share_fate(
-    table: &Table<'_>,
-    press: &impl Bet,
+/// What a press adds to a wager of a kind, how that ended, and the stake that lay there before it.
+struct Joined {
     on: Kind,
     fate: Verdict,
-    before: Cents,
-) -> Settled {
-    let main = &table.rules.main;
-    match (fate, on) {
-        (Verdict::Win, Kind::Banker) => {
-            let owed = |stake| table.vigorish(main.banker.win_on(stake, Rounding::DOWN));
-            let win = main.banker.win_on(press.amount(), Rounding::DOWN);
-            Settled::win(press, win, owed(before + press.amount()) - owed(before))
+    stake: Cents,
+    at_risk: Cents,
+}
+
+impl Joined {
+    /// A press shares the fate of the wager it was added to; what is not at risk goes back. Vigorish is what the
+    /// whole stake owes less what the stake before it owed, so that the joined stake is rounded once.
+    fn settle(&self, table: &Table<'_>, press: &impl Bet) -> Settled {
+        let main = &table.rules.main;
+        match (self.fate, self.on) {
+            (Verdict::Win, Kind::Banker) => {
+                let won = |stake| main.banker.win_on(stake, Rounding::DOWN);
+                let owed = |stake| table.vigorish(won(stake));
+                let vigorish = owed(self.stake + self.at_risk) - owed(self.stake);
+                Settled::win(press, won(self.at_risk), vigorish)
+            }
+            (Verdict::Win, _) => {
+                let win = main.player.win_on(self.at_risk, Rounding::DOWN);
+                Settled::win(press, win, Cents::ZERO)
+            }
+            (Verdict::Lose, _) => Settled::lose_part(press, press.amount() - self.at_risk),
+            _ => Settled::push(press),
         }
-        (Verdict::Win, _) => pay(press, main.player),
-        (Verdict::Lose, _) => Settled::lose(press),
-        _ => Settled::push(press),
     }
 }

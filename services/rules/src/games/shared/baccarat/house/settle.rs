@@ -6,8 +6,9 @@ use super::{
     Bet, DragonBonus, DragonBonusTable, Kind, Options, Play, Rules, Vigorish, VigorishType,
 };
 use crate::floor::{Cents, Odds, Rounding};
-use crate::games::shared::baccarat::hands::{Hands, rederive};
+use crate::games::shared::baccarat::hands::{Hands, are_complete, rederive};
 use crate::games::shared::baccarat::shoe::{flag_shoe, refuse_jokers};
+use crate::games::shared::minimum::{Posted, at_least};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
@@ -37,9 +38,10 @@ where
         rules,
         options: &round.options,
     };
+    refuse_links(wagers)?;
     let mut violations = Violations::default();
     table.flag_standing(wagers, play, &mut violations);
-    let hands = counting_hands(play, !wagers.is_empty(), stray_to_banker, &mut violations);
+    let hands = counting_hands(play, !wagers.is_empty(), stray_to_banker, &mut violations)?;
     let settled = match hands {
         Some(hands) => table.settle_wagers(wagers, &hands, &mut violations),
         None => wagers.iter().map(Settled::void).collect(),
@@ -55,9 +57,8 @@ where
     G::Wager: Bet,
 {
     let play = &round.play;
-    let is_short = play.player.len() < 2 || play.banker.len() < 2;
     let cards = match wager.kind() {
-        _ if play.void.is_some() || play.simulated || is_short => 0,
+        _ if play.void.is_some() || play.simulated => 0,
         Kind::HouseMoney => 2,
         _ => 3,
     };
@@ -71,16 +72,36 @@ fn counting_hands(
     has_wagers: bool,
     stray_to_banker: bool,
     violations: &mut Violations,
-) -> Option<Hands> {
+) -> Result<Option<Hands>, Refusal> {
+    let (player, banker) = (&play.player, &play.banker);
     if play.void.is_some() {
-        return None;
+        return match are_complete(player, banker, stray_to_banker) {
+            true => Err(Refusal::at(
+                "play.void",
+                "both hands have every card that was due: none was wanting",
+            )),
+            false => Ok(None),
+        };
     }
-    let hands = rederive(&play.player, &play.banker, stray_to_banker, violations)?;
+    let hands = rederive(player, banker, stray_to_banker, violations)?;
     if play.simulated {
         violations.add_if(has_wagers, "wager.in_simulated_round");
-        return None;
+        return Ok(None);
     }
-    Some(hands)
+    Ok(Some(hands))
+}
+
+/// Only a press is added to a wager, and paid from another.
+fn refuse_links<B: Bet>(wagers: &[B]) -> Result<(), Refusal> {
+    for (index, wager) in wagers.iter().enumerate() {
+        let links = [("on", wager.on()), ("from", wager.from())];
+        let link = links.iter().find(|(_, id)| id.is_some());
+        if let Some((key, _)) = link.filter(|_| wager.kind() != Kind::HouseMoneyPress) {
+            let place = format!("wagers[{index}].{key}");
+            return Err(Refusal::at(place, "a key of \"house_money_press\" only"));
+        }
+    }
+    Ok(())
 }
 
 /// The table that a round was played at: the rules in force and what the licensee chose.
@@ -99,10 +120,9 @@ impl Table<'_> {
         };
         let dealt = play.player.iter().chain(&play.banker);
         flag_shoe(options.decks, lawful, dealt, violations);
-        violations.add_if(
-            options.tie_pays < rules.main.tie,
-            "config.odds_below_minimum",
-        );
+        violations.add_if(self.posted_tie().is_below, "config.odds_below_minimum");
+        let is_off = |wager: &B| wager.seat().number() > rules.positions;
+        violations.add_if(wagers.iter().any(is_off), "table.seat");
         for wager in wagers {
             let offered = self.offers(wager.kind());
             violations.add_if(!offered, "wager.not_offered");
@@ -228,12 +248,16 @@ impl Table<'_> {
         self.options.ez_baccarat || self.rules.vigorish.is_none()
     }
 
-    /// The posted odds, unless a tournament fixes them.
+    /// The posted odds, but never less than the text's, unless a tournament fixes them.
     fn tie_odds(&self) -> Odds {
         match &self.rules.tournament {
             Some(tournament) if self.options.tournament => tournament.tie,
-            _ => self.options.tie_pays,
+            _ => self.posted_tie().due,
         }
+    }
+
+    fn posted_tie(&self) -> Posted<Odds> {
+        at_least(self.options.tie_pays, self.rules.tie.tie)
     }
 
     /// Vigorish on what a Banker wager won. None where ties are charged instead.
@@ -290,7 +314,7 @@ fn seat_has<B: Bet>(wagers: &[B], wager: &B, is: impl Fn(Kind) -> bool) -> bool 
         .any(|other| other.seat() == wager.seat() && is(other.kind()))
 }
 
-pub(super) fn pay(wager: &impl Bet, odds: Odds) -> Settled {
+fn pay(wager: &impl Bet, odds: Odds) -> Settled {
     let win = odds.win_on(wager.amount(), Rounding::DOWN);
     Settled::win(wager, win, Cents::ZERO)
 }

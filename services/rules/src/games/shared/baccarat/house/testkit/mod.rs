@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 pub(crate) use handled_cards::{
     assert_decks, assert_offers_of_handled_cards, assert_refusals_of_handled_cards,
 };
-pub(crate) use presses::{assert_presses, assert_presses_share_the_fate};
+pub(crate) use presses::{
+    assert_presses, assert_presses_beyond_the_portion, assert_presses_share_the_fate,
+};
 
 use crate::settlement::Verdict;
 use crate::testkit::TestTable;
@@ -29,7 +31,7 @@ fn cards_for(table: &str, row: &str) -> (&'static [&'static str], &'static [&'st
     match (table, row) {
         ("main", "player") => (&["9H", "TC"], &["7S", "KD"]),
         ("main", "banker") => (&["7S", "KD"], &["9H", "TC"]),
-        ("main" | "tournament", "tie") => (&["7S", "KD"], &["7H", "TC"]),
+        ("tie" | "tournament", "tie") => (&["7S", "KD"], &["7H", "TC"]),
         ("ez", "dragon_7") | ("fortune", "fortune_7") => (&["KS", "QH", "6D"], &["2C", "AH", "4S"]),
         ("ez", "panda_8") => (&["KS", "5H", "3D"], &["4C", "3H"]),
         ("house_money", "both_pairs") => (&["8S", "8H"], &["KC", "KD", "9S"]),
@@ -50,7 +52,7 @@ fn cards_for(table: &str, row: &str) -> (&'static [&'static str], &'static [&'st
 /// The wager and the options that a pay table is for.
 fn wager_of(table: &str, row: &'static str) -> (&'static str, Value) {
     match table {
-        "main" | "fortune" => (row, json!({})),
+        "main" | "tie" | "fortune" => (row, json!({})),
         "tournament" => (row, json!({"tournament": true, "tie_pays": "9:1"})),
         "ez" => (row, json!({"ez_baccarat": true})),
         "house_money" => ("house_money", json!({})),
@@ -117,11 +119,6 @@ pub(crate) fn assert_common_violations<G: Game>(edition: Edition) {
             (none(), dealt(&["KS", "2H", "3D"], &["3C", "4D"])),
         ),
         (
-            "baccarat.incomplete_deal",
-            (none(), dealt(&["KS"], &["3C", "4D"])),
-            (none(), dealt(&["KS", "6S"], &["3C", "4D"])),
-        ),
-        (
             "wager.in_simulated_round",
             (none(), simulated(true)),
             (none(), simulated(false)),
@@ -172,17 +169,58 @@ pub(crate) fn assert_offers<G: Game>(edition: Edition, kind: &str, offered: Valu
     }
 }
 
+/// Where less than eight to one is posted, eight to one is due on a tie.
+pub(crate) fn assert_tie_minimum<G: Game>(edition: Edition) {
+    let table = TestTable::<G>::open();
+    let wagers = json!([{"id": "w1", "seat": 1, "kind": "tie", "amount": 1200}]);
+    let play = json!({"player": ["2S", "6H"], "banker": ["8D", "TC"]});
+    for (posted, win, codes) in [
+        ("6:1", 9600, vec!["config.odds_below_minimum"]),
+        ("8:1", 9600, vec![]),
+        ("9:1", 10800, vec![]),
+    ] {
+        let options = json!({"tie_pays": posted});
+        let document = table.document(edition, options, wagers.clone(), play.clone());
+        let tie = table.wager(&document, "w1");
+        assert_eq!((tie.win.get(), tie.returned.get()), (win, win + 1200));
+        assert_eq!(table.violations(&document), codes);
+    }
+}
+
+/// Seats beyond the layout are settled and flagged, in a void round too.
+pub(crate) fn assert_seats<G: Game>(edition: Edition, positions: u16) {
+    let table = TestTable::<G>::open();
+    let void = json!({"void": "insufficient_cards"});
+    for (seat, play, verdict, codes) in [
+        (positions, plain_play(), Verdict::Win, vec![]),
+        (
+            positions + 1,
+            plain_play(),
+            Verdict::Win,
+            vec!["table.seat"],
+        ),
+        (positions, void.clone(), Verdict::Void, vec![]),
+        (positions + 1, void, Verdict::Void, vec!["table.seat"]),
+    ] {
+        let wagers = json!([{"id": "w1", "seat": seat, "kind": "banker", "amount": 1000}]);
+        let document = table.document(edition, json!({}), wagers, play);
+        assert_eq!(table.violations(&document), codes, "{document}");
+        assert_eq!(table.wager(&document, "w1").result, verdict);
+    }
+}
+
 /// Rounds without a decision: every wager goes back, whatever it is.
 pub(crate) fn assert_no_decision_voids_all<G: Game>(edition: Edition) {
     let table = TestTable::<G>::open();
-    let short = json!({"player": ["KS"], "banker": []});
     let both = json!({"void": "insufficient_cards", "simulated": true});
     let simulated = json!({"player": ["KS", "9H"], "banker": ["3C", "2D"], "simulated": true});
+    // The Banker's third card is wanting, or the Player's.
+    let wanting = |player: [&str; 2], banker: [&str; 2]| json!({"player": player, "banker": banker, "void": "insufficient_cards"});
     for (play, codes) in [
+        (wanting(["KS", "7H"], ["3C", "2D"]), vec![]),
+        (wanting(["KS", "5H"], ["3C", "4D"]), vec![]),
         (json!({"void": "insufficient_cards"}), vec![]),
         (both, vec![]),
-        (json!({}), vec!["baccarat.incomplete_deal"]),
-        (short, vec!["baccarat.incomplete_deal"]),
         (simulated.clone(), vec!["wager.in_simulated_round"]),
     ] {
         let document = table.document(edition, json!({}), banker_bet(), play);
@@ -243,6 +281,15 @@ pub(crate) fn assert_common_refusals<G: Game>(edition: Edition) {
             json!([{"id": "w1", "seat": 1, "kind": "tie", "amount": 5, "odds": "8:1"}]),
             "wagers[0].odds: \"odds\" is not a known key",
         ),
+        (
+            json!([{"id": "w1", "seat": 1, "kind": "tie", "amount": 5},
+                   {"id": "w2", "seat": 1, "kind": "player", "amount": 5, "on": "w1"}]),
+            "wagers[1].on: a key of",
+        ),
+        (
+            json!([{"id": "w1", "seat": 1, "kind": "tie", "amount": 5, "from": "w1"}]),
+            "wagers[0].from: a key of",
+        ),
     ] {
         refuse(json!({}), wagers, plain_play(), place);
     }
@@ -264,6 +311,24 @@ pub(crate) fn assert_common_refusals<G: Game>(edition: Edition) {
             "play.plyer: \"plyer\" is not a known key",
         ),
         (json!({"simulated": "no"}), "play.simulated:"),
+        (json!({}), "play.player: 0 of the hand's first two cards"),
+        (
+            json!({"player": ["KS"], "banker": ["3C", "4D"]}),
+            "play.player: 1 of the hand's first two cards",
+        ),
+        (
+            json!({"player": ["KS", "6S"], "banker": ["3C"], "simulated": true}),
+            "play.banker: 1 of the hand's first two cards",
+        ),
+        (
+            json!({"player": ["4S", "4D"], "banker": ["6C", "KH"], "void": "insufficient_cards"}),
+            "play.void: both hands have every card that was due",
+        ),
+        (
+            json!({"player": ["4S", "AD", "9C"], "banker": ["3C", "KH", "2D"],
+                   "void": "insufficient_cards"}),
+            "play.void: both hands have every card that was due",
+        ),
     ] {
         refuse(json!({}), banker_bet(), play, place);
     }

@@ -47,8 +47,21 @@ pub(crate) fn assert_presses<G: Game>(edition: Edition) {
     let wrong_amount = settle(vec![press("p", 901, "b", "hm")]);
     let codes: Vec<_> = wrong_amount.violations().iter().collect();
     assert_eq!(codes, ["house_money.press_wrong_amount"]);
-    assert_eq!(wrong_amount.wagers()[5].result, Verdict::Win);
-    assert_eq!(wrong_amount.wagers()[5].win.get(), 901);
+    // The cent above the portion is not at risk: 5% of 1910, and it goes back.
+    let press_row = &wrong_amount.wagers()[5];
+    let amounts = (press_row.win.get(), press_row.commission.get());
+    assert_eq!((press_row.result, amounts), (Verdict::Win, (900, 25)));
+    assert_eq!(press_row.returned.get(), 1776);
+    // Less is at risk as it lies, and what a later press joins is what was at risk before it.
+    let less = settle(vec![
+        press("p", 5000, "b", "hm"),
+        press("q", 100, "b", "hm3"),
+    ]);
+    let codes: Vec<_> = less.violations().iter().collect();
+    assert_eq!(codes, ["house_money.press_wrong_amount"]);
+    assert_eq!(less.wagers()[5].returned.get(), 5000 + 900 - 25);
+    // 5% of 2010 is 100.5 and rounds up to 125.
+    assert_eq!(less.wagers()[6].commission.get(), 25);
 
     for (on, from) in [
         ("t", "hm"),
@@ -74,6 +87,41 @@ pub(crate) fn assert_presses<G: Game>(edition: Edition) {
     // An invalid press uses nothing up.
     let after_invalid = settle(vec![press("p", 900, "t", "hm"), press("q", 900, "b", "hm")]);
     assert_eq!(after_invalid.wagers()[6].result, Verdict::Win);
+}
+
+/// Nothing but the payout of 600 may be added after "no more bets": of 2000 that were, 1400 go back.
+pub(crate) fn assert_presses_beyond_the_portion<G: Game>(edition: Edition) {
+    let table = TestTable::<G>::open();
+    let wagers = json!([{"id": "h", "seat": 4, "kind": "house_money", "amount": 200},
+                        {"id": "b", "seat": 4, "kind": "banker", "amount": 1000},
+                        {"id": "p", "seat": 4, "kind": "house_money_press", "amount": 2000,
+                         "on": "b", "from": "h"}]);
+    let lost = json!({"player": ["2S", "2H", "5C"], "banker": ["7D", "KH"]});
+    let won = json!({"player": ["2S", "2H", "AC"], "banker": ["7D", "KH"]});
+    let tied = json!({"player": ["2S", "2H", "3C"], "banker": ["7D", "KH"]});
+    for (play, ended) in [
+        (lost, (Verdict::Lose, 0, 0, 1400)),
+        (won, (Verdict::Win, 600, 30, 2570)),
+        (tied, (Verdict::Push, 0, 0, 2000)),
+    ] {
+        let document = table.document(edition, json!({}), wagers.clone(), play);
+        let press = table.wager(&document, "p");
+        let amounts = (
+            press.win.get(),
+            press.commission.get(),
+            press.returned.get(),
+        );
+        let (win, commission, returned) = amounts;
+        assert_eq!(
+            (press.result, win, commission, returned),
+            ended,
+            "{document}"
+        );
+        assert_eq!(
+            table.violations(&document),
+            ["house_money.press_wrong_amount"]
+        );
+    }
 }
 
 /// A press has the fate of the wager it was added to: at an EZ table it owes no vigorish and pushes
