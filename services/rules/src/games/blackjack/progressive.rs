@@ -38,13 +38,25 @@ pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Option<Cents>>, Refusal> {
     })
 }
 
+/// Progressive chapter 1.A.i, 5.A.iv: another amount, or one beside no `main` of its player, is no progressive
+/// wager. It goes back.
+pub(super) fn is_no_wager(table: &Table<'_>, index: usize) -> bool {
+    let EditionRules::Ohio(rules) = &table.rules.edition else {
+        return false;
+    };
+    let wager = &table.round.wagers[index];
+    let stake = rules.figures.blazing_sevens_stake;
+    wager.kind == Kind::BlazingSevens
+        && (wager.amount != stake || table.layout.stakes.largest_main_beside(index).is_none())
+}
+
 /// By wager: the row that a progressive wager wins by.
 fn rows(table: &Table<'_>) -> Vec<Option<Prize>> {
-    let wagers = table.round.wagers.iter();
+    let wagers = table.round.wagers.iter().enumerate();
     match &table.rules.edition {
         EditionRules::Massachusetts(rules) => {
-            let row = |wager: &Wager| {
-                let own_box = counting_box(table, wager);
+            let row = |(index, wager): (usize, &Wager)| {
+                let own_box = counting_box(table, index);
                 let played = own_box.filter(|_| wager.kind == Kind::Progressive)?;
                 aces_row(&rules.progressive, &played.dealt)
             };
@@ -52,8 +64,8 @@ fn rows(table: &Table<'_>) -> Vec<Option<Prize>> {
         }
         EditionRules::Ohio(rules) => {
             let up = table.layout.dealer.up();
-            let row = |wager: &Wager| {
-                let own_box = counting_box(table, wager);
+            let row = |(index, wager): (usize, &Wager)| {
+                let own_box = counting_box(table, index);
                 let played = own_box.filter(|_| wager.kind == Kind::BlazingSevens)?;
                 sevens_row(&rules.blazing_sevens, played.first_cards(), up)
             };

@@ -6,7 +6,8 @@ use super::{Kind, Options, TwentyPointChoice};
 use crate::Edition;
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Cents, Odds};
-use crate::games::shared::blackjack::{Dollars, LimitsRatio, MatchTables};
+use crate::games::shared::blackjack::{Dollars, MatchTables};
+use crate::limits::LimitsRatio;
 
 #[derive(Debug)]
 pub struct Rules {
@@ -55,6 +56,15 @@ pub(super) struct MassachusettsFigures {
     pub(super) optional_bonus_minimum: Cents,
     pub(super) twenty_point_aggregate_floor: Cents,
     pub(super) progressive_reset_floor: Cents,
+    pub(super) progressive_rate_floor: i64,
+}
+
+impl MassachusettsFigures {
+    /// What the display may show for a stake; none for a stake that the rules do not have.
+    pub(super) fn display_range(&self, stake: Cents) -> Option<&BonusDisplay> {
+        let mut displays = self.blackjack_bonus_displays.iter();
+        displays.find(|display| display.stake == stake)
+    }
 }
 
 #[derive(Debug)]
@@ -130,12 +140,40 @@ impl Massachusetts {
                 optional_bonus_minimum: book.figure("optional_bonus_minimum")?,
                 twenty_point_aggregate_floor: book.figure("twenty_point_aggregate_floor")?,
                 progressive_reset_floor: book.figure("progressive_reset_floor")?,
+                progressive_rate_floor: book.figure("progressive_rate_floor")?,
             },
         })
     }
 }
 
 impl Massachusetts {
+    /// The highest odds in force of a wager; none of what is not paid by odds alone.
+    pub(super) fn highest_odds(&self, kind: Kind, options: &Options) -> Option<Odds> {
+        let main = &self.main;
+        match kind {
+            Kind::Main | Kind::Split | Kind::Double => Some(main.highest()),
+            Kind::Insurance => Some(main.insurance),
+            Kind::Over13 => Some(self.over_under_13.over),
+            Kind::Under13 => Some(self.over_under_13.under),
+            Kind::RoyalMatch => self.royal_match(options).map(|odds| odds.royal),
+            Kind::SuperSevens => Some(self.super_sevens.three_suited),
+            Kind::TwentyPointBonus => {
+                let table = self.twenty_point(options.twenty_point_table);
+                table.listed(TwentyPoint::TOP_ROW)
+            }
+            Kind::MatchTheDealer => {
+                let table = self.match_the_dealer.of_decks(options.decks)?;
+                table.listed("suited")
+            }
+            Kind::OptionalBonus => Some(self.optional_bonus.eights_of_one_suit),
+            kind => {
+                let (_, area) = kind.streak()?;
+                let listed = self.streak.listed(area)?;
+                Some(options.pays.raised("streak", area, listed))
+            }
+        }
+    }
+
     /// The table of the decks in use and the option that the house chose, if there is one.
     pub(super) fn royal_match(&self, options: &Options) -> Option<&RoyalMatch> {
         let chosen = (options.decks, options.royal_match_option);
@@ -190,6 +228,15 @@ pub(super) struct MassachusettsMain {
     pub(super) five_card_21: Odds,
     pub(super) other: Odds,
     pub(super) insurance: Odds,
+}
+
+impl MassachusettsMain {
+    /// The highest odds that a hand may win at some table.
+    fn highest(&self) -> Odds {
+        let bonuses = [self.suited_678, self.three_sevens, self.five_card_21];
+        let bonuses = bonuses.into_iter().fold(self.blackjack, Odds::max);
+        bonuses.max(self.designated_blackjack)
+    }
 }
 
 #[derive(Debug, Deserialize)]
