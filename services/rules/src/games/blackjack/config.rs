@@ -5,6 +5,7 @@ use super::tables::{EditionRules, Massachusetts, Ohio, TwentyPoint};
 use super::{DealtFrom, Kind, Options, Variation};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::games::shared::blackjack::{HoleCard, Shuffler, is_ace};
+use crate::games::shared::minimum::{Posted, limit_at_least};
 use crate::settlement::Violations;
 
 pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
@@ -87,7 +88,7 @@ fn conflicts(table: &Table<'_>, rules: &Massachusetts) -> bool {
         || six_to_five && !options.bonus_payouts.is_empty()
         || six_to_five && (exposed || options.hole_card == HoleCard::Down)
         || !options.double_after_split && !six_to_five
-        || options.twenty_point_aggregate_max < aggregate_limit(rules, options)
+        || aggregate_limit(rules, options).is_below
         || options.progressive_reset < figures.progressive_reset_floor
         || options.progressive_rate < figures.progressive_rate_floor
         || options.designated_blackjack.is_some() && designated(options).is_none()
@@ -107,29 +108,29 @@ pub(super) fn designated(options: &Options) -> Option<[Card; 2]> {
     lawful.then_some(cards)
 }
 
-/// 24(h): the aggregate limit in force. It is at least a fixed amount, and what the posted minimum can win.
-pub(super) fn aggregate_limit(rules: &Massachusetts, options: &Options) -> Option<Cents> {
+/// 24(h): the aggregate limit. It is at least what the posted minimum can win, by odds that the house may raise.
+pub(super) fn aggregate_limit(rules: &Massachusetts, options: &Options) -> Posted<Option<Cents>> {
+    let minimum = posted_minimum(options, Kind::TwentyPointBonus);
     let row = TwentyPoint::TOP_ROW;
-    let listed = rules.twenty_point(options.twenty_point_table).listed(row)?;
-    let odds = options.pays.raised("twenty_point_bonus", row, listed);
-    let least = rules.figures.twenty_point_aggregate_floor;
-    let posted = options.twenty_point_aggregate_max?;
-    Some(posted.max(least_limit(options, Kind::TwentyPointBonus, odds, least)))
+    let listed = rules.twenty_point(options.twenty_point_table).listed(row);
+    let can_win = minimum.zip(listed).map(|(minimum, listed)| {
+        let odds = options.pays.raised("twenty_point_bonus", row, listed);
+        odds.win_on(minimum, Rounding::DOWN)
+    });
+    let mut least = rules.figures.least_aggregate;
+    least.amount = least.amount.max(can_win.unwrap_or_default());
+    limit_at_least(options.twenty_point_aggregate_max, &least, minimum)
 }
 
-/// 15 King's Bounty v: the limit of a payout in force, likewise.
-pub(super) fn bounty_limit(rules: &Ohio, options: &Options) -> Option<Cents> {
-    let odds = rules.kings_bounty.kings_spades_dealer_blackjack;
-    let least = rules.figures.kings_bounty_floor;
-    let posted = options.kings_bounty_max_payout?;
-    Some(posted.max(least_limit(options, Kind::KingsBounty, odds, least)))
+/// 15 King's Bounty v: the limit of one payout.
+pub(super) fn bounty_limit(rules: &Ohio, options: &Options) -> Posted<Option<Cents>> {
+    let minimum = posted_minimum(options, Kind::KingsBounty);
+    let least = &rules.figures.least_bounty;
+    limit_at_least(options.kings_bounty_max_payout, least, minimum)
 }
 
-/// No payout limit may be less than a fixed amount, nor than what the posted minimum of the wager can win.
-fn least_limit(options: &Options, kind: Kind, top: Odds, least: Cents) -> Cents {
-    let minimum = options.limits.get(&kind).and_then(|limits| limits.min);
-    let can_win = minimum.map(|minimum| top.win_on(minimum, Rounding::DOWN));
-    can_win.unwrap_or_default().max(least)
+fn posted_minimum(options: &Options, kind: Kind) -> Option<Cents> {
+    options.limits.get(&kind)?.min
 }
 
 /// 17(a), 18(a), 20(l), 22(l), 23(g), 24(i), 25(h): what may not be offered at one table.
@@ -160,7 +161,7 @@ fn conflicts_in_ohio(table: &Table<'_>, rules: &Ohio) -> bool {
     let (options, figures) = (table.options(), &rules.figures);
     let lawful_odds = [rules.main.blackjack_3_to_2, rules.main.blackjack_6_to_5];
     let from_hand = options.dealt_from == DealtFrom::Hand;
-    options.kings_bounty_max_payout < bounty_limit(rules, options)
+    bounty_limit(rules, options).is_below
         || options
             .blackjack_pays
             .is_some_and(|odds| !lawful_odds.contains(&odds))

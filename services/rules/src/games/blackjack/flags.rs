@@ -2,7 +2,7 @@
 
 use super::settle::Table;
 use super::sides::display_of;
-use super::tables::{EditionRules, Massachusetts, Ohio};
+use super::tables::{EditionRules, Massachusetts};
 use super::{Kind, Variation, Wager, config};
 use crate::floor::{Card, Rank, Seat};
 use crate::games::shared::blackjack::{
@@ -14,12 +14,9 @@ use crate::settlement::Violations;
 
 pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
     config::flag(table, violations);
-    match &table.rules.edition {
-        EditionRules::Massachusetts(rules) => {
-            flag_stakes(table, rules, violations);
-            flag_streaks(table, violations);
-        }
-        EditionRules::Ohio(rules) => flag_stakes_in_ohio(table, rules, violations),
+    if let EditionRules::Massachusetts(rules) = &table.rules.edition {
+        flag_stakes(table, rules, violations);
+        flag_streaks(table, violations);
     }
     flag_decks(table, violations);
     flag_wagers(table, violations);
@@ -65,17 +62,6 @@ fn flag_stakes(table: &Table<'_>, rules: &Massachusetts, violations: &mut Violat
             );
         }
     }
-}
-
-/// Progressive chapter 5.A.iv
-fn flag_stakes_in_ohio(table: &Table<'_>, rules: &Ohio, violations: &mut Violations) {
-    let wrong_chip = |wager: &Wager| {
-        wager.kind == Kind::BlazingSevens && wager.amount != rules.figures.blazing_sevens_stake
-    };
-    violations.add_if(
-        table.round.wagers.iter().any(wrong_chip),
-        "wager.fixed_amount",
-    );
 }
 
 fn flag_streaks(table: &Table<'_>, violations: &mut Violations) {

@@ -29,9 +29,9 @@ pub(super) fn decided_by(round: &Round<Blackjack>, wager: &Wager) -> Reach {
         Kind::Progressive | Kind::OptionalBonus if play.void_round == Some(VoidRound::Hands) => {
             Reach::Only(Vec::new())
         }
-        Kind::Over13 | Kind::Under13 | Kind::BlackjackBonus | Kind::BetTheSet => {
-            own(&[Looks::FirstCards])
-        }
+        Kind::Over13 | Kind::Under13 | Kind::BetTheSet => own(&[Looks::FirstCards]),
+        Kind::BlackjackBonus if wager.bonus_display.is_some() => own(&[Looks::FirstCards]),
+        Kind::BlackjackBonus => own(&[Looks::FirstCards, Looks::Display]),
         // The crown treasure of Ohio asks for the dealer's cards too.
         Kind::RoyalMatch if round.edition != Edition::OhJack2017 => own(&[Looks::FirstCards]),
         Kind::RoyalMatch | Kind::KingsBounty => own(&[Looks::FirstCards, Looks::DealersFirst]),

@@ -2,7 +2,7 @@
 
 use super::tables::{EditionRules, Rules};
 use super::{Blackjack, BonusPayout, DealerCards, Kind, Options, TableBox, Variation, Verb, Wager};
-use super::{config, flags, sides};
+use super::{config, flags, progressive, sides};
 use crate::floor::{Card, Odds, Rank, Seat};
 use crate::games::shared::blackjack::{
     BoxWager, Dealer, Doubling, Fate, Hand, HoleCard, HouseRules, Judged, Layout, Surrender,
@@ -18,6 +18,8 @@ pub(super) struct Table<'a> {
     pub(super) rules: &'a Rules,
     pub(super) round: &'a Round<Blackjack>,
     pub(super) layout: Layout<'a, Wager, Verb>,
+    /// Chips that were no wager.
+    pub(super) given_back: Vec<usize>,
 }
 
 pub(super) fn settle(rules: &Rules, round: &Round<Blackjack>) -> Result<Outcome, Refusal> {
@@ -25,17 +27,19 @@ pub(super) fn settle(rules: &Rules, round: &Round<Blackjack>) -> Result<Outcome,
     let (options, play) = (&round.options, &round.play);
     let mut violations = Violations::default();
     let house = house_rules(rules, options);
+    let layout = Layout::lay(
+        house,
+        &round.wagers,
+        play.boxes.iter().map(TableBox::record),
+        read_dealer(&play.dealer, options, &house)?,
+        play.void_round,
+        &mut violations,
+    )?;
     let table = Table {
         rules,
         round,
-        layout: Layout::lay(
-            house,
-            &round.wagers,
-            play.boxes.iter().map(TableBox::record),
-            read_dealer(&play.dealer, options, &house)?,
-            play.void_round,
-            &mut violations,
-        )?,
+        given_back: progressive::given_back(rules, &layout.stakes, &mut violations),
+        layout,
     };
     flags::flag(&table, &mut violations);
 

@@ -12,6 +12,8 @@ use crate::games::shared::blackjack::{
     DealerHand, Hand, PlayedBox, VoidRound, is_blackjack, no_table, one_color, one_suit, pay,
     points, total,
 };
+use crate::games::shared::minimum::at_least;
+use crate::games::shared::progressive::award;
 use crate::hands::three::{self, Category};
 use crate::refusal::Refusal;
 use crate::settlement::{Bonus, Settled, Verdict};
@@ -54,7 +56,7 @@ pub(super) fn counting_box<'t, 'a>(
 ) -> Option<&'t PlayedBox<'a, Verb>> {
     let wager = table.round.wagers.get(index)?;
     let stands = match table.round.play.void_round {
-        _ if progressive::is_no_wager(table, index) => false,
+        _ if table.given_back.contains(&index) => false,
         None => true,
         // Dead hands leave standing what the first cards have decided.
         Some(VoidRound::Hands) => !matches!(wager.kind, Kind::Progressive | Kind::OptionalBonus),
@@ -68,7 +70,7 @@ fn settle_massachusetts(
     rules: &Massachusetts,
     wager: &Wager,
     played: &PlayedBox<'_, Verb>,
-    prize: Option<Cents>,
+    prize: Cents,
 ) -> Result<Settled, Refusal> {
     let (options, cards) = (table.options(), played.first_cards());
     let odds = match wager.kind {
@@ -84,14 +86,15 @@ fn settle_massachusetts(
             }
         }
         Kind::SuperSevens => super_sevens_odds(rules, played),
-        Kind::Progressive => return Ok(progressive::settle(wager, prize)),
+        Kind::Progressive => return Ok(award(wager, prize)),
         Kind::BlackjackBonus if !is_blackjack(cards) => None,
         Kind::BlackjackBonus => match display_of(table, wager) {
             Some(display) => {
                 // 20(j): no less than the least amount of its stake.
                 let range = rules.figures.display_range(wager.amount);
                 let least = range.map_or(display, |range| range.lowest);
-                return Ok(Settled::win(wager, display.max(least), Cents::ZERO));
+                let shown = at_least(display, least);
+                return Ok(Settled::win(wager, shown.due, Cents::ZERO));
             }
             None => Some(rules.blackjack_bonus.no_display),
         },
@@ -115,7 +118,7 @@ fn settle_ohio(
     rules: &Ohio,
     wager: &Wager,
     played: &PlayedBox<'_, Verb>,
-    prize: Option<Cents>,
+    prize: Cents,
     bonuses: &mut Vec<Bonus>,
 ) -> Result<Settled, Refusal> {
     let cards = played.first_cards();
@@ -164,11 +167,11 @@ fn settle_ohio(
                 to_the_dealers("dealer_envy", envy);
             }
             let win = odds.win_on(wager.amount, Rounding::DOWN);
-            let most = bounty_limit(rules, table.options());
+            let most = bounty_limit(rules, table.options()).due;
             let win = most.map_or(win, |most| win.min(most));
             return Ok(Settled::win(wager, win, Cents::ZERO));
         }
-        Kind::BlazingSevens => return Ok(progressive::settle(wager, prize)),
+        Kind::BlazingSevens => return Ok(award(wager, prize)),
         _ => None,
     };
     Ok(odds.map_or_else(|| Settled::lose(wager), |odds| pay(wager, odds)))
@@ -276,7 +279,7 @@ fn twenty_point_row(table: &Table<'_>, cards: &[Card]) -> Result<Option<&'static
 /// by their stakes.
 fn share_aggregate(table: &Table<'_>, settled: &mut [Settled]) {
     let most = match &table.rules.edition {
-        EditionRules::Massachusetts(rules) => aggregate_limit(rules, table.options()),
+        EditionRules::Massachusetts(rules) => aggregate_limit(rules, table.options()).due,
         EditionRules::Ohio(_) => None,
     };
     let Some(most) = most else {

@@ -34,7 +34,7 @@ impl Game for RedDog {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            odds: book.table("spread")?,
+            odds: book.minimum_table("spread")?,
             most_boxes: book.figure("most_boxes")?,
             limits_ratio: book.figure("limits_ratio")?,
         })

@@ -26,7 +26,7 @@ pub(crate) use points::{
     is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, points, total,
 };
 pub(crate) use reach::{Looks, Sight};
-pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules};
+pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules, Stakes};
 
 /// What the table's rules allow, as far as steps and the dealer's draw depend on it.
 #[derive(Clone, Copy, Debug)]

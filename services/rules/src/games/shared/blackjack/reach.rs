@@ -21,6 +21,8 @@ pub(crate) enum Looks {
     FirstCards,
     /// All of its box.
     Box,
+    /// What the display of the blackjack bonus showed for it.
+    Display,
     UpCard,
     /// The dealer's first two.
     DealersFirst,
@@ -83,6 +85,7 @@ impl<V: Copy + Into<Act>> Sight<'_, V> {
         match look {
             Looks::FirstCards => vec![format!("boxes[{at}].cards")],
             Looks::Box => vec![format!("boxes[{at}]")],
+            Looks::Display => vec![format!("boxes[{at}].bonus_display")],
             Looks::UpCard => vec![format!("{dealer}[0]")],
             // Each of several hands may be the one that a wager is against.
             Looks::DealersFirst if !self.several_hands => {
