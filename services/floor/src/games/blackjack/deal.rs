@@ -671,6 +671,9 @@ impl<'a> Deal<'a> {
                 play[key] = json!(text(cards));
             }
         }
+        if self.face_up.len() > 1 {
+            play["void_round"] = json!("all");
+        }
         Dealt {
             decided: decided.map(|(index, _)| (index, after_deal)).collect(),
             play,

@@ -231,7 +231,8 @@ fn deals_a_hand_for_nobody(round: &mut AtFault<'_>) -> Option<&'static str> {
     if mains(&round.dealt.wagers).any(is_third) {
         return None;
     }
-    let hands = round.dealt.play["dealer"]["hands"].as_array_mut()?;
+    let hands = round.dealt.play["dealer"].get_mut("hands")?;
+    let hands = hands.as_array_mut()?;
     if hands.len() != 2 {
         return None;
     }
