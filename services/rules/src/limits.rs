@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::{self, value::StrDeserializer};
 use serde::{Deserialize, Deserializer};
 
-use crate::floor::Cents;
+use crate::floor::{Cents, Odds};
 use crate::settlement::Violations;
 
 /// The least and the most that may be staked; either may be missing.
@@ -21,6 +21,37 @@ impl Limits {
     pub fn flag(self, amount: Cents, violations: &mut Violations) {
         violations.add_if(self.min.is_some_and(|min| amount < min), "wager.under_min");
         violations.add_if(self.max.is_some_and(|max| amount > max), "wager.over_max");
+    }
+}
+
+/// 147.07(1): with a minimum of so much or less, the maximum of a wager that pays no more than these odds is at
+/// least so many times as high.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LimitsRatio {
+    up_to_minimum: i64,
+    up_to_odds: Odds,
+    times: i64,
+}
+
+impl LimitsRatio {
+    /// Flags limits that are too narrow. `highest` are the highest odds in force of a kind, none where it is paid
+    /// by no odds.
+    pub(crate) fn flag<K: Copy>(
+        self,
+        limits: &BTreeMap<K, Limits>,
+        highest: impl Fn(K) -> Option<Odds>,
+        violations: &mut Violations,
+    ) {
+        let is_bound = |kind: K| highest(kind).is_some_and(|odds| odds <= self.up_to_odds);
+        let is_narrow = |limits: &Limits| {
+            let (Some(min), Some(max)) = (limits.min, limits.max) else {
+                return false;
+            };
+            min.get() <= self.up_to_minimum && max < min.times(self.times)
+        };
+        let broken = |(&kind, limits): (&K, &Limits)| is_narrow(limits) && is_bound(kind);
+        violations.add_if(limits.iter().any(broken), "limits.ratio");
     }
 }
 

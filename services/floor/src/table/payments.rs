@@ -29,8 +29,18 @@ impl Dealt {
         let text = |key: &str| wager[key].as_str().map(str::to_owned);
         // When a wager was made and lowered, and what it has by now, other events tell.
         let common = [
-            "id", "seat", "kind", "amount", "on", "form", "placed", "changes", "point", "made",
+            "id",
+            "seat",
+            "kind",
+            "amount",
+            "on",
+            "form",
+            "placed",
+            "changes",
+            "point",
+            "made",
             "original",
+            "bonus_display",
         ];
         let detail: serde_json::Map<String, Value> = wager
             .as_object()

@@ -1,5 +1,6 @@
 //! The entries of a data file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -60,10 +61,25 @@ pub struct OptionEntry {
     pub flag: Option<String>,
     /// The finding that tables of one house raise which differ in it.
     pub uniform: Option<String>,
+    /// Which tables of a house are held against each other for it; all where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uniform_among: Option<Among>,
     /// Left out where the default is to have none.
     pub default: Option<Value>,
     pub meaning: String,
     pub cite: Cite,
+}
+
+/// Tables of a house that are held against each other.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Among {
+    /// Options that they have alike.
+    #[serde(default)]
+    pub same: Vec<String>,
+    /// Names that they have in lists among their options, by the option.
+    #[serde(default)]
+    pub listing: BTreeMap<String, String>,
 }
 
 /// A wager that the game knows.

@@ -232,6 +232,14 @@ impl Book {
         self.check_layouts()?;
         for option in &self.options {
             option.check_default().map_err(|what| self.error(what))?;
+            if let Some(among) = &option.uniform_among {
+                let mut keys = among.same.iter().chain(among.listing.keys());
+                let known = |key: &String| self.options.iter().any(|option| option.key == *key);
+                if let Some(key) = keys.find(|key| !known(key)) {
+                    let what = format!("option {} is compared by {key}, which is none", option.key);
+                    return Err(self.error(what));
+                }
+            }
             let mut raised = option.flag.iter().chain(&option.uniform);
             let known = |code: &String| self.findings.iter().any(|finding| finding.code == *code);
             if let Some(code) = raised.find(|code| !known(code)) {

@@ -9,6 +9,9 @@ use super::{Pieces, UNSEEN};
 
 pub(super) const PLAY: &str = "play.";
 
+/// A display shows an amount as a meter does. `null` says that it showed nothing.
+const DISPLAY: &str = "_display";
+
 /// Somewhere in `play`.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -23,7 +26,7 @@ pub(super) struct Place {
 pub(super) enum Lies {
     /// Any piece that lies nowhere else.
     Piece,
-    /// Any reading of a meter.
+    /// Any reading of a meter or a display.
     Reading,
     /// Any number that a generator draws.
     Drawn,
@@ -69,6 +72,10 @@ pub(super) fn unseen(play: &Json<'_>, retold: &[&str]) -> Vec<Place> {
 
 fn find(json: &Json<'_>, retold: &[&str], here: &mut Place, places: &mut Vec<Place>) {
     match json {
+        Json::Text(text) if text == UNSEEN && here.name.ends_with(DISPLAY) => places.push(Place {
+            lies: Lies::Reading,
+            ..here.clone()
+        }),
         Json::Text(text) if text == UNSEEN => places.push(here.clone()),
         Json::Null if here.name.strip_prefix("play.meters.").is_some() => places.push(Place {
             lies: Lies::Reading,

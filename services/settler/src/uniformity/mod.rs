@@ -63,6 +63,10 @@ pub struct Uniformity {
 struct Wanted {
     option: String,
     default: Value,
+    /// What the tables that are compared have alike: options with their defaults.
+    same: Vec<(String, Value)>,
+    /// Names that lists among their options hold: option, its default, and the name.
+    listing: Vec<(String, Value, String)>,
     /// What tables that differ in it are called.
     code: String,
     severity: Severity,
@@ -214,15 +218,18 @@ impl Uniformity {
                 edition: *edition,
                 option: wanted.option.clone(),
             };
-            let value = posted.get(&wanted.option).unwrap_or(&wanted.default);
-            compare(
-                &mut self.in_play,
-                wanted,
-                subject,
-                &round,
-                value,
-                &mut found,
-            );
+            let tables = self.in_play.get_mut(&subject);
+            match wanted.among(&posted) {
+                Some(among) => {
+                    let value = posted.get(&wanted.option).unwrap_or(&wanted.default);
+                    let told = (among, shown(value));
+                    compare(&mut self.in_play, wanted, subject, &round, told, &mut found);
+                }
+                None => {
+                    let here = tables.and_then(|tables| tables.get_mut(round.table));
+                    here.into_iter().for_each(Periods::end);
+                }
+            }
         }
         found
     }
@@ -234,7 +241,7 @@ fn compare(
     wanted: &Wanted,
     subject: Subject,
     round: &Terms<'_>,
-    value: &Value,
+    (among, value): (String, String),
     found: &mut Vec<Finding>,
 ) {
     let tables = in_play.get(&subject);
@@ -246,9 +253,11 @@ fn compare(
     }
     let tables = in_play.entry(subject.clone()).or_default();
     let mut here = tables.remove(round.table).unwrap_or_default();
-    let (period, before) = here.extend(round, shown(value));
+    let (period, before) = here.extend(round, among, value);
     for (other, there) in tables.iter() {
-        for theirs in there.iter().filter(|theirs| theirs.value != period.value) {
+        let differs =
+            |theirs: &&Period| theirs.among == period.among && theirs.value != period.value;
+        for theirs in there.iter().filter(differs) {
             let one = (round.table, period);
             let Some((later, earlier)) = period::clash(one, before, (other, theirs)) else {
                 continue;
@@ -264,13 +273,30 @@ impl Wanted {
     fn of(book: &catwalk_rules::book::Book, edition: Edition) -> Vec<Wanted> {
         let options = book.options().iter();
         let options = options.filter(|option| option.editions.holds(edition));
+        let default = |key: &String| {
+            let mut options = book.options().iter();
+            let option = options.find(|one| one.key == *key && one.editions.holds(edition));
+            let default = option.and_then(|option| option.default.clone());
+            default.unwrap_or_default()
+        };
         let wanted = options.filter_map(|option| {
             let code = option.uniform.as_ref()?;
             let mut filed = book.findings().iter();
             let filed = filed.find(|entry| entry.code == *code && entry.editions.holds(edition))?;
+            let among = option.uniform_among.clone().unwrap_or_default();
             Some(Wanted {
                 option: option.key.clone(),
                 default: option.default.clone().unwrap_or_default(),
+                same: among
+                    .same
+                    .into_iter()
+                    .map(|key| (key.clone(), default(&key)))
+                    .collect(),
+                listing: among
+                    .listing
+                    .into_iter()
+                    .map(|(key, name)| (key.clone(), default(&key), name))
+                    .collect(),
                 code: code.clone(),
                 severity: filed.severity,
                 cite: filed.cite.of(edition).map(str::to_owned),
@@ -280,15 +306,36 @@ impl Wanted {
         wanted.collect()
     }
 
+    /// What a table with these options has in common with those that it is compared with; `None` where it is
+    /// compared with none.
+    fn among(&self, posted: &Value) -> Option<String> {
+        let holds = |(key, default, name): &(String, Value, String)| {
+            let list = posted.get(key).unwrap_or(default).as_array();
+            list.is_some_and(|list| list.iter().any(|held| held == name.as_str()))
+        };
+        let same = self.same.iter().map(|(key, default)| {
+            let value = posted.get(key).unwrap_or(default);
+            format!("{value} {key}")
+        });
+        let same: Vec<String> = same.collect();
+        self.listing.iter().all(holds).then(|| same.join(", "))
+    }
+
     fn difference(
         &self,
         subject: &Subject,
         (table, here): (&str, &Period),
         (other, there): (&str, &Period),
     ) -> Finding {
+        let among = match &*here.among {
+            "" => String::new(),
+            among => format!(" with {among}"),
+        };
         let message = format!(
-            "{} is {} at {table} and {} at {other}: all tables of the house must have the same",
-            subject.option, here.value, there.value
+            "{} is {} at {table} and {} at {other}: all tables of the house{among} must have the same",
+            subject.option.replace('_', " "),
+            here.value,
+            there.value
         );
         let finding = Finding {
             id: String::new(),
@@ -352,15 +399,17 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// A floor that deals craps.
-    struct Craps {
+    /// A floor that deals one game.
+    struct Floor {
+        game: &'static str,
         uniformity: Uniformity,
         rounds: u64,
     }
 
-    impl Craps {
-        fn new() -> Craps {
-            Craps {
+    impl Floor {
+        fn new(game: &'static str) -> Floor {
+            Floor {
+                game,
                 uniformity: Uniformity::new(&Rulebook::load().unwrap()),
                 rounds: 0,
             }
@@ -372,7 +421,7 @@ mod tests {
             self.uniformity.receive(Terms {
                 property,
                 table,
-                game: "craps",
+                game: self.game,
                 edition: "mgc-2017",
                 options: &Json::new(&options),
                 round: &self.rounds.to_string(),
@@ -390,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_table_that_differs_from_several_has_a_finding_with_an_id_for_each() {
-        let mut floor = Craps::new();
+        let mut floor = Floor::new("craps");
         for number in 0..5 {
             let table = format!("T-{number}");
             assert!(floor.round("ebh", &table, pays("field_12")).is_empty());
@@ -415,9 +464,36 @@ mod tests {
     }
 
     #[test]
+    fn royal_match_is_alike_at_tables_that_offer_it_with_as_many_decks() {
+        let mut floor = Floor::new("blackjack");
+        let offers = |option: u8, decks: u8| serde_json::json!({"side_bets": ["royal_match"], "royal_match_option": option, "decks": decks});
+        let other = serde_json::json!({"royal_match_option": 3});
+        for (table, options) in [("T-1", offers(1, 6)), ("T-2", offers(2, 8)), ("T-3", other)] {
+            for _ in 0..2 {
+                assert!(floor.round("ebh", table, options.clone()).is_empty());
+            }
+        }
+        assert!(floor.round("ebh", "T-1", offers(1, 6)).is_empty());
+        // A table that stops offering it is not compared in between.
+        floor.round("ebh", "T-2", serde_json::json!({}));
+        floor.round("ebh", "T-4", offers(3, 8));
+        floor.round("ebh", "T-4", serde_json::json!({}));
+        assert!(floor.round("ebh", "T-2", offers(2, 8)).is_empty());
+        assert!(floor.round("ebh", "T-5", offers(4, 6)).is_empty());
+        let found = floor.round("ebh", "T-1", offers(1, 6));
+        assert_eq!(found.len(), 1);
+        let [found] = &found[..] else { unreachable!() };
+        assert_eq!(
+            (&*found.code, &*found.table),
+            ("payout.nonuniform_option", "T-5")
+        );
+        assert_eq!(found.cites, ["17(e)2"]);
+    }
+
+    #[test]
     fn a_long_value_is_told_by_its_beginning_and_differs_by_its_end() {
         let long = |end: &str| pays(&format!("{}{end}", "é".repeat(500)));
-        let mut floor = Craps::new();
+        let mut floor = Floor::new("craps");
         floor.round("ebh", "T-1", long("a"));
         assert!(floor.round("ebh", "T-2", long("a")).is_empty());
         assert!(floor.round("ebh", "T-1", long("a")).is_empty());
@@ -429,7 +505,7 @@ mod tests {
 
     #[test]
     fn tables_that_change_with_every_round_and_never_end_are_kept_within_bounds() {
-        let mut floor = Craps::new();
+        let mut floor = Floor::new("craps");
         let rows = [pays("field_2"), pays("field_12")];
         for number in 0..2 * MAX_ALL_TABLES {
             let (house, table) = (number / 600, number % 600);

@@ -17,6 +17,9 @@ const DAY_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Periods {
     periods: VecDeque<Period>,
+    /// The last of them is over: the table went on with something that is not compared.
+    #[serde(default)]
+    is_over: bool,
     /// Since it was last written down.
     #[serde(skip)]
     pub(super) changed: bool,
@@ -26,6 +29,9 @@ pub(super) struct Periods {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Period {
     pub(super) value: String,
+    /// The tables that it is compared with: those that have this in common.
+    #[serde(default)]
+    pub(super) among: String,
     pub(super) round: String,
     pub(super) dealer: Option<String>,
     pub(super) first_seq: u64,
@@ -40,18 +46,27 @@ impl Periods {
         self.periods.iter()
     }
 
+    /// The table dealt a round that is not compared with others.
+    pub(super) fn end(&mut self) {
+        self.changed |= !self.is_over;
+        self.is_over = true;
+    }
+
     /// Adds the next round. Gives its period, and where that ended before, if it was there.
     pub(super) fn extend(
         &mut self,
         round: &Terms<'_>,
+        among: String,
         value: String,
     ) -> (&Period, Option<Timestamp>) {
+        let is_over = std::mem::take(&mut self.is_over);
         let goes_on = |period: &Period| {
             let pause = round
                 .opened_at
                 .micros()
                 .saturating_sub(period.last.micros());
-            period.value == value && pause <= DAY_MICROS
+            let same = (&period.value, &period.among) == (&value, &among);
+            same && !is_over && pause <= DAY_MICROS
         };
         let before = match self.periods.back_mut() {
             Some(period) if goes_on(period) => {
@@ -61,7 +76,7 @@ impl Periods {
                 Some(before)
             }
             _ => {
-                self.periods.push_back(Period::begin(round, value));
+                self.periods.push_back(Period::begin(round, among, value));
                 self.changed = true;
                 None
             }
@@ -74,9 +89,10 @@ impl Periods {
 }
 
 impl Period {
-    fn begin(round: &Terms<'_>, value: String) -> Period {
+    fn begin(round: &Terms<'_>, among: String, value: String) -> Period {
         Period {
             value,
+            among,
             round: round.round.to_owned(),
             dealer: round.dealer.map(str::to_owned),
             first_seq: round.first_seq,

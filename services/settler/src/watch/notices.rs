@@ -267,11 +267,23 @@ fn pays_no_more(book: &Book, rules: &RulesInForce, kind: &str, ratio: &LimitRati
         })
 }
 
-/// Odds of its own that a house posts for a row, named by the row alone or under its table.
+/// Odds of its own that a house posts for a row, named by the row alone or under its table: the highest, where the
+/// row is of several.
 fn posted_odds(overrides: &Value, table: &str, row: &str) -> Option<Pay> {
-    let odds = overrides.get(table).unwrap_or(overrides).get(row)?;
-    let odds = odds.as_str()?.parse::<Odds>().ok()?;
-    Some(Pay::Odds(odds))
+    let posted = overrides.get(table).unwrap_or(overrides).as_object()?;
+    let of_row = posted.iter().filter(|(key, _)| covers(row, key));
+    let odds = of_row.filter_map(|(_, odds)| odds.as_str()?.parse::<Odds>().ok());
+    odds.max().map(Pay::Odds)
+}
+
+/// Is it the row of this name? `4_to_11` is that of all these numbers.
+fn covers(row: &str, name: &str) -> bool {
+    let bounds = row.split_once("_to_");
+    let bounds =
+        bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse::<u32>().ok()?)));
+    let number = name.parse::<u32>().ok();
+    let within = |(low, high)| number.is_some_and(|number| (low..=high).contains(&number));
+    row == name || bounds.is_some_and(within)
 }
 
 /// Is this one of the tables that the table's options choose? What a hand wins beside its odds is not

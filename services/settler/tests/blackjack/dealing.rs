@@ -424,7 +424,14 @@ fn the_display_of_a_blackjack_bonus_is_what_it_pays() {
     assert_eq!(lines(display, 35000), ["pay.over"]);
     assert_eq!(lines("", 2100), NOTHING, "21 to 1 without a display");
     assert_eq!(lines("", 30000), NOTHING, "a display that nobody told of");
-    assert_eq!(lines("", 300000), ["side.bonus_out_of_range"]);
+    assert_eq!(lines("", 400), ["pay.under"], "no display shows so little");
+    let little = display.replace("25000", "300");
+    assert_eq!(
+        lines(&little, 300),
+        ["side.bonus_out_of_range", "pay.under"],
+        "$5 are due"
+    );
+    assert_eq!(lines(&little, 500), ["side.bonus_out_of_range"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod corners;
 mod dealing;
 mod kin;
 mod meters;

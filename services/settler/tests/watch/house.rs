@@ -81,12 +81,20 @@ fn event(index: usize, table: &str, seq: usize, body: &Value) -> Event {
 }
 
 /// Games with an option that must be uniform, two of its values, and what differing tables are.
-fn uniform() -> [(&'static str, &'static str, Value, Value, &'static str); 3] {
+fn uniform() -> [(&'static str, &'static str, Value, Value, &'static str); 4] {
     let win = json!({"vigorish_type": "win_5pct"});
     let tie = json!({"vigorish_type": "tie_25pct"});
     let raised = json!({"pays": {"field_12": "3:1"}});
     let permissible = json!({"version": "permissible"});
+    let royal = |option: u8| json!({"side_bets": ["royal_match"], "royal_match_option": option});
     [
+        (
+            "blackjack",
+            "mgc-2017",
+            royal(1),
+            royal(2),
+            "payout.nonuniform_option",
+        ),
         (
             "minibaccarat",
             "oh-jack-2017",

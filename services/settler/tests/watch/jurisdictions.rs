@@ -124,6 +124,45 @@ fn the_ratio_of_limits_is_a_rule_of_massachusetts() {
 }
 
 #[test]
+fn what_205_cmr_alone_asks_is_not_asked_in_ohio() {
+    const OF_MASSACHUSETTS: [&str; 11] = [
+        "limits.ratio",
+        "limits.notice",
+        "rules.notice",
+        "requirement.notice",
+        "deck.not_destroyed",
+        "deck.not_reinspected",
+        "deck.unsealed",
+        "deck.seal_reused",
+        "deck.split_set",
+        "deck.reused",
+        "device.not_inspected",
+    ];
+    let rulebook = catwalk_stories::rulebook();
+    let chapter = rulebook.equipment(Some(Edition::OhJack2017));
+    for game in ["blackjack", "free_bet_blackjack"] {
+        let findings = rulebook.game(game).unwrap().book().findings();
+        for code in OF_MASSACHUSETTS {
+            assert!(
+                chapter.finding(Some(game), code).is_none(),
+                "{game}: {code}"
+            );
+            let here = findings.iter().filter(|finding| finding.code == code);
+            let mut here = here.filter(|finding| finding.editions.holds(Edition::OhJack2017));
+            assert!(here.next().is_none(), "{game}: {code}");
+        }
+    }
+    let [massachusetts, ohio] = both(
+        "== Limits and rules that change without a word
+        table blackjack EDITION {} limits [{\"kind\": \"main\", \"min\": 5000, \"max\": 30000}]
+        {\"type\": \"limits_changed\", \"limits\": [{\"kind\": \"main\", \"min\": 2500, \"max\": 30000}]}
+        {\"type\": \"rules_changed\", \"edition\": \"EDITION\", \"options\": {\"dealer_hits_soft_17\": false}}",
+    );
+    assert!(codes(&massachusetts).contains(&"limits.notice"));
+    assert_eq!(codes(&ohio), [""; 0]);
+}
+
+#[test]
 fn hours_of_cards_are_those_of_the_jurisdiction_and_so_is_their_cite() {
     let [massachusetts, ohio] = both(
         "== Six hours by hand, and ten minutes more

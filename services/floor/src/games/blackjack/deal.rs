@@ -1,6 +1,9 @@
 //! A round dealt: cards, decisions and stakes, as events and as the round document.
 
-use catwalk_events::body::{Body, CardDealt, CardPlace, CardRevealed, Decision, Face, MeterRead};
+use catwalk_events::Json;
+use catwalk_events::body::{
+    Body, CardBurned, CardDealt, CardPlace, CardRevealed, Decision, Face, Irregularity, MeterRead,
+};
 use catwalk_rules::floor::{Card, Cents};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -26,6 +29,10 @@ pub(super) struct Deal<'a> {
     /// One hand, or one for each spot at multiple action.
     dealer: Vec<Vec<Card>>,
     checked: bool,
+    /// Cards that left the shoe unused.
+    burned: Vec<Card>,
+    /// Those of them that lay face up in it.
+    face_up: Vec<Card>,
 }
 
 /// A box and its hands from left to right.
@@ -85,6 +92,8 @@ impl<'a> Deal<'a> {
             boxes: Vec::new(),
             dealer: Vec::new(),
             checked: false,
+            burned: Vec::new(),
+            face_up: Vec::new(),
         };
         deal.first_cards(&seats)?;
         let after_deal = deal.events.len();
@@ -96,6 +105,7 @@ impl<'a> Deal<'a> {
         }
         deal.show_hidden();
         deal.play_dealer();
+        deal.find_face_up();
         Some(deal.finish(after_deal))
     }
 
@@ -152,27 +162,85 @@ impl<'a> Deal<'a> {
         Some(())
     }
 
-    /// The display of the blackjack bonus stops at what a blackjack wins.
+    /// The display of the blackjack bonus stops at what a blackjack wins, for each winner when he presses the button.
     fn show_displays(&mut self) {
         for one in &mut self.boxes {
-            let bonus = self
-                .wagers
-                .iter()
-                .find(|wager| wager["kind"] == "blackjack_bonus" && seat(wager) == one.seat);
-            let Some(bonus) = bonus.filter(|_| is_blackjack(&one.first)) else {
-                continue;
-            };
-            let display = match amount(bonus) {
-                100 => self.rng.random_range(5..=1_000) * 100,
-                _ => self.rng.random_range(50..=5_000) * 100,
-            };
-            one.display = Some(display);
-            let read = MeterRead {
-                meter: format!("blackjack_bonus-{}", one.seat),
-                amount: Cents::new(display),
-            };
-            self.events.push(read.into());
+            let is_won =
+                |wager: &&mut Value| wager["kind"] == "blackjack_bonus" && seat(wager) == one.seat;
+            let winners = self.wagers.iter_mut().filter(is_won);
+            let mut winners: Vec<&mut Value> =
+                winners.filter(|_| is_blackjack(&one.first)).collect();
+            let is_shared = winners.len() > 1;
+            for bonus in &mut winners {
+                let display = match amount(bonus) {
+                    100 => self.rng.random_range(5..=1_000) * 100,
+                    _ => self.rng.random_range(50..=5_000) * 100,
+                };
+                let meter = match is_shared {
+                    true => {
+                        bonus["bonus_display"] = json!(display);
+                        format!("bonus/{}", bonus["id"].as_str().unwrap_or_default())
+                    }
+                    false => {
+                        one.display = Some(display);
+                        format!("blackjack_bonus-{}", one.seat)
+                    }
+                };
+                let amount = Cents::new(display);
+                self.events.push(MeterRead { meter, amount }.into());
+            }
         }
+    }
+
+    /// A card that was drawn in error is offered to the player, who refuses it: no further card goes to his box.
+    fn refuse(&mut self, at: usize) -> Option<()> {
+        let card = self.draw()?;
+        let seat = self.boxes[at].seat;
+        let detail = json!({"seat": seat, "card": card.to_string()});
+        self.tell("card_drawn_in_error", detail, "offered to the player");
+        self.decide(seat, Some(1), "refuse");
+        self.boxes[at]
+            .steps
+            .push(json!({"hand": 1, "do": "refuse"}));
+        self.burn(card);
+        Some(())
+    }
+
+    /// Spanish 21: a card lies face up in the shoe and is not used. With a second one the round is void, 15(a).
+    fn find_face_up(&mut self) {
+        let found = match self.house.kin {
+            Kin::Spanish if one_in(25, self.rng) => self.rng.random_range(1..=2),
+            _ => 0,
+        };
+        for number in 1..=found {
+            let Some(card) = self.draw() else { return };
+            let ruling = if number == 1 {
+                "put aside"
+            } else {
+                "round void"
+            };
+            self.tell("face_up_card", json!({"card": card.to_string()}), ruling);
+            self.burn(card);
+            self.face_up.push(card);
+        }
+    }
+
+    fn tell(&mut self, kind: &str, detail: Value, ruling: &str) {
+        let told = Irregularity {
+            kind: kind.to_owned(),
+            detail: Some(Json::new(&detail)),
+            ruling: ruling.to_owned(),
+        };
+        self.events.push(told.into());
+    }
+
+    fn burn(&mut self, card: Card) {
+        self.burned.push(card);
+        let burned = CardBurned {
+            card: Some(card.to_string()),
+            back: None,
+        };
+        self.events.push(burned.into());
     }
 
     fn up(&self) -> Option<Card> {
@@ -324,6 +392,10 @@ impl<'a> Deal<'a> {
                 self.decide(seat_number, Some(number), "hit");
                 self.card(at, lies, "hit", false);
             }
+            // Who refuses has no more to say.
+            Choice::Stand if self.is_offered_a_card(at) && self.refuse(at).is_some() => {
+                self.boxes[at].hands[lies].over = true;
+            }
             Choice::Stand => {
                 self.decide(seat_number, Some(number), "stand");
                 self.boxes[at]
@@ -344,6 +416,11 @@ impl<'a> Deal<'a> {
             Choice::Split => self.split(at, lies, "split"),
             Choice::FreeSplit => self.split(at, lies, "free_split"),
         }
+    }
+
+    /// Was a card drawn in error when this box had nothing but its first hand?
+    fn is_offered_a_card(&mut self, at: usize) -> bool {
+        self.boxes[at].hands.len() == 1 && one_in(40, self.rng)
     }
 
     fn double(&mut self, at: usize, lies: usize, kind: &'static str) {
@@ -528,6 +605,7 @@ impl<'a> Deal<'a> {
     /// Multiple action: a hand for each spot that still needs one, all from the same up card.
     fn play_spots(&mut self) {
         let Some(up) = self.up() else { return };
+        let threat = is_ace(up) || points(up) == 10;
         for spot in 1..=3u32 {
             let is_on = |wager: &&Value| wager["spot"] == spot;
             let ids: Vec<&Value> = mains(&self.wagers).filter(is_on).collect();
@@ -537,7 +615,10 @@ impl<'a> Deal<'a> {
                 wager["kind"] == "insurance" && ids.iter().any(|main| main["id"] == wager["on"])
             });
             let plays = self.boxes.iter().filter(in_box).any(live);
-            let blackjack = |one: &BoxPlay| is_blackjack(&one.first) && !one.even_money;
+            // A blackjack that the dealer's cannot tie was paid on all spots.
+            let blackjack = |one: &BoxPlay| {
+                is_blackjack(&one.first) && !one.even_money && (threat || spot == 1)
+            };
             let waits = self.boxes.iter().filter(in_box).any(blackjack);
             if !(plays || insured || waits) {
                 continue;
@@ -584,9 +665,18 @@ impl<'a> Deal<'a> {
             AT_ONCE.contains(&kind)
         };
         let decided = self.wagers.iter().enumerate().filter(at_once);
+        let mut play = json!({"boxes": boxes, "dealer": dealer});
+        for (key, cards) in [("burned", &self.burned), ("face_up", &self.face_up)] {
+            if !cards.is_empty() {
+                play[key] = json!(text(cards));
+            }
+        }
+        if self.face_up.len() > 1 {
+            play["void_round"] = json!("all");
+        }
         Dealt {
             decided: decided.map(|(index, _)| (index, after_deal)).collect(),
-            play: json!({"boxes": boxes, "dealer": dealer}),
+            play,
             wagers: self.wagers,
             events: self.events,
             added: self.added,

@@ -135,7 +135,7 @@ impl House {
             dealing.method = DealingMethod::AutoShoe;
             dealing.alternating = self.kin != Kin::Spanish;
             options.insert("shuffler".into(), json!("automated"));
-        } else if self.kin != Kin::Spanish && one_in(12, rng) {
+        } else if self.kin == Kin::Blackjack && one_in(12, rng) {
             dealing.method = DealingMethod::Continuous;
             options.insert("shuffler".into(), json!("continuous"));
         }
@@ -219,9 +219,9 @@ fn massachusetts(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     options.insert("side_bets".into(), json!(house.sides));
     let decks = lawful_decks(&house, rng);
     house.deal_from(decks, &mut options, rng);
-    if options.contains_key("royal_match_option") {
-        let known = if decks == 8 { 3 } else { 4 };
-        let chosen = rng.random_range(1..=known);
+    if house.offers("royal_match") {
+        // 17(e)2: one option for all tables of the house with so many decks.
+        let chosen = 1 + decks % 3;
         options.insert("royal_match_option".into(), json!(chosen));
     }
     let has_shoe = house.dealing.method == DealingMethod::Shoe;
@@ -270,10 +270,6 @@ fn standard(house: &mut House, options: &mut Map<String, Value>, rng: &mut ChaCh
     }
     if !house.offers("optional_bonus") && one_in(3, rng) {
         house.sides.push("match_the_dealer");
-    }
-    if house.offers("royal_match") {
-        // Which one, the number of decks says.
-        options.insert("royal_match_option".into(), json!(1));
     }
     if house.offers("twenty_point_bonus") {
         options.insert("twenty_point_table".into(), json!(pick(&["A", "B"], rng)));
@@ -347,6 +343,8 @@ fn ohio(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     ];
     house.sides = sides.into_iter().filter(|_| one_in(2, rng)).collect();
     house.tournament = one_in(8, rng);
+    // 18.B.i
+    house.pitched &= !house.tournament;
     if house.tournament {
         house.resplit_aces = one_in(2, rng);
         house.sides.clear();

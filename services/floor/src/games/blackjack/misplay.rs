@@ -4,7 +4,7 @@ use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
 use catwalk_rules::floor::Card;
 use serde_json::{Value, json};
 
-use super::deal::{amount, mains, to_dealer};
+use super::deal::{amount, mains, seat, to_dealer};
 use super::house::{Hole, House, Kin};
 use super::strategy::dealer_stands;
 use crate::games::Dealt;
@@ -22,7 +22,7 @@ pub(super) struct AtFault<'a> {
 /// Each gives the code of what it did, or nothing where the round has no room for it.
 pub(super) type Way = fn(&mut AtFault<'_>) -> Option<&'static str>;
 
-pub(super) const WAYS: [Way; 11] = [
+pub(super) const WAYS: [Way; 14] = [
     draws_too_much,
     draws_too_little,
     draws_too_little,
@@ -31,6 +31,9 @@ pub(super) const WAYS: [Way; 11] = [
     insures_for_more,
     skips_the_reader,
     deals_to_a_hand_that_stood,
+    deals_after_a_refusal,
+    deals_a_hand_for_nobody,
+    forgets_a_box,
     lets_a_hand_go_for_half,
     takes_a_wrong_side_wager,
     takes_a_wrong_lammer,
@@ -160,15 +163,51 @@ fn lets_a_hand_go_for_half(round: &mut AtFault<'_>) -> Option<&'static str> {
 
 fn deals_to_a_hand_that_stood(round: &mut AtFault<'_>) -> Option<&'static str> {
     let (at, said) = last_stand(round)?;
-    let boxes = round.dealt.play["boxes"].as_array_mut()?;
-    let one = boxes.iter_mut().find(|one| one["seat"] == said.seat)?;
-    let steps = one["steps"].as_array_mut()?;
-    // The box may have gone on with another hand.
     let stand = json!({"hand": said.hand, "do": "stand"});
-    let after = steps.iter().rposition(|step| *step == stand)? + 1;
+    // The box may have gone on with another hand.
+    let after = steps_of(round, said.seat)?
+        .iter()
+        .rposition(|step| *step == stand)?;
+    hit_after(round, at, after, &said)?;
+    Some("decision.after_completion")
+}
+
+/// A player refuses the card that he is offered, and has another all the same.
+fn deals_after_a_refusal(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let (at, said) = last_stand(round)?;
+    let steps = steps_of(round, said.seat)?;
+    // With a second hand in the box it would miss a card.
+    let is_split = |step: &Value| {
+        step["do"]
+            .as_str()
+            .is_some_and(|verb| verb.contains("split"))
+    };
+    if steps.iter().any(is_split) {
+        return None;
+    }
+    let stand = json!({"hand": said.hand, "do": "stand"});
+    let after = steps.iter().rposition(|step| *step == stand)?;
+    steps[after]["do"] = json!("refuse");
+    let refused = Decision {
+        action: "refuse".into(),
+        ..said.clone()
+    };
+    round.dealt.events[at] = refused.into();
+    hit_after(round, at, after, &said)?;
+    Some("decision.after_refusal")
+}
+
+fn steps_of<'r>(round: &'r mut AtFault<'_>, seat: u32) -> Option<&'r mut Vec<Value>> {
+    let boxes = round.dealt.play["boxes"].as_array_mut()?;
+    let one = boxes.iter_mut().find(|one| one["seat"] == seat)?;
+    one["steps"].as_array_mut()
+}
+
+/// Deals one more card to a hand, after this event and this step.
+fn hit_after(round: &mut AtFault<'_>, at: usize, after: usize, said: &Decision) -> Option<()> {
     let card = round.shoes.draw()?;
     let step = json!({"hand": said.hand, "do": "hit", "card": card.to_string()});
-    steps.insert(after, step);
+    steps_of(round, said.seat)?.insert(after + 1, step);
     let hit = Decision {
         action: "hit".into(),
         ..said.clone()
@@ -183,7 +222,40 @@ fn deals_to_a_hand_that_stood(round: &mut AtFault<'_>) -> Option<&'static str> {
     };
     round.dealt.insert(at + 1, hit.into());
     round.dealt.insert(at + 2, dealt.into());
-    Some("decision.after_completion")
+    Some(())
+}
+
+/// Multiple action: a third hand although nobody made a third wager.
+fn deals_a_hand_for_nobody(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let is_third = |main: &Value| main["spot"] == 3;
+    if mains(&round.dealt.wagers).any(is_third) {
+        return None;
+    }
+    let hands = round.dealt.play["dealer"].get_mut("hands")?;
+    let hands = hands.as_array_mut()?;
+    if hands.len() != 2 {
+        return None;
+    }
+    let up = hands[0][0].clone();
+    let card = round.shoes.draw()?;
+    hands.push(json!([up, card.to_string()]));
+    round.dealt.events.push(to_dealer(Some(card), Some(3)));
+    Some("dealer.drew_needlessly")
+}
+
+/// Somebody bets on a box, and no card comes to it.
+fn forgets_a_box(round: &mut AtFault<'_>) -> Option<&'static str> {
+    let wagers = &mut round.dealt.wagers;
+    let is_taken = |number: &u32| wagers.iter().any(|wager| seat(wager) == *number);
+    if round.house.multiple_action || !round.house.mid_shoe_entry {
+        return None;
+    }
+    let free = (1..=5).find(|number| !is_taken(number))?;
+    let id = format!("w{}", wagers.len() + 1);
+    wagers.push(json!({"id": id, "seat": free, "kind": "main", "amount": 5_000}));
+    let boxes = round.dealt.play["boxes"].as_array_mut()?;
+    boxes.push(json!({"seat": free, "cards": [], "dead": "no_cards"}));
+    Some("table.wager_without_hand")
 }
 
 fn takes_a_wrong_side_wager(round: &mut AtFault<'_>) -> Option<&'static str> {

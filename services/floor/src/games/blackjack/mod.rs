@@ -243,7 +243,8 @@ impl Blackjack {
         let mut awarded = false;
         let mut bets = 0;
         for (wager, due) in dealt.wagers.iter().zip(settlement.wagers()) {
-            if !wager["kind"].as_str().is_some_and(is_on_meter) {
+            let is_fed = wager["kind"].as_str().is_some_and(is_on_meter);
+            if !is_fed || due.result == Verdict::Void {
                 continue;
             }
             bets += amount(wager);
@@ -337,7 +338,11 @@ fn bet(house: &House, seat: u32, wagers: &mut Vec<Value>, rng: &mut ChaCha8Rng) 
     if house.back_bettors && one_in(3, rng) {
         // A guest behind the box goes with the player's decisions and adds nothing to them.
         let amount = rng.random_range(1..=20) * 500;
-        put("main", amount, json!({"player": format!("b{seat}")}));
+        let guest = json!({"player": format!("b{seat}")});
+        put("main", amount, guest.clone());
+        if house.offers("blackjack_bonus") {
+            put("blackjack_bonus", 100, guest);
+        }
     }
     for &side in &house.sides {
         if side == "streak" || !one_in(2, rng) {

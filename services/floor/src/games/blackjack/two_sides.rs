@@ -44,7 +44,9 @@ impl Determinant {
     pub(super) fn tell(&self, dealt: &mut Dealt) {
         let card = self.card.to_string();
         if self.from != self.dealt {
-            dealt.play["burned"] = json!([card]);
+            let mut burned = vec![json!(card)];
+            burned.extend(dealt.play["burned"].as_array().cloned().unwrap_or_default());
+            dealt.play["burned"] = json!(burned);
             let burned = CardBurned {
                 card: Some(card.clone()),
                 back: None,

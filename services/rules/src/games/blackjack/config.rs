@@ -3,8 +3,9 @@
 use super::settle::{Table, offers};
 use super::tables::{EditionRules, Massachusetts, Ohio, TwentyPoint};
 use super::{DealtFrom, Kind, Options, Variation};
-use crate::floor::{Cents, Odds, Rounding};
-use crate::games::shared::blackjack::{HoleCard, Shuffler};
+use crate::floor::{Card, Cents, Odds, Rank, Rounding};
+use crate::games::shared::blackjack::{HoleCard, Shuffler, is_ace};
+use crate::games::shared::minimum::{Posted, limit_at_least};
 use crate::settlement::Violations;
 
 pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
@@ -29,8 +30,9 @@ pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
     violations.add_if(conflict || unknown, "config.conflict");
     violations.add_if(odds_broken, "config.odds_below_minimum");
     if let EditionRules::Massachusetts(rules) = &table.rules.edition {
-        let main_limits = options.limits.get(&Kind::Main);
-        rules.figures.limits_ratio.flag(main_limits, violations);
+        let highest = |kind| rules.highest_odds(kind, options);
+        let ratio = rules.figures.limits_ratio;
+        ratio.flag(&options.limits, highest, violations);
     }
 }
 
@@ -86,28 +88,49 @@ fn conflicts(table: &Table<'_>, rules: &Massachusetts) -> bool {
         || six_to_five && !options.bonus_payouts.is_empty()
         || six_to_five && (exposed || options.hole_card == HoleCard::Down)
         || !options.double_after_split && !six_to_five
-        || options
-            .twenty_point_aggregate_max
-            .is_some_and(|most| most < aggregate_floor(rules, options))
+        || aggregate_limit(rules, options).is_below
         || options.progressive_reset < figures.progressive_reset_floor
+        || options.progressive_rate < figures.progressive_rate_floor
+        || options.designated_blackjack.is_some() && designated(options).is_none()
         || options.players_per_box > Some(figures.most_players_per_box)
         || options.boxes > most_boxes
 }
 
-/// 24(h): the aggregate limit is at least a fixed amount, and what the posted minimum can win.
-fn aggregate_floor(rules: &Massachusetts, options: &Options) -> Cents {
-    let (minimum, row) = (
-        posted_minimum(options, Kind::TwentyPointBonus),
-        TwentyPoint::TOP_ROW,
-    );
+/// 3(e)3: the ace and the face card that the house designated; any other two cards designate nothing.
+pub(super) fn designated(options: &Options) -> Option<[Card; 2]> {
+    let is_face = |card: Card| {
+        let rank = card.rank();
+        (Some(Rank::Jack)..=Some(Rank::King)).contains(&rank)
+    };
+    let cards = options.designated_blackjack?;
+    let [a, b] = cards;
+    let lawful = is_ace(a) && is_face(b) || is_face(a) && is_ace(b);
+    lawful.then_some(cards)
+}
+
+/// 24(h): the aggregate limit. It is at least what the posted minimum can win, by odds that the house may raise.
+pub(super) fn aggregate_limit(rules: &Massachusetts, options: &Options) -> Posted<Option<Cents>> {
+    let minimum = posted_minimum(options, Kind::TwentyPointBonus);
+    let row = TwentyPoint::TOP_ROW;
     let listed = rules.twenty_point(options.twenty_point_table).listed(row);
     let can_win = minimum.zip(listed).map(|(minimum, listed)| {
         let odds = options.pays.raised("twenty_point_bonus", row, listed);
         odds.win_on(minimum, Rounding::DOWN)
     });
-    can_win
-        .unwrap_or_default()
-        .max(rules.figures.twenty_point_aggregate_floor)
+    let mut least = rules.figures.least_aggregate;
+    least.amount = least.amount.max(can_win.unwrap_or_default());
+    limit_at_least(options.twenty_point_aggregate_max, &least, minimum)
+}
+
+/// 15 King's Bounty v: the limit of one payout.
+pub(super) fn bounty_limit(rules: &Ohio, options: &Options) -> Posted<Option<Cents>> {
+    let minimum = posted_minimum(options, Kind::KingsBounty);
+    let least = &rules.figures.least_bounty;
+    limit_at_least(options.kings_bounty_max_payout, least, minimum)
+}
+
+fn posted_minimum(options: &Options, kind: Kind) -> Option<Cents> {
+    options.limits.get(&kind)?.min
 }
 
 /// 17(a), 18(a), 20(l), 22(l), 23(g), 24(i), 25(h): what may not be offered at one table.
@@ -133,28 +156,18 @@ fn shares_badly(options: &Options) -> bool {
         || offers(options, "match_the_dealer") && beside_matching
 }
 
-/// 13, 15 King's Bounty v, 16, 2.A
+/// 13, 15 King's Bounty v, 16, 18.B.i, 2.A
 fn conflicts_in_ohio(table: &Table<'_>, rules: &Ohio) -> bool {
     let (options, figures) = (table.options(), &rules.figures);
-    let can_win = posted_minimum(options, Kind::KingsBounty).map(|minimum| {
-        let top = rules.kings_bounty.kings_spades_dealer_blackjack;
-        top.win_on(minimum, Rounding::DOWN)
-    });
-    let bounty_floor = can_win.unwrap_or_default().max(figures.kings_bounty_floor);
     let lawful_odds = [rules.main.blackjack_3_to_2, rules.main.blackjack_6_to_5];
-    options
-        .kings_bounty_max_payout
-        .is_some_and(|most| most < bounty_floor)
+    let from_hand = options.dealt_from == DealtFrom::Hand;
+    bounty_limit(rules, options).is_below
         || options
             .blackjack_pays
             .is_some_and(|odds| !lawful_odds.contains(&odds))
         || options.boxes_per_player > figures.most_boxes_per_player
-        || options.dealt_from == DealtFrom::Hand && options.decks > figures.most_decks_from_hand
+        || from_hand && (options.decks > figures.most_decks_from_hand || options.tournament)
         || options.boxes > table.rules.most_boxes
-}
-
-fn posted_minimum(options: &Options, kind: Kind) -> Option<Cents> {
-    options.limits.get(&kind)?.min
 }
 
 /// The odds that `pays` may raise: 22(j), 23(f), 24(f).

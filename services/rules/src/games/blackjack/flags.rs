@@ -1,9 +1,10 @@
 //! What breaks the rules in a round of blackjack. None of it changes what a wager is worth.
 
 use super::settle::Table;
-use super::tables::{EditionRules, Massachusetts, Ohio};
+use super::sides::display_of;
+use super::tables::{EditionRules, Massachusetts};
 use super::{Kind, Variation, Wager, config};
-use crate::floor::{Card, Cents, Rank, Seat};
+use crate::floor::{Card, Rank, Seat};
 use crate::games::shared::blackjack::{
     Act, BoxRights, Duties, HoleCard, Insurance, SideRules, is_ace, is_blackjack,
 };
@@ -13,12 +14,9 @@ use crate::settlement::Violations;
 
 pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
     config::flag(table, violations);
-    match &table.rules.edition {
-        EditionRules::Massachusetts(rules) => {
-            flag_stakes(table, rules, violations);
-            flag_streaks(table, violations);
-        }
-        EditionRules::Ohio(rules) => flag_stakes_in_ohio(table, rules, violations),
+    if let EditionRules::Massachusetts(rules) = &table.rules.edition {
+        flag_stakes(table, rules, violations);
+        flag_streaks(table, violations);
     }
     flag_decks(table, violations);
     flag_wagers(table, violations);
@@ -31,10 +29,6 @@ pub(super) fn flag(table: &Table<'_>, violations: &mut Violations) {
 fn flag_stakes(table: &Table<'_>, rules: &Massachusetts, violations: &mut Violations) {
     let figures = &rules.figures;
     let six_to_five = table.options().variation == Variation::SixToFive;
-    let display = |stake: Cents| {
-        let mut displays = figures.blackjack_bonus_displays.iter();
-        displays.find(|display| display.stake == stake)
-    };
     for wager in &table.round.wagers {
         let stake = wager.amount;
         // 3(d). A dollar on the blackjack bonus is provided for by 20(a).
@@ -47,7 +41,7 @@ fn flag_stakes(table: &Table<'_>, rules: &Massachusetts, violations: &mut Violat
         let fixed = match wager.kind {
             Kind::SuperSevens => stake == figures.super_sevens_stake,
             Kind::Progressive => stake == figures.progressive_stake,
-            Kind::BlackjackBonus => display(stake).is_some(),
+            Kind::BlackjackBonus => figures.display_range(stake).is_some(),
             _ => true,
         };
         violations.add_if(!fixed, "wager.fixed_amount");
@@ -59,25 +53,15 @@ fn flag_stakes(table: &Table<'_>, rules: &Massachusetts, violations: &mut Violat
             let record = table.record_at(wager.seat);
             let record = record.filter(|record| is_blackjack(&record.cards));
             // 20(j); a stake of neither amount is measured by the higher one.
-            let range = display(stake).unwrap_or(&figures.blackjack_bonus_displays[1]);
-            let shown = record.and_then(|record| record.bonus_display);
+            let range = figures.display_range(stake);
+            let range = range.unwrap_or(&figures.blackjack_bonus_displays[1]);
+            let shown = record.and_then(|_| display_of(table, wager));
             violations.add_if(
                 shown.is_some_and(|shown| !(range.lowest..=range.highest).contains(&shown)),
                 "side.bonus_out_of_range",
             );
         }
     }
-}
-
-/// Progressive chapter 5.A.iv
-fn flag_stakes_in_ohio(table: &Table<'_>, rules: &Ohio, violations: &mut Violations) {
-    let wrong_chip = |wager: &Wager| {
-        wager.kind == Kind::BlazingSevens && wager.amount != rules.figures.blazing_sevens_stake
-    };
-    violations.add_if(
-        table.round.wagers.iter().any(wrong_chip),
-        "wager.fixed_amount",
-    );
 }
 
 fn flag_streaks(table: &Table<'_>, violations: &mut Violations) {
@@ -87,14 +71,14 @@ fn flag_streaks(table: &Table<'_>, violations: &mut Violations) {
             continue;
         };
         violations.add_if(
-            !(0..needed).contains(&wager.wins_before),
+            !(0..needed).contains(&wager.wins_before()),
             "wager.streak_state",
         );
         let stacked = |other: usize| {
             wagers[other].kind.streak().is_some()
                 && wagers[other].seat == wager.seat
                 && table.layout.stakes.player(other) == table.layout.stakes.player(index)
-                && wagers[other].wins_before != wager.wins_before
+                && wagers[other].wins_before() != wager.wins_before()
         };
         violations.add_if((0..index).any(stacked), "wager.streak_stacked");
     }
@@ -191,10 +175,9 @@ fn flag_spots(table: &Table<'_>, violations: &mut Violations) {
             .filter(|&(other, _)| {
                 table.layout.stakes.player(other) == table.layout.stakes.player(index)
             });
-        let spots: Vec<i64> = own.map(|(_, own)| own.spot).collect();
-        let repeated = spots.iter().filter(|&&spot| spot == main.spot).count() > 1;
-        let wrong =
-            repeated || !(1..=3).contains(&main.spot) || spots.len() < table.options().min_spots;
+        let spots: Vec<i64> = own.map(|(_, own)| own.spot()).collect();
+        let repeated = spots.iter().filter(|&&spot| spot == main.spot()).count() > 1;
+        let wrong = repeated || spots.len() < table.options().min_spots;
         violations.add_if(wrong, "wager.spots");
     }
 }
@@ -249,9 +232,39 @@ fn flag_dealer(table: &Table<'_>, violations: &mut Violations) {
         table.round.play.reader_fault,
         violations,
     );
+    if table.is_multiple_action() {
+        flag_further_hands(table, violations);
+    }
+}
+
+/// 18(f)-(h): a second hand of the dealer while a wager remains on the spots after the first, a third where besides
+/// somebody made a third wager, and all of them from one up card.
+fn flag_further_hands(table: &Table<'_>, violations: &mut Violations) {
+    let dealer = &table.layout.dealer;
+    violations.add_if(!dealer.has_one_up_card(), "dealer.up_card_changed");
+    if table.round.play.void_round.is_some() {
+        return;
+    }
+    let remains = |(index, wager): (usize, &Wager)| {
+        let judged = table.judged(index, wager);
+        let waits = match wager.kind {
+            Kind::Main | Kind::Split | Kind::Double => {
+                judged.is_undecided() || judged.awaits_second_card(dealer, &table.layout.house)
+            }
+            Kind::Insurance => {
+                table.insurance_is_offered() && table.layout.live_box_at(wager.seat).is_some()
+            }
+            _ => false,
+        };
+        waits && judged.dealer_hand > 0
+    };
+    let second = table.round.wagers.iter().enumerate().any(remains);
+    let mut mains = table.layout.stakes.mains();
+    let third = second && mains.any(|(index, _)| table.dealer_hand_of(index) == 2);
+    let needless = |hand: usize, due: bool| !due && dealer.hand(hand).second().is_some();
     violations.add_if(
-        table.is_multiple_action() && !table.layout.dealer.has_one_up_card(),
-        "dealer.up_card_changed",
+        needless(1, second) || needless(2, third),
+        "dealer.drew_needlessly",
     );
 }
 

@@ -12,10 +12,10 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, HoleCard, Purse, Role, Shuffler, Step, VoidRound, first_hand,
+    Act, BoxRecord, BoxWager, Dead, HoleCard, Purse, Role, Shuffler, Step, VoidRound,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
@@ -65,6 +65,8 @@ pub struct Options {
     chip_unit: Cents,
     side_bets: Vec<String>,
     progressive_reset: Cents,
+    #[serde(default)]
+    progressive_rate: i64,
     boxes_per_player: i64,
     shuffler: Shuffler,
     limits: BTreeMap<Kind, Limits>,
@@ -243,19 +245,32 @@ pub struct Wager {
     /// The guest, where it is not the one seated at the box.
     player: Option<String>,
     on: Option<WagerId>,
-    #[serde(default = "first_hand")]
-    hand: u32,
+    hand: Option<u32>,
     /// Multiple action: which dealer hand a `main` plays against.
-    #[serde(default = "first_spot")]
-    spot: i64,
+    spot: Option<i64>,
     /// Streaks: wins already made.
-    #[serde(default)]
-    wins_before: i64,
+    wins_before: Option<i64>,
+    /// Blackjack bonus: what the display showed when its player pressed the button, nothing where the system
+    /// failed.
+    #[serde(default, deserialize_with = "given")]
+    bonus_display: Option<Option<Cents>>,
 }
 common_wager!(Wager);
 
-const fn first_spot() -> i64 {
-    1
+/// A key that is there, though it may hold nothing.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
+}
+
+impl Wager {
+    /// The first spot where none is named.
+    fn spot(&self) -> i64 {
+        self.spot.unwrap_or(1)
+    }
+
+    fn wins_before(&self) -> i64 {
+        self.wins_before.unwrap_or_default()
+    }
 }
 
 impl BoxWager for Wager {
@@ -277,7 +292,7 @@ impl BoxWager for Wager {
         self.on.as_ref()
     }
 
-    fn hand(&self) -> u32 {
+    fn named_hand(&self) -> Option<u32> {
         self.hand
     }
 
@@ -315,7 +330,7 @@ struct TableBox {
     #[serde(default)]
     even_money: Vec<WagerId>,
     caller: Option<String>,
-    dead: Option<String>,
+    dead: Option<Dead>,
     /// Blackjack bonus display; none if the system showed nothing.
     bonus_display: Option<Cents>,
 }
@@ -327,7 +342,7 @@ impl TableBox {
             cards: &self.cards,
             steps: &self.steps,
             caller: self.caller.as_deref(),
-            dead: self.dead.is_some(),
+            dead: self.dead,
         }
     }
 }
@@ -341,6 +356,7 @@ enum Verb {
     Split,
     Deal,
     Surrender,
+    Refuse,
     BonusCard,
     Dead,
 }
@@ -354,6 +370,7 @@ impl From<Verb> for Act {
             Verb::Split => Act::Split(Purse::Own),
             Verb::Deal => Act::Deal,
             Verb::Surrender => Act::Surrender,
+            Verb::Refuse => Act::Refuse,
             Verb::BonusCard => Act::BonusCard,
             Verb::Dead => Act::Dead,
         }

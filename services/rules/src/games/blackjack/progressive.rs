@@ -2,92 +2,84 @@
 
 use super::settle::Table;
 use super::sides::{counting_box, is_seven};
-use super::tables::{BlazingSevens, EditionRules, Prize, ProgressiveAces};
+use super::tables::{BlazingSevens, EditionRules, ProgressiveAces, Rules};
 use super::{Kind, Wager};
+use crate::book::Pay;
 use crate::floor::{Card, Cents, Rounding};
-use crate::games::shared::blackjack::{is_ace, one_color, one_suit};
+use crate::games::shared::blackjack::{Stakes, is_ace, one_color, one_suit};
+use crate::games::shared::ohio_progressives::Chip;
+use crate::games::shared::progressive::Meter;
 use crate::refusal::Refusal;
-use crate::settlement::Settled;
+use crate::settlement::Violations;
 
-/// By wager: the prize of a progressive wager that wins one. A share of a meter that is not in the document is
-/// refused.
-pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Option<Cents>>, Refusal> {
-    let rows = rows(table);
-    let on_meter = |row: &&Option<Prize>| matches!(row, Some(Prize::Meter(_)));
-    let sharers = rows.iter().filter(on_meter).count() as i64;
-    let meter = match table.round.play.meters.progressive {
-        Some(meter) => meter,
-        None if sharers == 0 => Cents::ZERO,
-        None => {
-            let what = "a wager has a share of the meter, and what it showed is missing";
-            return Err(Refusal::at("play.meters.progressive", what));
-        }
+/// Progressive chapter 1.A.i, 5.A.iv: the chips that are no progressive wager, which go back.
+pub(super) fn given_back(
+    rules: &Rules,
+    stakes: &Stakes<'_, Wager>,
+    violations: &mut Violations,
+) -> Vec<usize> {
+    let EditionRules::Ohio(rules) = &rules.edition else {
+        return Vec::new();
     };
-    Ok(match &table.rules.edition {
-        // 19(h): the winners of the meter share it equally.
-        EditionRules::Massachusetts(_) => {
-            let prize = |row: Prize| match row {
-                Prize::Fixed(amount) => amount,
-                Prize::Meter(percent) => {
-                    meter.fraction(i64::from(percent), 100 * sharers, Rounding::DOWN)
-                }
-            };
-            rows.into_iter().map(|row| row.map(prize)).collect()
-        }
-        EditionRules::Ohio(_) => pay_from_meter(table, meter, rows),
-    })
+    let counts = |index: usize, wager: &Wager, violations: &mut Violations| {
+        let chip = Chip {
+            amount: wager.amount,
+            stake: rules.figures.blazing_sevens_stake,
+            beside_standard: stakes.largest_main_beside(index).is_some(),
+        };
+        chip.counts("wager.fixed_amount", violations)
+    };
+    let chips = stakes.wagers.iter().enumerate();
+    chips
+        .filter(|(_, wager)| wager.kind == Kind::BlazingSevens)
+        .filter(|(index, wager)| !counts(*index, wager, violations))
+        .map(|(index, _)| index)
+        .collect()
 }
 
-/// By wager: the row that a progressive wager wins by.
-fn rows(table: &Table<'_>) -> Vec<Option<Prize>> {
-    let wagers = table.round.wagers.iter();
-    match &table.rules.edition {
-        EditionRules::Massachusetts(rules) => {
-            let row = |wager: &Wager| {
-                let own_box = counting_box(table, wager);
-                let played = own_box.filter(|_| wager.kind == Kind::Progressive)?;
-                aces_row(&rules.progressive, &played.dealt)
-            };
-            wagers.map(row).collect()
-        }
-        EditionRules::Ohio(rules) => {
-            let up = table.layout.dealer.up();
-            let row = |wager: &Wager| {
-                let own_box = counting_box(table, wager);
-                let played = own_box.filter(|_| wager.kind == Kind::BlazingSevens)?;
-                sevens_row(&rules.blazing_sevens, played.first_cards(), up)
-            };
-            wagers.map(row).collect()
-        }
-    }
-}
-
-/// Progressive chapter 6.A.i: one after the other in the order in which the hands were dealt, each
-/// from the meter as the one before left it.
-fn pay_from_meter(
-    table: &Table<'_>,
-    mut meter: Cents,
-    rows: Vec<Option<Prize>>,
-) -> Vec<Option<Cents>> {
+/// By wager: all that a progressive wager gets. A share of a meter that is not in the document is refused.
+pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Cents>, Refusal> {
+    let rows: Vec<Pay> = (0..table.round.wagers.len())
+        .map(|index| row(table, index).unwrap_or(Pay::Lose))
+        .collect();
+    let reading = table.round.play.meters.progressive;
+    let mut meter = Meter::new("progressive", reading, table.options().progressive_reset);
+    let sharers = rows.iter().filter(|row| matches!(row, Pay::Meter(_)));
+    let sharers = sharers.count() as i64;
+    // Progressive chapter 6.A.i: one after the other in the order in which the hands were dealt.
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|&index| table.round.wagers[index].seat);
-    let mut prizes = vec![None; rows.len()];
+    let mut prizes = vec![Cents::ZERO; rows.len()];
     for index in order {
-        prizes[index] = rows[index].map(|row| match row {
-            Prize::Fixed(amount) => amount,
-            Prize::Meter(100) => std::mem::replace(&mut meter, table.options().progressive_reset),
-            Prize::Meter(percent) => {
-                let award = meter.percent(i64::from(percent), Rounding::DOWN);
-                meter -= award;
-                award
+        prizes[index] = match (&table.rules.edition, rows[index]) {
+            // 19(h): the winners of the meter share it equally.
+            (EditionRules::Massachusetts(_), Pay::Meter(percent)) => {
+                let shown = meter.shown()?;
+                shown.fraction(i64::from(percent), 100 * sharers, Rounding::DOWN)
             }
-        });
+            (_, row) => meter.pay(row, table.round.wagers[index].amount)?,
+        };
     }
-    prizes
+    Ok(prizes)
+}
+
+/// The row that a progressive wager wins by.
+fn row(table: &Table<'_>, index: usize) -> Option<Pay> {
+    let played = counting_box(table, index)?;
+    match (&table.rules.edition, table.round.wagers[index].kind) {
+        (EditionRules::Massachusetts(rules), Kind::Progressive) => {
+            aces_row(&rules.progressive, &played.dealt)
+        }
+        (EditionRules::Ohio(rules), Kind::BlazingSevens) => {
+            let up = table.layout.dealer.up();
+            sevens_row(&rules.blazing_sevens, played.first_cards(), up)
+        }
+        _ => None,
+    }
 }
 
 /// 19(c),(e): aces in a row from the first card on; split hands run on in the order of the deal.
-fn aces_row(rows: &ProgressiveAces, dealt: &[Card]) -> Option<Prize> {
+fn aces_row(rows: &ProgressiveAces, dealt: &[Card]) -> Option<Pay> {
     let aces = dealt.iter().take_while(|&&card| is_ace(card)).count();
     let first = |count: usize| dealt.get(..count).filter(|_| aces >= count);
     if first(4).is_some_and(one_color) {
@@ -110,7 +102,7 @@ fn aces_row(rows: &ProgressiveAces, dealt: &[Card]) -> Option<Prize> {
 }
 
 /// Progressive chapter 5.A.iii. A seven of the dealer counts only with two of the player's.
-fn sevens_row(rows: &BlazingSevens, cards: &[Card], up: Option<Card>) -> Option<Prize> {
+fn sevens_row(rows: &BlazingSevens, cards: &[Card], up: Option<Card>) -> Option<Pay> {
     let &[a, b] = cards else {
         return None;
     };
@@ -121,13 +113,5 @@ fn sevens_row(rows: &BlazingSevens, cards: &[Card], up: Option<Card>) -> Option<
         (true, true, None) => Some(rows.two),
         (true, false, _) | (false, true, _) => Some(rows.one),
         (false, false, _) => None,
-    }
-}
-
-/// The stake of a progressive wager stays with the house; the prize is all that goes back.
-pub(super) fn settle(wager: &Wager, prize: Option<Cents>) -> Settled {
-    match prize {
-        Some(prize) => Settled::win(wager, prize - wager.amount, Cents::ZERO),
-        None => Settled::lose(wager),
     }
 }

@@ -21,14 +21,17 @@ pub(super) fn decided_by(round: &Round<Blackjack>, wager: &Wager) -> Reach {
             .any(|one| one.even_money.contains(&wager.id))
     };
     match wager.kind {
-        Kind::Main | Kind::Split | Kind::Double => sight.of_hand(wager, took_even_money()),
-        Kind::Insurance => sight.of_insurance(wager),
+        Kind::Main | Kind::Split | Kind::Double => {
+            let surrender_ends = round.edition != Edition::OhJack2017 && !took_even_money();
+            sight.of_hand(wager, surrender_ends)
+        }
+        Kind::Insurance => sight.of_insurance(wager, &[]),
         Kind::Progressive | Kind::OptionalBonus if play.void_round == Some(VoidRound::Hands) => {
             Reach::Only(Vec::new())
         }
-        Kind::Over13 | Kind::Under13 | Kind::BlackjackBonus | Kind::BetTheSet => {
-            own(&[Looks::FirstCards])
-        }
+        Kind::Over13 | Kind::Under13 | Kind::BetTheSet => own(&[Looks::FirstCards]),
+        Kind::BlackjackBonus if wager.bonus_display.is_some() => own(&[Looks::FirstCards]),
+        Kind::BlackjackBonus => own(&[Looks::FirstCards, Looks::Display]),
         // The crown treasure of Ohio asks for the dealer's cards too.
         Kind::RoyalMatch if round.edition != Edition::OhJack2017 => own(&[Looks::FirstCards]),
         Kind::RoyalMatch | Kind::KingsBounty => own(&[Looks::FirstCards, Looks::DealersFirst]),

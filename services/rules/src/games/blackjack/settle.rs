@@ -2,11 +2,11 @@
 
 use super::tables::{EditionRules, Rules};
 use super::{Blackjack, BonusPayout, DealerCards, Kind, Options, TableBox, Variation, Verb, Wager};
-use super::{config, flags, sides};
+use super::{config, flags, progressive, sides};
 use crate::floor::{Card, Odds, Rank, Seat};
 use crate::games::shared::blackjack::{
-    Dealer, Doubling, Fate, Hand, HoleCard, HouseRules, Judged, Layout, half_back, is_ace,
-    is_ace_or_ten_card, one_suit, pay,
+    BoxWager, Dealer, Doubling, Fate, Hand, HoleCard, HouseRules, Judged, Layout, Surrender,
+    half_back, is_ace, is_ace_or_ten_card, one_suit, pay,
 };
 use crate::games::shared::shoe::{joker_at, refuse_jokers};
 use crate::refusal::Refusal;
@@ -18,6 +18,8 @@ pub(super) struct Table<'a> {
     pub(super) rules: &'a Rules,
     pub(super) round: &'a Round<Blackjack>,
     pub(super) layout: Layout<'a, Wager, Verb>,
+    /// Chips that were no wager.
+    pub(super) given_back: Vec<usize>,
 }
 
 pub(super) fn settle(rules: &Rules, round: &Round<Blackjack>) -> Result<Outcome, Refusal> {
@@ -25,17 +27,19 @@ pub(super) fn settle(rules: &Rules, round: &Round<Blackjack>) -> Result<Outcome,
     let (options, play) = (&round.options, &round.play);
     let mut violations = Violations::default();
     let house = house_rules(rules, options);
+    let layout = Layout::lay(
+        house,
+        &round.wagers,
+        play.boxes.iter().map(TableBox::record),
+        read_dealer(&play.dealer, options, &house)?,
+        play.void_round,
+        &mut violations,
+    )?;
     let table = Table {
         rules,
         round,
-        layout: Layout::lay(
-            house,
-            &round.wagers,
-            play.boxes.iter().map(TableBox::record),
-            read_dealer(&play.dealer, options, &house)?,
-            play.void_round,
-            &mut violations,
-        )?,
+        given_back: progressive::given_back(rules, &layout.stakes, &mut violations),
+        layout,
     };
     flags::flag(&table, &mut violations);
 
@@ -89,9 +93,8 @@ impl<'a> Table<'a> {
     pub(super) fn dealer_hand_of(&self, index: usize) -> usize {
         let original = self.layout.stakes.original(index);
         match original.filter(|_| self.is_multiple_action()) {
-            // A spot below the first has no hand, nor has the highest index.
             Some(original) => {
-                usize::try_from(original.spot.saturating_sub(1)).unwrap_or(usize::MAX)
+                usize::try_from(original.spot().saturating_sub(1)).unwrap_or(usize::MAX)
             }
             None => 0,
         }
@@ -112,7 +115,7 @@ impl<'a> Table<'a> {
     fn settle_hand(&self, index: usize, wager: &Wager) -> Result<Settled, Refusal> {
         let judged = self.judged(index, wager);
         let fate = judged.fate(&self.layout.dealer, &self.layout.house)?;
-        let hand = judged.played.and_then(|played| played.hand(wager.hand));
+        let hand = judged.played.and_then(|played| played.hand(wager.hand()));
         let Some(hand) = hand else {
             return Ok(Settled::void(wager));
         };
@@ -227,13 +230,17 @@ fn house_rules(rules: &Rules, options: &Options) -> HouseRules {
                 Some(hands) if !split_once => hands,
                 _ => 2,
             };
-            let surrender = options.surrender && !config::bars_surrender(options);
+            let surrender = match options.surrender && !config::bars_surrender(options) {
+                true => Surrender::Offered,
+                false => Surrender::Barred,
+            };
             (max_hands, options.resplit_aces && max_hands > 2, surrender)
         }
         EditionRules::Ohio(rules) => (
             rules.figures.max_split_hands,
             options.tournament && options.tournament_resplit_aces,
-            false,
+            // 4.D, 7.F
+            Surrender::Unknown,
         ),
     };
     HouseRules {
@@ -253,7 +260,7 @@ fn house_rules(rules: &Rules, options: &Options) -> HouseRules {
     }
 }
 
-/// Refuses wagers that the edition does not know, and jokers where no hand lies.
+/// Refuses wagers that the edition does not know, keys that nothing reads, and jokers where no hand lies.
 fn refuse_foreign(rules: &Rules, round: &Round<Blackjack>) -> Result<(), Refusal> {
     for (index, wager) in round.wagers.iter().enumerate() {
         if !rules.kinds.contains(&wager.kind) {
@@ -263,15 +270,45 @@ fn refuse_foreign(rules: &Rules, round: &Round<Blackjack>) -> Result<(), Refusal
                 format!("{name:?} is not a wager of blackjack in {}", round.edition),
             ));
         }
+        refuse_unread(wager, &round.options)
+            .map_err(|(key, what)| Refusal::at(format!("wagers[{index}].{key}"), what))?;
     }
     if let Some(designated) = &round.options.designated_blackjack {
         refuse_jokers(designated, "options.designated_blackjack")?;
     }
     match &round.play.determinant {
+        Some(_) if round.options.double_shoe.is_none() => Err(Refusal::at(
+            "play.determinant",
+            "only a double shoe has a card that decides the side",
+        )),
         Some(determinant) if determinant.card.is_joker() => Err(joker_at("play.determinant.card")),
         _ => Ok(()),
     }
 }
+
+/// Refuses what a wager says and nothing reads: the key, and why.
+fn refuse_unread(wager: &Wager, options: &Options) -> Result<(), (&'static str, &'static str)> {
+    let has_spot = wager.kind == Kind::Main && options.variation == Variation::MultipleAction;
+    if wager.spot.is_some() && !has_spot {
+        return Err((
+            "spot",
+            "only a main wager of multiple action lies on a spot",
+        ));
+    }
+    if !(1..=MOST_SPOTS).contains(&wager.spot()) {
+        return Err(("spot", "multiple action has the spots 1 to 3"));
+    }
+    if wager.wins_before.is_some() && wager.kind.streak().is_none() {
+        return Err(("wins_before", "only a streak counts wins"));
+    }
+    if wager.bonus_display.is_some() && wager.kind != Kind::BlackjackBonus {
+        return Err(("bonus_display", "only a blackjack bonus has a display"));
+    }
+    Ok(())
+}
+
+/// 18(b): a player bets on two or three hands of the dealer.
+const MOST_SPOTS: i64 = 3;
 
 fn read_dealer<'a>(
     dealt: &'a DealerCards,
@@ -295,6 +332,15 @@ fn read_dealer<'a>(
             "the dealer has either `cards` or `hands`",
         ));
     }
+    if dealt.hands.len() as i64 > MOST_SPOTS {
+        return Err(Refusal::at(
+            "play.dealer.hands",
+            format!(
+                "multiple action has three dealer hands at most, not {}",
+                dealt.hands.len()
+            ),
+        ));
+    }
     let place = |index| format!("play.dealer.hands[{index}]");
     let hands = dealt.hands.iter().map(Vec::as_slice);
     Dealer::read(hands, place, dealt.checked, house)
@@ -307,7 +353,7 @@ fn pays_bonus(options: &Options, payout: BonusPayout) -> bool {
 
 /// Is this the blackjack that the house designated, in either order?
 fn is_designated(options: &Options, cards: &[Card]) -> bool {
-    let (Some([ace, face]), &[first, second]) = (options.designated_blackjack, cards) else {
+    let (Some([ace, face]), &[first, second]) = (config::designated(options), cards) else {
         return false;
     };
     (first, second) == (ace, face) || (first, second) == (face, ace)

@@ -1,6 +1,9 @@
 //! The side wagers of blackjack. None of them depends on another wager, except streaks, which count
 //! the player's hands, and the progressive ones, which share a meter.
 
+use std::collections::BTreeSet;
+
+use super::config::{aggregate_limit, bounty_limit};
 use super::settle::Table;
 use super::tables::{EditionRules, Massachusetts, Ohio, TwentyPoint};
 use super::{Kind, Verb, Wager, progressive};
@@ -9,6 +12,8 @@ use crate::games::shared::blackjack::{
     DealerHand, Hand, PlayedBox, VoidRound, is_blackjack, no_table, one_color, one_suit, pay,
     points, total,
 };
+use crate::games::shared::minimum::at_least;
+use crate::games::shared::progressive::award;
 use crate::hands::three::{self, Category};
 use crate::refusal::Refusal;
 use crate::settlement::{Bonus, Settled, Verdict};
@@ -18,6 +23,7 @@ pub(super) fn settle(
     table: &Table<'_>,
     hands: Vec<Option<Settled>>,
 ) -> Result<(Vec<Settled>, Vec<Bonus>), Refusal> {
+    refuse_shared_displays(table)?;
     let prizes = progressive::prizes(table)?;
     let mut bonuses = Vec::new();
     let mut settled = Vec::with_capacity(hands.len());
@@ -25,7 +31,7 @@ pub(super) fn settle(
         let verdict = match (&hands[index], wager.kind.streak()) {
             (Some(verdict), _) => verdict.clone(),
             (None, Some((needed, area))) => settle_streak(table, &hands, index, needed, area),
-            (None, None) => match counting_box(table, wager) {
+            (None, None) => match counting_box(table, index) {
                 None => Settled::void(wager),
                 Some(played) => match &table.rules.edition {
                     EditionRules::Massachusetts(rules) => {
@@ -46,9 +52,11 @@ pub(super) fn settle(
 /// The box that decides a side wager; none if the wager goes back.
 pub(super) fn counting_box<'t, 'a>(
     table: &'t Table<'a>,
-    wager: &Wager,
+    index: usize,
 ) -> Option<&'t PlayedBox<'a, Verb>> {
+    let wager = table.round.wagers.get(index)?;
     let stands = match table.round.play.void_round {
+        _ if table.given_back.contains(&index) => false,
         None => true,
         // Dead hands leave standing what the first cards have decided.
         Some(VoidRound::Hands) => !matches!(wager.kind, Kind::Progressive | Kind::OptionalBonus),
@@ -62,7 +70,7 @@ fn settle_massachusetts(
     rules: &Massachusetts,
     wager: &Wager,
     played: &PlayedBox<'_, Verb>,
-    prize: Option<Cents>,
+    prize: Cents,
 ) -> Result<Settled, Refusal> {
     let (options, cards) = (table.options(), played.first_cards());
     let odds = match wager.kind {
@@ -78,15 +86,18 @@ fn settle_massachusetts(
             }
         }
         Kind::SuperSevens => super_sevens_odds(rules, played),
-        Kind::Progressive => return Ok(progressive::settle(wager, prize)),
+        Kind::Progressive => return Ok(award(wager, prize)),
         Kind::BlackjackBonus if !is_blackjack(cards) => None,
-        Kind::BlackjackBonus => {
-            let record = table.record_at(wager.seat);
-            match record.and_then(|record| record.bonus_display) {
-                Some(display) => return Ok(Settled::win(wager, display, Cents::ZERO)),
-                None => Some(rules.blackjack_bonus.no_display),
+        Kind::BlackjackBonus => match display_of(table, wager) {
+            Some(display) => {
+                // 20(j): no less than the least amount of its stake.
+                let range = rules.figures.display_range(wager.amount);
+                let least = range.map_or(display, |range| range.lowest);
+                let shown = at_least(display, least);
+                return Ok(Settled::win(wager, shown.due, Cents::ZERO));
             }
-        }
+            None => Some(rules.blackjack_bonus.no_display),
+        },
         Kind::MatchTheDealer => {
             let odds = rules.match_the_dealer.of_decks(options.decks);
             let odds = odds.ok_or_else(|| no_table("match-the-dealer", options.decks))?;
@@ -107,7 +118,7 @@ fn settle_ohio(
     rules: &Ohio,
     wager: &Wager,
     played: &PlayedBox<'_, Verb>,
-    prize: Option<Cents>,
+    prize: Cents,
     bonuses: &mut Vec<Bonus>,
 ) -> Result<Settled, Refusal> {
     let cards = played.first_cards();
@@ -156,14 +167,47 @@ fn settle_ohio(
                 to_the_dealers("dealer_envy", envy);
             }
             let win = odds.win_on(wager.amount, Rounding::DOWN);
-            let most = table.options().kings_bounty_max_payout;
+            let most = bounty_limit(rules, table.options()).due;
             let win = most.map_or(win, |most| win.min(most));
             return Ok(Settled::win(wager, win, Cents::ZERO));
         }
-        Kind::BlazingSevens => return Ok(progressive::settle(wager, prize)),
+        Kind::BlazingSevens => return Ok(award(wager, prize)),
         _ => None,
     };
     Ok(odds.map_or_else(|| Settled::lose(wager), |odds| pay(wager, odds)))
+}
+
+/// What the display of the blackjack bonus showed for a wager: its own, or that of the box, 20(f).
+pub(super) fn display_of(table: &Table<'_>, wager: &Wager) -> Option<Cents> {
+    match wager.bonus_display {
+        Some(own) => own,
+        None => table.record_at(wager.seat)?.bonus_display,
+    }
+}
+
+/// 20(f): every winner presses the button for himself, so that one display is of one player.
+pub(super) fn refuse_shared_displays(table: &Table<'_>) -> Result<(), Refusal> {
+    for (at, record) in table.round.play.boxes.iter().enumerate() {
+        if record.bonus_display.is_none() || !is_blackjack(&record.cards) {
+            continue;
+        }
+        let wagers = table.round.wagers.iter().enumerate();
+        let without_own = wagers.filter(|(_, wager)| {
+            wager.kind == Kind::BlackjackBonus
+                && wager.seat == record.seat
+                && wager.bonus_display.is_none()
+        });
+        let players: BTreeSet<&str> = without_own
+            .map(|(index, _)| table.layout.stakes.player(index))
+            .collect();
+        if players.len() > 1 {
+            return Err(Refusal::at(
+                format!("play.boxes[{at}].bonus_display"),
+                "several winners share the box, and each has a display of his own",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Every ace one: 2(b)3(ii).
@@ -234,12 +278,17 @@ fn twenty_point_row(table: &Table<'_>, cards: &[Card]) -> Result<Option<&'static
 /// 24(h): what the top row pays in one round may be limited in the aggregate; its winners share it
 /// by their stakes.
 fn share_aggregate(table: &Table<'_>, settled: &mut [Settled]) {
-    let Some(most) = table.options().twenty_point_aggregate_max else {
+    let most = match &table.rules.edition {
+        EditionRules::Massachusetts(rules) => aggregate_limit(rules, table.options()).due,
+        EditionRules::Ohio(_) => None,
+    };
+    let Some(most) = most else {
         return;
     };
-    let on_top = |wager: &Wager| {
-        let cards = counting_box(table, wager).map(|played| played.first_cards());
-        wager.kind == Kind::TwentyPointBonus
+    let wagers = &table.round.wagers;
+    let on_top = |&index: &usize| {
+        let cards = counting_box(table, index).map(|played| played.first_cards());
+        wagers[index].kind == Kind::TwentyPointBonus
             && cards.is_some_and(|cards| {
                 matches!(
                     twenty_point_row(table, cards),
@@ -247,8 +296,7 @@ fn share_aggregate(table: &Table<'_>, settled: &mut [Settled]) {
                 )
             })
     };
-    let wagers = &table.round.wagers;
-    let winners: Vec<usize> = (0..wagers.len()).filter(|&i| on_top(&wagers[i])).collect();
+    let winners: Vec<usize> = (0..wagers.len()).filter(on_top).collect();
     let wins: Cents = winners.iter().map(|&index| settled[index].win).sum();
     if wins <= most {
         return;
@@ -327,7 +375,7 @@ fn settle_streak(
         return Settled::open(wager);
     };
     match rules.streak.listed(area) {
-        Some(listed) if advanced && wager.wins_before.saturating_add(1) >= needed => {
+        Some(listed) if advanced && wager.wins_before().saturating_add(1) >= needed => {
             pay(wager, table.options().pays.raised("streak", area, listed))
         }
         _ => Settled::open(wager),

@@ -4,9 +4,10 @@ use serde::Deserialize;
 
 use super::{Kind, Options, TwentyPointChoice};
 use crate::Edition;
-use crate::book::{BookError, EditionBook, Pay};
+use crate::book::{BookError, EditionBook, LeastLimit, Pay};
 use crate::floor::{Cents, Odds};
-use crate::games::shared::blackjack::{Dollars, LimitsRatio, MatchTables};
+use crate::games::shared::blackjack::{Dollars, MatchTables};
+use crate::limits::LimitsRatio;
 
 #[derive(Debug)]
 pub struct Rules {
@@ -53,8 +54,17 @@ pub(super) struct MassachusettsFigures {
     /// Lowest and highest display by stake.
     pub(super) blackjack_bonus_displays: [BonusDisplay; 2],
     pub(super) optional_bonus_minimum: Cents,
-    pub(super) twenty_point_aggregate_floor: Cents,
+    pub(super) least_aggregate: LeastLimit,
     pub(super) progressive_reset_floor: Cents,
+    pub(super) progressive_rate_floor: i64,
+}
+
+impl MassachusettsFigures {
+    /// What the display may show for a stake; none for a stake that the rules do not have.
+    pub(super) fn display_range(&self, stake: Cents) -> Option<&BonusDisplay> {
+        let mut displays = self.blackjack_bonus_displays.iter();
+        displays.find(|display| display.stake == stake)
+    }
 }
 
 #[derive(Debug)]
@@ -78,7 +88,7 @@ pub(super) struct OhioFigures {
     pub(super) most_boxes_per_player: i64,
     pub(super) most_decks_from_hand: i64,
     pub(super) tournament_insurance_unit: Cents,
-    pub(super) kings_bounty_floor: Cents,
+    pub(super) least_bounty: LeastLimit,
     pub(super) blazing_sevens_stake: Cents,
 }
 
@@ -114,10 +124,10 @@ impl Massachusetts {
             super_sevens: book.table("super_sevens")?,
             progressive: book.table("progressive")?,
             blackjack_bonus: book.table("blackjack_bonus")?,
-            streak: book.table("streak")?,
+            streak: book.minimum_table("streak")?,
             match_the_dealer: MatchTables::read(book)?,
-            twenty_point_a: book.table("twenty_point_bonus_a")?,
-            twenty_point_b: book.table("twenty_point_bonus_b")?,
+            twenty_point_a: book.minimum_table("twenty_point_bonus_a")?,
+            twenty_point_b: book.minimum_table("twenty_point_bonus_b")?,
             optional_bonus: book.table("optional_bonus")?,
             figures: MassachusettsFigures {
                 most_boxes_of_variations: book.figure("most_boxes_of_variations")?,
@@ -128,14 +138,42 @@ impl Massachusetts {
                 progressive_stake: book.figure("progressive_stake")?,
                 blackjack_bonus_displays: book.figure("blackjack_bonus_displays")?,
                 optional_bonus_minimum: book.figure("optional_bonus_minimum")?,
-                twenty_point_aggregate_floor: book.figure("twenty_point_aggregate_floor")?,
+                least_aggregate: book.least_limit("twenty_point_aggregate_max")?,
                 progressive_reset_floor: book.figure("progressive_reset_floor")?,
+                progressive_rate_floor: book.figure("progressive_rate_floor")?,
             },
         })
     }
 }
 
 impl Massachusetts {
+    /// The highest odds in force of a wager; none of what is not paid by odds alone.
+    pub(super) fn highest_odds(&self, kind: Kind, options: &Options) -> Option<Odds> {
+        let main = &self.main;
+        match kind {
+            Kind::Main | Kind::Split | Kind::Double => Some(main.highest()),
+            Kind::Insurance => Some(main.insurance),
+            Kind::Over13 => Some(self.over_under_13.over),
+            Kind::Under13 => Some(self.over_under_13.under),
+            Kind::RoyalMatch => self.royal_match(options).map(|odds| odds.royal),
+            Kind::SuperSevens => Some(self.super_sevens.three_suited),
+            Kind::TwentyPointBonus => {
+                let table = self.twenty_point(options.twenty_point_table);
+                table.listed(TwentyPoint::TOP_ROW)
+            }
+            Kind::MatchTheDealer => {
+                let table = self.match_the_dealer.of_decks(options.decks)?;
+                table.listed("suited")
+            }
+            Kind::OptionalBonus => Some(self.optional_bonus.eights_of_one_suit),
+            kind => {
+                let (_, area) = kind.streak()?;
+                let listed = self.streak.listed(area)?;
+                Some(options.pays.raised("streak", area, listed))
+            }
+        }
+    }
+
     /// The table of the decks in use and the option that the house chose, if there is one.
     pub(super) fn royal_match(&self, options: &Options) -> Option<&RoyalMatch> {
         let chosen = (options.decks, options.royal_match_option);
@@ -170,7 +208,7 @@ impl Ohio {
                 most_boxes_per_player: book.figure("most_boxes_per_player")?,
                 most_decks_from_hand: book.figure("most_decks_from_hand")?,
                 tournament_insurance_unit: book.figure("tournament_insurance_unit")?,
-                kings_bounty_floor: book.figure("kings_bounty_floor")?,
+                least_bounty: book.least_limit("kings_bounty_max_payout")?,
                 blazing_sevens_stake: book.figure("blazing_sevens_stake")?,
             },
         })
@@ -190,6 +228,15 @@ pub(super) struct MassachusettsMain {
     pub(super) five_card_21: Odds,
     pub(super) other: Odds,
     pub(super) insurance: Odds,
+}
+
+impl MassachusettsMain {
+    /// The highest odds that a hand may win at some table.
+    fn highest(&self) -> Odds {
+        let bonuses = [self.suited_678, self.three_sevens, self.five_card_21];
+        let bonuses = bonuses.into_iter().fold(self.blackjack, Odds::max);
+        bonuses.max(self.designated_blackjack)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -229,11 +276,11 @@ pub(super) struct SuperSevens {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProgressiveAces {
-    pub(super) meter: Prize,
-    pub(super) three_suited: Prize,
-    pub(super) three_any: Prize,
-    pub(super) two_suited: Prize,
-    pub(super) two_any: Prize,
+    pub(super) meter: Pay,
+    pub(super) three_suited: Pay,
+    pub(super) three_any: Pay,
+    pub(super) two_suited: Pay,
+    pub(super) two_any: Pay,
 }
 
 #[derive(Debug, Deserialize)]
@@ -371,30 +418,9 @@ pub(super) struct DealerEnvy {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlazingSevens {
-    pub(super) three_suited: Prize,
-    pub(super) three_color: Prize,
-    pub(super) three_any: Prize,
-    pub(super) two: Prize,
-    pub(super) one: Prize,
-}
-
-/// A row of a progressive wager: the whole prize, whose stake stays with the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Pay")]
-pub(super) enum Prize {
-    Fixed(Cents),
-    /// So many percent of the meter.
-    Meter(u8),
-}
-
-impl TryFrom<Pay> for Prize {
-    type Error = String;
-
-    fn try_from(pay: Pay) -> Result<Prize, String> {
-        match pay {
-            Pay::Fixed(amount) => Ok(Prize::Fixed(amount)),
-            Pay::Meter(percent) => Ok(Prize::Meter(percent)),
-            other => Err(format!("{other} is no prize of a progressive wager")),
-        }
-    }
+    pub(super) three_suited: Pay,
+    pub(super) three_color: Pay,
+    pub(super) three_any: Pay,
+    pub(super) two: Pay,
+    pub(super) one: Pay,
 }

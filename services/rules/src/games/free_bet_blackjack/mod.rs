@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight, Step,
-    VoidRound, first_hand,
+    Act, BoxRecord, BoxWager, Dead, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight,
+    Step, VoidRound,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
@@ -53,11 +53,11 @@ impl Game for FreeBetBlackjack {
             void_round: round.play.void_round,
             several_hands: false,
         };
-        let took_even_money = boxes.iter().any(|one| one.even_money.contains(&wager.id));
         match wager.kind {
-            Kind::Insurance => sight.of_insurance(wager),
+            // 9.B: who has blackjack may not take it.
+            Kind::Insurance => sight.of_insurance(wager, &[Looks::FirstCards]),
             Kind::Push22 => sight.of_box(wager.seat, &[Looks::Dealer]),
-            _ => sight.of_hand(wager, took_even_money),
+            _ => sight.of_hand(wager, false),
         }
     }
 
@@ -135,8 +135,7 @@ pub struct Wager {
     /// The guest, where it is not the one seated at the box.
     player: Option<String>,
     on: Option<WagerId>,
-    #[serde(default = "first_hand")]
-    hand: u32,
+    hand: Option<u32>,
     /// Free bets: what the lammer stands for.
     lammer: Option<Cents>,
 }
@@ -174,7 +173,7 @@ impl BoxWager for Wager {
         self.on.as_ref()
     }
 
-    fn hand(&self) -> u32 {
+    fn named_hand(&self) -> Option<u32> {
         self.hand
     }
 
@@ -209,7 +208,7 @@ struct TableBox {
     #[serde(default)]
     even_money: Vec<WagerId>,
     caller: Option<String>,
-    dead: Option<String>,
+    dead: Option<Dead>,
 }
 
 impl TableBox {
@@ -219,7 +218,7 @@ impl TableBox {
             cards: &self.cards,
             steps: &self.steps,
             caller: self.caller.as_deref(),
-            dead: self.dead.is_some(),
+            dead: self.dead,
         }
     }
 }
@@ -235,6 +234,7 @@ enum Verb {
     FreeSplit,
     Deal,
     Surrender,
+    Refuse,
     Dead,
 }
 
@@ -249,6 +249,7 @@ impl From<Verb> for Act {
             Verb::FreeSplit => Act::Split(Purse::Free),
             Verb::Deal => Act::Deal,
             Verb::Surrender => Act::Surrender,
+            Verb::Refuse => Act::Refuse,
             Verb::Dead => Act::Dead,
         }
     }

@@ -4,12 +4,12 @@ use super::{FreeBetBlackjack, Kind, Rules, TableBox, Verb, Wager};
 use crate::floor::{Cents, Odds, Rounding, Seat, WagerId};
 use crate::games::shared::blackjack::{
     BoxRights, Doubling, Duties, Fate, HouseRules, Insurance, Judged, Layout, Shuffler, SideRules,
-    half_back, is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, pay,
+    Surrender, is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, pay,
 };
 use crate::games::shared::shoe::flag_cards;
 use crate::refusal::Refusal;
 use crate::round::Round;
-use crate::settlement::{Outcome, Settled, Verdict, Violations};
+use crate::settlement::{Outcome, Settled, Violations};
 
 /// The dealer's total that ties every hand which is neither bust nor blackjack: 4.C.iii.
 const PUSH_22: u32 = 22;
@@ -22,6 +22,7 @@ struct Table<'a> {
 }
 
 pub(super) fn settle(rules: &Rules, round: &Round<FreeBetBlackjack>) -> Result<Outcome, Refusal> {
+    refuse_unread(round)?;
     let play = &round.play;
     let mut violations = Violations::default();
     let house = house_rules(rules, round);
@@ -51,7 +52,8 @@ fn house_rules(rules: &Rules, round: &Round<FreeBetBlackjack>) -> HouseRules {
     HouseRules {
         hits_soft_17: round.options.dealer_hits_soft_17,
         hole_card: round.options.hole_card,
-        surrender: false,
+        // 4.E, 7.F
+        surrender: Surrender::Unknown,
         max_hands: rules.max_split_hands,
         resplit_aces: false,
         one_card_to_split_aces: true,
@@ -65,13 +67,25 @@ fn house_rules(rules: &Rules, round: &Round<FreeBetBlackjack>) -> HouseRules {
     }
 }
 
+/// Refuses the worth of a lammer on a wager that has none.
+fn refuse_unread(round: &Round<FreeBetBlackjack>) -> Result<(), Refusal> {
+    let mut wagers = round.wagers.iter();
+    match wagers.position(|wager| wager.lammer.is_some() && !wager.is_free_bet()) {
+        Some(index) => Err(Refusal::at(
+            format!("wagers[{index}].lammer"),
+            "only a free bet has a lammer",
+        )),
+        None => Ok(()),
+    }
+}
+
 impl Table<'_> {
     fn settle_wager(&self, index: usize, wager: &Wager) -> Result<Settled, Refusal> {
         match wager.kind {
             Kind::Insurance => {
                 let odds = self.rules.main.insurance;
-                self.layout
-                    .settle_insurance(wager, self.up_is_ace(), 0, odds)
+                let offered = self.up_is_ace() && !self.has_blackjack(wager.seat);
+                self.layout.settle_insurance(wager, offered, 0, odds)
             }
             Kind::Push22 => self.settle_push_22(wager),
             _ => self.settle_hand(index, wager),
@@ -80,6 +94,11 @@ impl Table<'_> {
 
     fn up_is_ace(&self) -> bool {
         self.layout.dealer.up().is_some_and(is_ace)
+    }
+
+    fn has_blackjack(&self, seat: Seat) -> bool {
+        let own_box = self.layout.box_at(seat);
+        own_box.is_some_and(|own| is_blackjack(own.first_cards()))
     }
 
     /// The wagers of a box that took even money.
@@ -103,51 +122,34 @@ impl Table<'_> {
             .judged(wager)
             .fate(&self.layout.dealer, &self.layout.house)?;
         Ok(match fate {
-            Fate::Void => self.returned(wager, Verdict::Void),
+            Fate::Void => Settled::void(wager),
             Fate::EvenMoney => self.won(index, wager, main.even_money),
-            Fate::Surrendered { all: false } if !wager.is_free_bet() => half_back(wager),
             Fate::Surrendered { .. } | Fate::Bust | Fate::Rescued => Settled::lose(wager),
             // 10.B, 11.D: only the original wager is collected.
             Fate::DealerBlackjack { player_too: false } if wager.kind == Kind::Main => {
                 Settled::lose(wager)
             }
-            Fate::DealerBlackjack { .. } => self.returned(wager, Verdict::Push),
+            Fate::DealerBlackjack { .. } => Settled::push(wager),
             // 8: paid before the dealer draws, so that a 22 does not touch it.
             Fate::Blackjack => self.won(index, wager, self.round.options.blackjack_pays),
-            Fate::Compared { dealer, .. } if dealer == PUSH_22 => {
-                self.returned(wager, Verdict::Push)
-            }
+            Fate::Compared { dealer, .. } if dealer == PUSH_22 => Settled::push(wager),
             Fate::Compared { player, dealer } if dealer > 21 || player > dealer => {
                 self.won(index, wager, main.other)
             }
-            Fate::Compared { player, dealer } if player == dealer => {
-                self.returned(wager, Verdict::Push)
-            }
+            Fate::Compared { player, dealer } if player == dealer => Settled::push(wager),
             Fate::Compared { .. } => Settled::lose(wager),
         })
     }
 
-    /// A free bet pays on the original wager, whatever its lammer says, and has no stake of its own.
+    /// 10.D, 11.E: a free bet pays on the original wager, whatever its lammer says, and nothing on money that lies
+    /// beside the lammer.
     fn won(&self, index: usize, wager: &Wager, odds: Odds) -> Settled {
         if !wager.is_free_bet() {
             return pay(wager, odds);
         }
         let original = self.layout.stakes.original(index);
         let stake = original.map_or(Cents::ZERO, |original| original.amount);
-        let win = odds.win_on(stake, Rounding::DOWN);
-        Settled {
-            win,
-            ..Settled::nothing_won(wager, Verdict::Win, win)
-        }
-    }
-
-    /// The stake goes back; the lammer of a free bet is worth nothing.
-    fn returned(&self, wager: &Wager, verdict: Verdict) -> Settled {
-        let stake = match wager.is_free_bet() {
-            true => Cents::ZERO,
-            false => wager.amount,
-        };
-        Settled::nothing_won(wager, verdict, stake)
+        Settled::win(wager, odds.win_on(stake, Rounding::DOWN), Cents::ZERO)
     }
 
     fn settle_push_22(&self, wager: &Wager) -> Result<Settled, Refusal> {
@@ -231,10 +233,10 @@ impl Table<'_> {
                 wager.is_free_bet() && (wager.lammer != original || wager.amount.is_positive()),
                 "wager.lammer_not_equal",
             );
-            let own_box = self.layout.box_at(wager.seat);
-            let blackjack = own_box.is_some_and(|own| is_blackjack(own.first_cards()));
             violations.add_if(
-                wager.kind == Kind::Insurance && insurance.offered && blackjack,
+                wager.kind == Kind::Insurance
+                    && insurance.offered
+                    && self.has_blackjack(wager.seat),
                 "wager.insurance_with_blackjack",
             );
         }

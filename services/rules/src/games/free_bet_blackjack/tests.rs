@@ -139,6 +139,32 @@ fn what_describes_nothing_is_refused_by_its_place() {
             missing_second,
         ),
         (
+            round(json!({"shuffler": "continuous"}), MAIN, nineteen, "9C 9D"),
+            "options.shuffler: ",
+        ),
+        (
+            round(json!({}), "w1 s1 main 1000 lammer=1000", nineteen, "9C 9D"),
+            "wagers[0].lammer: ",
+        ),
+        (
+            round(
+                json!({"side_bets": ["push_22"]}),
+                "w1 s1 main 1000; w2 s1 push_22 500 hand=1",
+                nineteen,
+                "9C 9D",
+            ),
+            "wagers[1].hand: ",
+        ),
+        (
+            round(
+                json!({}),
+                "w1 s1 main 1000; w2 s2 main 1000",
+                nineteen,
+                "9C 9D",
+            ),
+            "play.boxes: seat 2",
+        ),
+        (
             round(
                 json!({}),
                 "w1 s1 main 1000; w2 s1 push_22 500",
@@ -183,7 +209,7 @@ fn a_dealers_22_pushes_every_hand_that_is_neither_bust_nor_blackjack() {
 }
 
 #[test]
-fn a_free_bet_pays_the_original_wager_whatever_its_lammer_and_stake_say() {
+fn a_free_bet_pays_the_original_wager_whatever_its_lammer_says() {
     let wagers = "w1 s1 main 1000; w2 s1 free_split 300 on=w1 hand=2 lammer=7; \
                   w3 s1 free_double 0 on=w2 hand=2 lammer=7; w4 s1 free_split 0 hand=2";
     let boxes = "s1 8C 8D: free_split 2, deal KC, stand, 2 deal 3D, 2 free_double 9D";
@@ -191,14 +217,14 @@ fn a_free_bet_pays_the_original_wager_whatever_its_lammer_and_stake_say() {
     // The orphan's chain breaks at itself: nothing stands behind it.
     assert_eq!(
         settled(&win),
-        [(Push, 1000), (Win, 1000), (Win, 1000), (Win, 0)]
+        [(Push, 1000), (Win, 1300), (Win, 1000), (Win, 0)]
     );
     let settlement = open().settle(&win);
     assert_eq!(settlement.wagers()[1].win.get(), 1000);
     let void = with(win, "/play/void_round", json!("hands"));
     assert_eq!(
         settled(&void),
-        [(Void, 1000), (Void, 0), (Void, 0), (Void, 0)]
+        [(Void, 1000), (Void, 300), (Void, 0), (Void, 0)]
     );
 }
 
@@ -212,10 +238,35 @@ fn free_bets_neither_win_nor_lose_against_a_dealer_blackjack() {
 }
 
 #[test]
-fn an_illegal_surrender_gives_half_of_real_money_back() {
-    let wagers = "w1 s1 main 1001; w2 s1 free_double 0 on=w1 lammer=1001";
-    let round = round(json!({}), wagers, "s1 KC 6D: surrender", "9C 9D");
-    assert_eq!(settled(&round), [(Lose, 500), (Lose, 0)]);
+fn a_hand_that_was_surrendered_plays_on() {
+    let round = |dealer: &str| round(json!({}), MAIN, "s1 KC 4D: surrender", dealer);
+    assert_eq!(settled(&round("8C TD")), [(Lose, 0)]);
+    assert_eq!(settled(&round("8C 5D TH")), [(Win, 2000)]);
+    let codes = open().violations(&round("8C 5D"));
+    assert_eq!(
+        codes,
+        ["dealer.stood_short", "decision.surrender_not_offered"]
+    );
+}
+
+#[test]
+fn money_beside_a_lammer_rides_on_the_hand_and_wins_nothing() {
+    let wagers = "w1 s1 main 700; w2 s1 free_double 700 on=w1 lammer=700";
+    let of = |card: &str| {
+        let boxes = format!("s1 5C 6D: free_double {card}");
+        settled(&round(json!({}), wagers, &boxes, "9C 9D"))
+    };
+    assert_eq!(of("7C"), [(Push, 700), (Push, 700)]);
+    assert_eq!(of("9C"), [(Win, 1400), (Win, 1400)]);
+    assert_eq!(of("2C"), [(Lose, 0), (Lose, 0)]);
+}
+
+#[test]
+fn who_has_blackjack_may_not_insure_it() {
+    let wagers = "w1 s1 main 3000; w2 s1 insurance 1500 on=w1";
+    let of = |boxes: &str| settled(&round(json!({}), wagers, boxes, "AC QD checked"));
+    assert_eq!(of("s1 AD KH"), [(Push, 3000), (Void, 1500)]);
+    assert_eq!(of("s1 9D KH"), [(Lose, 0), (Win, 4500)]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::limits::LimitsRatio;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -33,8 +34,9 @@ impl Game for RedDog {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            odds: book.table("spread")?,
+            odds: book.minimum_table("spread")?,
             most_boxes: book.figure("most_boxes")?,
+            limits_ratio: book.figure("limits_ratio")?,
         })
     }
 
@@ -54,6 +56,7 @@ impl Game for RedDog {
 pub struct Rules {
     odds: SpreadTable,
     most_boxes: i64,
+    limits_ratio: LimitsRatio,
 }
 
 #[derive(Debug, Deserialize)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Kind, Play, RedDog, Rules, Wager};
-use crate::floor::{Card, Cents, Odds, Rounding};
+use crate::floor::{Card, Cents, Odds, Rounding, Seat};
 use crate::games::shared::shoe::{flag_cards, joker_at, refuse_jokers};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -71,6 +71,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<RedDog>) -> Result<Outcome, Re
     if play.exposed_third.is_some_and(Card::is_joker) {
         return Err(joker_at("play.exposed_third"));
     }
+    refuse_unstaked_seats(round)?;
     let (first, second, third) = match play.cards[..] {
         [first, second] => (first, second, None),
         [first, second, third] => (first, second, Some(third)),
@@ -130,13 +131,16 @@ fn settle_wager(
         _ if wager.kind == Kind::Raise && !has_spread => Settled::void(wager),
         Ending::Tie => Settled::push(wager),
         Ending::ThreeOfAKind => pay(wager, rules.odds.three_of_a_kind),
-        Ending::Between(spread) => {
-            let listed = rules.odds.listed(spread);
-            let pays = &round.options.pays;
-            pay(wager, pays.raised("spread", &spread.to_string(), listed))
-        }
+        Ending::Between(spread) => pay(wager, spread_odds(rules, round, spread)),
         Ending::Outside => Settled::lose(wager),
     }
+}
+
+/// The odds in force of a spread.
+fn spread_odds(rules: &Rules, round: &Round<RedDog>, spread: u8) -> Odds {
+    let listed = rules.odds.listed(spread);
+    let pays = &round.options.pays;
+    pays.raised("spread", &spread.to_string(), listed)
 }
 
 fn pay(wager: &Wager, odds: Odds) -> Settled {
@@ -147,6 +151,19 @@ fn pay(wager: &Wager, odds: Odds) -> Settled {
 /// `1` to `11`, as posted odds name them.
 fn parse_spread(row: &str) -> Option<u8> {
     (1..=11).find(|spread: &u8| spread.to_string() == row)
+}
+
+/// Nobody takes back what nobody bet.
+fn refuse_unstaked_seats(round: &Round<RedDog>) -> Result<(), Refusal> {
+    let bet_on = |seat: &Seat| round.wagers.iter().any(|wager| wager.seat == *seat);
+    let seats = &round.play.voided_seats;
+    match seats.iter().position(|seat| !bet_on(seat)) {
+        Some(at) => Err(Refusal::at(
+            format!("play.voided_seats[{at}]"),
+            format!("nobody bet on seat {}", seats[at]),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn refuse_unknown_spreads(round: &Round<RedDog>) -> Result<(), Refusal> {
@@ -170,6 +187,15 @@ fn flag_table(rules: &Rules, round: &Round<RedDog>, violations: &mut Violations)
         _ => None,
     };
     violations.add_if(options.pays.breaks(listed), "config.odds_below_minimum");
+    let highest = |kind| match kind {
+        Kind::Original => Some(rules.odds.three_of_a_kind),
+        // No raise is made on a pair: its highest odds are those of a spread.
+        Kind::Raise => (1..=11)
+            .map(|spread| spread_odds(rules, round, spread))
+            .max(),
+    };
+    let ratio = rules.limits_ratio;
+    ratio.flag(&options.limits, highest, violations);
     let cards = play.cards.iter().chain(&play.burned).copied();
     flag_cards(cards, options.decks, violations);
 }

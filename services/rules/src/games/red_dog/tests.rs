@@ -117,6 +117,10 @@ fn what_describes_nothing_is_refused_by_its_place() {
         (round(json!({}), original, "3C QD"), missing_third),
         (round(json!({}), original, "3C 3D"), missing_third),
         (
+            with(spread(), "/play/voided_seats", json!([1, 2])),
+            "play.voided_seats[1]: nobody bet on seat 2",
+        ),
+        (
             with(spread(), "/play/spread", json!(8)),
             r#"play.spread: "spread" is not a known key here"#,
         ),

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, DealerCards, Dollars, HoleCard, LimitsRatio, Looks, MatchTables,
-    Purse, Role, Sight, Step, VoidRound, first_hand,
+    Act, BoxRecord, BoxWager, Dead, DealerCards, Dollars, HoleCard, Looks, MatchTables, Purse,
+    Role, Sight, Step, VoidRound,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::limits::LimitsRatio;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -49,15 +50,17 @@ impl Game for Spanish21 {
         })
     }
 
+    const RETOLD: &'static [&'static str] = &["face_up"];
+
     fn decided_by(round: &Round<Spanish21>, wager: &Wager) -> Reach {
         let sight = Sight {
             boxes: round.play.boxes.iter().map(TableBox::record).collect(),
-            void_round: round.play.void_round,
+            void_round: settle::void_round(&round.play),
             several_hands: false,
         };
         match wager.kind {
-            Kind::Main | Kind::Split | Kind::Double => sight.of_hand(wager, false),
-            Kind::Insurance => sight.of_insurance(wager),
+            Kind::Main | Kind::Split | Kind::Double => sight.of_hand(wager, true),
+            Kind::Insurance => sight.of_insurance(wager, &[]),
             Kind::MatchTheDealer => sight.of_box(wager.seat, &[Looks::FirstCards, Looks::UpCard]),
         }
     }
@@ -102,6 +105,14 @@ struct MainTable {
     seven_card_21: Odds,
     other: Odds,
     insurance: Odds,
+}
+
+impl MainTable {
+    /// The highest odds that a hand can win.
+    fn highest(&self) -> Odds {
+        let spades = self.spades_678.max(self.spades_777);
+        spades.max(self.seven_card_21)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -152,8 +163,7 @@ pub struct Wager {
     /// The guest, where it is not the one seated at the box.
     player: Option<String>,
     on: Option<WagerId>,
-    #[serde(default = "first_hand")]
-    hand: u32,
+    hand: Option<u32>,
 }
 common_wager!(Wager);
 
@@ -176,7 +186,7 @@ impl BoxWager for Wager {
         self.on.as_ref()
     }
 
-    fn hand(&self) -> u32 {
+    fn named_hand(&self) -> Option<u32> {
         self.hand
     }
 
@@ -197,6 +207,9 @@ pub struct Play {
     /// Cards that left the shoe unused, a ten that was taken out among them.
     #[serde(default)]
     burned: Vec<Card>,
+    /// Cards of them that lay face up in the shoe.
+    #[serde(default)]
+    face_up: Vec<Card>,
     void_round: Option<VoidRound>,
 }
 
@@ -209,7 +222,7 @@ struct TableBox {
     #[serde(default)]
     steps: Vec<Step<Verb>>,
     caller: Option<String>,
-    dead: Option<String>,
+    dead: Option<Dead>,
 }
 
 impl TableBox {
@@ -219,7 +232,7 @@ impl TableBox {
             cards: &self.cards,
             steps: &self.steps,
             caller: self.caller.as_deref(),
-            dead: self.dead.is_some(),
+            dead: self.dead,
         }
     }
 }
@@ -234,6 +247,7 @@ enum Verb {
     Split,
     Deal,
     Surrender,
+    Refuse,
     Dead,
 }
 
@@ -247,6 +261,7 @@ impl From<Verb> for Act {
             Verb::Split => Act::Split(Purse::Own),
             Verb::Deal => Act::Deal,
             Verb::Surrender => Act::Surrender,
+            Verb::Refuse => Act::Refuse,
             Verb::Dead => Act::Dead,
         }
     }

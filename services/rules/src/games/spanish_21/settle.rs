@@ -1,12 +1,12 @@
 //! The settlement of a round of Spanish 21.
 
-use super::{Kind, MainTable, Rules, Spanish21, TableBox, Verb, Wager};
+use super::{Kind, MainTable, Play, Rules, Spanish21, TableBox, Verb, Wager};
 use crate::floor::{Card, Odds, Rank, Suit};
 use crate::games::shared::blackjack::{
-    BoxRights, Doubling, Duties, Fate, Hand, HouseRules, Insurance, Judged, Layout, PlayedBox,
-    SideRules, VoidRound, half_back, is_ace, no_table, one_suit, pay,
+    BoxRights, BoxWager, Doubling, Duties, Fate, Hand, HouseRules, Insurance, Judged, Layout,
+    PlayedBox, SideRules, Surrender, VoidRound, half_back, is_ace, no_table, one_suit, pay,
 };
-use crate::games::shared::shoe::flag_cards;
+use crate::games::shared::shoe::{flag_cards, refuse_jokers};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Bonus, Outcome, Paid, Settled, Verdict, Violations};
@@ -20,6 +20,7 @@ struct Table<'a> {
 
 pub(super) fn settle(rules: &Rules, round: &Round<Spanish21>) -> Result<Outcome, Refusal> {
     let play = &round.play;
+    refuse_face_up(play)?;
     let mut violations = Violations::default();
     let house = house_rules(rules, round);
     let table = Table {
@@ -30,7 +31,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<Spanish21>) -> Result<Outcome,
             &round.wagers,
             play.boxes.iter().map(TableBox::record),
             play.dealer.read(&house)?,
-            play.void_round,
+            void_round(play),
             &mut violations,
         )?,
     };
@@ -52,7 +53,7 @@ fn house_rules(rules: &Rules, round: &Round<Spanish21>) -> HouseRules {
     HouseRules {
         hits_soft_17: false,
         hole_card: round.options.hole_card,
-        surrender: true,
+        surrender: Surrender::Offered,
         max_hands: rules.max_split_hands,
         resplit_aces: true,
         one_card_to_split_aces: false,
@@ -75,6 +76,35 @@ fn is_ten(card: Card) -> bool {
     card.rank() == Some(Rank::Ten)
 }
 
+/// What of the round is called off. 15(a),(b): more than one ten, or more than one card face up in the shoe, and
+/// all of it is, whatever was ruled.
+pub(super) fn void_round(play: &Play) -> Option<VoidRound> {
+    let in_boxes = play.boxes.iter().flat_map(|one| {
+        let steps = one.steps.iter().filter_map(|step| step.card);
+        one.cards.iter().copied().chain(steps)
+    });
+    let elsewhere = play.dealer.cards.iter().chain(&play.burned).copied();
+    let tens = in_boxes.chain(elsewhere).filter(|&card| is_ten(card));
+    match tens.count() > 1 || play.face_up.len() > 1 {
+        true => Some(VoidRound::All),
+        false => play.void_round,
+    }
+}
+
+/// A card that lay face up in the shoe is not used: it is burned.
+fn refuse_face_up(play: &Play) -> Result<(), Refusal> {
+    refuse_jokers(&play.face_up, "play.face_up")?;
+    let mut burned = play.burned.clone();
+    for (at, card) in play.face_up.iter().enumerate() {
+        let Some(lies) = burned.iter().position(|other| other == card) else {
+            let what = format!("{card} is not among the cards burned");
+            return Err(Refusal::at(format!("play.face_up[{at}]"), what));
+        };
+        burned.swap_remove(lies);
+    }
+    Ok(())
+}
+
 impl Table<'_> {
     fn settle_wager(&self, index: usize, wager: &Wager) -> Result<Settled, Refusal> {
         match wager.kind {
@@ -94,11 +124,11 @@ impl Table<'_> {
 
     fn judged(&self, index: usize, wager: &Wager) -> Judged<'_, Verb> {
         let judged = self.layout.judged(wager);
-        let hand = judged.played.and_then(|played| played.hand(wager.hand));
+        let hand = judged.played.and_then(|played| played.hand(wager.hand()));
         // 9(d): the rescue concerns every player with a double on the hand, and nobody else.
         let doubled = || {
             let stakes = &self.layout.stakes;
-            stakes.has_doubled(index, wager.seat, wager.hand)
+            stakes.has_doubled(index, wager.seat, wager.hand())
         };
         Judged {
             rescued: hand.is_some_and(|hand| hand.rescued) && doubled(),
@@ -109,7 +139,7 @@ impl Table<'_> {
     fn settle_hand(&self, index: usize, wager: &Wager) -> Result<Settled, Refusal> {
         let judged = self.judged(index, wager);
         let fate = judged.fate(&self.layout.dealer, &self.layout.house)?;
-        let hand = judged.played.and_then(|played| played.hand(wager.hand));
+        let hand = judged.played.and_then(|played| played.hand(wager.hand()));
         let Some(hand) = hand else {
             return Ok(Settled::void(wager));
         };
@@ -243,8 +273,13 @@ impl Table<'_> {
             _ => None,
         };
         violations.add_if(options.pays.breaks(listed), "config.odds_below_minimum");
-        let main_limits = options.limits.get(&Kind::Main);
-        rules.limits_ratio.flag(main_limits, violations);
+        let highest = |kind| match kind {
+            Kind::Main | Kind::Split | Kind::Double => Some(rules.main.highest()),
+            Kind::Insurance => Some(rules.main.insurance),
+            Kind::MatchTheDealer => odds.and_then(|odds| odds.listed("suited")),
+        };
+        let ratio = rules.limits_ratio;
+        ratio.flag(&options.limits, highest, violations);
 
         // 2(a): the four tens are taken out of every deck.
         let cards = || {

@@ -86,6 +86,30 @@ fn every_violation_is_raised_by_its_fault_and_by_nothing_else() {
 }
 
 #[test]
+fn a_second_ten_and_a_second_card_face_up_void_the_round_whatever_was_ruled() {
+    let wagers = "w1 s1 main 800; w2 s1 match_the_dealer 300";
+    let twenty = round(json!({}), wagers, "s1 KC QH: stand", "9C 8D");
+    let of = |play: &[(&str, Value)]| {
+        let patch = |round, (key, value): &(&str, Value)| with(round, key, value.clone());
+        settled(&play.iter().fold(twenty.clone(), patch))
+    };
+    let void = [(Void, 800), (Void, 300)];
+    let stands = [(Win, 1600), (Lose, 0)];
+    let burned = |cards: Value| ("/play/burned", cards);
+    assert_eq!(of(&[burned(json!(["TH", "TC"]))]), void);
+    assert_eq!(of(&[burned(json!(["TH"]))]), stands, "one ten");
+    // Played or put away, ruled or not.
+    let in_the_hand = ("/play/boxes/0/cards", json!(["TC", "KH"]));
+    assert_eq!(of(&[burned(json!(["TH"])), in_the_hand]), void);
+    let ruled = ("/play/void_round", json!("hands"));
+    assert_eq!(of(&[burned(json!(["TH", "TC"])), ruled]), void);
+    let face_up = |cards: Value| ("/play/face_up", cards);
+    let two = json!(["2H", "5S"]);
+    assert_eq!(of(&[burned(two.clone()), face_up(two.clone())]), void);
+    assert_eq!(of(&[burned(two), face_up(json!(["2H"]))]), stands, "one");
+}
+
+#[test]
 fn what_describes_nothing_is_refused_by_its_place() {
     let table = open();
     let nineteen = "s1 KC 9H: stand";
@@ -158,6 +182,44 @@ fn what_describes_nothing_is_refused_by_its_place() {
                 "AC",
             ),
             missing_second,
+        ),
+        (
+            round(json!({"chip_unit": 0}), MAIN, nineteen, "9C 9D"),
+            "options.chip_unit: ",
+        ),
+        (
+            round(
+                json!({}),
+                "w1 s1 main 1000; w2 s1 match_the_dealer 500 hand=1",
+                nineteen,
+                "9C 9D",
+            ),
+            "wagers[1].hand: ",
+        ),
+        (
+            round(
+                json!({}),
+                "w1 s1 main 1000; w2 s2 main 1000",
+                nineteen,
+                "9C 9D",
+            ),
+            "play.boxes: seat 2",
+        ),
+        (
+            with(
+                round(json!({}), MAIN, nineteen, "9C 9D"),
+                "/play/face_up",
+                json!(["2H"]),
+            ),
+            "play.face_up[0]: 2H is not among the cards burned",
+        ),
+        (
+            with(
+                round(json!({}), MAIN, "s1 5C 6H: double 4C, rescue", "9C 9D"),
+                "/play/boxes/0/steps/1/card",
+                json!("2H"),
+            ),
+            "play.boxes[0].steps[1].card: no card comes with this step",
         ),
         (
             round(json!({"decks": 7}), with_match, nineteen, "9C 9D"),

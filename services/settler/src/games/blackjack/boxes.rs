@@ -18,9 +18,10 @@ pub(super) struct BoxFold {
     hands: Vec<HandFold>,
     splits: Vec<Split>,
     pub(super) even_money: bool,
-    pub(super) dead: Option<String>,
-    /// What the blackjack bonus display showed.
-    pub(super) display: Option<Cents>,
+    /// It was called dead before it had its first two cards.
+    pub(super) dead: bool,
+    /// What the blackjack bonus display showed, where it is told: nothing if the system failed.
+    pub(super) display: Option<Option<Cents>>,
     /// Does any event name a hand other than the first?
     pub(super) names_hands: bool,
     /// A split ace gets one card and no more.
@@ -505,14 +506,15 @@ impl BoxFold {
             steps.extend(stood.map(|(_, hand)| json!({"hand": hand, "do": "stand"})));
         }
         let mut entry = json!({"seat": seat, "cards": written(self.first_cards())});
-        match &self.dead {
-            Some(reason) => entry["dead"] = json!(reason),
-            None => entry["steps"] = json!(steps),
+        match (self.dead, self.first.len()) {
+            (true, 0) => entry["dead"] = json!("no_cards"),
+            (true, _) => entry["dead"] = json!("one_card"),
+            (false, _) => entry["steps"] = json!(steps),
         }
         if !even_money.is_empty() {
             entry["even_money"] = json!(even_money);
         }
-        if let Some(display) = self.display {
+        if let Some(Some(display)) = self.display {
             entry["bonus_display"] = json!(display);
         }
         entry

@@ -1,6 +1,9 @@
 //! The round document of the family.
 
+use std::collections::BTreeSet;
+
 use catwalk_events::body::{Body, WagerPlaced};
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
 use serde_json::{Map, Value, json};
 
@@ -61,20 +64,17 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
     }
     if kind == "main" {
         put("hand", detail["hand"].clone());
-        let plain = || House::of(round).multiple_action && detail.is_number();
-        let spot = if plain() {
-            detail.clone()
-        } else {
-            detail["spot"].clone()
+    }
+    if kind == "main" && House::of(round).multiple_action {
+        let spot = match detail.is_number() {
+            true => detail.clone(),
+            false => detail["spot"].clone(),
         };
-        put(
-            "spot",
-            if spot.is_null() {
-                untold_spot(round, wager)
-            } else {
-                spot
-            },
-        );
+        let untold = || untold_spot(round, wager);
+        put("spot", if spot.is_null() { untold() } else { spot });
+    }
+    if kind == "blackjack_bonus" {
+        put("bonus_display", json!(Told::by(round).display_of(wager)));
     }
     if kind.starts_with("streak_") {
         let plain = if detail.is_number() {
@@ -104,6 +104,9 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
         }
         boxes.push(entry);
     }
+    for seat in without_cards(round, &told) {
+        boxes.push(json!({"seat": seat, "cards": [], "dead": "no_cards"}));
+    }
     let mut dealer = match house.multiple_action {
         true => {
             let hands = told.dealer.hands(house.hits_soft_17).into_iter();
@@ -119,6 +122,9 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
     if !told.burned.is_empty() {
         play["burned"] = json!(told.burned);
     }
+    if !told.face_up.is_empty() && round.rules.game == "spanish_21" {
+        play["face_up"] = json!(told.face_up);
+    }
     if let Some(void) = told.void_round {
         play["void_round"] = json!(void);
     }
@@ -128,16 +134,26 @@ pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
         if told.meter.is_some() || has_shares() {
             play["meters"] = json!({"progressive": told.meter});
         }
-        if let Some(determinant) = told
-            .determinant
-            .clone()
-            .or_else(|| determinant(round, &told))
-        {
+        let told_of = || told.determinant.clone();
+        let determinant = told_of().or_else(|| determinant(round, &told));
+        if let Some(determinant) = determinant.filter(|_| house.double_shoe) {
             play["determinant"] = determinant;
         }
-        displays(round, &mut play);
+        unread_displays(round, &told, &mut play);
     }
     Ok(play)
+}
+
+/// Seats with a main wager that got no card, though nobody called their hands dead.
+pub(super) fn without_cards(round: &RoundFold, told: &Told) -> Vec<u32> {
+    let dealt = |seat: u32| told.boxes.contains_key(&seat);
+    let is_bare = |wager: &&WagerFold| wager.kind == "main" && !wager.late && !dealt(wager.seat);
+    let mains = round.wagers.iter().filter(is_bare);
+    let seats: BTreeSet<u32> = mains.map(|main| main.seat).collect();
+    match told.void_round {
+        Some(_) => Vec::new(),
+        None => seats.into_iter().collect(),
+    }
 }
 
 /// Stakes that only a decision tells of. A double or split of that kind is paid with its main wager;
@@ -178,17 +194,37 @@ pub(super) fn untold(round: &RoundFold) -> Vec<WagerFold> {
     untold
 }
 
-/// Who calls the hand of a shared box where it is not the one who bet first: nobody says who is seated,
-/// but only he must put up more when a hand is doubled or split, 13(b),(d),(e).
-fn caller(round: &RoundFold, seat: u32) -> Option<String> {
-    let of_seat = || round.wagers.iter().filter(move |wager| wager.seat == seat);
-    let who = |wager: &WagerFold| {
-        let main = root(round, wager);
-        let named = guest(wager).or_else(|| guest(main));
-        named.unwrap_or_else(|| format!("p{seat}"))
+/// The player of a box who calls its hand unless somebody else is named: who sits there, whose wager names nobody,
+/// or else who bet first.
+fn default_caller(round: &RoundFold, seat: u32) -> Option<String> {
+    let mains = || {
+        let mains = round.wagers.iter();
+        mains.filter(move |wager| wager.kind == "main" && wager.seat == seat)
     };
-    let first = of_seat().find(|wager| wager.kind == "main").map(who)?;
-    let mut stakes = of_seat().filter(|wager| is_stake(&wager.kind).is_some());
+    let seated = mains().find(|main| guest(main).is_none());
+    seated.or_else(|| mains().next()).map(|main| player(main))
+}
+
+/// A wager's player, by the name that documents have for him.
+fn player(wager: &WagerFold) -> String {
+    guest(wager).unwrap_or_else(|| seated(wager.seat))
+}
+
+/// Who sits at a box goes by its number.
+fn seated(seat: u32) -> String {
+    format!("p{seat}")
+}
+
+/// Who calls the hand of a shared box at which nobody is known to sit, where it is not the one who bet first: only
+/// he must put up more when a hand is doubled or split, 13(b),(d),(e).
+fn caller(round: &RoundFold, seat: u32) -> Option<String> {
+    let first = default_caller(round, seat)?;
+    if first == seated(seat) {
+        return None;
+    }
+    let is_stake = |wager: &&WagerFold| wager.seat == seat && is_stake(&wager.kind).is_some();
+    let mut stakes = round.wagers.iter().filter(is_stake);
+    let who = |wager: &WagerFold| guest(wager).unwrap_or_else(|| player(root(round, wager)));
     let adds = stakes.next().map(who)?;
     let first_adds = first == adds || stakes.any(|wager| who(wager) == first);
     (!first_adds).then_some(adds)
@@ -216,7 +252,7 @@ fn even_money<'a>(round: &'a RoundFold, told: &Told, seat: u32, one: &BoxFold) -
             .iter()
             .filter(move |wager| wager.kind == "main" && wager.seat == seat)
     };
-    let caller = mains().next().map(guest);
+    let caller = default_caller(round, seat);
     let is_insured = |main: &WagerFold| {
         let insures =
             |wager: &WagerFold| wager.kind == "insurance" && root(round, wager).id == main.id;
@@ -228,7 +264,7 @@ fn even_money<'a>(round: &'a RoundFold, told: &Told, seat: u32, one: &BoxFold) -
         let hidden = |paid: u64| told.dealer.both_seen.is_none_or(|seen| paid < seen);
         offered && main.paid == main.amount && main.paid_seq.is_some_and(hidden)
     };
-    let is_his = |main: &WagerFold| Some(guest(main)) == caller;
+    let is_his = |main: &WagerFold| Some(player(main)) == caller;
     // On a shared box the word may be another's, who then is paid at once.
     let is_anothers = mains().any(|main| is_paid_at_once(main) && !is_his(main));
     let took = mains().filter(|main| {
@@ -271,30 +307,21 @@ fn determinant(round: &RoundFold, told: &Told) -> Option<Value> {
     is_seen.then(|| json!({"card": card, "from": from, "dealt_side": dealt}))
 }
 
-/// A blackjack bonus whose display nobody told of is taken to have shown what was paid, unless that is
-/// what is paid without a display.
-fn displays(round: &RoundFold, play: &mut Value) {
-    let Some(boxes) = play["boxes"].as_array_mut() else {
-        return;
-    };
-    for one in boxes {
+/// A blackjack bonus whose display nobody told of: it was not read. Of a winner who shares his box the box says
+/// nothing.
+fn unread_displays(round: &RoundFold, told: &Told, play: &mut Value) {
+    let is_unread =
+        |wager: &&WagerFold| wager.kind == "blackjack_bonus" && told.display_of(wager).is_none();
+    for one in play["boxes"].as_array_mut().into_iter().flatten() {
         let seat = one["seat"].as_u64();
-        let won = round
-            .wagers
-            .iter()
-            .find(|wager| wager.kind == "blackjack_bonus" && Some(u64::from(wager.seat)) == seat);
-        let Some(wager) = won else { continue };
-        let detail = wager.detail.as_ref().map(|detail| detail.value());
-        let told = detail.and_then(|detail| detail["bonus_display"].as_i64());
-        if let Some(told) = told {
-            one["bonus_display"] = json!(told);
-        }
-        let without = wager.amount.times(WITHOUT_DISPLAY);
-        if one["bonus_display"].is_null() && wager.paid.is_positive() && wager.paid != without {
-            one["bonus_display"] = json!(wager.paid);
+        let here = |wager: &&WagerFold| Some(u64::from(wager.seat)) == seat;
+        let found = |wager: &WagerFold| {
+            let fold = told.boxes.get(&wager.seat);
+            fold.is_some_and(|fold| fold.display.is_none() && fold.has_blackjack())
+        };
+        let mut unread = round.wagers.iter().filter(here).filter(is_unread);
+        if unread.next().is_some_and(found) {
+            one["bonus_display"] = json!(UNSEEN);
         }
     }
 }
-
-/// Paid to one where the system shows nothing, 15(p).
-const WITHOUT_DISPLAY: i64 = 21;

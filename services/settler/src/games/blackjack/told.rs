@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, CardPlace, Decision, Irregularity};
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
 use serde_json::Value;
 
@@ -18,6 +19,10 @@ pub(super) struct Told {
     pub(super) boxes: BTreeMap<u32, BoxFold>,
     pub(super) dealer: DealerFold,
     pub(super) burned: Vec<String>,
+    /// Cards that lay face up in the shoe.
+    pub(super) face_up: Vec<String>,
+    /// What the display of the blackjack bonus showed for a wager.
+    displays: BTreeMap<String, Cents>,
     pub(super) void_round: Option<&'static str>,
     pub(super) reader_fault: bool,
     pub(super) meter: Option<Cents>,
@@ -69,12 +74,16 @@ impl Told {
         }
         for one in told.boxes.values_mut() {
             // The card that was missing came after all, as its player may choose, 15(h), 17.G.
-            if one.first_cards().len() == 2 {
-                one.dead = None;
+            one.dead &= one.first_cards().len() < 2;
+        }
+        // Such a card is not used: it goes into the rack, whether that is told or not.
+        for card in &told.face_up {
+            let of_it = |cards: &[String]| cards.iter().filter(|other| *other == card).count();
+            if of_it(&told.burned) < of_it(&told.face_up) {
+                told.burned.push(card.clone());
             }
         }
-        told.boxes
-            .retain(|_, one| one.has_cards() || one.dead.is_some());
+        told.boxes.retain(|_, one| one.has_cards() || one.dead);
         told
     }
 
@@ -85,6 +94,14 @@ impl Told {
 
     pub(super) fn hand_by_id(&self, wager: &str) -> Option<u32> {
         self.hands.get(wager).copied()
+    }
+
+    /// What the display of the blackjack bonus showed for a wager, where that is told of the wager.
+    pub(super) fn display_of(&self, wager: &WagerFold) -> Option<Cents> {
+        let detail = wager.detail.as_ref().map(|detail| detail.value());
+        let told = detail.and_then(|detail| detail["bonus_display"].as_i64());
+        let read = self.displays.get(&wager.id).copied();
+        told.map(Cents::new).or(read)
     }
 
     /// Is every stake of the play told by a wager, and none by a word alone?
@@ -252,6 +269,10 @@ impl Told {
         let detail = rulings::detail(irregularity);
         let kind = irregularity.kind.as_str();
         let has = |word: &str| kind.contains(word);
+        if kind == "face_up_card" {
+            let card = detail["card"].as_str().or(detail.as_str());
+            self.face_up.push(card.unwrap_or(UNSEEN).to_owned());
+        }
         self.hole_excused |= has("hole") || has("reader");
         self.reader_fault |= detail["reader_fault"] == true
             || has("reader")
@@ -278,12 +299,12 @@ impl Told {
             return;
         };
         let one = self.boxes.entry(seat).or_default();
-        if let Some(display) = detail["bonus_display"].as_i64() {
-            one.display = Some(Cents::new(display));
+        if let Some(display) = detail.get("bonus_display") {
+            one.display = Some(display.as_i64().map(Cents::new));
         }
         let reason = detail["dead"].as_str().unwrap_or(kind);
         if matches!(reason, "no_cards" | "one_card") && one.first_cards().len() < 2 {
-            one.dead = Some(reason.to_owned());
+            one.dead = true;
         } else if rulings::kills_hand(irregularity) {
             one.decide(hand, "dead", None);
         }
@@ -291,6 +312,10 @@ impl Told {
 
     /// The display of the blackjack bonus, or the meter as it stands before anything is paid of it.
     fn meter_read(&mut self, round: &RoundFold, seq: u64, meter: &str, amount: Cents) {
+        if let Some(wager) = meter.strip_prefix(DISPLAY_OF) {
+            self.displays.insert(wager.to_owned(), amount);
+            return;
+        }
         if meter.contains("bonus") {
             let of_seat = |seat: &u32| meter.ends_with(&format!("{seat}"));
             let made = |wager: &&WagerFold| wager.kind == "blackjack_bonus";
@@ -302,7 +327,7 @@ impl Told {
                 seats.iter().find(won).copied()
             };
             if let Some(seat) = named.or(only).or_else(winner) {
-                self.boxes.entry(seat).or_default().display = Some(amount);
+                self.boxes.entry(seat).or_default().display = Some(Some(amount));
             }
             return;
         }
@@ -311,6 +336,9 @@ impl Told {
         }
     }
 }
+
+/// The name of the display that one of several winners on a box made to show its amount, before his wager, 20(f).
+const DISPLAY_OF: &str = "bonus/";
 
 /// The event that first paid something to a wager of the meter.
 fn first_award(round: &RoundFold) -> Option<u64> {
@@ -422,6 +450,7 @@ pub(super) fn verb(action: &str) -> Option<&'static str> {
         "free_split" | "free_split_pair" | "free_split_pairs" | "free_resplit" => "free_split",
         "surrender" | "early_surrender" | "late_surrender" => "surrender",
         "rescue" | "double_rescue" | "double_down_rescue" => "rescue",
+        "refuse" | "refuse_card" | "refused" => "refuse",
         "dead" => "dead",
         "bonus_card" => "bonus_card",
         "even_money" => "even_money",

@@ -6,6 +6,7 @@ use catwalk_rules::floor::{Card, Cents};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::document::without_cards;
 use super::meters::{Moved, Owed, check_meter, check_shares, check_turns};
 use super::points::total;
 use super::rulings::{is_deferral, seat_in};
@@ -101,8 +102,25 @@ pub(super) fn end(end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault
         check_turns(round, &told, settlement, faults);
         check_shares(end, &told, settlement, faults);
         envy(round, settlement, end.seq, faults);
+        no_cards(round, &told, end.seq, faults);
     }
     standing.keep(&kept);
+}
+
+/// No card went to a box that somebody bet on, and nobody said why: its hand is dead, 15(h), 17.G.
+fn no_cards(round: &RoundFold, told: &Told, seq: u64, faults: &mut Vec<Fault>) {
+    for seat in without_cards(round, told) {
+        let is_his = |wager: &&WagerFold| wager.kind == "main" && wager.seat == seat;
+        let Some(main) = round.wagers.iter().find(is_his) else {
+            continue;
+        };
+        let message = format!(
+            "No card went to seat {seat}, where {} was bet, and nobody said why",
+            main.amount
+        );
+        let evidence = main.evidence.iter().copied().chain([seq]).collect();
+        faults.push(Fault::new("table.wager_without_hand", evidence, message).of_wager(&main.id));
+    }
 }
 
 impl Kept {
@@ -142,10 +160,7 @@ fn third_card(round: &RoundFold, seq: u64, faults: &mut Vec<Fault>) {
     let cards = told.dealer.cards().into_iter();
     let cards: Option<Vec<Card>> = cards.map(|card| card?.parse().ok()).collect();
     let cards = cards.unwrap_or_default();
-    let alive = told
-        .boxes
-        .get(&wager.seat)
-        .is_some_and(|one| one.dead.is_none());
+    let alive = told.boxes.get(&wager.seat).is_some_and(|one| !one.dead);
     if alive && told.void_round.is_none() && cards.len() == 2 && total(&cards).0 < 17 {
         let evidence = wager.evidence.iter().copied().chain([seq]).collect();
         let message = format!("The dealer took no third card on {}", total(&cards).0);

@@ -147,11 +147,166 @@ fn what_cannot_be_read_is_refused() {
         ),
         (
             with(
-                table_with(json!({})),
+                table_with(json!({"double_shoe": {"hearts_diamonds": "a", "spades_clubs": "b"}})),
                 "/play/determinant",
                 json!({"card": "JK", "from": "a", "dealt_side": "b"}),
             ),
             "play.determinant.card: ",
+        ),
+        (
+            with(
+                table_with(json!({})),
+                "/play/determinant",
+                json!({"card": "KC", "from": "a", "dealt_side": "b"}),
+            ),
+            "play.determinant: ",
+        ),
+        (table_with(json!({"chip_unit": 0})), "options.chip_unit: "),
+        (
+            table_with(json!({"designated_blackjack": ["AD"]})),
+            "options.designated_blackjack",
+        ),
+        (
+            table_with(json!({"designated_blackjack": ["AD", "KD", "QD"]})),
+            "options.designated_blackjack",
+        ),
+        (
+            with(boxed(NINETEEN), "/play/boxes/0/steps/0/card", json!("2C")),
+            "play.boxes[0].steps[0].card: no card comes with this step",
+        ),
+        (
+            with(
+                boxed("s1 KC 9D: surrender"),
+                "/play/boxes/0/steps/0/card",
+                json!("2C"),
+            ),
+            "play.boxes[0].steps[0].card: no card comes with this step",
+        ),
+        (
+            with(
+                boxed("s1 KC 9D: refuse"),
+                "/play/boxes/0/steps/0/card",
+                json!("2C"),
+            ),
+            "play.boxes[0].steps[0].card: no card comes with this step",
+        ),
+        (
+            with(
+                boxed("s1 KC 9D: dead"),
+                "/play/boxes/0/steps/0/card",
+                json!("2C"),
+            ),
+            "play.boxes[0].steps[0].card: no card comes with this step",
+        ),
+        (
+            with(
+                boxed("s1 8C 8D: split 2"),
+                "/play/boxes/0/steps/0/card",
+                json!("2C"),
+            ),
+            "play.boxes[0].steps[0].card: no card comes with this step",
+        ),
+        (
+            with(boxed(NINETEEN), "/play/boxes/0/steps/0/new_hand", json!(2)),
+            "play.boxes[0].steps[0].new_hand: only a split makes a new hand",
+        ),
+        (
+            with(boxed(NINETEEN), "/play/boxes/0/caller", json!("b")),
+            "play.boxes[0].caller: ",
+        ),
+        (
+            with(boxed(NINETEEN), "/play/boxes/0/dead", json!("no_cards")),
+            "play.boxes[0].dead: ",
+        ),
+        (
+            with(
+                boxed(NINETEEN),
+                "/play/boxes/0",
+                json!({"seat": 1, "dead": "one_card"}),
+            ),
+            "play.boxes[0].dead: ",
+        ),
+        (
+            with(
+                boxed(NINETEEN),
+                "/play/boxes/0",
+                json!({"seat": 1, "dead": "no_cards", "steps": [{"do": "stand"}]}),
+            ),
+            "play.boxes[0].steps: ",
+        ),
+        (
+            with(boxed(NINETEEN), "/play/boxes/0/dead", json!("tired")),
+            "play.boxes[0].dead: ",
+        ),
+        (
+            mgc(
+                json!({}),
+                "w1 s1 main 1000; w2 s2 main 1000",
+                NINETEEN,
+                EIGHTEEN,
+            ),
+            "play.boxes: seat 2 has a main wager",
+        ),
+        (
+            with(table_with(json!({})), "/wagers/0/spot", json!(1)),
+            "wagers[0].spot: ",
+        ),
+        (
+            mgc(
+                json!({"variation": "multiple_action"}),
+                "w1 s1 main 1000; w2 s1 main 1000 spot=4",
+                NINETEEN,
+                "9C 9D / 9C 8D",
+            ),
+            "wagers[1].spot: ",
+        ),
+        (
+            mgc(
+                json!({"variation": "multiple_action"}),
+                "w1 s1 main 1000; w2 s1 double 1000 on=w1 spot=1",
+                NINETEEN,
+                "9C 9D / 9C 8D",
+            ),
+            "wagers[1].spot: ",
+        ),
+        (
+            mgc(
+                json!({"variation": "multiple_action"}),
+                "w1 s1 main 1000; w2 s1 main 1000 spot=2",
+                NINETEEN,
+                "9C 9D / 9C 8D / 9C 8D / 9C 8D",
+            ),
+            "play.dealer.hands: ",
+        ),
+        (
+            with(table_with(json!({})), "/wagers/0/wins_before", json!(0)),
+            "wagers[0].wins_before: ",
+        ),
+        (
+            with(
+                table_with(json!({})),
+                "/wagers/0/bonus_display",
+                json!(null),
+            ),
+            "wagers[0].bonus_display: ",
+        ),
+        (
+            mgc(
+                json!({}),
+                "w1 s1 main 1000; w2 s1 insurance 500 on=w1 hand=1",
+                NINETEEN,
+                "AC 8D",
+            ),
+            "wagers[1].hand: this wager lies on no hand",
+        ),
+        (
+            mgc(
+                json!({"side_bets": ["royal_match"]}),
+                "w1 s1 main 1000; w2 s1 royal_match 500 hand=1",
+                NINETEEN,
+                EIGHTEEN,
+            ),
+            "wagers[1].hand: this wager lies on no hand",
         ),
         (
             boxed("s1 KC: stand"),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::points::{Total, is_ace, is_blackjack, points, total};
-use super::{Doubling, HouseRules};
+use super::{Doubling, HouseRules, Surrender};
 use crate::floor::{Card, Seat};
 use crate::games::shared::shoe::{joker_at, refuse_jokers};
 use crate::refusal::Refusal;
@@ -38,6 +38,8 @@ pub(crate) enum Act {
     Surrender,
     /// Takes a double back and gives the original wager up.
     Rescue,
+    /// Refuses a card that was drawn in error and shown; no further card is due to the box.
+    Refuse,
     /// A third card for super sevens after the dealer's blackjack; not part of the hand.
     BonusCard,
     /// The hand is called dead.
@@ -59,7 +61,25 @@ pub(crate) struct BoxRecord<'a, V> {
     pub(crate) cards: &'a [Card],
     pub(crate) steps: &'a [Step<V>],
     pub(crate) caller: Option<&'a str>,
-    pub(crate) dead: bool,
+    pub(crate) dead: Option<Dead>,
+}
+
+/// Why a whole box is dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Dead {
+    NoCards,
+    OneCard,
+}
+
+impl Dead {
+    /// The cards that such a box has.
+    fn cards(self) -> usize {
+        match self {
+            Dead::NoCards => 0,
+            Dead::OneCard => 1,
+        }
+    }
 }
 
 /// A box after its steps.
@@ -71,6 +91,8 @@ pub(crate) struct PlayedBox<'a, V> {
     /// All cards of its hands in the order in which they were dealt.
     pub(crate) dealt: Vec<Card>,
     pub(crate) bonus_card: Option<Card>,
+    /// A card was refused on one of its hands.
+    refused: bool,
 }
 
 impl<V: Copy + Into<Act>> PlayedBox<'_, V> {
@@ -79,7 +101,7 @@ impl<V: Copy + Into<Act>> PlayedBox<'_, V> {
     }
 
     pub(crate) fn is_alive(&self) -> bool {
-        !self.record.dead
+        self.record.dead.is_none()
     }
 
     pub(crate) fn hand(&self, number: u32) -> Option<&Hand> {
@@ -124,7 +146,10 @@ pub(crate) struct Hand {
     stood: bool,
     /// How it was doubled last.
     pub(crate) doubled: Option<Purse>,
-    pub(crate) surrendered: bool,
+    surrendered: bool,
+    /// Surrendered where the rules know of it: elsewhere the hand plays on as it is.
+    pub(crate) given_up: bool,
+    refused: bool,
     pub(crate) rescued: bool,
     pub(crate) dead: bool,
 }
@@ -139,6 +164,8 @@ impl Hand {
             stood: false,
             doubled: None,
             surrendered: false,
+            given_up: false,
+            refused: false,
             rescued: false,
             dead: false,
         }
@@ -162,10 +189,16 @@ impl Hand {
         self.stood || self.doubled.is_some() || self.surrendered || self.dead
     }
 
+    /// May another `stand` be said of it? Twenty-one, a split ace and a refusal end a hand without a word.
+    fn ends_in_silence(&self) -> bool {
+        self.total().points == 21 || self.split_ace || self.refused
+    }
+
     fn is_finished(&self) -> bool {
         let two_or_more = self.cards.len() >= 2;
         self.is_closed()
             || self.rescued
+            || self.refused
             || self.is_bust()
             || two_or_more && (self.split_ace || self.total().points == 21)
     }
@@ -218,9 +251,11 @@ pub(crate) fn replay<'a, V: Copy + Into<Act>>(
         hands: Vec::new(),
         dealt: Vec::new(),
         bonus_card: None,
+        refused: false,
         record,
     };
-    if played.record.dead {
+    if let Some(dead) = played.record.dead {
+        refuse_unlike(dead, &played.record, place)?;
         return Ok(played);
     }
     let cards = played.record.cards;
@@ -240,10 +275,26 @@ pub(crate) fn replay<'a, V: Copy + Into<Act>>(
     }
     let short = |hand: &Hand| hand.cards.len() < 2 && !hand.dead && !hand.surrendered;
     violations.add_if(
-        played.hands.iter().any(short),
+        !played.refused && played.hands.iter().any(short),
         "procedure.second_card_missing",
     );
     Ok(played)
+}
+
+/// Refuses a dead box whose cards say otherwise.
+fn refuse_unlike<V>(
+    dead: Dead,
+    record: &BoxRecord<'_, V>,
+    place: impl Fn(&str) -> String,
+) -> Result<(), Refusal> {
+    if record.cards.len() != dead.cards() {
+        let what = format!("a box that is dead for it has {} cards", dead.cards());
+        return Err(Refusal::at(place("dead"), what));
+    }
+    match record.steps.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::at(place("steps"), "nobody plays a dead box")),
+    }
 }
 
 /// Takes one step. An error is the key of the step that is wrong, and how.
@@ -264,7 +315,8 @@ fn take_step<V: Copy + Into<Act>>(
     else {
         return Err(("hand", format!("the box has no hand {}", step.hand)));
     };
-    flag_step(&played.hands, lies, act, at, rules, violations);
+    refuse_unread(act, step)?;
+    flag_step(played, lies, act, at, rules, violations);
 
     let card = || step.card.ok_or(("card", "this step needs its card".into()));
     let hand_count = played.hands.len();
@@ -282,7 +334,14 @@ fn take_step<V: Copy + Into<Act>>(
         }
         Act::BonusCard => played.bonus_card = Some(card()?),
         Act::Stand => hand.stood = true,
-        Act::Surrender => hand.surrendered = true,
+        Act::Surrender => {
+            hand.surrendered = true;
+            hand.given_up = rules.surrender != Surrender::Unknown;
+        }
+        Act::Refuse => {
+            hand.refused = true;
+            played.refused = true;
+        }
         Act::Rescue => hand.rescued = true,
         Act::Dead => hand.dead = true,
         Act::Split(_) => {
@@ -308,15 +367,28 @@ fn take_step<V: Copy + Into<Act>>(
     Ok(())
 }
 
+/// Refuses what a step says and nothing reads.
+fn refuse_unread<V>(act: Act, step: &Step<V>) -> Result<(), (&'static str, String)> {
+    let takes_card = matches!(act, Act::Hit | Act::Double(_) | Act::Deal | Act::BonusCard);
+    if step.card.is_some() && !takes_card {
+        return Err(("card", "no card comes with this step".to_owned()));
+    }
+    if step.new_hand.is_some() && !matches!(act, Act::Split(_)) {
+        return Err(("new_hand", "only a split makes a new hand".to_owned()));
+    }
+    Ok(())
+}
+
 /// The tests for one step, on the hands as they were before it.
-fn flag_step(
-    hands: &[Hand],
+fn flag_step<V>(
+    played: &PlayedBox<'_, V>,
     lies: usize,
     act: Act,
     at: usize,
     rules: &HouseRules,
     violations: &mut Violations,
 ) {
+    let hands = &played.hands;
     let Some(hand) = hands.get(lies) else {
         return;
     };
@@ -326,7 +398,8 @@ fn flag_step(
             if !hand.has_pair() {
                 violations.add("decision.split_not_pair");
             } else {
-                violations.add_if(hand.is_closed(), "decision.after_completion");
+                let closed = hand.is_closed() || hand.refused;
+                violations.add_if(closed, "decision.after_completion");
             }
             let aces_again = hand.split && hand.has_pair_of_aces() && !rules.resplit_aces;
             violations.add_if(aces_again, "decision.resplit_aces");
@@ -336,6 +409,9 @@ fn flag_step(
                 purse == Purse::Free && ten_cards,
                 "decision.free_split_not_allowed",
             );
+        }
+        Act::Hit | Act::Double(_) | Act::Deal if played.refused => {
+            violations.add("decision.after_refusal")
         }
         Act::Double(_) if over => violations.add("decision.after_completion"),
         Act::Double(Purse::Own) => violations.add_if(
@@ -349,20 +425,22 @@ fn flag_step(
         Act::Hit if over => violations.add("decision.after_completion"),
         Act::Hit => violations.add_if(hand.total().points == 21, "decision.hit_21"),
         Act::Stand => {
-            let needless = hand.is_finished() && hand.total().points != 21 && !hand.split_ace;
+            let needless = hand.is_finished() && !hand.ends_in_silence();
             violations.add_if(hand.stood || needless, "decision.after_completion");
         }
         Act::Deal => violations.add_if(
             !hand.split || hand.cards.len() != 1,
             "procedure.unexpected_card",
         ),
-        Act::Surrender if !rules.surrender => violations.add("decision.surrender_not_offered"),
+        Act::Surrender if rules.surrender != Surrender::Offered => {
+            violations.add("decision.surrender_not_offered")
+        }
         Act::Surrender => violations.add_if(at > 0 || hand.split, "decision.surrender_late"),
         Act::Rescue => violations.add_if(
             hand.doubled.is_none() || hand.is_bust() || hand.rescued,
             "decision.rescue_not_allowed",
         ),
-        Act::BonusCard | Act::Dead => {}
+        Act::BonusCard | Act::Refuse | Act::Dead => {}
     }
     if matches!(act, Act::Hit | Act::Double(_) | Act::Stand) {
         violations.add_if(hand.cards.len() < 2, "procedure.second_card_missing");

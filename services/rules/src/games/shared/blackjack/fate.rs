@@ -59,7 +59,7 @@ impl<V: Copy + Into<Act>> Judged<'_, V> {
             return Ok(Fate::EvenMoney);
         }
         let against = dealer.hand(self.dealer_hand);
-        if hand.surrendered {
+        if hand.given_up {
             let threatened = dealer.threatens(rules);
             if threatened {
                 dealer.needs_second(self.dealer_hand)?;
@@ -95,14 +95,23 @@ impl<V: Copy + Into<Act>> Judged<'_, V> {
 
     /// Does the dealer's total still matter to the wager?
     pub(crate) fn is_live(&self, dealer: &Dealer<'_>) -> bool {
+        self.is_undecided() && !dealer.hand(self.dealer_hand).has_blackjack()
+    }
+
+    /// Does nothing but the dealer's cards decide the wager?
+    pub(crate) fn is_undecided(&self) -> bool {
         let hand = self.played.and_then(|played| played.hand(self.hand));
         hand.is_some_and(|hand| {
-            !hand.dead
-                && !hand.surrendered
-                && !hand.is_bust()
-                && !hand.is_blackjack()
-                && !self.rescued
-        }) && !dealer.hand(self.dealer_hand).has_blackjack()
+            !hand.dead && !hand.given_up && !hand.is_bust() && !hand.is_blackjack() && !self.rescued
+        })
+    }
+
+    /// A blackjack that the dealer's may still tie.
+    pub(crate) fn awaits_second_card(&self, dealer: &Dealer<'_>, rules: &HouseRules) -> bool {
+        let hand = self.played.and_then(|played| played.hand(self.hand));
+        let waits = hand.is_some_and(|hand| !hand.dead && hand.is_blackjack());
+        let paid_at_once = self.even_money && dealer.up().is_some_and(super::is_ace);
+        waits && !paid_at_once && dealer.threatens(rules)
     }
 }
 

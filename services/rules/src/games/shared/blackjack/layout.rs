@@ -20,7 +20,8 @@ pub(crate) struct Layout<'a, W, V> {
 }
 
 impl<'a, W: BoxWager, V: Copy + Into<Act>> Layout<'a, W, V> {
-    /// Replays the boxes. Refuses two boxes on one seat, and boxes without a dealer.
+    /// Replays the boxes. Refuses two boxes on one seat, boxes without a dealer, and what of the wagers nothing
+    /// reads.
     pub(crate) fn lay(
         house: HouseRules,
         wagers: &'a [W],
@@ -29,6 +30,8 @@ impl<'a, W: BoxWager, V: Copy + Into<Act>> Layout<'a, W, V> {
         void_round: Option<VoidRound>,
         violations: &mut Violations,
     ) -> Result<Layout<'a, W, V>, Refusal> {
+        let stakes = Stakes::new(wagers);
+        stakes.refuse_unread()?;
         let mut boxes: Vec<PlayedBox<'a, V>> = Vec::new();
         for (index, record) in records.into_iter().enumerate() {
             if boxes.iter().any(|earlier| earlier.seat() == record.seat) {
@@ -37,7 +40,18 @@ impl<'a, W: BoxWager, V: Copy + Into<Act>> Layout<'a, W, V> {
                     format!("seat {} has a box already", record.seat),
                 ));
             }
+            if let Some(caller) = record.caller
+                && !stakes.has_main_of(caller, record.seat)
+            {
+                return Err(Refusal::at(
+                    format!("play.boxes[{index}].caller"),
+                    format!("{caller:?} has no main wager on seat {}", record.seat),
+                ));
+            }
             boxes.push(replay(record, index, &house, violations)?);
+        }
+        if void_round.is_none() {
+            stakes.refuse_without_box(&boxes)?;
         }
         let someone_plays = boxes.iter().any(|played| played.is_alive());
         if dealer.up().is_none() && someone_plays && void_round != Some(VoidRound::All) {
@@ -45,7 +59,7 @@ impl<'a, W: BoxWager, V: Copy + Into<Act>> Layout<'a, W, V> {
         }
         Ok(Layout {
             house,
-            stakes: Stakes::new(wagers),
+            stakes,
             boxes,
             dealer,
             void_round,
@@ -105,7 +119,7 @@ impl<'a, W: BoxWager, V: Copy + Into<Act>> Layout<'a, W, V> {
         })
     }
 
-    /// Flags boxes without wagers, wagers without boxes, and steps that nobody paid for.
+    /// Flags boxes without wagers, and steps that nobody paid for.
     pub(crate) fn flag_boxes(&self, violations: &mut Violations) {
         self.stakes.flag_boxes(&self.boxes, violations);
         for played in self.staked_boxes() {

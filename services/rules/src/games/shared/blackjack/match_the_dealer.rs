@@ -19,8 +19,8 @@ pub(crate) struct MatchTables {
 impl MatchTables {
     pub(crate) fn read(book: &EditionBook<'_>) -> Result<MatchTables, BookError> {
         Ok(MatchTables {
-            six_decks: book.table("match_the_dealer_6_deck")?,
-            eight_decks: book.table("match_the_dealer_8_deck")?,
+            six_decks: book.minimum_table("match_the_dealer_6_deck")?,
+            eight_decks: book.minimum_table("match_the_dealer_8_deck")?,
         })
     }
 

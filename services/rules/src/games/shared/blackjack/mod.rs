@@ -16,9 +16,8 @@ use serde::Deserialize;
 
 use crate::book::Pay;
 use crate::floor::{Card, Cents};
-use crate::settlement::Violations;
 
-pub(crate) use boxes::{Act, BoxRecord, Hand, PlayedBox, Purse, Step, first_hand};
+pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, Step};
 pub(crate) use dealer::{Dealer, DealerCards, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
 pub(crate) use layout::{Layout, pay};
@@ -27,14 +26,14 @@ pub(crate) use points::{
     is_ace, is_ace_or_ten_card, is_blackjack, one_color, one_suit, points, total,
 };
 pub(crate) use reach::{Looks, Sight};
-pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules};
+pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules, Stakes};
 
 /// What the table's rules allow, as far as steps and the dealer's draw depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HouseRules {
     pub(crate) hits_soft_17: bool,
     pub(crate) hole_card: HoleCard,
-    pub(crate) surrender: bool,
+    pub(crate) surrender: Surrender,
     /// Most hands of a box by splitting.
     pub(crate) max_hands: usize,
     /// May a pair of aces be split on a hand born of a split?
@@ -44,6 +43,16 @@ pub(crate) struct HouseRules {
     pub(crate) doubling: Doubling,
     /// Up cards with which the dealer may have blackjack.
     pub(crate) threatens: fn(Card) -> bool,
+}
+
+/// What the rules say of giving a hand up for half of its stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Surrender {
+    /// They know of none: the hand plays on.
+    Unknown,
+    /// They settle one that was taken, but this table does not offer it.
+    Barred,
+    Offered,
 }
 
 /// Where a hand may be doubled.
@@ -87,28 +96,6 @@ pub(crate) enum Shuffler {
     Manual,
     Automated,
     Continuous,
-}
-
-/// 147.07(1): with a minimum of so much or less, the maximum is at least so many times as high.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LimitsRatio {
-    up_to_minimum: i64,
-    times: i64,
-}
-
-impl LimitsRatio {
-    pub(crate) fn flag(self, main: Option<&crate::Limits>, violations: &mut Violations) {
-        let Some(crate::Limits {
-            min: Some(min),
-            max: Some(max),
-        }) = main
-        else {
-            return;
-        };
-        let narrow = min.get() <= self.up_to_minimum && *max < min.times(self.times);
-        violations.add_if(narrow, "limits.ratio");
-    }
 }
 
 /// A row that pays an amount, whatever the stake.

@@ -21,6 +21,8 @@ pub(crate) enum Looks {
     FirstCards,
     /// All of its box.
     Box,
+    /// What the display of the blackjack bonus showed for it.
+    Display,
     UpCard,
     /// The dealer's first two.
     DealersFirst,
@@ -29,8 +31,8 @@ pub(crate) enum Looks {
 
 impl<V: Copy + Into<Act>> Sight<'_, V> {
     /// A wager on a hand: at its box and at the dealer's cards. One that was surrendered asks for no more than the
-    /// dealer's blackjack, and what is dead for nothing. `may_end_early`: even money was taken on the box.
-    pub(crate) fn of_hand(&self, wager: &impl BoxWager, may_end_early: bool) -> Reach {
+    /// dealer's blackjack, where `surrender_ends` the hand, and what is dead for nothing.
+    pub(crate) fn of_hand(&self, wager: &impl BoxWager, surrender_ends: bool) -> Reach {
         let did = |act: Act| {
             let steps = self.box_at(wager.seat()).map(|(_, found)| found.steps);
             let mut steps = steps.unwrap_or_default().iter();
@@ -39,16 +41,17 @@ impl<V: Copy + Into<Act>> Sight<'_, V> {
         if self.void_round.is_some() || did(Act::Dead) {
             return Reach::Only(Vec::new());
         }
-        match did(Act::Surrender) && !may_end_early {
+        match did(Act::Surrender) && surrender_ends {
             true => self.of_box(wager.seat(), &[Looks::DealersFirst]),
             false => self.of_box(wager.seat(), &[Looks::Box, Looks::Dealer]),
         }
     }
 
-    pub(crate) fn of_insurance(&self, wager: &impl BoxWager) -> Reach {
+    /// Insurance: at the dealer's first cards, and at what else it `looks`.
+    pub(crate) fn of_insurance(&self, wager: &impl BoxWager, looks: &[Looks]) -> Reach {
         match self.void_round {
             Some(_) => Reach::Only(Vec::new()),
-            None => self.of_box(wager.seat(), &[Looks::DealersFirst]),
+            None => self.of_box(wager.seat(), &[looks, &[Looks::DealersFirst]].concat()),
         }
     }
 
@@ -71,7 +74,7 @@ impl<V: Copy + Into<Act>> Sight<'_, V> {
     /// The box of a seat and its place, unless it is dead.
     fn box_at(&self, seat: Seat) -> Option<(usize, &BoxRecord<'_, V>)> {
         let mut boxes = self.boxes.iter().enumerate();
-        boxes.find(|(_, found)| found.seat == seat && !found.dead)
+        boxes.find(|(_, found)| found.seat == seat && found.dead.is_none())
     }
 
     fn places(&self, at: usize, look: Looks) -> Vec<String> {
@@ -82,6 +85,7 @@ impl<V: Copy + Into<Act>> Sight<'_, V> {
         match look {
             Looks::FirstCards => vec![format!("boxes[{at}].cards")],
             Looks::Box => vec![format!("boxes[{at}]")],
+            Looks::Display => vec![format!("boxes[{at}].bonus_display")],
             Looks::UpCard => vec![format!("{dealer}[0]")],
             // Each of several hands may be the one that a wager is against.
             Looks::DealersFirst if !self.several_hands => {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::boxes::{Act, PlayedBox, Purse};
+use super::boxes::{Act, PlayedBox, Purse, first_hand};
 use crate::floor::{Cents, Rounding, Seat, WagerId};
+use crate::refusal::Refusal;
 use crate::round::Wager;
 use crate::settlement::Violations;
 
@@ -25,8 +26,11 @@ pub(crate) trait BoxWager: Wager {
     fn player(&self) -> Option<&str>;
     /// The wager that this one was added to.
     fn on(&self) -> Option<&WagerId>;
-    /// The number of the hand it lies on.
-    fn hand(&self) -> u32;
+    /// The number of the hand it lies on, where the document says it.
+    fn named_hand(&self) -> Option<u32>;
+    fn hand(&self) -> u32 {
+        self.named_hand().unwrap_or(first_hand())
+    }
     fn is_same_kind(&self, other: &Self) -> bool;
 }
 
@@ -114,7 +118,7 @@ impl<'a, W: BoxWager> Stakes<'a, W> {
     }
 
     /// The largest `main` that the player of a wager has on the wager's box.
-    fn largest_main_beside(&self, index: usize) -> Option<Cents> {
+    pub(crate) fn largest_main_beside(&self, index: usize) -> Option<Cents> {
         let seat = self.wagers.get(index)?.seat();
         self.mains_on(seat)
             .filter(|&(main, _)| self.players[main] == self.players[index])
@@ -122,27 +126,63 @@ impl<'a, W: BoxWager> Stakes<'a, W> {
             .max()
     }
 
-    /// The `main` wagers of the player who calls the box; none if nobody bet on it.
+    /// Has this player a `main` on the box?
+    pub(crate) fn has_main_of(&self, player: &str, seat: Seat) -> bool {
+        self.mains_on(seat)
+            .any(|(index, _)| self.player(index) == player)
+    }
+
+    /// The `main` wagers of the player who calls the box; none if nobody bet on it. That is who sits there,
+    /// 13(b), or else who bet first.
     fn callers_mains(&self, seat: Seat, caller: Option<&str>) -> Vec<usize> {
-        let first = self.mains_on(seat).next().map(|(index, _)| index);
-        let caller = caller.or(first.map(|index| self.player(index)));
+        let seated = format!("p{seat}");
+        let seated = self.has_main_of(&seated, seat).then_some(&*seated);
+        let first = self.mains_on(seat).next();
+        let first = first.map(|(index, _)| self.player(index));
+        let caller = caller.or(seated).or(first);
         self.mains_on(seat)
             .map(|(index, _)| index)
             .filter(|&index| Some(self.player(index)) == caller)
             .collect()
     }
 
-    /// Flags wagers and boxes that do not go together.
+    /// Refuses the hand of a wager that lies on none.
+    pub(crate) fn refuse_unread(&self) -> Result<(), Refusal> {
+        let lies_on_none = |wager: &W| matches!(wager.role(), Role::Insurance | Role::Side);
+        let names_one = |wager: &W| lies_on_none(wager) && wager.named_hand().is_some();
+        match self.wagers.iter().position(names_one) {
+            Some(index) => Err(Refusal::at(
+                format!("wagers[{index}].hand"),
+                "this wager lies on no hand",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a `main` of whose box the document says nothing, not even that it is dead.
+    pub(crate) fn refuse_without_box<V: Copy + Into<Act>>(
+        &self,
+        boxes: &[PlayedBox<'_, V>],
+    ) -> Result<(), Refusal> {
+        let dealt = |seat| boxes.iter().any(|played| played.seat() == seat);
+        match self.mains().find(|(_, main)| !dealt(main.seat())) {
+            Some((index, main)) => Err(Refusal::at(
+                "play.boxes",
+                format!(
+                    "seat {} has a main wager (wagers[{index}]) and no box; one without cards is dead",
+                    main.seat()
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Flags boxes that nobody bet on.
     pub(crate) fn flag_boxes<V: Copy + Into<Act>>(
         &self,
         boxes: &[PlayedBox<'_, V>],
         violations: &mut Violations,
     ) {
-        let dealt = |seat| boxes.iter().any(|played| played.seat() == seat);
-        violations.add_if(
-            self.mains().any(|(_, main)| !dealt(main.seat())),
-            "table.wager_without_hand",
-        );
         let unstaked = |played: &PlayedBox<'_, V>| self.mains_on(played.seat()).next().is_none();
         violations.add_if(boxes.iter().any(unstaked), "deal.hand_without_wager");
     }
