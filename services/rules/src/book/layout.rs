@@ -43,8 +43,14 @@ pub struct Layout {
     /// What of it voids the round.
     #[serde(default)]
     pub voids: Vec<String>,
+    /// What of it voids the wagers against the house alone.
+    #[serde(default)]
+    pub voids_contest: Vec<String>,
     /// So many cards found face up void the round.
     pub face_up_voids: Option<u64>,
+    /// What an entry of them says beside whose cards they are.
+    #[serde(default)]
+    pub irregularity_keys: Vec<String>,
     pub cite: Cite,
 }
 
@@ -61,6 +67,9 @@ pub struct Street {
     /// Cards to the dealer or the board.
     #[serde(default)]
     pub house: Count,
+    /// Cards to the board, where the house has one beside a hand.
+    #[serde(default)]
+    pub board: Count,
     /// So many cards of the house lie open while players act on this street.
     #[serde(default)]
     pub open: usize,
@@ -184,6 +193,16 @@ impl Layout {
     pub fn is_voided_by(&self, irregularity: &str) -> bool {
         self.voids.iter().any(|voiding| voiding == irregularity)
     }
+
+    pub fn is_contest_voided_by(&self, irregularity: &str) -> bool {
+        let mut voids = self.voids_contest.iter();
+        voids.any(|voiding| voiding == irregularity)
+    }
+
+    /// May an entry of the irregularities have this key?
+    pub fn has_irregularity_key(&self, key: &str) -> bool {
+        self.irregularity_keys.iter().any(|known| known == key)
+    }
 }
 
 /// The data files that are compiled in, by game.
@@ -259,7 +278,7 @@ impl Book {
                 "a street closes {window:?}, in which nothing is bet"
             ));
         }
-        let mut voids = layout.voids.iter();
+        let mut voids = layout.voids.iter().chain(&layout.voids_contest);
         match voids.find(|void| !layout.irregularities.contains(void)) {
             Some(void) => Err(format!(
                 "{void:?} voids and is not among the irregularities"
@@ -282,10 +301,14 @@ impl Book {
             return Err(format!("no street closes its window {window:?}"));
         }
         // A wager of all editions may be limited in some of them.
-        let has_option = |key: &String| self.options.iter().any(|option| option.key == *key);
+        let is_filed = |key: &String| {
+            let mut figures = self.figures.iter();
+            self.options.iter().any(|option| option.key == *key)
+                || figures.any(|figure| figure.key == *key)
+        };
         let limits = wager.limit.iter().chain(&wager.counts_to);
-        if let Some(limit) = limits.into_iter().find(|limit| !has_option(limit)) {
-            return Err(format!("its limit {limit:?} is no option"));
+        if let Some(limit) = limits.into_iter().find(|limit| !is_filed(limit)) {
+            return Err(format!("its limit {limit:?} is no option and no figure"));
         }
         match self
             .wager(&wager.kind)

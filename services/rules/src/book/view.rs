@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 
-use super::{Book, BookError, LeastLimit, OptionEntry, Row, Table};
+use super::{Book, BookError, Layout, LeastLimit, OptionEntry, Row, Table};
 use crate::Edition;
 use crate::json::{Fault, Json, Reader};
 
@@ -122,6 +122,12 @@ impl<'a> EditionBook<'a> {
             .flat_map(|layout| &layout.irregularities)
             .map(|word| K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault)))
             .collect()
+    }
+
+    /// How the game is laid out and dealt in this edition.
+    pub fn layout(&self) -> Result<&Layout, BookError> {
+        let layout = self.book.layout(self.edition);
+        layout.ok_or_else(|| self.missing("layout".to_owned()))
     }
 
     /// An error about this data file.
