@@ -48,9 +48,9 @@ pub struct Layout {
     pub voids_contest: Vec<String>,
     /// So many cards found face up void the round.
     pub face_up_voids: Option<u64>,
-    /// What an entry of them says beside whose cards they are.
+    /// What an entry says beside whose cards they are, by key: the irregularities that have it.
     #[serde(default)]
-    pub irregularity_keys: Vec<String>,
+    pub irregularity_keys: BTreeMap<String, Vec<String>>,
     pub cite: Cite,
 }
 
@@ -194,14 +194,10 @@ impl Layout {
         self.voids.iter().any(|voiding| voiding == irregularity)
     }
 
-    pub fn is_contest_voided_by(&self, irregularity: &str) -> bool {
-        let mut voids = self.voids_contest.iter();
-        voids.any(|voiding| voiding == irregularity)
-    }
-
-    /// May an entry of the irregularities have this key?
-    pub fn has_irregularity_key(&self, key: &str) -> bool {
-        self.irregularity_keys.iter().any(|known| known == key)
+    /// May an entry of this irregularity have the key?
+    pub fn has_key(&self, irregularity: &str, key: &str) -> bool {
+        let with_key = self.irregularity_keys.get(key);
+        with_key.is_some_and(|with_key| with_key.iter().any(|known| known == irregularity))
     }
 }
 
@@ -279,9 +275,15 @@ impl Book {
             ));
         }
         let mut voids = layout.voids.iter().chain(&layout.voids_contest);
-        match voids.find(|void| !layout.irregularities.contains(void)) {
-            Some(void) => Err(format!(
+        if let Some(void) = voids.find(|void| !layout.knows(void)) {
+            return Err(format!(
                 "{void:?} voids and is not among the irregularities"
+            ));
+        }
+        let mut with_keys = layout.irregularity_keys.values().flatten();
+        match with_keys.find(|word| !layout.knows(word)) {
+            Some(word) => Err(format!(
+                "{word:?} has a key and is not among the irregularities"
             )),
             None => Ok(()),
         }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ColoradoHoldem, Kind, PlayerHand, Rules, Wager};
+use crate::book::Void;
 use crate::floor::{Cents, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::irregular::Void;
 use crate::games::shared::layout::{self, Layout};
 use crate::games::shared::minimum::{self, Posted};
 use crate::games::shared::table_cards::check_deck;

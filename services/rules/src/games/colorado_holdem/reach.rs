@@ -1,9 +1,8 @@
 //! Which cards decide which wager.
 
 use super::{Action, ColoradoHoldem, Kind, Wager};
-use crate::book::Book;
+use crate::book::{Book, Void};
 use crate::floor::Seat;
-use crate::games::shared::holdem::irregular::Void;
 use crate::games::shared::table_cards;
 use crate::round::Round;
 use crate::unseen::Reach;

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Kind, PlayerHand, Rules, TexasHoldemBonus, Wager, bonus};
-use crate::book;
+use crate::book::{self, Void};
 use crate::floor::{Cents, Rounding, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::holdem::FLOP;
-use crate::games::shared::holdem::irregular::Void;
 use crate::games::shared::layout::{self, Layout};
 use crate::games::shared::ohio_progressives::Chip;
 use crate::games::shared::table_cards::check_deck;

@@ -2,8 +2,7 @@
 
 use super::checks::{self, has, is_live};
 use super::{Decision, Kind, PlayerHand, TexasHoldemBonus, Wager};
-use crate::book::Book;
-use crate::games::shared::holdem::irregular::Void;
+use crate::book::{Book, Void};
 use crate::games::shared::holdem::{hole_cards, progressive_reach};
 use crate::games::shared::table_cards;
 use crate::round::Round;

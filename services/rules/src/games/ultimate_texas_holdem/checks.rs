@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Kind, PlayerHand, Rules, Stage, UltimateTexasHoldem, Wager};
-use crate::book;
+use crate::book::{self, Void};
 use crate::floor::{Cents, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::irregular::Void;
 use crate::games::shared::holdem::{BOARD, FLOP};
 use crate::games::shared::layout::{self, Layout};
 use crate::games::shared::ohio_progressives::Chip;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::checks::{self, Hands};
 use super::{Decision, Kind, Rules, UltimateTexasHoldem, Wager};
+use crate::book::Void;
 use crate::floor::Seat;
-use crate::games::shared::holdem::irregular::Void;
 use crate::games::shared::holdem::{self, FLOP, HOLE_CARDS};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
 use crate::games::shared::progressive::Meter;

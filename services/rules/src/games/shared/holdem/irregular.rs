@@ -5,7 +5,7 @@
 use serde::Deserialize;
 
 use super::dealt::Dealt;
-use crate::book::Layout;
+use crate::book::{Layout, Mishap, Void};
 use crate::floor::Seat;
 use crate::refusal::Refusal;
 
@@ -93,28 +93,14 @@ pub(crate) enum Resolution {
     Completed,
 }
 
-/// How much of a round is void. The worse of two is the greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Void {
-    Nothing,
-    /// The wagers against the dealer; those on the player's cards are settled.
-    Contest,
-    /// The same by the supervisor's choice, who pays what stands by the game's own tables.
-    ContestByChoice,
-    Total,
-}
-
 /// The keys that belong to some codes alone.
-const KEYS: [(&str, &[Irregular]); 6] = [
-    ("count", &[Irregular::FaceUpCard]),
-    ("when", &[Irregular::FaceUpCard]),
-    ("dealt", &[Irregular::CardCount]),
-    ("found", &[Irregular::DeckCount]),
-    (
-        "independent_wagers_stand",
-        &[Irregular::Misdeal, Irregular::DeckCount],
-    ),
-    ("resolution", &[Irregular::CardCount]),
+const KEYS: [&str; 6] = [
+    "count",
+    "when",
+    "dealt",
+    "found",
+    "independent_wagers_stand",
+    "resolution",
 ];
 
 /// Cards of a deck.
@@ -143,27 +129,10 @@ impl Irregularities {
         Ok(())
     }
 
-    /// How much of the round they void together. What is found face up adds up, and the second card decides when.
+    /// How much of the round they void together.
     pub(crate) fn voided(&self, layout: &Layout) -> Void {
-        let single = self.0.iter().map(|entry| entry.voids(layout));
-        single
-            .max()
-            .unwrap_or(Void::Nothing)
-            .max(self.face_up(layout))
-    }
-
-    fn face_up(&self, layout: &Layout) -> Void {
-        let counted = |is_meant: &dyn Fn(&Irregularity) -> bool| -> u64 {
-            let meant = self.0.iter().filter(|entry| is_meant(entry));
-            meant.map(|entry| u64::from(entry.cards_face_up())).sum()
-        };
-        let all = counted(&|_| true);
-        let in_the_deal = counted(&|entry| entry.when != Some(When::Community));
-        match layout.face_up_voids {
-            Some(enough) if in_the_deal >= enough => Void::Total,
-            Some(enough) if all >= enough => Void::Contest,
-            _ => Void::Nothing,
-        }
+        let mishaps: Vec<Mishap<'_>> = self.0.iter().map(Irregularity::mishap).collect();
+        layout.voided(&mishaps)
     }
 }
 
@@ -177,10 +146,13 @@ pub(crate) fn refused(at: usize, key: &str, what: impl Into<String>) -> Refusal 
 }
 
 impl Irregularity {
-    fn cards_face_up(&self) -> u32 {
-        match self.code {
-            Irregular::FaceUpCard => self.count.unwrap_or(1),
-            _ => 0,
+    fn mishap(&self) -> Mishap<'_> {
+        let is_face_up = self.code == Irregular::FaceUpCard;
+        Mishap {
+            code: self.code.word(),
+            face_up: u64::from(is_face_up) * u64::from(self.count.unwrap_or(1)),
+            is_late: self.when == Some(When::Community),
+            stands: self.independent_wagers_stand == Some(true),
         }
     }
 
@@ -196,20 +168,6 @@ impl Irregularity {
         }
     }
 
-    fn voids(&self, layout: &Layout) -> Void {
-        let word = self.code.word();
-        if layout.is_voided_by(word) {
-            match self.independent_wagers_stand {
-                Some(true) => Void::ContestByChoice,
-                _ => Void::Total,
-            }
-        } else if layout.is_contest_voided_by(word) {
-            Void::Contest
-        } else {
-            Void::Nothing
-        }
-    }
-
     /// A word or a key that this game or this code does not have.
     fn foreign_key(
         &self,
@@ -220,11 +178,8 @@ impl Irregularity {
         if !layout.knows(word) {
             return Some(("code", "this game has no rule for it".to_owned()));
         }
-        let is_foreign = |&(key, codes): &(&str, &[Irregular])| {
-            let is_here = layout.has_irregularity_key(key) && codes.contains(&self.code);
-            self.has(key) && !is_here
-        };
-        if let Some((key, _)) = KEYS.into_iter().find(is_foreign) {
+        let is_foreign = |key: &&str| self.has(key) && !layout.has_key(word, key);
+        if let Some(key) = KEYS.into_iter().find(is_foreign) {
             return Some((key, format!("this game does not know it of {word:?}")));
         }
         let by_shoe = |said: &str| format!("{said} with another dealing than automated_shoe");
@@ -257,7 +212,7 @@ impl Irregularity {
             return Some(("dealt", format!("{due} is the right number of cards")));
         }
         // Where a game has short hands completed, they lie there whole.
-        let completes = layout.has_irregularity_key("resolution");
+        let completes = layout.has_key(self.code.word(), "resolution");
         let is_completed = completes && dealt < due && self.resolution != Some(Resolution::Void);
         let lie = self.lie(cards).filter(|_| !is_completed)?;
         (lie != dealt).then(|| ("dealt", format!("{lie} cards lie there")))
