@@ -215,6 +215,9 @@ pub struct DeviceAdjusted {
     /// Pass or fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Inspection>,
+    /// Was it taken off the table?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<bool>,
     /// Who does it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,

@@ -44,6 +44,7 @@ impl GameSim for SicBo {
     fn prepare(&mut self, _: &mut ChaCha8Rng) -> Vec<Body> {
         if std::mem::take(&mut self.is_broken) {
             let repaired = DeviceAdjusted {
+                removed: None,
                 device: "lights".into(),
                 kind: DeviceKind::Display,
                 result: None,

@@ -110,10 +110,13 @@ pub struct WagerEntry {
     pub stake_stays: bool,
     /// The meter that its prizes are shares of.
     pub meter: Option<String>,
-    /// The option that limits what is paid on it.
+    /// The option or figure that limits what is paid on it.
     pub limit: Option<String>,
     /// The limit that its winnings use up although they are not cut by it.
     pub counts_to: Option<String>,
+    /// It is on the player's own cards: a round that is void against the house alone leaves it standing.
+    #[serde(default)]
+    pub own_cards: bool,
     /// It looks at the cards of the house, whoever else has folded.
     #[serde(default)]
     pub looks_at_house: bool,

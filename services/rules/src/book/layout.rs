@@ -51,8 +51,14 @@ pub struct Layout {
     pub voids_hand: Vec<String>,
     /// A house with so many cards takes what it lacks, and the round stands.
     pub house_completed: Option<usize>,
+    /// What of it voids the wagers against the house alone.
+    #[serde(default)]
+    pub voids_contest: Vec<String>,
     /// So many cards found face up void the round.
     pub face_up_voids: Option<u64>,
+    /// What an entry says beside whose cards they are, by key: the irregularities that have it.
+    #[serde(default)]
+    pub irregularity_keys: BTreeMap<String, Vec<String>>,
     pub cite: Cite,
 }
 
@@ -69,6 +75,9 @@ pub struct Street {
     /// Cards to the dealer or the board.
     #[serde(default)]
     pub house: Count,
+    /// Cards to the board, where the house has one beside a hand.
+    #[serde(default)]
+    pub board: Count,
     /// So many cards of the house lie open while players act on this street.
     #[serde(default)]
     pub open: usize,
@@ -217,6 +226,12 @@ impl Layout {
     pub fn is_voided_by(&self, irregularity: &str) -> bool {
         self.voids.iter().any(|voiding| voiding == irregularity)
     }
+
+    /// May an entry of this irregularity have the key?
+    pub fn has_key(&self, irregularity: &str, key: &str) -> bool {
+        let with_key = self.irregularity_keys.get(key);
+        with_key.is_some_and(|with_key| with_key.iter().any(|known| known == irregularity))
+    }
 }
 
 /// The data files that are compiled in, by game.
@@ -296,10 +311,17 @@ impl Book {
                 "a street closes {window:?}, in which nothing is bet"
             ));
         }
-        let mut voids = layout.voids.iter().chain(&layout.voids_hand);
-        match voids.find(|void| !layout.irregularities.contains(void)) {
-            Some(void) => Err(format!(
+        let partly = layout.voids_hand.iter().chain(&layout.voids_contest);
+        let mut voids = layout.voids.iter().chain(partly);
+        if let Some(void) = voids.find(|void| !layout.knows(void)) {
+            return Err(format!(
                 "{void:?} voids and is not among the irregularities"
+            ));
+        }
+        let mut with_keys = layout.irregularity_keys.values().flatten();
+        match with_keys.find(|word| !layout.knows(word)) {
+            Some(word) => Err(format!(
+                "{word:?} has a key and is not among the irregularities"
             )),
             None => Ok(()),
         }
@@ -319,10 +341,14 @@ impl Book {
             return Err(format!("no street closes its window {window:?}"));
         }
         // A wager of all editions may be limited in some of them.
-        let has_option = |key: &String| self.options.iter().any(|option| option.key == *key);
+        let is_filed = |key: &String| {
+            let mut figures = self.figures.iter();
+            self.options.iter().any(|option| option.key == *key)
+                || figures.any(|figure| figure.key == *key)
+        };
         let limits = wager.limit.iter().chain(&wager.counts_to);
-        if let Some(limit) = limits.into_iter().find(|limit| !has_option(limit)) {
-            return Err(format!("its limit {limit:?} is no option"));
+        if let Some(limit) = limits.into_iter().find(|limit| !is_filed(limit)) {
+            return Err(format!("its limit {limit:?} is no option and no figure"));
         }
         match self
             .wager(&wager.kind)

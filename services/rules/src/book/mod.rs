@@ -12,6 +12,7 @@ mod layout;
 mod minimum;
 mod options;
 mod view;
+mod void;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ pub use layout::{Count, Decks, Layout, MAIN_WINDOW, PieceSet, Street};
 pub use minimum::{LeastLimit, Minimum};
 pub use options::Allowed;
 pub use view::EditionBook;
+pub use void::{Mishap, Void};
 
 pub use crate::floor::Severity;
 

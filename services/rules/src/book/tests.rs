@@ -151,7 +151,7 @@ fn every_fault_of_a_data_file_is_named() {
         (
             "limit = \"pays\"",
             "limit = \"most\"",
-            "its limit \"most\" is no option",
+            "its limit \"most\" is no option and no figure",
         ),
         (
             "voids = [\"lost_coin\"]",

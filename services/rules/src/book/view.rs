@@ -167,6 +167,12 @@ impl<'a> EditionBook<'a> {
             .collect()
     }
 
+    /// How the game is laid out and dealt in this edition.
+    pub fn layout(&self) -> Result<&Layout, BookError> {
+        let layout = self.book.layout(self.edition);
+        layout.ok_or_else(|| self.missing("layout".to_owned()))
+    }
+
     /// An error about this data file.
     pub fn error(&self, what: impl std::fmt::Display) -> BookError {
         self.book.error(format!("{}: {what}", self.edition))

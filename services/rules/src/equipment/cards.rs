@@ -65,6 +65,8 @@ pub struct CardRule {
     /// Fewest and most cards behind the cutting card.
     cut_least: Option<u32>,
     cut_most: Option<u32>,
+    /// A quarter of the stack lies behind the cutting card, give or take so many cards; a machine's need no cut.
+    cut_quarter_give: Option<u32>,
     /// The first card of a shoe is burned with as many more as it counts.
     #[serde(default)]
     pub burns_by_value: bool,
@@ -110,13 +112,20 @@ impl CardRule {
     }
 
     pub fn watches_the_cut(&self) -> bool {
-        self.cut_least.is_some() || self.burns_by_value || self.shuffled_every_round
+        let is_cut = self.cut_least.is_some() || self.cuts_a_quarter();
+        is_cut || self.burns_by_value || self.shuffled_every_round
     }
 
-    /// May the cutting card lie so many cards from the back?
-    pub fn permits_cut(&self, behind: u32) -> bool {
+    pub fn cuts_a_quarter(&self) -> bool {
+        self.cut_quarter_give.is_some()
+    }
+
+    /// May the cutting card lie so many cards from the back of a stack?
+    pub fn permits_cut(&self, behind: u32, stack: u32) -> bool {
+        let is_quarter = |give: u32| behind >= (stack / 4).saturating_sub(give);
         self.cut_least.is_none_or(|least| behind >= least)
             && self.cut_most.is_none_or(|most| behind <= most)
+            && self.cut_quarter_give.is_none_or(is_quarter)
     }
 
     pub fn permits(&self, method: Method) -> bool {

@@ -6,6 +6,7 @@
 
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
 use catwalk_rules::UNSEEN;
+use catwalk_rules::book::Layout;
 use catwalk_rules::floor::Cents;
 use serde_json::{Map, Value, json};
 
@@ -116,10 +117,10 @@ pub(super) fn all_decisions(play: &Play) -> impl Iterator<Item = &Decision> {
     })
 }
 
-/// The irregularities among `codes` as the document has them, with those of `keys` that they name.
-pub(super) fn irregularities(play: &Play, codes: &[&str], keys: &[&str]) -> Vec<Value> {
+/// The irregularities that a layout knows, as the document has them, each with its keys.
+pub(super) fn irregularities(play: &Play, layout: &Layout) -> Vec<Value> {
     let told = play.iter().filter_map(|(_, body)| match body {
-        Body::Irregularity(told) if codes.contains(&told.kind.as_str()) => Some(told),
+        Body::Irregularity(told) if layout.knows(&told.kind) => Some(told),
         _ => None,
     });
     told.map(|told| {
@@ -127,11 +128,18 @@ pub(super) fn irregularities(play: &Play, codes: &[&str], keys: &[&str]) -> Vec<
             Some(Value::Object(detail)) => detail,
             _ => Map::new(),
         };
-        entry.retain(|key, _| keys.contains(&key.as_str()));
+        let is_key = |key: &str| matches!(key, "seat" | "area") || layout.has_key(&told.kind, key);
+        entry.retain(|key, _| is_key(key));
         entry.insert("code".into(), json!(told.kind));
         Value::Object(entry)
     })
     .collect()
+}
+
+/// Was this irregularity told?
+pub(super) fn is_told(play: &Play, kind: &str) -> bool {
+    let mut play = play.iter();
+    play.any(|(_, body)| matches!(body, Body::Irregularity(told) if told.kind == kind))
 }
 
 /// The first counted wager of a kind at a seat.
@@ -285,7 +293,7 @@ pub(super) fn check_exposure(round: &RoundFold, kinds: &[&str], faults: &mut Vec
         .iter()
         .position(|(_, body)| is_dealer_shown(body));
     let Some(exposed) = exposed else { return };
-    let told = !irregularities(&round.play, &["hole_card_exposed"], &[]).is_empty();
+    let told = is_told(&round.play, "hole_card_exposed");
     let decided = round.play[exposed..]
         .iter()
         .find_map(|(seq, body)| match body {
@@ -385,7 +393,7 @@ impl Place {
 
 fn lying(play: &Play, is_there: impl Fn(CardPlace, Option<u32>) -> bool) -> Vec<Lying<'_>> {
     let mut cards: Vec<Lying<'_>> = Vec::new();
-    for (_, body) in play {
+    for (at, (_, body)) in play.iter().enumerate() {
         match body {
             Body::CardDealt(dealt) if is_there(dealt.to, dealt.seat) => cards.push(Lying {
                 card: dealt.card.as_deref(),
@@ -397,6 +405,15 @@ fn lying(play: &Play, is_there: impl Fn(CardPlace, Option<u32>) -> bool) -> Vec<
                         card: Some(&shown.card),
                         visible: true,
                     };
+                }
+            }
+            // A card that came face up and was put away is no card of the hand.
+            Body::Irregularity(told) if told.kind == "face_up_card" => {
+                let before = at.checked_sub(1).map(|before| &play[before].1);
+                if matches!(before, Some(Body::CardDealt(dealt))
+                    if is_up(dealt) && is_seat(dealt.to) && is_there(dealt.to, dealt.seat))
+                {
+                    cards.pop();
                 }
             }
             _ => {}

@@ -108,16 +108,20 @@ impl Cut {
         let Some(behind) = started.cut else { return };
         // A deck that a machine shuffled need not be cut at all.
         let uncut = behind == 0 && rule.shuffled_every_round;
-        if uncut
-            && table
-                .rules
-                .is_some_and(|rules| is_shuffled_by_hand(rules, table))
-        {
+        let is_by_hand = || {
+            let rules = table.rules;
+            rules.is_some_and(|rules| is_shuffled_by_hand(rules, table))
+        };
+        let stack = started.decks.saturating_mul(rule.cards_and_jokers());
+        if uncut && is_by_hand() {
             if let Some(code) = table.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
                 let message = "Cards that were shuffled by hand were not cut".to_owned();
                 seen.push(Sighting::new(code, vec![seq], message));
             }
-        } else if !uncut && !rule.permits_cut(behind) {
+        } else if !uncut
+            && !rule.permits_cut(behind, stack)
+            && (!rule.cuts_a_quarter() || is_by_hand())
+        {
             let message = format!("The cutting card lies {behind} cards from the back");
             seen.push(Sighting::new("shoe.cut_depth", vec![seq], message));
         }

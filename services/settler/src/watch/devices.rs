@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, DealingMethod, DeviceInspected, DeviceKind, Inspection};
+use catwalk_events::body::{
+    Body, DealingMethod, DeviceAdjusted, DeviceInspected, DeviceKind, Inspection, ShoeStarted,
+};
 use catwalk_events::{Event, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +29,16 @@ pub(super) struct Devices {
     uncertain: bool,
     /// When the table last closed, until its display was looked at or missed.
     closed: Option<u64>,
+    /// The devices that the last shoe was shuffled by and dealt from, and the shoe.
+    in_use: InUse,
+}
+
+/// What stands on the table since a shoe was started with it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct InUse {
+    shuffler: Option<(String, u64)>,
+    automated_shoe: Option<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -49,7 +61,12 @@ impl Devices {
     pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::DeviceInspected(inspected) => self.inspect(inspected, event),
+            Body::DeviceAdjusted(adjusted) if adjusted.removed == Some(true) => {
+                self.in_use.remove(adjusted);
+            }
+            Body::TableOpened(_) => self.in_use = InUse::default(),
             Body::ShoeStarted(started) => {
+                self.in_use.start(started, event.seq, seen);
                 // Of a table whose opening nobody told, the morning is not known either.
                 let named = started.shuffler.as_ref();
                 if let Some(shuffler) = named.filter(|_| table.rules.is_some()) {
@@ -65,7 +82,10 @@ impl Devices {
                     self.use_any(DeviceKind::Reader, event, table, seen);
                 }
             }
-            Body::TableClosed(_) => self.closed = Some(event.seq),
+            Body::TableClosed(_) => {
+                self.closed = Some(event.seq);
+                self.in_use = InUse::default();
+            }
             Body::DiceRolled(_) => {
                 self.roll(event, table, seen);
                 if table.is_open && event.round.is_some() {
@@ -192,6 +212,53 @@ impl Devices {
         let evidence = last.into_iter().chain([event.seq]).collect();
         let sighting = Sighting::new("device.not_inspected", evidence, message).about(name);
         seen.push(sighting.cited(&rule.cite));
+    }
+}
+
+impl InUse {
+    fn remove(&mut self, adjusted: &DeviceAdjusted) {
+        match adjusted.kind {
+            DeviceKind::Shoe => self.automated_shoe = None,
+            _ => {
+                let is_it = |(name, _): &mut (String, u64)| *name == adjusted.device;
+                self.shuffler.take_if(is_it);
+            }
+        }
+    }
+
+    /// Whoever shuffles or deals otherwise takes the device off the table first; a feed that names none is not
+    /// judged.
+    fn start(&mut self, started: &ShoeStarted, seq: u64, seen: &mut Vec<Sighting>) {
+        let mut say = |since: u64, what: String| {
+            let message = format!("{what} was not taken off the table");
+            seen.push(Sighting::new(
+                "device.not_removed",
+                vec![since, seq],
+                message,
+            ));
+        };
+        match &started.shuffler {
+            Some(shuffler) => self.shuffler = Some((shuffler.clone(), seq)),
+            None => {
+                if let Some((name, since)) = self.shuffler.take() {
+                    say(
+                        since,
+                        format!("Cards were shuffled without the shuffler {name}, which"),
+                    );
+                }
+            }
+        }
+        match started.method {
+            DealingMethod::AutoShoe => self.automated_shoe = Some(seq),
+            _ => {
+                if let Some(since) = self.automated_shoe.take() {
+                    say(
+                        since,
+                        "Cards were dealt without the automated shoe, which".to_owned(),
+                    );
+                }
+            }
+        }
     }
 }
 

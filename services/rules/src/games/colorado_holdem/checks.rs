@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ColoradoHoldem, Kind, PlayerHand, Rules, Wager};
-use crate::floor::Seat;
+use crate::book::Void;
+use crate::floor::{Cents, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::layout::{self, Layout};
+use crate::games::shared::minimum::{self, Posted};
 use crate::games::shared::table_cards::check_deck;
 use crate::limits::Limits;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Violations;
 
 pub(super) type Hands<'a> = BTreeMap<Seat, &'a PlayerHand>;
-
-/// Cards of a hand and of the community row.
-const DEALT: usize = 3;
 
 pub(super) fn check_options(
     rules: &Rules,
@@ -29,9 +29,7 @@ pub(super) fn check_options(
         || bonus.any(|(row, pay)| rules.bonus.get(row) > Some(pay));
     violations.add_if(too_low, "config.odds_below_minimum");
     violations.add_if(
-        options
-            .payout_limit
-            .is_some_and(|limit| limit < rules.least_payout_limit),
+        payout_limit(rules, round).is_below,
         "config.payout_limit_too_low",
     );
     let by_hand = options.shuffler == Shuffler::None;
@@ -43,6 +41,11 @@ pub(super) fn check_options(
         by_hand && options.decks_in_rotation == 2,
         "config.second_deck_without_shuffler",
     );
+}
+
+/// A limit below the least that may be set counts as that. s.12(c), 13(c)
+pub(super) fn payout_limit(rules: &Rules, round: &Round<ColoradoHoldem>) -> Posted<Option<Cents>> {
+    minimum::limit_at_least(round.options.payout_limit, &rules.least_limit, None)
 }
 
 /// The wagers that count, after all checks of them.
@@ -109,33 +112,35 @@ fn check_position(
     }
 }
 
-/// Flags wrong cards; false if the round is void. `hands` loses those at seats without an ante.
+/// Flags wrong cards; false if the round is void. Refuses what is incomplete. `hands` loses those at seats without an
+/// ante.
 pub(super) fn check_cards(
+    rules: &Rules,
     round: &Round<ColoradoHoldem>,
     hands: &mut Hands<'_>,
     table: &Layout<'_, Wager>,
     violations: &mut Violations,
-) -> bool {
+) -> Result<bool, Refusal> {
     let play = &round.play;
+    let dealt = play.dealt(&rules.layout);
+    let has_automated_shoe = round.options.dealing == Dealing::AutomatedShoe;
+    let told = &play.irregularities;
+    told.refuse_contradictions(&rules.layout, has_automated_shoe, &dealt)?;
+
     let of_hands = hands.values().flat_map(|hand| &hand.cards);
-    let whole_deck = check_deck(play.board.iter().chain(of_hands), 1, violations);
-    let has_ante = |seat: &Seat| table.has(*seat, Kind::Ante);
-    violations.add_if(!hands.keys().all(has_ante), "deal.hand_without_wager");
-    hands.retain(|seat, _| has_ante(seat));
-
-    if !whole_deck || play.irregularities.iter().any(|i| i.voids_the_round()) {
-        return false;
+    let is_whole_deck = check_deck(play.board.iter().chain(of_hands), 1, violations);
+    let has_ante = |seat| table.has(seat, Kind::Ante);
+    let is_nobodys = |&seat: &Seat| !has_ante(seat);
+    violations.add_if(hands.keys().any(is_nobodys), "deal.hand_without_wager");
+    hands.retain(|&seat, _| has_ante(seat));
+    if !is_whole_deck || told.voided(&rules.layout) != Void::Nothing {
+        return Ok(false);
     }
-    let wrong = is_miscounted(round, hands);
-    violations.add_if(wrong, "deal.card_count");
-    !wrong
-}
-
-/// Has a hand or the row another number of cards than three, or an ante no hand? `hands` are those at seats with
-/// an ante.
-pub(super) fn is_miscounted(round: &Round<ColoradoHoldem>, hands: &Hands<'_>) -> bool {
-    let mut antes = round.wagers.iter().filter(|wager| wager.kind == Kind::Ante);
-    round.play.board.len() != DEALT
-        || hands.values().any(|hand| hand.cards.len() != DEALT)
-        || antes.any(|ante| !hands.contains_key(&ante.seat))
+    if dealt.is_overdealt(has_ante) {
+        violations.add("deal.card_count");
+        return Ok(false);
+    }
+    dealt.refuse_short_hands(has_ante, table.seats_with(Kind::Ante))?;
+    dealt.refuse_short_board()?;
+    Ok(true)
 }

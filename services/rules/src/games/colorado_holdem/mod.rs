@@ -13,9 +13,11 @@ use serde::Deserialize;
 
 use self::rows::{BonusPay, Row};
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Layout, LeastLimit};
 use crate::floor::{Cents, Odds, Seat, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
+use crate::games::shared::holdem::dealt::{Deal, Dealt};
+use crate::games::shared::holdem::irregular::Irregularities;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
@@ -41,18 +43,19 @@ impl Game for ColoradoHoldem {
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
             required: VersionRules {
-                pays: book.table("colorado_required")?,
+                pays: book.minimum_table("colorado_required")?,
                 pairs: book.figure("required_pairs")?,
             },
             permissible: VersionRules {
-                pays: book.table("colorado_permissible")?,
+                pays: book.minimum_table("colorado_permissible")?,
                 pairs: book.figure("permissible_pairs")?,
             },
-            bonus: book.table("colorado_bonus")?,
+            bonus: book.minimum_table("colorado_bonus")?,
             bonus_pair: book.figure("bonus_pair")?,
             bonus_stake: book.figure("bonus_stake")?,
             positions: book.figure("positions")?,
-            least_payout_limit: book.figure("least_payout_limit")?,
+            least_limit: book.least_limit("payout_limit")?,
+            layout: book.layout()?.clone(),
         })
     }
 
@@ -76,7 +79,8 @@ pub struct Rules {
     bonus_pair: u8,
     bonus_stake: Cents,
     positions: u16,
-    least_payout_limit: Cents,
+    least_limit: LeastLimit,
+    layout: Layout,
 }
 
 impl Rules {
@@ -161,7 +165,19 @@ pub struct Play {
     #[serde(default)]
     hands: Vec<PlayerHand>,
     #[serde(default)]
-    irregularities: Vec<Irregularity>,
+    irregularities: Irregularities,
+}
+
+impl Play {
+    fn dealt(&self, layout: &Layout) -> Dealt<'_> {
+        let hands = self.hands.iter();
+        Dealt {
+            deal: Deal::of(layout),
+            hands: hands.map(|hand| (hand.seat, &*hand.cards)).collect(),
+            dealer: &[],
+            board: &self.board,
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -188,45 +204,4 @@ enum Action {
     #[default]
     #[serde(other)]
     Pending,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Irregularity {
-    code: IrregularityCode,
-    /// Cards found face up; one if it is not said.
-    count: Option<u32>,
-    // Information for the reader of the round; settlement does not need it.
-    #[serde(rename = "seat")]
-    _seat: Option<Seat>,
-    #[serde(rename = "area")]
-    _area: Option<String>,
-    #[serde(rename = "dealt")]
-    _dealt: Option<u32>,
-    #[serde(rename = "found")]
-    _found: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum IrregularityCode {
-    FaceUpCard,
-    CardDrawnInError,
-    CardCount,
-    DeckCount,
-    ShufflerFailure,
-    ShoeFailure,
-}
-
-impl Irregularity {
-    /// s.7(e)2, 14
-    fn voids_the_round(&self) -> bool {
-        match self.code {
-            IrregularityCode::FaceUpCard => self.count.is_some_and(|count| count >= 2),
-            IrregularityCode::CardDrawnInError | IrregularityCode::ShufflerFailure => false,
-            IrregularityCode::CardCount
-            | IrregularityCode::DeckCount
-            | IrregularityCode::ShoeFailure => true,
-        }
-    }
 }

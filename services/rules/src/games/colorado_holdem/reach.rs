@@ -1,7 +1,7 @@
 //! Which cards decide which wager.
 
-use super::checks::{self, Hands};
 use super::{Action, ColoradoHoldem, Kind, Wager};
+use crate::book::{Book, Void};
 use crate::floor::Seat;
 use crate::games::shared::table_cards;
 use crate::round::Round;
@@ -24,16 +24,14 @@ pub(super) fn decided_by(round: &Round<ColoradoHoldem>, wager: &Wager) -> Reach 
 fn is_void(round: &Round<ColoradoHoldem>) -> bool {
     let play = &round.play;
     let of_hands = play.hands.iter().flat_map(|hand| &hand.cards);
-    let has_ante = |seat: &Seat| {
+    let has_ante = |seat: Seat| {
         let mut wagers = round.wagers.iter();
-        wagers.any(|wager| wager.seat == *seat && wager.kind == Kind::Ante)
+        wagers.any(|wager| wager.seat == seat && wager.kind == Kind::Ante)
     };
-    let hands = table_cards::by_seat(&play.hands, |hand| hand.seat);
-    let is_miscounted = |mut hands: Hands<'_>| {
-        hands.retain(|seat, _| has_ante(seat));
-        checks::is_miscounted(round, &hands)
-    };
-    play.irregularities.iter().any(|i| i.voids_the_round())
-        || table_cards::has_foreign(play.board.iter().chain(of_hands))
-        || hands.is_ok_and(is_miscounted)
+    let layout = Book::of("colorado_holdem").and_then(|book| book.layout(round.edition));
+    table_cards::has_foreign(play.board.iter().chain(of_hands))
+        || layout.is_some_and(|layout| {
+            play.irregularities.voided(layout) != Void::Nothing
+                || play.dealt(layout).is_overdealt(has_ante)
+        })
 }

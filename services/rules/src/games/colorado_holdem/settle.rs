@@ -16,10 +16,10 @@ pub(super) fn settle(rules: &Rules, round: &Round<ColoradoHoldem>) -> Result<Out
     let mut violations = Violations::default();
     checks::check_options(rules, round, &mut violations);
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
-    if checks::check_cards(round, &mut hands, &table, &mut violations) {
+    if checks::check_cards(rules, round, &mut hands, &table, &mut violations)? {
         for (&seat, hand) in &hands {
             settle_hand(rules, round, seat, hand, &mut table, &mut violations);
-            if let Some(limit) = round.options.payout_limit {
+            if let Some(limit) = checks::payout_limit(rules, round).due {
                 table.limit_payout(seat, &[Kind::Ante, Kind::Bet], limit);
             }
         }
@@ -94,8 +94,9 @@ fn settle_main(
     let options = &round.options;
     table.settle_alike(seat, &[Kind::Ante, Kind::Bet], |wager| match standing {
         Standing::Wins(row) => {
+            // s.12(b), 13(b): the odds of the rules are the least.
             let posted = options.paytable.get(&row);
-            match posted.or_else(|| rules.of(options.version).pays.get(&row)) {
+            match posted.max(rules.of(options.version).pays.get(&row)) {
                 Some(&odds) => pay(wager, odds),
                 None => Settled::lose(wager),
             }
@@ -114,7 +115,7 @@ fn settle_bonus(
 ) {
     let in_force = |row: Row| {
         let posted = round.options.bonus_paytable.get(&row);
-        posted.or_else(|| rules.bonus.get(&row))
+        posted.max(rules.bonus.get(&row))
     };
     table.settle(seat, Kind::Bonus, |wager| match row.and_then(in_force) {
         Some(&BonusPay::Odds(odds)) => pay(wager, odds),

@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Area, FastActionHoldem, Irregularity, IrregularityCode, Kind, PlayerHand, Resolution};
-use super::{Rules, Shuffler, Wager};
+use super::{FastActionHoldem, Kind, PlayerHand, Rules, Shuffler, Wager};
 use crate::floor::Seat;
+use crate::games::shared::holdem::dealt::{Dealt, refuse_fewer};
+use crate::games::shared::holdem::irregular::{
+    self, Area, Irregular, Irregularities, Irregularity, Resolution,
+};
 use crate::games::shared::layout::{self, Layout};
 use crate::games::shared::table_cards::check_deck;
 use crate::limits::Limits;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Violations;
 
@@ -78,59 +82,103 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    pub(super) fn of(irregularities: &[Irregularity]) -> Recorded {
+    /// The entries that say what can have happened, with the wagers that count.
+    pub(super) fn read(
+        rules: &Rules,
+        round: &Round<FastActionHoldem>,
+        table: &Layout<'_, Wager>,
+    ) -> Result<Recorded, Refusal> {
+        let (told, dealt) = (&round.play.irregularities, round.play.dealt(&rules.layout));
+        told.refuse_contradictions(&rules.layout, false, &dealt)?;
+        for (at, entry) in told.iter().enumerate() {
+            let has_main = |seat| table.has(seat, Kind::Main);
+            if let Some((key, what)) = contradiction(entry, &dealt, has_main) {
+                return Err(irregular::refused(at, key, what));
+            }
+        }
+        Ok(Recorded::of(told))
+    }
+
+    pub(super) fn of(told: &Irregularities) -> Recorded {
         let mut recorded = Recorded::default();
-        for irregularity in irregularities {
-            recorded.add(irregularity);
+        for entry in told.iter() {
+            recorded.add(entry);
         }
         recorded
     }
 
-    fn add(&mut self, irregularity: &Irregularity) {
-        let dealt = irregularity.dealt.map(|dealt| dealt as usize);
-        let (short, over) = (
-            dealt.is_some_and(|dealt| dealt < DEALT),
-            dealt.is_some_and(|dealt| dealt > DEALT),
-        );
-        match irregularity.code {
-            IrregularityCode::InsufficientCards => self.all_void = true,
-            IrregularityCode::NoCards => self.void_seats.extend(irregularity.seat),
-            IrregularityCode::CardCount if irregularity.area == Some(Area::Dealer) => {
-                self.all_void |= over;
+    fn add(&mut self, entry: &Irregularity) {
+        let is_over = entry.dealt.is_some_and(|dealt| dealt as usize > DEALT);
+        match entry.code {
+            Irregular::InsufficientCards => self.all_void = true,
+            Irregular::NoCards => self.void_seats.extend(entry.seat),
+            Irregular::CardCount if entry.area == Some(Area::Dealer) => self.all_void |= is_over,
+            Irregular::CardCount if is_over => self.extra_cards.extend(entry.seat),
+            Irregular::CardCount if entry.resolution == Some(Resolution::Void) => {
+                self.void_seats.extend(entry.seat);
             }
-            IrregularityCode::CardCount if over => self.extra_cards.extend(irregularity.seat),
-            IrregularityCode::CardCount => {
-                if short && irregularity.resolution == Some(Resolution::Void) {
-                    self.void_seats.extend(irregularity.seat);
-                }
-            }
-            IrregularityCode::FaceUpCard
-            | IrregularityCode::CardDrawnInError
-            | IrregularityCode::PlayerCardExposed
-            | IrregularityCode::MarkerNotMoved
-            | IrregularityCode::ShufflerFailure => {}
+            _ => {}
         }
     }
 }
 
-/// Flags wrong cards; false if all hands are void.
+/// What an entry leaves open that decides, or says against the cards and wagers.
+fn contradiction(
+    entry: &Irregularity,
+    dealt: &Dealt<'_>,
+    has_main: impl Fn(Seat) -> bool,
+) -> Option<(&'static str, &'static str)> {
+    if entry.seat.is_some_and(|seat| !has_main(seat)) {
+        return Some(("seat", "nobody has a wager there"));
+    }
+    let is_dealers = entry.area == Some(Area::Dealer);
+    match (entry.code, entry.seat) {
+        (Irregular::NoCards, None) => Some(("", "it does not say which seat had no cards")),
+        (Irregular::NoCards, Some(seat)) => {
+            (dealt.at(seat) > 0).then_some(("seat", "cards lie there"))
+        }
+        (Irregular::CardCount, seat) if seat.is_some() == entry.area.is_some() => {
+            Some(("", "a card count is of either a seat or the dealer"))
+        }
+        (Irregular::CardCount, None) if !is_dealers => {
+            Some(("area", "a card count is of either a seat or the dealer"))
+        }
+        (Irregular::CardCount, _) => {
+            let Some(cards) = entry.dealt else {
+                return Some(("", "it does not say how many cards were dealt"));
+            };
+            // s.9(e): only a player with too few cards has a choice.
+            let has_choice = !is_dealers && (cards as usize) < DEALT;
+            match (has_choice, entry.resolution) {
+                (true, None) => Some(("", "it does not say what the player chose")),
+                (false, Some(_)) => Some(("resolution", "nobody has a choice there")),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Flags wrong cards; false if all hands are void. Refuses what is incomplete.
 pub(super) fn check_cards(
     round: &Round<FastActionHoldem>,
     hands: &Hands<'_>,
     table: &Layout<'_, Wager>,
     recorded: &Recorded,
     violations: &mut Violations,
-) -> bool {
+) -> Result<bool, Refusal> {
     let play = &round.play;
     let of_hands = hands.values().flat_map(|hand| &hand.cards);
     let dealt = play.dealer.cards.iter().chain(&play.board).chain(of_hands);
-    let whole_decks = check_deck(dealt, round.options.decks, violations);
-    let has_main = |seat: &Seat| table.has(*seat, Kind::Main);
-    violations.add_if(!hands.keys().all(has_main), "deal.hand_without_wager");
-    if recorded.all_void || !whole_decks {
-        return false;
+    let is_whole_shoe = check_deck(dealt, round.options.decks, violations);
+    let is_nobodys = |&seat: &Seat| !table.has(seat, Kind::Main);
+    violations.add_if(hands.keys().any(is_nobodys), "deal.hand_without_wager");
+    if recorded.all_void || !is_whole_shoe {
+        return Ok(false);
     }
-    let wrong = play.dealer.cards.len() != DEALT;
-    violations.add_if(wrong, "deal.card_count");
-    !wrong
+    // s.9(d): a short hand of the dealer is completed before he sets it.
+    refuse_fewer("play.dealer.cards", &play.dealer.cards, DEALT)?;
+    let is_over = play.dealer.cards.len() > DEALT;
+    violations.add_if(is_over, "deal.card_count");
+    Ok(!is_over)
 }

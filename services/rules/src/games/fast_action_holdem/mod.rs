@@ -11,8 +11,10 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Layout};
 use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::games::shared::holdem::dealt::{Deal, Dealt};
+use crate::games::shared::holdem::irregular::Irregularities;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
@@ -44,6 +46,7 @@ impl Game for FastActionHoldem {
             least_decks_per_batch: book.figure("least_decks_per_batch")?,
             low_minimum: book.figure("low_minimum")?,
             least_spread: book.figure("least_spread")?,
+            layout: book.layout()?.clone(),
         })
     }
 
@@ -68,6 +71,7 @@ pub struct Rules {
     /// Up to this posted minimum the maximum is at least so many times it.
     low_minimum: Cents,
     least_spread: i64,
+    layout: Layout,
 }
 
 #[derive(Debug, Deserialize)]
@@ -128,7 +132,19 @@ pub struct Play {
     #[serde(default)]
     hands: Vec<PlayerHand>,
     #[serde(default)]
-    irregularities: Vec<Irregularity>,
+    irregularities: Irregularities,
+}
+
+impl Play {
+    fn dealt(&self, layout: &Layout) -> Dealt<'_> {
+        let hands = self.hands.iter();
+        Dealt {
+            deal: Deal::of(layout),
+            hands: hands.map(|hand| (hand.seat, &*hand.cards)).collect(),
+            dealer: &self.dealer.cards,
+            board: &self.board,
+        }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -167,47 +183,4 @@ enum Action {
     #[default]
     #[serde(other)]
     Pending,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Irregularity {
-    code: IrregularityCode,
-    seat: Option<Seat>,
-    area: Option<Area>,
-    /// Cards that a hand got.
-    dealt: Option<u32>,
-    resolution: Option<Resolution>,
-    /// Cards found face up; any number leaves the round as it is. s.9(a)
-    #[serde(rename = "count")]
-    _count: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum IrregularityCode {
-    FaceUpCard,
-    CardDrawnInError,
-    PlayerCardExposed,
-    CardCount,
-    InsufficientCards,
-    NoCards,
-    MarkerNotMoved,
-    ShufflerFailure,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Area {
-    Dealer,
-    #[serde(other)]
-    Elsewhere,
-}
-
-/// What a player with too few cards chose. s.9(e)
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Resolution {
-    Void,
-    Completed,
 }

@@ -5,6 +5,8 @@ use super::house_ways::{self, Set};
 use super::ranking;
 use super::{Action, FastActionHoldem, Kind, PlayerHand, Rules, Wager};
 use crate::floor::{Card, CardCounts, Rounding, Seat};
+use crate::games::shared::holdem::BOARD;
+use crate::games::shared::holdem::dealt::refuse_fewer;
 use crate::games::shared::layout::{Layout, pay};
 use crate::games::shared::table_cards::{self, TableCard};
 use crate::refusal::Refusal;
@@ -16,18 +18,15 @@ pub(super) fn settle(rules: &Rules, round: &Round<FastActionHoldem>) -> Result<O
     let mut violations = Violations::default();
     checks::check_options(rules, round, &mut violations);
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
-    let recorded = Recorded::of(&round.play.irregularities);
-    if checks::check_cards(round, &hands, &table, &recorded, &mut violations) {
+    let recorded = Recorded::read(rules, round, &table)?;
+    if checks::check_cards(round, &hands, &table, &recorded, &mut violations)? {
         let dealer = Dealer::of(round, &mut violations);
         let mut compared = Vec::new();
         for seat in table.seats_with(Kind::Main) {
             if recorded.void_seats.contains(&seat) {
                 continue;
             }
-            let Some(hand) = hands.get(&seat).filter(|hand| hand.cards.len() >= DEALT) else {
-                violations.add("deal.card_count");
-                continue;
-            };
+            let hand = whole_hand(round, seat)?;
             let unrecorded = !recorded.extra_cards.contains(&seat);
             violations.add_if(hand.cards.len() > DEALT && unrecorded, "deal.card_count");
             let sets = play_hand(rules, seat, hand, &mut table, &mut violations);
@@ -41,10 +40,22 @@ pub(super) fn settle(rules: &Rules, round: &Round<FastActionHoldem>) -> Result<O
             }
         }
         if let Some(Dealer::Keeps(kept)) = dealer {
-            compare(rules, round, kept, &compared, &mut table, &mut violations);
+            compare(rules, round, kept, &compared, &mut table, &mut violations)?;
         }
     }
     Ok(Outcome::of_wagers(table.into_settled(), violations))
+}
+
+/// The hand of a seat. One that is short is void or completed by the player's choice, which decides the wager: without
+/// it nobody can say what is due. s.9(e), 9(j)
+fn whole_hand(round: &Round<FastActionHoldem>, seat: Seat) -> Result<&PlayerHand, Refusal> {
+    let mut hands = round.play.hands.iter().enumerate();
+    let Some((at, hand)) = hands.find(|(_, hand)| hand.seat == seat) else {
+        let what = format!("seat {seat} has a wager and no hand");
+        return Err(Refusal::at("play.hands", what));
+    };
+    refuse_fewer(&format!("play.hands[{at}].cards"), &hand.cards, DEALT)?;
+    Ok(hand)
 }
 
 /// What the dealer's four cards are.
@@ -164,12 +175,16 @@ fn compare(
     compared: &[(Seat, Kind, [Card; 2])],
     table: &mut Layout<'_, Wager>,
     violations: &mut Violations,
-) {
-    let board: Result<[Card; 5], _> = table_cards::of_deck(&round.play.board).try_into();
+) -> Result<(), Refusal> {
+    let lying = &round.play.board;
+    if compared.is_empty() && lying.is_empty() {
+        return Ok(());
+    }
+    refuse_fewer("play.board", lying, BOARD)?;
+    let board: Result<[Card; BOARD], _> = table_cards::of_deck(lying).try_into();
     let Ok(board) = board else {
-        let fits = compared.is_empty() && round.play.board.is_empty();
-        violations.add_if(!fits, "deal.card_count");
-        return;
+        violations.add("deal.card_count");
+        return Ok(());
     };
     let dealer = ranking::best(kept, board);
     for &(seat, kind, set) in compared {
@@ -181,4 +196,5 @@ fn compare(
             }
         });
     }
+    Ok(())
 }

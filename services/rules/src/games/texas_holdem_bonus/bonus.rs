@@ -49,16 +49,22 @@ impl BonusRow {
     }
 }
 
-/// The odds in force for a row: posted, or the minimum.
+/// The odds in force for a row: posted, and never below the minimum. § 12.C
 pub(super) fn odds(rules: &Rules, options: &Options, row: BonusRow) -> Option<Odds> {
     let posted = options.bonus_paytable.get(&row);
-    posted.or_else(|| rules.bonus.get(&row)).copied()
+    posted.max(rules.bonus.get(&row)).copied()
+}
+
+/// The odds in force where player and dealer hold aces, if the house has that row. § 12.D
+pub(super) fn both_aces_odds(rules: &Rules, options: &Options) -> Option<Odds> {
+    let posted = options.bonus_both_aces?;
+    Some(posted.max(rules.both_aces.both_aces))
 }
 
 /// The best odds in force, for the payout limit. § 12.E
 pub(super) fn best_odds(rules: &Rules, options: &Options) -> Option<Odds> {
     let rows = rules.bonus.keys();
     rows.filter_map(|&row| odds(rules, options, row))
-        .chain(options.bonus_both_aces)
+        .chain(both_aces_odds(rules, options))
         .max()
 }

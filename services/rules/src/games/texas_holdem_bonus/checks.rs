@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Kind, PlayerHand, Rules, TexasHoldemBonus, Wager, bonus};
+use crate::book::{self, Void};
 use crate::floor::{Cents, Rounding, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::{BOARD, FLOP, HOLE_CARDS, Void};
+use crate::games::shared::holdem::FLOP;
 use crate::games::shared::layout::{self, Layout};
+use crate::games::shared::ohio_progressives::Chip;
 use crate::games::shared::table_cards::check_deck;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -92,20 +94,18 @@ fn check_position(
             posted.flag(wager.amount, violations);
         }
     }
+    check_progressive(round, seat, table, violations);
     let any =
         |table: &Layout<'_, Wager>, kinds: &[Kind]| kinds.iter().any(|&kind| table.has(seat, kind));
     let Some(ante) = ante else {
-        let side = [Kind::Bonus, Kind::Progressive];
         let streets = [Kind::Flop, Kind::Turn, Kind::River];
-        violations.add_if(any(table, &side), "wager.side_without_main");
+        violations.add_if(table.has(seat, Kind::Bonus), "wager.side_without_main");
         violations.add_if(any(table, &streets), "thb.street_without_ante");
-        flag_progressive(round, seat, table, violations);
-        for kind in side.into_iter().chain(streets) {
+        for kind in [Kind::Bonus].into_iter().chain(streets) {
             table.give_back(seat, kind);
         }
         return;
     };
-    flag_progressive(round, seat, table, violations);
     let later = [Kind::Turn, Kind::River];
     if !table.has(seat, Kind::Flop) && any(table, &later) {
         violations.add("thb.street_without_flop");
@@ -116,16 +116,19 @@ fn check_position(
     check_streets(rules, seat, ante, table, round.play.board.len(), violations);
 }
 
-/// A progressive of another size goes back.
-fn flag_progressive(
+/// A progressive of another size or without an ante goes back.
+fn check_progressive(
     round: &Round<TexasHoldemBonus>,
     seat: Seat,
     table: &mut Layout<'_, Wager>,
     violations: &mut Violations,
 ) {
-    let progressive = table.at(seat, Kind::Progressive);
-    if progressive.is_some_and(|wager| wager.amount != round.options.progressive_bet) {
-        violations.add("wager.progressive_amount");
+    let chip = table.at(seat, Kind::Progressive).map(|wager| Chip {
+        amount: wager.amount,
+        stake: round.options.progressive_bet,
+        beside_standard: table.has(seat, Kind::Ante),
+    });
+    if chip.is_some_and(|chip| !chip.counts("wager.progressive_amount", violations)) {
         table.give_back(seat, Kind::Progressive);
     }
 }
@@ -154,21 +157,6 @@ fn check_streets(
     }
 }
 
-/// How much of the round the recorded irregularities void.
-fn recorded_void(round: &Round<TexasHoldemBonus>) -> Result<Void, Refusal> {
-    let mut void = Void::Nothing;
-    for (index, irregularity) in round.play.irregularities.iter().enumerate() {
-        if irregularity.independent_wagers_stand.is_some() {
-            return Err(Refusal::at(
-                format!("play.irregularities[{index}].independent_wagers_stand"),
-                "this game's rules give no such choice",
-            ));
-        }
-        void = void.max(irregularity.voids());
-    }
-    Ok(void)
-}
-
 /// Is the seat still in against the dealer? The flop wager decides, not the recorded decision.
 /// § 1.E, 1.F
 pub(super) fn is_live(round: &Round<TexasHoldemBonus>, hand: &PlayerHand) -> bool {
@@ -182,49 +170,53 @@ pub(super) fn has(round: &Round<TexasHoldemBonus>, seat: Seat, kind: Kind) -> bo
     wagers.any(|wager| wager.seat == seat && wager.kind == kind)
 }
 
-/// Flags wrong cards, and says how much of the round is void with them. `hands` loses those at
-/// seats without an ante.
+/// Flags wrong cards, and says how much of the round is void with them. Refuses what is incomplete. `hands` loses
+/// those at seats without an ante.
 pub(super) fn check_cards(
+    rules: &Rules,
     round: &Round<TexasHoldemBonus>,
     hands: &mut Hands<'_>,
     violations: &mut Violations,
 ) -> Result<Void, Refusal> {
     let play = &round.play;
-    let of_hands = hands.values().flat_map(|hand| &hand.cards);
-    let dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
-    let is_whole_deck = check_deck(dealt, 1, violations);
-    let has_ante = |seat: &Seat| has(round, *seat, Kind::Ante);
-    violations.add_if(!hands.keys().all(has_ante), "deal.hand_without_wager");
-    hands.retain(|seat, _| has_ante(seat));
-    let (void, is_miscounted) = counted_void(round, hands)?;
-    if !is_whole_deck {
+    let dealt = play.dealt(&rules.layout);
+    let has_automated_shoe = round.options.dealing == Dealing::AutomatedShoe;
+    let told = &play.irregularities;
+    told.refuse_contradictions(&rules.layout, has_automated_shoe, &dealt)?;
+
+    let is_whole_deck = check_deck(play.cards(), 1, violations);
+    let has_ante = |seat| has(round, seat, Kind::Ante);
+    let is_nobodys = |&seat: &Seat| !has_ante(seat);
+    violations.add_if(hands.keys().any(is_nobodys), "deal.hand_without_wager");
+    hands.retain(|&seat, _| has_ante(seat));
+    let void = match is_whole_deck {
+        true => told.voided(&rules.layout),
+        false => Void::Total,
+    };
+    if void == Void::Total {
+        return Ok(void);
+    }
+    if dealt.is_overdealt(has_ante) {
+        violations.add("deal.card_count");
         return Ok(Void::Total);
     }
-    violations.add_if(is_miscounted, "deal.card_count");
+    let antes = round.wagers.iter().filter(|wager| wager.kind == Kind::Ante);
+    dealt.refuse_short_hands(has_ante, antes.map(|ante| ante.seat))?;
+    let any_live = hands.values().any(|hand| is_live(round, hand));
+    let is_needed = void == Void::Nothing && any_live;
+    if is_needed || !matches!(play.board.len(), 0 | FLOP | TURN) {
+        dealt.refuse_short_board()?;
+    }
     Ok(void)
 }
 
-/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are, and
-/// whether their number is wrong. `hands` are those at seats with an ante.
-pub(super) fn counted_void(
-    round: &Round<TexasHoldemBonus>,
-    hands: &Hands<'_>,
-) -> Result<(Void, bool), Refusal> {
-    let play = &round.play;
-    let void = recorded_void(round)?;
-    let without_hand = |ante: &Wager| ante.kind == Kind::Ante && !hands.contains_key(&ante.seat);
-    let is_miscounted = play.dealer.len() != HOLE_CARDS
-        || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
-        || round.wagers.iter().any(without_hand);
-    let is_stage = matches!(play.board.len(), 0 | FLOP | TURN | BOARD);
-    let any_live = hands.values().any(|hand| is_live(round, hand));
-    Ok(match void {
-        Void::Total => (Void::Total, false),
-        _ if is_miscounted => (Void::Total, true),
-        Void::Nothing if !is_stage || any_live && play.board.len() != BOARD => (Void::Total, true),
-        Void::Nothing => (Void::Nothing, false),
-        Void::Part => (Void::Part, !is_stage),
-    })
+/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are.
+pub(super) fn counted_void(round: &Round<TexasHoldemBonus>, layout: &book::Layout) -> Void {
+    let has_ante = |seat| has(round, seat, Kind::Ante);
+    match round.play.dealt(layout).is_overdealt(has_ante) {
+        true => Void::Total,
+        false => round.play.irregularities.voided(layout),
+    }
 }
 
 pub(super) fn check_decisions(

@@ -13,13 +13,12 @@ use serde::Deserialize;
 
 use self::bonus::BonusRow;
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Layout};
 use crate::floor::{Cents, Odds, Seat, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::{Irregularity, Meters};
+use crate::games::shared::holdem;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::ohio_progressives::MultiLink;
-use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::hands::five::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -38,19 +37,20 @@ impl Game for TexasHoldemBonus {
     type Rules = Rules;
     type Options = Options;
     type Wager = Wager;
-    type Play = Play;
+    type Play = holdem::Play<Decision>;
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
             main: book.table("main")?,
-            bonus: book.table("thb_bonus")?,
-            both_aces: book.table("thb_both_aces")?,
+            bonus: book.minimum_table("thb_bonus")?,
+            both_aces: book.minimum_table("thb_both_aces")?,
             multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
             street_antes: book.figure("street_antes")?,
             bonus_minimum: book.figure("bonus_minimum")?,
             payout_limit: book.figure("payout_limit")?,
             minimum_bettor_antes: book.figure("minimum_bettor_antes")?,
+            layout: book.layout()?.clone(),
         })
     }
 
@@ -76,6 +76,7 @@ pub struct Rules {
     bonus_minimum: Cents,
     payout_limit: Cents,
     minimum_bettor_antes: i64,
+    layout: Layout,
 }
 
 #[derive(Debug, Deserialize)]
@@ -164,36 +165,11 @@ pub struct Wager {
 }
 placed_wager!(Wager, Kind);
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    dealer: Vec<TableCard>,
-    /// In the order of exposure, without burns.
-    #[serde(default)]
-    board: Vec<TableCard>,
-    #[serde(default)]
-    hands: Vec<PlayerHand>,
-    #[serde(default)]
-    meters: Meters,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerHand {
-    #[serde(default = "no_position")]
-    seat: Seat,
-    #[serde(default)]
-    cards: Vec<TableCard>,
-    #[serde(default)]
-    decision: Decision,
-}
+type PlayerHand = holdem::PlayerHand<Decision>;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Decision {
+pub enum Decision {
     Play,
     Fold,
     /// The player left, and the house treats the wagers as lost. § 7.E

@@ -1,8 +1,9 @@
 //! Which cards decide which wager.
 
-use super::checks::{self, Hands, has, is_live};
+use super::checks::{self, has, is_live};
 use super::{Decision, Kind, PlayerHand, TexasHoldemBonus, Wager};
-use crate::games::shared::holdem::{Void, hole_cards, progressive_reach};
+use crate::book::{Book, Void};
+use crate::games::shared::holdem::{hole_cards, progressive_reach};
 use crate::games::shared::table_cards;
 use crate::round::Round;
 use crate::unseen::Reach;
@@ -24,15 +25,15 @@ pub(super) fn decided_by(round: &Round<TexasHoldemBonus>, wager: &Wager) -> Reac
             let left =
                 |hand: &PlayerHand| matches!(hand.decision, Decision::Fold | Decision::Abandoned);
             let is_in = |hand: &PlayerHand| match void {
-                Void::Part => !left(hand) || has(round, hand.seat, Kind::Flop),
+                Void::Contest => !left(hand) || has(round, hand.seat, Kind::Flop),
                 _ => is_live(round, hand),
             };
             let in_play = hands.iter().enumerate().filter(|(_, hand)| is_in(hand));
             progressive_reach(in_play.map(|(at, _)| at))
         }
         // The row of both aces needs a dealer's hand that counts.
-        (Void::Part, Kind::Bonus) => of_table(&[]),
-        (Void::Part, _) => Reach::Only(Vec::new()),
+        (Void::Contest | Void::ContestByChoice, Kind::Bonus) => of_table(&[]),
+        (Void::Contest | Void::ContestByChoice, _) => Reach::Only(Vec::new()),
         // § 12.E: what the hand wins against the dealer may leave less for the bonus.
         (Void::Nothing, _) if hand.is_some_and(|hand| is_live(round, hand)) => {
             of_table(&["board", "dealer"])
@@ -47,16 +48,10 @@ pub(super) fn decided_by(round: &Round<TexasHoldemBonus>, wager: &Wager) -> Reac
 
 /// How much of the round is void, whatever the unseen cards are.
 fn void(round: &Round<TexasHoldemBonus>) -> Void {
-    let play = &round.play;
-    let of_hands = play.hands.iter().flat_map(|hand| &hand.cards);
-    let dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
-    if table_cards::has_foreign(dealt) {
-        return Void::Total;
+    let layout = Book::of("texas_holdem_bonus").and_then(|book| book.layout(round.edition));
+    match layout {
+        _ if table_cards::has_foreign(round.play.cards()) => Void::Total,
+        Some(layout) => checks::counted_void(round, layout),
+        None => Void::Nothing,
     }
-    let hands = table_cards::by_seat(&play.hands, |hand| hand.seat);
-    let void = hands.and_then(|mut hands: Hands<'_>| {
-        hands.retain(|seat, _| has(round, *seat, Kind::Ante));
-        checks::counted_void(round, &hands)
-    });
-    void.map_or(Void::Nothing, |(void, _)| void)
 }

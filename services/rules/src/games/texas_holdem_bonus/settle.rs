@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use super::bonus::{self, BonusRow};
 use super::checks::{self, Hands};
 use super::{Decision, Kind, PlayerHand, Rules, TexasHoldemBonus, Wager};
+use crate::book::Void;
 use crate::floor::Seat;
-use crate::games::shared::holdem::{self, FLOP, Void};
+use crate::games::shared::holdem::{self, FLOP};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
 use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
@@ -31,9 +32,11 @@ pub(super) fn settle(rules: &Rules, round: &Round<TexasHoldemBonus>) -> Result<O
     let mut violations = Violations::default();
     checks::check_options(rules, round, &mut violations);
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
-    match checks::check_cards(round, &mut hands, &mut violations)? {
+    match checks::check_cards(rules, round, &mut hands, &mut violations)? {
         Void::Total => {}
-        Void::Part => settle_side_wagers(rules, round, &hands, &mut table)?,
+        Void::Contest | Void::ContestByChoice => {
+            settle_side_wagers(rules, round, &hands, &mut table)?;
+        }
         Void::Nothing => {
             checks::check_decisions(&hands, &table, &mut violations);
             settle_all_wagers(rules, round, &hands, &mut table)?;
@@ -143,7 +146,7 @@ fn settle_bonus(
     let both_aces = row == BonusRow::AceAce
         && dealer_counts
         && BonusRow::of(&round.play.dealer) == Some(BonusRow::AceAce);
-    let odds = match options.bonus_both_aces {
+    let odds = match bonus::both_aces_odds(rules, options) {
         Some(odds) if both_aces => Some(odds),
         _ => bonus::odds(rules, options, row),
     };

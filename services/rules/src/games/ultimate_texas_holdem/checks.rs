@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Kind, PlayerHand, Rules, Stage, UltimateTexasHoldem, Wager};
+use crate::book::{self, Void};
 use crate::floor::{Cents, Seat};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::{BOARD, Code, FLOP, HOLE_CARDS, Void};
+use crate::games::shared::holdem::{BOARD, FLOP};
 use crate::games::shared::layout::{self, Layout};
+use crate::games::shared::ohio_progressives::Chip;
 use crate::games::shared::table_cards::check_deck;
 use crate::limits::Limits;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Violations;
 
@@ -56,7 +59,6 @@ fn check_position(
     let options = &round.options;
     let at = |kind| table.at(seat, kind);
     let (ante, blind, trips) = (at(Kind::Ante), at(Kind::Blind), at(Kind::Trips));
-    let progressive = at(Kind::Progressive);
 
     for (wager, min, max) in [
         (ante, options.min_ante, options.max_ante),
@@ -72,13 +74,14 @@ fn check_position(
     }
     let stake = |wager: Option<&Wager>| wager.map(|wager| wager.amount);
     violations.add_if(stake(ante) != stake(blind), "wager.blind_not_equal");
-    let wrong_size = progressive.is_some_and(|wager| wager.amount != options.progressive_bet);
-    violations.add_if(wrong_size, "wager.progressive_amount");
     let no_main = ante.is_none() || blind.is_none();
-    violations.add_if(
-        no_main && (trips.is_some() || progressive.is_some()),
-        "wager.side_without_main",
-    );
+    violations.add_if(no_main && trips.is_some(), "wager.side_without_main");
+    let chip = at(Kind::Progressive).map(|wager| Chip {
+        amount: wager.amount,
+        stake: options.progressive_bet,
+        beside_standard: !no_main,
+    });
+    let chip_counts = chip.is_some_and(|chip| chip.counts("wager.progressive_amount", violations));
     if let Some(play) = at(Kind::Play) {
         match ante {
             Some(ante) => check_play(rules, play, ante, round.play.board.len(), violations),
@@ -86,7 +89,7 @@ fn check_position(
         }
     }
 
-    if wrong_size || no_main {
+    if !chip_counts {
         table.give_back(seat, Kind::Progressive);
     }
     if no_main {
@@ -118,72 +121,54 @@ fn check_play(
     violations.add_if(!multiples.iter().any(is_multiple), "uth.play_multiple");
 }
 
-/// How much of the round the recorded irregularities void, and whether the supervisor lets the
-/// wagers stand that do not depend on the dealer. That is his choice at an automated shoe only.
-/// § 10.D
-pub(super) fn recorded_void(round: &Round<UltimateTexasHoldem>) -> (Void, bool) {
-    let at_automated_shoe = round.options.dealing == Dealing::AutomatedShoe;
-    let (mut void, mut stand) = (Void::Nothing, false);
-    for irregularity in &round.play.irregularities {
-        let stands = at_automated_shoe
-            && matches!(irregularity.code, Code::Misdeal | Code::DeckCount)
-            && irregularity.independent_wagers_stand == Some(true);
-        stand |= stands;
-        void = void.max(if stands {
-            Void::Part
-        } else {
-            irregularity.voids()
-        });
-    }
-    (void, stand)
-}
-
-/// Flags wrong cards, and says how much of the round is void with them.
+/// Flags wrong cards, and says how much of the round is void with them. Refuses what is incomplete.
 pub(super) fn check_cards(
+    rules: &Rules,
     round: &Round<UltimateTexasHoldem>,
     hands: &Hands<'_>,
     table: &Layout<'_, Wager>,
     violations: &mut Violations,
-) -> Void {
+) -> Result<Void, Refusal> {
     let play = &round.play;
-    let of_hands = hands.values().flat_map(|hand| &hand.cards);
-    let dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
-    let is_whole_deck = check_deck(dealt, 1, violations);
-    let has_wager = |&seat: &Seat| table.has(seat, Kind::Ante) || table.has(seat, Kind::Blind);
-    violations.add_if(!hands.keys().all(has_wager), "deal.hand_without_wager");
-    if !is_whole_deck {
-        return Void::Total;
+    let dealt = play.dealt(&rules.layout);
+    let has_automated_shoe = round.options.dealing == Dealing::AutomatedShoe;
+    let told = &play.irregularities;
+    told.refuse_contradictions(&rules.layout, has_automated_shoe, &dealt)?;
+
+    let is_whole_deck = check_deck(play.cards(), 1, violations);
+    let has_wager = |seat| table.has(seat, Kind::Ante) || table.has(seat, Kind::Blind);
+    let is_nobodys = |&seat: &Seat| !has_wager(seat);
+    violations.add_if(hands.keys().any(is_nobodys), "deal.hand_without_wager");
+    let void = match is_whole_deck {
+        true => told.voided(&rules.layout),
+        false => Void::Total,
+    };
+    // What the supervisor lets stand, stands with whatever was dealt.
+    if void >= Void::ContestByChoice {
+        return Ok(void);
     }
-    let (void, is_miscounted) = counted_void(round, hands);
-    violations.add_if(is_miscounted, "deal.card_count");
-    if void == Void::Part {
-        let trips = !table.seats_with(Kind::Trips).is_empty();
-        let fits = match play.board.len() {
-            0 | FLOP => !trips,
-            cards => cards == BOARD,
-        };
-        violations.add_if(!fits, "deal.card_count");
+    if dealt.is_overdealt(has_wager) {
+        violations.add("deal.card_count");
+        return Ok(Void::Total);
     }
-    void
+    let antes = table.seats_with(Kind::Ante).into_iter();
+    let bought = antes.filter(|&seat| table.has(seat, Kind::Blind));
+    dealt.refuse_short_hands(has_wager, bought)?;
+    // § 13.A: with nothing to settle on it, the board may stop after the flop or before it.
+    let is_needed = void == Void::Nothing || !table.seats_with(Kind::Trips).is_empty();
+    if is_needed || !matches!(play.board.len(), 0 | FLOP) {
+        dealt.refuse_short_board()?;
+    }
+    Ok(void)
 }
 
-/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are, and
-/// whether it is for their number.
-pub(super) fn counted_void(round: &Round<UltimateTexasHoldem>, hands: &Hands<'_>) -> (Void, bool) {
-    let play = &round.play;
-    let (void, stand) = recorded_void(round);
-    let without_hand = |ante: &Wager| {
-        let is_dealt = hands.contains_key(&ante.seat);
-        ante.kind == Kind::Ante && has(round, ante.seat, Kind::Blind) && !is_dealt
-    };
-    let is_miscounted = play.dealer.len() != HOLE_CARDS
-        || hands.values().any(|hand| hand.cards.len() != HOLE_CARDS)
-        || round.wagers.iter().any(without_hand);
-    match void {
-        Void::Total => (Void::Total, false),
-        _ if is_miscounted && !stand => (Void::Total, true),
-        Void::Nothing if play.board.len() != BOARD => (Void::Total, true),
-        void => (void, false),
+/// How much of the round is void by what is recorded and by how many cards lie there, whichever they are.
+pub(super) fn counted_void(round: &Round<UltimateTexasHoldem>, layout: &book::Layout) -> Void {
+    let has_wager = |seat| has(round, seat, Kind::Ante) || has(round, seat, Kind::Blind);
+    match round.play.irregularities.voided(layout) {
+        void if void >= Void::ContestByChoice => void,
+        _ if round.play.dealt(layout).is_overdealt(has_wager) => Void::Total,
+        void => void,
     }
 }
 

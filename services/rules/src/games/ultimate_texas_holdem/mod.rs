@@ -9,13 +9,12 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, Layout};
 use crate::floor::{Cents, Odds, Seat, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
-use crate::games::shared::holdem::{Irregularity, Meters};
+use crate::games::shared::holdem;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::ohio_progressives::MultiLink;
-use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::hands::five::Category;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -34,7 +33,7 @@ impl Game for UltimateTexasHoldem {
     type Rules = Rules;
     type Options = Options;
     type Wager = Wager;
-    type Play = Play;
+    type Play = holdem::Play<Decision>;
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
@@ -46,6 +45,7 @@ impl Game for UltimateTexasHoldem {
             play_multiples: book.figure("play_multiples")?,
             payout_limit: book.figure("payout_limit")?,
             minimum_bettor: book.figure("minimum_bettor")?,
+            layout: book.layout()?.clone(),
         })
     }
 
@@ -69,6 +69,7 @@ pub struct Rules {
     play_multiples: PlayMultiples,
     payout_limit: Cents,
     minimum_bettor: MinimumBettor,
+    layout: Layout,
 }
 
 #[derive(Debug, Deserialize)]
@@ -215,36 +216,11 @@ enum Stage {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    dealer: Vec<TableCard>,
-    /// In the order of exposure.
-    #[serde(default)]
-    board: Vec<TableCard>,
-    #[serde(default)]
-    hands: Vec<PlayerHand>,
-    #[serde(default)]
-    meters: Meters,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerHand {
-    #[serde(default = "no_position")]
-    seat: Seat,
-    #[serde(default)]
-    cards: Vec<TableCard>,
-    #[serde(default)]
-    decision: Decision,
-}
+type PlayerHand = holdem::PlayerHand<Decision>;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Decision {
+pub enum Decision {
     Play,
     Fold,
     /// Folded, with the cards left under the trips wager.

@@ -2,7 +2,8 @@
 
 use super::checks::{self, has};
 use super::{Decision, Kind, PlayerHand, UltimateTexasHoldem, Wager};
-use crate::games::shared::holdem::{Void, hole_cards, progressive_reach};
+use crate::book::{Book, Void};
+use crate::games::shared::holdem::{hole_cards, progressive_reach};
 use crate::games::shared::table_cards;
 use crate::round::Round;
 use crate::unseen::Reach;
@@ -19,16 +20,16 @@ pub(super) fn decided_by(round: &Round<UltimateTexasHoldem>, wager: &Wager) -> R
         Reach::Only(own.chain(places).collect())
     };
     match (void(round), wager.kind) {
-        (Void::Total, _) => Reach::Only(Vec::new()),
+        (Void::Total, _) | (Void::ContestByChoice, Kind::Progressive) => Reach::Only(Vec::new()),
         (void, Kind::Progressive) => {
             // § 13.A: who has not folded is in.
-            let stays = |hand: &PlayerHand| void == Void::Part && !hand.decision.is_fold();
+            let stays = |hand: &PlayerHand| void == Void::Contest && !hand.decision.is_fold();
             let in_play = hands.iter().enumerate();
             let in_play = in_play.filter(|(_, hand)| plays(hand) || stays(hand));
             progressive_reach(in_play.map(|(at, _)| at))
         }
-        (Void::Part, Kind::Trips) => of_table(&["board"]),
-        (Void::Part, _) => Reach::Only(Vec::new()),
+        (Void::Contest | Void::ContestByChoice, Kind::Trips) => of_table(&["board"]),
+        (Void::Contest | Void::ContestByChoice, _) => Reach::Only(Vec::new()),
         // § 12.E: what the hand wins against the dealer may leave less for trips.
         (Void::Nothing, _) if is_played => of_table(&["board", "dealer"]),
         (Void::Nothing, Kind::Trips) if decision == Decision::FoldKeepTrips => of_table(&["board"]),
@@ -38,13 +39,10 @@ pub(super) fn decided_by(round: &Round<UltimateTexasHoldem>, wager: &Wager) -> R
 
 /// How much of the round is void, whatever the unseen cards are.
 fn void(round: &Round<UltimateTexasHoldem>) -> Void {
-    let play = &round.play;
-    let of_hands = play.hands.iter().flat_map(|hand| &hand.cards);
-    let mut dealt = play.dealer.iter().chain(&play.board).chain(of_hands);
-    let hands = table_cards::by_seat(&play.hands, |hand| hand.seat);
-    match hands {
-        Ok(_) if table_cards::has_foreign(&mut dealt) => Void::Total,
-        Ok(hands) => checks::counted_void(round, &hands).0,
-        Err(_) => Void::Nothing,
+    let layout = Book::of("ultimate_texas_holdem").and_then(|book| book.layout(round.edition));
+    match layout {
+        _ if table_cards::has_foreign(round.play.cards()) => Void::Total,
+        Some(layout) => checks::counted_void(round, layout),
+        None => Void::Nothing,
     }
 }

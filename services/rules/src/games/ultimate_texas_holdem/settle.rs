@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use super::checks::{self, Hands};
 use super::{Decision, Kind, Rules, UltimateTexasHoldem, Wager};
+use crate::book::Void;
 use crate::floor::Seat;
-use crate::games::shared::holdem::{self, FLOP, HOLE_CARDS, Void};
+use crate::games::shared::holdem::{self, FLOP, HOLE_CARDS};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
 use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
@@ -21,9 +22,12 @@ pub(super) fn settle(
     let hands = table_cards::by_seat(&round.play.hands, |hand| hand.seat)?;
     let mut violations = Violations::default();
     let mut table = checks::count_wagers(rules, round, &hands, &mut violations);
-    match checks::check_cards(round, &hands, &table, &mut violations) {
+    let void = checks::check_cards(rules, round, &hands, &table, &mut violations)?;
+    match void {
         Void::Total => {}
-        Void::Part => settle_side_wagers(rules, round, &hands, &mut table)?,
+        Void::Contest | Void::ContestByChoice => {
+            settle_side_wagers(rules, round, &hands, void, &mut table)?;
+        }
         Void::Nothing => {
             checks::check_decisions(&hands, &table, &mut violations);
             settle_all_wagers(rules, round, &hands, &mut table)?;
@@ -38,6 +42,7 @@ fn settle_side_wagers(
     rules: &Rules,
     round: &Round<UltimateTexasHoldem>,
     hands: &Hands<'_>,
+    void: Void,
     table: &mut Layout<'_, Wager>,
 ) -> Result<(), Refusal> {
     let board = &round.play.board;
@@ -46,6 +51,10 @@ fn settle_side_wagers(
             table.settle(seat, Kind::Trips, |trips| settle_trips(rules, trips, best));
             table.limit_payout(seat, &[Kind::Trips], checks::payout_limit(rules, round));
         }
+    }
+    // § 10.D: what the supervisor lets stand is paid by § 12, which has no prize for the progressive.
+    if void == Void::ContestByChoice {
+        return Ok(());
     }
     let in_play = |seat: Seat| {
         let folded = hands.get(&seat).is_some_and(|hand| hand.decision.is_fold());

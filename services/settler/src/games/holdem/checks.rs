@@ -2,14 +2,14 @@
 //! a hand is paid, the word of an award that waits.
 //!
 //! A player who leaves, or a wager of somebody who has no seat, may be told by the irregularity
-//! `player_left` or `unseated_player` with `seat`; an award that waits for identification by `no_id`.
+//! `player_left` or `unseated_player` with `seat`; an award that waits for identification by `winner_without_id`.
 
 use catwalk_events::body::{Body, CardPlace, Irregularity, WagerForm};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
-use super::special;
+use super::{laid, special};
 use crate::fault::Fault;
 use crate::games::{End, Scene, felt, settling};
 use crate::judge;
@@ -60,24 +60,39 @@ fn seat_of(told: &Irregularity) -> Option<u32> {
 
 /// An award that waits at the cage because the winner could not say who he is. prog § 6.B
 pub(super) fn see_waiting_award(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    if let Body::Irregularity(told) = scene.body
-        && matches!(
-            &*told.kind,
-            "no_id" | "deferred_no_id" | "no_identification"
-        )
-    {
-        let message = "An award waits at the cage for the winner's identification".to_owned();
-        faults.push(Fault::new(
-            "progressive.deferred_no_id",
-            vec![scene.seq],
-            message,
-        ));
+    let Body::Irregularity(told) = scene.body else {
+        return;
+    };
+    if !is_deferral(told) {
+        return;
     }
+    let seat = seat_of(told);
+    let whose = seat.map_or(String::new(), |seat| format!(" of seat {seat}"));
+    let message = format!("An award{whose} waits at the cage for the winner's identification");
+    let fault = Fault::new("progressive.deferred_no_id", vec![scene.seq], message);
+    faults.push(match seat {
+        Some(seat) => fault.at_seat(seat),
+        None => fault,
+    });
+}
+
+/// Does the award of this seat wait at the cage?
+pub(super) fn waits(told: &Irregularity, seat: u32) -> bool {
+    is_deferral(told) && seat_of(told).is_none_or(|other| other == seat)
+}
+
+fn is_deferral(told: &Irregularity) -> bool {
+    let words = ["winner_without_id", "no_id", "no_identification"];
+    words.iter().any(|word| told.kind.ends_with(word))
 }
 
 /// Counterclockwise, one player after the other. § 11.H
-/// Who did not make the wager that stays in the hand has folded.
-pub(super) fn see_settlement(scene: &Scene<'_>, stays_in: &str, faults: &mut Vec<Fault>) {
+/// Who did not make the first wager after the deal has folded.
+pub(super) fn see_settlement(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let later = laid::later(scene.round);
+    let Some(stays_in) = later.first() else {
+        return;
+    };
     let in_turn = |wager: &WagerFold, _: &WagerFold| {
         let stays = felt::wager_of(scene.round, wager.seat, stays_in).is_some();
         stays && wager.kind != super::progressive::KIND
@@ -88,15 +103,15 @@ pub(super) fn see_settlement(scene: &Scene<'_>, stays_in: &str, faults: &mut Vec
 }
 
 /// A dealer's card was told as seen too early, and the round was settled against him all the same: nobody has
-/// his wagers of these `kinds` back. One that was taken or paid in a void round is a difference alone. § 13.A
-pub(super) fn check_told_exposure(end: &End<'_>, kinds: &[&str], faults: &mut Vec<Fault>) {
+/// his wagers against the dealer back. One that was taken or paid in a void round is a difference alone. § 13.A
+pub(super) fn check_told_exposure(end: &End<'_>, faults: &mut Vec<Fault>) {
     let told = end.round.play.iter().find_map(|(seq, body)| match body {
         Body::Irregularity(told) if told.kind == "hole_card_exposed" => Some(*seq),
         _ => None,
     });
     let wagers = end.round.wagers.iter();
     let wagers: Vec<&WagerFold> = wagers
-        .filter(|wager| kinds.contains(&wager.kind.as_str()))
+        .filter(|wager| !laid::is_on_own_cards(end.round, wager))
         .collect();
     let is_settled = |wager: &&&WagerFold| wager.paid.is_positive() || wager.collected.is_some();
     let is_settled_seat = |seat: u32| {
@@ -117,17 +132,16 @@ pub(super) fn check_told_exposure(end: &End<'_>, kinds: &[&str], faults: &mut Ve
     }
 }
 
-/// The least that a limit may let a hand have. § 12.E; s.12(c), 13(c)
-const LEAST_LIMIT: Cents = Cents::new(5_000_000);
-
 /// Had the hand so much to win that the limit may hold it, and was it paid that on its wagers together? The
 /// text does not say how a cut is spread over them.
 pub(super) fn is_cut_together(
     round: &RoundFold,
     wager: &WagerFold,
     settlement: &Settlement,
-    kinds: &[&str],
 ) -> bool {
+    let Some((kinds, least)) = laid::limited(round) else {
+        return false;
+    };
     let is_limited =
         |other: &&WagerFold| other.seat == wager.seat && kinds.contains(&other.kind.as_str());
     let hand: Vec<&WagerFold> = round.wagers.iter().filter(is_limited).collect();
@@ -137,15 +151,17 @@ pub(super) fn is_cut_together(
     let due: Cents = due.map(|due| due.win).sum();
     let paid: Cents = hand.iter().map(|other| other.paid).sum();
     is_limited(&wager)
-        && due >= LEAST_LIMIT
+        && due >= least
         && paid == due
         && hand.iter().all(|other| other.collected.is_none())
 }
 
 /// Was more paid on a hand than the limit lets a hand have? The limit holds a hand if twice its stakes
 /// would win it no more.
-pub(super) fn check_limit(end: &End<'_>, kinds: &[&str], faults: &mut Vec<Fault>) {
-    let (Some(document), Some(settlement)) = (end.document, end.settlement) else {
+pub(super) fn check_limit(end: &End<'_>, faults: &mut Vec<Fault>) {
+    let settled = end.document.zip(end.settlement);
+    let limited = laid::limited(end.round);
+    let (Some((document, settlement)), Some((kinds, _))) = (settled, limited) else {
         return;
     };
     let limited = |wager: &&WagerFold| kinds.contains(&wager.kind.as_str());

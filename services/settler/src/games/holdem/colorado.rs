@@ -2,74 +2,34 @@
 //! down is told by the decision (`"discard 5C"`), by a `hand_set` of the two cards kept, or by the two
 //! cards that were turned at the end.
 
-use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_events::body::Body;
+use catwalk_rules::UNSEEN;
+use catwalk_rules::book::Void;
 use catwalk_rules::floor::Card;
-use catwalk_rules::{Settlement, UNSEEN};
 use serde_json::{Map, Value, json};
 
-use super::{Stop, checks, deals_stacks};
+use super::laid::{self, Laid};
+use super::{checks, deals_stacks, stopped, told};
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::games::{Documents, End, Following, Scene, felt, settling};
+use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 
 pub(in crate::games) struct Colorado;
 
-const IRREGULARITIES: [&str; 6] = [
-    "face_up_card",
-    "card_drawn_in_error",
-    "card_count",
-    "deck_count",
-    "shuffler_failure",
-    "shoe_failure",
-];
-
-/// What the limit of a hand holds together. s.12(c), 13(c)
-const LIMITED: [&str; 2] = ["ante", "bet"];
-
-impl Folder for Colorado {
-    fn game(&self) -> &'static str {
-        "colorado_holdem"
-    }
-}
-
-impl Windows for Colorado {
-    /// A bet wager out of its moment has its own code.
-    fn window(&self, kind: &str) -> Option<&'static str> {
-        (kind != "bet").then_some(MAIN_WINDOW)
-    }
-
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
-    }
-
-    /// Once down it stays as it is.
-    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        let made = round.wager(&wager.id).is_some();
-        (wager.kind == "bet" && made).then_some(true)
-    }
-}
-
-impl Staking for Colorado {
-    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
-        let plays = matches!(decision.action.as_str(), "play" | "bet" | "raise");
-        let bet = || felt::spoken_stake(round, decision, "bet", "ante");
-        plays.then(bet).flatten()
-    }
+impl Laid for Colorado {
+    const GAME: &'static str = "colorado_holdem";
 }
 
 impl Documents for Colorado {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let main = (wager.kind == "bet").then_some("ante");
-        Value::Object(felt::entry(round, wager, main, &[]))
+        Value::Object(laid::document_entry(round, wager))
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let keys = ["count", "seat", "area", "dealt", "found"];
-        let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
-        let stops = |told: &Value| super::stop(round, told) != Stop::Nothing;
-        let void = irregularities.iter().any(stops);
+        let irregularities = told(round);
+        let void = stopped(round) != Void::Nothing;
         let board = felt::community(&round.play);
         let seats = felt::seats(&round.play);
         let played = |&seat: &u32| action(round, seat, void) == "play";
@@ -93,6 +53,8 @@ impl Documents for Colorado {
 impl Following for Colorado {
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         checks::see_bettor(scene, faults);
+        felt::check_turn(scene, &["bet"], "colorado.turn_order", faults);
+        see_settlement(scene, faults);
         let shown = || felt::shown(&scene.round.play) > 0;
         match scene.body {
             Body::WagerPlaced(placed) if placed.kind == "bet" && shown() => {
@@ -122,27 +84,18 @@ impl Following for Colorado {
         if !end.voided && !round.incomplete {
             check_exposure(round, faults);
             felt::check_order(round, order(round), faults);
-            checks::check_limit(end, &LIMITED, faults);
+            checks::check_limit(end, faults);
         }
     }
 }
 
-impl Payments for Colorado {
-    /// A round that is void is void for everybody. s.14
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        let limit = round.rules.option("payout_limit");
-        limit.is_some_and(|limit| !limit.is_null())
-            && checks::is_cut_together(round, wager, settlement, &LIMITED)
-    }
+/// When the community cards are turned, the hands that were played are turned and settled counterclockwise. An instant
+/// winner was paid before, and a fold taken. s.10(b),(d), 11(b),(d)
+fn see_settlement(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    let is_played = |seat: u32| action(scene.round, seat, false) == "play";
+    let in_turn = |wager: &WagerFold, _: &WagerFold| is_played(wager.seat);
+    settling::check_turns(scene, felt::is_board_shown, in_turn, faults);
+    settling::check_turned(scene, felt::is_board_shown, is_played, faults);
 }
 
 /// The text calls it an instant and an immediate winner, and declaring is what is done with one. s.10(b)3, 14(d)

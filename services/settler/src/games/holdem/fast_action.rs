@@ -7,10 +7,9 @@ mod payments;
 mod sets;
 
 use catwalk_events::Event;
-use catwalk_events::body::{
-    Body, CardPlace, DealingMethod, Decision, HandSet, Irregularity, WagerPlaced,
-};
+use catwalk_events::body::{Body, CardPlace, DealingMethod, HandSet, Irregularity};
 use catwalk_rules::UNSEEN;
+use catwalk_rules::book::Void;
 use catwalk_rules::floor::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -18,11 +17,12 @@ use serde_json::{Map, Value, json};
 use payments::mispaid;
 use sets::{hand_set, hand_sets, is_touched, split_pairs};
 
-use super::checks;
+use super::laid::{self, Laid};
 use super::marker::{self, Marker};
+use super::{checks, stopped, told};
 use crate::fault::Fault;
-use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::games::{Documents, End, Following, Scene, felt, settling};
+use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
@@ -57,57 +57,18 @@ impl Kept {
     }
 }
 
-const IRREGULARITIES: [&str; 8] = [
-    "face_up_card",
-    "card_drawn_in_error",
-    "player_card_exposed",
-    "card_count",
-    "insufficient_cards",
-    "no_cards",
-    "marker_not_moved",
-    "shuffler_failure",
-];
-
-impl Folder for FastAction {
-    fn game(&self) -> &'static str {
-        "fast_action_holdem"
-    }
-}
-
-impl Windows for FastAction {
-    /// A split wager out of its moment has its own code.
-    fn window(&self, kind: &str) -> Option<&'static str> {
-        (kind != "split").then_some(MAIN_WINDOW)
-    }
-
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
-    }
-
-    /// Once down it stays as it is.
-    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        let made = round.wager(&wager.id).is_some();
-        (wager.kind == "split" && made).then_some(true)
-    }
-}
-
-impl Staking for FastAction {
-    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
-        let split = || felt::spoken_stake(round, decision, "split", "main");
-        (decision.action == "split").then(split).flatten()
-    }
+impl Laid for FastAction {
+    const GAME: &'static str = "fast_action_holdem";
 }
 
 impl Documents for FastAction {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let main = (wager.kind == "split").then_some("main");
-        Value::Object(felt::entry(round, wager, main, &[]))
+        Value::Object(laid::document_entry(round, wager))
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let keys = ["count", "seat", "area", "dealt", "resolution"];
-        let irregularities = felt::irregularities(&round.play, &IRREGULARITIES, &keys);
-        let void = irregularities.iter().any(voids);
+        let irregularities = told(round);
+        let void = is_void(round, &irregularities);
         let cards = felt::dealer(&round.play);
         let compared = |seat| is_compared(round, seat, void);
         let cards = match void || felt::seats(&round.play).into_iter().any(compared) {
@@ -179,6 +140,7 @@ impl Following for FastAction {
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         checks::see_bettor(scene, faults);
+        see_settlement(scene, faults);
         let dealer_shown = || felt::visible(&felt::dealer(&scene.round.play)) > 0;
         let late =
             |code, message: String, seat| Fault::new(code, vec![scene.seq], message).at_seat(seat);
@@ -241,24 +203,47 @@ impl Following for FastAction {
     }
 }
 
-impl Payments for FastAction {
-    /// A round that is void is void for everybody. s.9(f),(i)
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
+/// Is the whole round void? A dealer with too many cards voids it, a player does not. s.9(f),(g),(i)
+fn is_void(round: &RoundFold, told: &[Value]) -> bool {
+    let has_extra = |entry: &Value| {
+        let is_dealers = entry["code"] == "card_count" && entry["area"] == "dealer";
+        let dealt = entry["dealt"].as_u64();
+        is_dealers && dealt.is_some_and(|dealt| dealt > 4)
+    };
+    stopped(round) != Void::Nothing || told.iter().any(has_extra)
 }
 
-/// Does it stop the whole round? s.9
-fn voids(irregularity: &Value) -> bool {
-    match irregularity["code"].as_str() {
-        Some("insufficient_cards") => true,
-        Some("card_count") => {
-            irregularity["area"] == "dealer"
-                && irregularity["dealt"]
-                    .as_u64()
-                    .is_some_and(|dealt| dealt > 4)
-        }
-        _ => false,
+/// The hands are exposed, losers taken and winners paid counterclockwise, and no winner before the last loser. Naturals
+/// and surrenders are settled at once. s.8(b),(f),(k)-(m)
+fn see_settlement(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+    const CODE: &str = "settle.order";
+    let round = scene.round;
+    let is_compared = |seat: u32| matches!(action(round, seat, false, 0), "set" | "split");
+    let pays = matches!(scene.body, Body::WagerPaid(_));
+    let in_turn = |other: &WagerFold, wager: &WagerFold| {
+        let is_alike = other.id == wager.id || other.paid_seq.is_some() == pays;
+        is_alike && is_compared(other.seat)
+    };
+    settling::check_turns(scene, felt::is_board_shown, in_turn, faults);
+    settling::check_turned(scene, felt::is_board_shown, is_compared, faults);
+    let Body::WagerCollected(taken) = scene.body else {
+        return;
+    };
+    let loser = round
+        .wager(&taken.wager)
+        .filter(|wager| is_compared(wager.seat));
+    let is_winner = |wager: &&WagerFold| wager.paid_seq.is_some() && is_compared(wager.seat);
+    let winner = round.wagers.iter().find(is_winner);
+    if let (Some(loser), Some(winner)) = (loser, winner)
+        && scene.is_fresh(CODE)
+        && !faults.iter().any(|fault| fault.code == CODE)
+    {
+        let message = format!(
+            "A losing wager of seat {} was taken after seat {} had been paid",
+            loser.seat, winner.seat
+        );
+        let evidence = [winner.evidence.as_slice(), &[scene.seq]].concat();
+        faults.push(Fault::new(CODE, evidence, message).of_wager(&loser.id));
     }
 }
 
@@ -425,8 +410,8 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
 /// The first card goes to the place of the marker, which moves on after each round.
 fn check_marker(round: &RoundFold, judged: bool, marker: &mut Marker, faults: &mut Vec<Fault>) {
     let is_stopped = |told: &Irregularity| {
-        let is_told = IRREGULARITIES.contains(&told.kind.as_str());
-        is_told && told.kind != "shuffler_failure"
+        let layout = laid::layout(round);
+        layout.is_some_and(|layout| layout.knows(&told.kind)) && told.kind != "shuffler_failure"
     };
     let places: Vec<(u64, u32)> = felt::places(&round.play).collect();
     let of_round = places.iter().map(|&(_, place)| place);

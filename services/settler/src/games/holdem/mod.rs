@@ -7,6 +7,7 @@
 mod checks;
 mod colorado;
 mod fast_action;
+mod laid;
 mod marker;
 mod progressive;
 mod texas_bonus;
@@ -19,6 +20,7 @@ pub(super) use ultimate::Ultimate;
 
 use catwalk_events::Timestamp;
 use catwalk_rules::Verdict;
+use catwalk_rules::book::{Mishap, Void};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -61,58 +63,26 @@ impl Kept {
     }
 }
 
-const IRREGULARITIES: [&str; 8] = [
-    "hole_card_exposed",
-    "face_up_card",
-    "card_drawn_in_error",
-    "card_count",
-    "misdeal",
-    "deck_count",
-    "shuffler_failure",
-    "shoe_failure",
-];
-
-const IRREGULARITY_KEYS: [&str; 7] = [
-    "count",
-    "when",
-    "independent_wagers_stand",
-    "seat",
-    "area",
-    "dealt",
-    "found",
-];
-
-/// How much of a round its irregularities stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stop {
-    Nothing,
-    /// The wagers against the dealer; those on the player's own cards are settled.
-    Part,
-    Whole,
-}
-
 /// `play` of a game with two hole cards, a dealer and a board. `decision` is what a seat decided; `decides` says
 /// whether a seat's wagers need the dealer's cards.
 fn play(
     round: &RoundFold,
-    decision: impl Fn(u32, Stop) -> &'static str,
+    decision: impl Fn(u32, Void) -> &'static str,
     decides: impl Fn(u32) -> bool,
 ) -> Value {
     let irregularities = irregularities(round);
-    let stop = stopped(round);
+    let void = stopped(round);
     let seats = felt::seats(&round.play);
     let dealer = felt::dealer(&round.play);
-    let dealer = match stop {
+    let is_compared = void == Void::Nothing && seats.iter().any(|&seat| decides(seat));
+    let dealer = match is_compared || void == Void::Total {
+        true => felt::told(&dealer),
         // Everybody folded, or no hand counts against his: he had nothing to show.
-        Stop::Part => felt::told_or_dealt(&dealer, 2),
-        Stop::Nothing if !seats.iter().any(|&seat| decides(seat)) => {
-            felt::told_or_dealt(&dealer, 2)
-        }
-        Stop::Nothing | Stop::Whole => felt::told(&dealer),
+        false => felt::told_or_dealt(&dealer, 2),
     };
     let hands = seats.iter().map(|&seat| {
         let cards = felt::told(&felt::hand(&round.play, seat));
-        json!({"seat": seat, "cards": cards, "decision": decision(seat, stop)})
+        json!({"seat": seat, "cards": cards, "decision": decision(seat, void)})
     });
     let mut play = Map::new();
     play.insert("dealer".into(), json!(dealer));
@@ -130,10 +100,18 @@ fn play(
     Value::Object(play)
 }
 
+/// The irregularities that the game knows, as the document has them.
+fn told(round: &RoundFold) -> Vec<Value> {
+    let layout = laid::layout(round);
+    layout.map_or(Vec::new(), |layout| {
+        felt::irregularities(&round.play, layout)
+    })
+}
+
 /// What was told, or what the chips tell: where a card of the dealer was seen early and everybody has his wagers
 /// against him back, the round was voided for it. § 13.A
 fn irregularities(round: &RoundFold) -> Vec<Value> {
-    let told = felt::irregularities(&round.play, &IRREGULARITIES, &IRREGULARITY_KEYS);
+    let told = told(round);
     match told.is_empty() && is_exposed(round) && is_given_back(round) {
         true => vec![json!({"code": "hole_card_exposed"})],
         false => told,
@@ -150,43 +128,38 @@ fn is_exposed(round: &RoundFold) -> bool {
     let is_undecided = |seat: u32| {
         let mut told = felt::decisions(&play[..first], seat);
         let is_out = told.any(|told| told.action.starts_with("fold") || told.action == "abandoned");
-        let played = felt::wager_of(round, seat, "play");
+        let last = laid::later(round).pop();
+        let played = last.and_then(|kind| felt::wager_of(round, seat, kind));
         !is_out && played.is_none_or(|played| played.after_play > first)
     };
     felt::shown(&play[..first]) < felt::BOARD && felt::seats(play).into_iter().any(is_undecided)
 }
 
 fn is_given_back(round: &RoundFold) -> bool {
-    let own = ["trips", "bonus", progressive::KIND];
     let against = round.wagers.iter();
-    let mut against = against.filter(|wager| !own.contains(&wager.kind.as_str()));
+    let mut against = against.filter(|wager| !laid::is_on_own_cards(round, wager));
     let is_back = |wager: &WagerFold| {
         wager.pushed.is_some() && wager.collected.is_none() && !wager.paid.is_positive()
     };
     against.clone().next().is_some() && against.all(is_back)
 }
 
-/// How much of the round all its irregularities stop.
-fn stopped(round: &RoundFold) -> Stop {
-    let stops = irregularities(round);
-    let stops = stops.iter().map(|told| stop(round, told));
-    stops.max().unwrap_or(Stop::Nothing)
+/// How much of the round all its irregularities void.
+fn stopped(round: &RoundFold) -> Void {
+    let told = irregularities(round);
+    let mishaps: Vec<Mishap<'_>> = told.iter().filter_map(mishap).collect();
+    laid::layout(round).map_or(Void::Nothing, |layout| layout.voided(&mishaps))
 }
 
-fn stop(round: &RoundFold, irregularity: &Value) -> Stop {
-    let several = irregularity["count"].as_u64() > Some(1);
-    match irregularity["code"].as_str() {
-        Some("card_drawn_in_error" | "shuffler_failure") => Stop::Nothing,
-        Some("face_up_card") if !several => Stop::Nothing,
-        Some("face_up_card") if irregularity["when"] == "community" => Stop::Part,
-        Some("hole_card_exposed") => Stop::Part,
-        Some("misdeal" | "deck_count")
-            if irregularity["independent_wagers_stand"] == true && deals_stacks(round) =>
-        {
-            Stop::Part
-        }
-        _ => Stop::Whole,
-    }
+fn mishap(told: &Value) -> Option<Mishap<'_>> {
+    let code = told["code"].as_str()?;
+    let is_face_up = code == "face_up_card";
+    Some(Mishap {
+        code,
+        face_up: u64::from(is_face_up) * told["count"].as_u64().unwrap_or(1),
+        is_late: told["when"] == "community",
+        stands: told["independent_wagers_stand"] == true,
+    })
 }
 
 /// Does an automated shoe deal, hand by hand?

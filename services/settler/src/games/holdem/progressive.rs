@@ -91,12 +91,16 @@ fn made_with_other_cards(end: &End<'_>, at: usize, wager: &WagerFold) -> bool {
     })
 }
 
-/// Is it just what others would have had for the own hand with the flop, or for the dealer's?
+/// Is it just what others would have had for a hand of his own with the flop, or for the dealer's?
 fn is_own_envy(end: &End<'_>, wager: &WagerFold, excess: Cents) -> bool {
     let play = &end.round.play;
-    [felt::hand(play, wager.seat), felt::dealer(play)]
-        .into_iter()
-        .any(|hand| is_envy(end, &hand, wager, excess))
+    let is_his = |other: &&WagerFold| {
+        other.seat == wager.seat || other.player.is_some() && other.player == wager.player
+    };
+    let of_his = end.round.wagers.iter().filter(is_his);
+    let hands = of_his.map(|other| felt::hand(play, other.seat));
+    let mut hands = hands.chain([felt::dealer(play)]);
+    hands.any(|hand| is_envy(end, &hand, wager, excess))
 }
 
 /// Is it just what there would have been for the hand of another seat that had given up? prog § 1.A.iv

@@ -2,80 +2,41 @@
 //! made or not.
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_events::body::{Body, CardPlace};
+use catwalk_rules::Verdict;
+use catwalk_rules::book::{Count, Street, Void};
 use serde_json::Value;
 
-use super::{Kept, Stop, checks, deals_stacks, due, play, progressive, special, stopped};
+use super::laid::{self, Laid};
+use super::{Kept, checks, deals_stacks, due, play, progressive, special, stopped};
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::games::{Documents, End, Following, Scene, felt};
+use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
 pub(in crate::games) struct TexasBonus;
 
-/// The wager of a street, community cards that must lie when it is made, and from how many visible
-/// ones on it is too late.
-const STREETS: [(&str, usize, usize); 3] = [("flop", 0, 1), ("turn", 3, 4), ("river", 4, 5)];
-
-fn street(kind: &str) -> Option<(usize, usize)> {
-    let mut streets = STREETS.into_iter();
-    let (_, from, until) = streets.find(|(name, ..)| *name == kind)?;
-    Some((from, until))
+/// Community cards that must lie when the wager of a street is made, and from how many visible ones on it is too late.
+fn street(round: &RoundFold, kind: &str) -> Option<(usize, usize)> {
+    let mut streets = laid::layout(round)?.streets.iter();
+    let is_of = |street: &&Street| street.acts.iter().any(|act| act == kind);
+    let open = streets.find(is_of)?.open;
+    Some((open, open + 1))
 }
 
-/// What the limit of a hand holds together. § 12.E
-const LIMITED: [&str; 5] = ["ante", "flop", "turn", "river", "bonus"];
-
-impl Folder for TexasBonus {
-    fn game(&self) -> &'static str {
-        "texas_holdem_bonus"
-    }
-}
-
-impl Windows for TexasBonus {
-    /// A street wager out of its moment has its own code.
-    fn window(&self, kind: &str) -> Option<&'static str> {
-        street(kind).is_none().then_some(MAIN_WINDOW)
-    }
-
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
-    }
-
-    /// Once down it stays as it is.
-    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        let made = round.wager(&wager.id).is_some();
-        (street(&wager.kind).is_some() && made).then_some(true)
-    }
-}
-
-impl Staking for TexasBonus {
-    fn keeps_stake(&self, kind: &str) -> bool {
-        kind == progressive::KIND
-    }
-
-    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
-        let kind = match (decision.action.as_str(), felt::community(&round.play).len()) {
-            ("play" | "bet" | "raise" | "flop", 0) => "flop",
-            ("play" | "bet" | "raise" | "turn", 3) => "turn",
-            ("play" | "bet" | "raise" | "river", 4) => "river",
-            _ => return None,
-        };
-        felt::spoken_stake(round, decision, kind, "ante")
-    }
+impl Laid for TexasBonus {
+    const GAME: &'static str = "texas_holdem_bonus";
 }
 
 impl Documents for TexasBonus {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let main = street(&wager.kind).map(|_| "ante");
-        Value::Object(felt::entry(round, wager, main, &[]))
+        Value::Object(laid::document_entry(round, wager))
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let decision = |seat, stop| decision(round, seat, stop != Stop::Nothing);
+        let decision = |seat, void| decision(round, seat, void != Void::Nothing);
         Ok(play(round, decision, |seat| {
             felt::wager_of(round, seat, "flop").is_some()
         }))
@@ -105,11 +66,11 @@ impl Following for TexasBonus {
         }
         checks::see_bettor(scene, faults);
         checks::see_waiting_award(scene, faults);
-        checks::see_settlement(scene, "flop", faults);
+        checks::see_settlement(scene, faults);
         let Body::WagerPlaced(placed) = scene.body else {
             return;
         };
-        let Some((from, until)) = street(&placed.kind) else {
+        let Some((from, until)) = street(scene.round, &placed.kind) else {
             return;
         };
         let board = felt::community(&scene.round.play);
@@ -127,38 +88,21 @@ impl Following for TexasBonus {
         let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
-            if stopped(round) == Stop::Nothing {
-                felt::check_exposure(round, &["flop", "turn", "river"], faults);
+            if stopped(round) == Void::Nothing {
+                felt::check_exposure(round, &laid::later(round), faults);
             }
-            checks::check_told_exposure(end, &["ante", "flop", "turn", "river"], faults);
+            checks::check_told_exposure(end, faults);
             felt::check_order(round, order(round), faults);
             check_burns(round, &mut kept, faults);
             check_mucked(round, faults);
             mispaid(end, faults);
-            checks::check_limit(end, &LIMITED, faults);
+            checks::check_limit(end, faults);
             let folded = |seat| felt::wager_of(round, seat, "flop").is_none();
             progressive::check_awards(end, folded, faults);
             progressive::check_shares(end, &mut kept, faults);
             progressive::check_meter(end, &mut kept, faults);
         }
         standing.keep(&kept);
-    }
-}
-
-impl Payments for TexasBonus {
-    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.F, 13
-    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let is_own = &["bonus", progressive::KIND].contains(&wager.kind.as_str());
-        !is_own || stopped(round) == Stop::Whole
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 }
 
@@ -189,6 +133,21 @@ fn order(round: &RoundFold) -> Vec<Place> {
     }
 }
 
+/// How many cards of the board lie when a card is burned.
+fn burns_due(round: &RoundFold) -> Vec<usize> {
+    let mut dealt = 0;
+    let mut due = Vec::new();
+    for street in laid::layout(round)
+        .iter()
+        .flat_map(|layout| &layout.streets)
+    {
+        let count = |cards: &Count| cards.of(|option| round.rules.option(option));
+        due.extend(vec![dealt; count(&street.burns)]);
+        dealt += count(&street.board);
+    }
+    due
+}
+
 /// One burn before each street, where the feed tells burns at all. § 11.B, D, F
 fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
     let mut dealt = 0;
@@ -202,8 +161,8 @@ fn check_burns(round: &RoundFold, kept: &mut Kept, faults: &mut Vec<Fault>) {
     }
     kept.tells_burns |= !burns.is_empty();
     let at: Vec<usize> = burns.iter().map(|&(_, dealt)| dealt).collect();
-    let whole = dealt == 5 && felt::irregularities(&round.play, &["face_up_card"], &[]).is_empty();
-    if kept.tells_burns && whole && at != [0, 3, 4] {
+    let whole = dealt == felt::BOARD && !felt::is_told(&round.play, "face_up_card");
+    if kept.tells_burns && whole && at != burns_due(round) {
         let evidence = burns.iter().map(|&(seq, _)| seq).chain([round.opened_seq]);
         let message = "A card is burned before flop, turn and river, one each".to_owned();
         faults.push(Fault::new("deal.burn", evidence.collect(), message));

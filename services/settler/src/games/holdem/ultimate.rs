@@ -2,15 +2,17 @@
 //! made, or what its detail says; where the board is never turned in the feed, its size tells.
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, Decision, WagerPlaced};
-use catwalk_rules::{Settlement, Verdict};
+use catwalk_events::body::Body;
+use catwalk_rules::Verdict;
+use catwalk_rules::book::Void;
 use serde_json::{Value, json};
 
-use super::{Kept, Stop, checks, deals_stacks, due, play, progressive, special, stopped};
+use super::laid::{self, Laid};
+use super::{Kept, checks, deals_stacks, due, play, progressive, special, stopped};
 use crate::fault::Fault;
 use crate::games::felt::Place;
-use crate::games::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, felt};
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::games::{Documents, End, Following, Scene, felt};
+use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
@@ -18,56 +20,21 @@ pub(in crate::games) struct Ultimate;
 
 const STAGES: [&str; 3] = ["preflop", "flop", "river"];
 
-/// What the limit of a hand holds together. § 12.E
-const LIMITED: [&str; 4] = ["ante", "play", "blind", "trips"];
-
-impl Folder for Ultimate {
-    fn game(&self) -> &'static str {
-        "ultimate_texas_holdem"
-    }
-}
-
-impl Windows for Ultimate {
-    /// A play wager out of its moment has its own code.
-    fn window(&self, kind: &str) -> Option<&'static str> {
-        (kind != "play").then_some(MAIN_WINDOW)
-    }
-
-    fn closes(&self, _: &RoundFold, body: &Body) -> Option<&'static str> {
-        matches!(body, Body::CardDealt(_)).then_some(MAIN_WINDOW)
-    }
-
-    /// Once down it stays as it is.
-    fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
-        let made = round.wager(&wager.id).is_some();
-        (wager.kind == "play" && made).then_some(true)
-    }
-}
-
-impl Staking for Ultimate {
-    fn keeps_stake(&self, kind: &str) -> bool {
-        kind == progressive::KIND
-    }
-
-    fn staked(&self, round: &RoundFold, decision: &Decision) -> Option<WagerPlaced> {
-        let plays = matches!(decision.action.as_str(), "play" | "raise" | "bet");
-        let play = || felt::spoken_stake(round, decision, "play", "ante");
-        plays.then(play).flatten()
-    }
+impl Laid for Ultimate {
+    const GAME: &'static str = "ultimate_texas_holdem";
 }
 
 impl Documents for Ultimate {
     fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let is_play = wager.kind == "play";
-        let mut entry = felt::entry(round, wager, is_play.then_some("ante"), &[]);
-        if is_play {
+        let mut entry = laid::document_entry(round, wager);
+        if wager.kind == "play" {
             entry.insert("stage".into(), json!(stage(round, wager)));
         }
         Value::Object(entry)
     }
 
     fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let decision = |seat, stop| decision(round, seat, stop != Stop::Nothing);
+        let decision = |seat, void| decision(round, seat, void != Void::Nothing);
         Ok(play(round, decision, |seat| {
             felt::wager_of(round, seat, "play").is_some()
         }))
@@ -89,7 +56,7 @@ impl Following for Ultimate {
         felt::check_turn(scene, &["play"], "uth.turn_order", faults);
         checks::see_bettor(scene, faults);
         checks::see_waiting_award(scene, faults);
-        checks::see_settlement(scene, "play", faults);
+        checks::see_settlement(scene, faults);
         match scene.body {
             Body::WagerPlaced(placed) if placed.kind == "play" => {
                 let shown = felt::shown(&scene.round.play);
@@ -127,36 +94,19 @@ impl Following for Ultimate {
         let mut kept = Kept::of(standing);
         let round = end.round;
         if !end.voided && !round.incomplete {
-            if stopped(round) == Stop::Nothing {
+            if stopped(round) == Void::Nothing {
                 felt::check_exposure(round, &["play"], faults);
             }
-            checks::check_told_exposure(end, &["ante", "blind", "play"], faults);
+            checks::check_told_exposure(end, faults);
             felt::check_order(round, order(round), faults);
             mispaid(end, faults);
-            checks::check_limit(end, &LIMITED, faults);
+            checks::check_limit(end, faults);
             let folded = |seat| felt::wager_of(round, seat, "play").is_none();
             progressive::check_awards(end, folded, faults);
             progressive::check_shares(end, &mut kept, faults);
             progressive::check_meter(end, &mut kept, faults);
         }
         standing.keep(&kept);
-    }
-}
-
-impl Payments for Ultimate {
-    /// What is against the dealer goes back from every void round, the rest where nothing stands. § 8.E, 13
-    fn gives_back(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let is_own = &["trips", progressive::KIND].contains(&wager.kind.as_str());
-        !is_own || stopped(round) == Stop::Whole
-    }
-
-    fn is_cut_together(
-        &self,
-        round: &RoundFold,
-        wager: &WagerFold,
-        settlement: &Settlement,
-    ) -> bool {
-        checks::is_cut_together(round, wager, settlement, &LIMITED)
     }
 }
 

@@ -125,14 +125,14 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/play/irregularities", json!([{"code": "misdeal"}]))]),
-            "play.irregularities[0].code: \"misdeal\" is not a known word here",
+            "play.irregularities[0].code: this game has no rule for it",
         ),
         (
             changed(&[(
                 "/play/irregularities",
                 json!([{"code": "face_up_card", "when": "community"}]),
             )]),
-            "play.irregularities[0].when: \"when\" is not a known key here",
+            "play.irregularities[0].when: this game does not know it of \"face_up_card\"",
         ),
         (
             changed(&[("/play/hands/-", json!({"seat": 2}))]),
@@ -172,20 +172,72 @@ fn void_rounds_give_all_wagers_back() {
             [Win; 3],
         ),
         (
-            json!([{"code": "card_count", "area": "community", "dealt": 4}]),
+            json!([{"code": "face_up_card"}, {"code": "face_up_card"}]),
+            [Void; 3],
+        ),
+        (
+            json!([{"code": "card_count", "area": "community"}]),
             [Void; 3],
         ),
         (json!([{"code": "deck_count", "found": 51}]), [Void; 3]),
         (json!([{"code": "shoe_failure"}]), [Void; 3]),
     ];
     for (irregularities, expected) in cases {
-        let document = changed(&[("/play/irregularities", irregularities.clone())]);
+        let document = changed(&[
+            ("/options/dealing", json!("automated_shoe")),
+            ("/play/irregularities", irregularities.clone()),
+        ]);
         assert_eq!(verdicts(&document), expected, "{irregularities}");
     }
     assert_eq!(
         verdicts(&changed(&[("/play/board/1", json!("JK"))])),
         [Void; 3]
     );
+}
+
+#[test]
+fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
+    let told = |entry: Value| changed(&[("/play/irregularities", json!([entry]))]);
+    let cases = [
+        (removed("/play/hands/0"), "play.hands: seat 2"),
+        (
+            changed(&[("/play/hands/0/cards", cards("9S 9H"))]),
+            "play.hands[0].cards: ",
+        ),
+        (removed("/play/board"), "play.board: "),
+        (changed(&[("/play/board", cards("9D QC"))]), "play.board: "),
+        (
+            told(json!({"code": "shoe_failure"})),
+            "play.irregularities[0]: ",
+        ),
+        (
+            told(json!({"code": "deck_count", "found": 52})),
+            "play.irregularities[0].found: ",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 2, "dealt": 3})),
+            "play.irregularities[0].dealt: 3 is the right number",
+        ),
+        (
+            told(json!({"code": "card_count", "area": "community", "dealt": 4})),
+            "play.irregularities[0].dealt: 3 cards lie there",
+        ),
+        (
+            told(json!({"code": "face_up_card", "count": 0})),
+            "play.irregularities[0].count: ",
+        ),
+        (
+            told(json!({"code": "deck_count", "count": 2})),
+            "play.irregularities[0].count: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = open().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot      {refusal}"
+        );
+    }
 }
 
 #[test]
@@ -208,7 +260,7 @@ fn hands_that_cannot_be_formed_get_their_wagers_back() {
 }
 
 #[test]
-fn posted_odds_are_those_that_pay() {
+fn posted_odds_pay_if_they_are_no_less_than_the_rules_say() {
     let table = open();
     let document = changed(&[
         ("/options/paytable", json!({"three_of_a_kind": "7:2"})),
@@ -220,7 +272,12 @@ fn posted_odds_are_those_that_pay() {
         ("/wagers/1/amount", json!(1001)),
     ]);
     assert_eq!(table.wager(&document, "a").win.get(), 3503);
-    assert_eq!(table.wager(&document, "x").result, Verdict::Push);
+    assert_eq!(table.wager(&document, "x").win.get(), 300);
+    let low = changed(&[
+        ("/options/paytable", json!({"three_of_a_kind": "5:2"})),
+        ("/wagers/0/amount", json!(400)),
+    ]);
+    assert_eq!(table.wager(&low, "a").win.get(), 1200);
     let kings = changed(&[
         ("/options/bonus_paytable", json!({"high_pair": "3:1"})),
         ("/play/hands/0/cards", cards("KD 9H 2D")),
@@ -253,6 +310,9 @@ fn a_payout_limit_holds_for_each_hand() {
             .map(|w| w.win.get())
             .collect()
     };
+    assert_eq!(wins(&document), [3_000_000, 2_000_000, 300, 5_000_000]);
+    // A lower limit counts as the least that may be set.
+    document["options"]["payout_limit"] = json!(1_000_000);
     assert_eq!(wins(&document), [3_000_000, 2_000_000, 300, 5_000_000]);
     document["options"]["payout_limit"] = Value::Null;
     assert_eq!(wins(&document), [3_000_000, 3_000_000, 300, 6_000_000]);

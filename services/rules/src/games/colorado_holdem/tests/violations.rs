@@ -190,8 +190,6 @@ fn every_violation_is_raised_by_a_round_that_has_its_fault() {
             changed(&[("/play/hands/0/cards/-", json!("3C"))]),
             &["deal.card_count"],
         ),
-        (removed("/play/hands/0"), &["deal.card_count"]),
-        (removed("/play/board"), &["deal.card_count"]),
         (
             changed(&[("/play/hands/-", json!({"seat": 5, "cards": ["8C", "8D"]}))]),
             &["deal.hand_without_wager"],

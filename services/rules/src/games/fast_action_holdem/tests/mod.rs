@@ -93,7 +93,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/play/irregularities", json!([{"code": "misdeal"}]))]),
-            "play.irregularities[0].code: \"misdeal\" is not a known word here",
+            "play.irregularities[0].code: this game has no rule for it",
         ),
         (
             changed(&[(
@@ -135,8 +135,8 @@ fn what_describes_nothing_is_refused_by_its_place() {
 #[test]
 fn irregularities_void_the_round_or_a_seat_as_the_rules_say() {
     use Verdict::{Void, Win};
-    let two_seats = |irregularities: Value| {
-        verdicts(&set_changed(&[
+    let two_seats = |changes: &[(&str, Value)], irregularities: Value| {
+        let round = set_changed(&[
             (
                 "/wagers/-",
                 json!({"id": "x", "seat": 5, "kind": "main", "amount": 1000}),
@@ -147,7 +147,8 @@ fn irregularities_void_the_round_or_a_seat_as_the_rules_say() {
                                      "sets": [cards("KS KD")]}),
             ),
             ("/play/irregularities", irregularities),
-        ]))
+        ]);
+        verdicts(&flawed::changed(round, changes))
     };
     let cases = [
         (json!([{"code": "face_up_card", "count": 5}]), [Win, Win]),
@@ -164,29 +165,122 @@ fn irregularities_void_the_round_or_a_seat_as_the_rules_say() {
             [Win, Win],
         ),
         (
-            json!([{"code": "card_count", "area": "dealer", "dealt": 5}]),
-            [Void, Void],
-        ),
-        (
             json!([{"code": "card_count", "seat": 5, "dealt": 3, "resolution": "completed"}]),
             [Win, Win],
         ),
-        (
-            json!([{"code": "card_count", "seat": 5, "dealt": 3, "resolution": "void"}]),
-            [Win, Void],
-        ),
-        (
-            json!([{"code": "card_count", "seat": 5, "dealt": 5}]),
-            [Win, Win],
-        ),
         (json!([{"code": "insufficient_cards"}]), [Void, Void]),
-        (json!([{"code": "no_cards", "seat": 4}]), [Void, Win]),
     ];
     for (irregularities, expected) in cases {
         assert_eq!(
-            two_seats(irregularities.clone()),
+            two_seats(&[], irregularities.clone()),
             expected,
             "{irregularities}"
+        );
+    }
+    let five = two_seats(
+        &[("/play/dealer/cards/-", json!("2S"))],
+        json!([{"code": "card_count", "area": "dealer", "dealt": 5}]),
+    );
+    assert_eq!(five, [Void, Void]);
+    let extra = two_seats(
+        &[("/play/hands/1/cards/-", json!("2S"))],
+        json!([{"code": "card_count", "seat": 5, "dealt": 5}]),
+    );
+    assert_eq!(extra, [Win, Win]);
+    let short = two_seats(
+        &[("/play/hands/1/cards", cards("KS KD 3C"))],
+        json!([{"code": "card_count", "seat": 5, "dealt": 3, "resolution": "void"}]),
+    );
+    assert_eq!(short, [Win, Void]);
+    let none = two_seats(
+        &[("/play/hands/1/cards", json!([]))],
+        json!([{"code": "no_cards", "seat": 5}]),
+    );
+    assert_eq!(none, [Win, Void]);
+}
+
+#[test]
+fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
+    let told = |entry: Value| set_changed(&[("/play/irregularities", json!([entry]))]);
+    let surrendered = [
+        ("/play/hands/0/action", json!("surrender")),
+        ("/play/board", cards("AC TD 6S")),
+    ];
+    let cases = [
+        (
+            flawed::removed(lawful(), "/play/hands/0"),
+            "play.hands: seat 4",
+        ),
+        (
+            set_changed(&[("/play/hands/0/cards", cards("QS QD 7H"))]),
+            "play.hands[0].cards: ",
+        ),
+        (
+            changed(&[("/play/dealer/cards", cards("JS JD 8H"))]),
+            "play.dealer.cards: ",
+        ),
+        (
+            changed(&[("/play/board", cards("AC TD 6S 4H"))]),
+            "play.board: ",
+        ),
+        (changed(&[("/play/board", json!([]))]), "play.board: "),
+        (set_changed(&surrendered), "play.board: "),
+        (
+            told(json!({"code": "no_cards", "count": 1})),
+            "play.irregularities[0].count: ",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 4})),
+            "play.irregularities[0]: it does not say how many",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 4, "dealt": 4})),
+            "play.irregularities[0].dealt: 4 is the right number",
+        ),
+        (
+            told(json!({"code": "card_count", "dealt": 5})),
+            "play.irregularities[0]: a card count is of either",
+        ),
+        (
+            told(json!({"code": "card_count", "area": "community", "dealt": 6})),
+            "play.irregularities[0].dealt: 5 cards lie there",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 4, "dealt": 3})),
+            "play.irregularities[0]: it does not say what the player chose",
+        ),
+        (
+            told(
+                json!({"code": "card_count", "area": "dealer", "dealt": 3, "resolution": "completed"}),
+            ),
+            "play.irregularities[0].resolution: ",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 4, "dealt": 5})),
+            "play.irregularities[0].dealt: 4 cards lie there",
+        ),
+        (
+            told(json!({"code": "card_count", "seat": 4, "dealt": 3, "resolution": "void"})),
+            "play.irregularities[0].dealt: 4 cards lie there",
+        ),
+        (
+            told(json!({"code": "no_cards", "seat": 4})),
+            "play.irregularities[0].seat: cards lie there",
+        ),
+        (
+            told(json!({"code": "no_cards", "seat": 7})),
+            "play.irregularities[0].seat: nobody has a wager there",
+        ),
+        (
+            told(json!({"code": "no_cards"})),
+            "play.irregularities[0]: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = open().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot      {refusal}"
         );
     }
 }

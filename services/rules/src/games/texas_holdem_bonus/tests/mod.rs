@@ -150,14 +150,14 @@ fn what_describes_nothing_is_refused_by_its_place() {
         ),
         (
             changed(&[("/play/irregularities", json!([{"code": "no_cards"}]))]),
-            "play.irregularities[0].code: \"no_cards\" is not a known word here",
+            "play.irregularities[0].code: this game has no rule for it",
         ),
         (
             changed(&[(
                 "/play/irregularities",
                 json!([{"code": "misdeal", "independent_wagers_stand": true}]),
             )]),
-            "play.irregularities[0].independent_wagers_stand: this game's rules give no such choice",
+            "play.irregularities[0].independent_wagers_stand: this game does not know it of \"misdeal\"",
         ),
         (
             changed(&[("/play/hands/-", json!({"seat": 3}))]),
@@ -183,6 +183,74 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "expected {expected}\ngot      {refusal}"
         );
     }
+}
+
+#[test]
+fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
+    let told = |entry: Value| changed(&[("/play/irregularities", json!([entry]))]);
+    let cases = [
+        (removed("/play/hands"), "play.hands: seat 3"),
+        (
+            changed(&[("/play/hands/0/cards", cards("9S"))]),
+            "play.hands[0].cards: ",
+        ),
+        (changed(&[("/play/dealer", cards("3C"))]), "play.dealer: "),
+        (
+            changed(&[("/play/board", cards("9D 5C 5S 2H"))]),
+            "play.board: ",
+        ),
+        (
+            flawed::changed(folded(""), &[("/play/board", cards("9D 5C"))]),
+            "play.board: ",
+        ),
+        (
+            told(json!({"code": "shoe_failure"})),
+            "play.irregularities[0]: ",
+        ),
+        (
+            told(json!({"code": "deck_count", "found": 52})),
+            "play.irregularities[0].found: ",
+        ),
+        (
+            told(json!({"code": "card_count", "area": "dealer", "dealt": 3})),
+            "play.irregularities[0].dealt: 2 cards lie there",
+        ),
+        (
+            told(json!({"code": "misdeal", "when": "community"})),
+            "play.irregularities[0].when: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = open().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot      {refusal}"
+        );
+    }
+    // Without a seat in play the board may stop at any street.
+    for board in ["", "9D 5C 5S", "9D 5C 5S 2H", "9D 5C 5S 2H KD"] {
+        let document = flawed::changed(folded(""), &[("/play/board", cards(board))]);
+        assert_eq!(open().violations(&document), [""; 0], "{board}");
+    }
+}
+
+#[test]
+fn posted_odds_below_the_least_pay_the_least() {
+    let table = open();
+    let bonus = |options: &[(&str, Value)], dealer: &str, hole: &str| {
+        let cards = [
+            ("/play/dealer", cards(dealer)),
+            ("/play/hands/0/cards", cards(hole)),
+        ];
+        let document = changed(&[options, &cards].concat());
+        table.wager(&document, "b").win.get()
+    };
+    let low = [("/options/bonus_paytable", json!({"low_pair": "5:2"}))];
+    assert_eq!(bonus(&low, "3C 4D", "9S 9H"), 300);
+    let high = [("/options/bonus_paytable", json!({"low_pair": "4:1"}))];
+    assert_eq!(bonus(&high, "3C 4D", "9S 9H"), 400);
+    let aces = [("/options/bonus_both_aces", json!("500:1"))];
+    assert_eq!(bonus(&aces, "AC AD", "AS AH"), 100_000);
 }
 
 fn verdicts(document: &Value) -> Vec<Verdict> {
@@ -263,10 +331,16 @@ fn irregularities_void_what_the_rules_say() {
             part,
         ),
         (json!([{"code": "face_up_card", "count": 2}]), total),
+        // They add up, and the second card decides when.
         (
-            json!([{"code": "card_count", "seat": 3, "dealt": 3}]),
+            json!([{"code": "face_up_card"}, {"code": "face_up_card"}]),
             total,
         ),
+        (
+            json!([{"code": "face_up_card"}, {"code": "face_up_card", "when": "community"}]),
+            part,
+        ),
+        (json!([{"code": "card_count", "seat": 3}]), total),
         (json!([{"code": "misdeal"}]), total),
         (json!([{"code": "deck_count", "found": 51}]), total),
         (
@@ -275,7 +349,10 @@ fn irregularities_void_what_the_rules_say() {
         ),
     ];
     for (irregularities, expected) in cases {
-        let document = changed(&[("/play/irregularities", irregularities.clone())]);
+        let document = changed(&[
+            ("/options/dealing", json!("automated_shoe")),
+            ("/play/irregularities", irregularities.clone()),
+        ]);
         assert_eq!(verdicts(&document), expected, "{irregularities}");
     }
     // A part void without a flop gives the progressive back; the fold's bonus is settled.

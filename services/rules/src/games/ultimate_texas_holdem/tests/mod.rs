@@ -176,6 +176,98 @@ fn what_describes_nothing_is_refused_by_its_place() {
     }
 }
 
+#[test]
+fn what_is_incomplete_is_refused_and_not_void() {
+    let cases = [
+        (changed(&[("/play/hands", json!([]))]), "play.hands: seat 3"),
+        (
+            changed(&[("/play/hands/0/cards", cards("9S"))]),
+            "play.hands[0].cards: 2 cards are dealt there, and the document has 1",
+        ),
+        (changed(&[("/play/dealer", cards("3C"))]), "play.dealer: "),
+        (removed("/play/dealer"), "play.dealer: "),
+        (removed("/play/board"), "play.board: "),
+        (
+            changed(&[("/play/board", cards("9D 5C 5S 2H"))]),
+            "play.board: ",
+        ),
+    ];
+    for (document, expected) in cases {
+        let refusal = open().refusal(&document);
+        assert!(
+            refusal.starts_with(expected),
+            "expected {expected}\ngot      {refusal}"
+        );
+    }
+}
+
+#[test]
+fn an_irregularity_that_contradicts_the_table_is_refused() {
+    let cases = [
+        (json!({"code": "no_cards"}), ".code"),
+        (json!({"code": "shoe_failure"}), ""),
+        (json!({"code": "deck_count", "found": 52}), ".found"),
+        (json!({"code": "face_up_card", "found": 51}), ".found"),
+        (json!({"code": "face_up_card", "count": 0}), ".count"),
+        (json!({"code": "misdeal", "count": 1}), ".count"),
+        (
+            json!({"code": "hole_card_exposed", "when": "community"}),
+            ".when",
+        ),
+        (json!({"code": "deck_count", "dealt": 3}), ".dealt"),
+        (
+            json!({"code": "card_count", "seat": 3, "dealt": 2}),
+            ".dealt",
+        ),
+        (
+            json!({"code": "card_count", "seat": 3, "dealt": 3}),
+            ".dealt",
+        ),
+        (
+            json!({"code": "card_count", "area": "dealer", "dealt": 1}),
+            ".dealt",
+        ),
+        (
+            json!({"code": "misdeal", "independent_wagers_stand": true}),
+            ".independent_wagers_stand",
+        ),
+    ];
+    for (entry, place) in cases {
+        let document = changed(&[("/play/irregularities", json!([entry]))]);
+        let refusal = open().refusal(&document);
+        let expected = format!("play.irregularities[0]{place}: ");
+        assert!(refusal.starts_with(&expected), "{expected} {refusal}");
+    }
+    // At an automated shoe it may fail, and the supervisor may choose, but not at another irregularity.
+    let by_shoe = |entry: Value| {
+        changed(&[
+            ("/options/dealing", json!("automated_shoe")),
+            ("/play/irregularities", json!([entry])),
+        ])
+    };
+    let chosen = |code: &str| by_shoe(json!({"code": code, "independent_wagers_stand": true}));
+    assert_eq!(
+        verdicts(&by_shoe(json!({"code": "shoe_failure"}))),
+        [Verdict::Void; 5]
+    );
+    assert_eq!(verdicts(&chosen("misdeal"))[3], Verdict::Win);
+    for code in ["card_count", "hole_card_exposed", "shoe_failure"] {
+        let refusal = open().refusal(&chosen(code));
+        let place = "play.irregularities[0].independent_wagers_stand: ";
+        assert!(refusal.starts_with(place), "{refusal}");
+    }
+    // Three cards lie there, as it says.
+    let three = changed(&[
+        ("/play/hands/0/cards", cards("9S 9H 2D")),
+        (
+            "/play/irregularities",
+            json!([{"code": "card_count", "seat": 3, "dealt": 3}]),
+        ),
+    ]);
+    assert_eq!(verdicts(&three), [Verdict::Void; 5]);
+    assert_eq!(open().violations(&three), [""; 0]);
+}
+
 fn verdicts(document: &Value) -> Vec<Verdict> {
     open()
         .settle(document)
@@ -207,7 +299,12 @@ fn wagers_without_their_precondition_go_back_and_the_others_are_settled() {
 #[test]
 fn irregularities_void_what_the_rules_say() {
     use Verdict::{Void, Win};
-    let with = |irregularities: Value| changed(&[("/play/irregularities", irregularities)]);
+    let with = |irregularities: Value| {
+        changed(&[
+            ("/options/dealing", json!("automated_shoe")),
+            ("/play/irregularities", irregularities),
+        ])
+    };
     let stands = [Win, Win, Win, Win, Win];
     let part = [Void, Void, Void, Win, Win];
     let total = [Void; 5];
@@ -230,20 +327,25 @@ fn irregularities_void_what_the_rules_say() {
             json!([{"code": "face_up_card", "count": 2, "when": "initial_deal"}]),
             total,
         ),
+        // They add up, and the second card decides when.
         (
-            json!([{"code": "card_count", "seat": 3, "dealt": 3}]),
+            json!([{"code": "face_up_card"}, {"code": "face_up_card"}]),
             total,
         ),
+        (
+            json!([{"code": "face_up_card"}, {"code": "face_up_card", "when": "community"}]),
+            part,
+        ),
+        (
+            json!([{"code": "face_up_card", "when": "community"}, {"code": "face_up_card", "count": 2}]),
+            total,
+        ),
+        (json!([{"code": "card_count", "seat": 3}]), total),
         (json!([{"code": "misdeal"}]), total),
         (json!([{"code": "deck_count", "found": 51}]), total),
         (json!([{"code": "shoe_failure"}]), total),
         (
             json!([{"code": "hole_card_exposed"}, {"code": "shoe_failure"}]),
-            total,
-        ),
-        // Dealt from the hand: the supervisor has no such choice.
-        (
-            json!([{"code": "misdeal", "independent_wagers_stand": true}]),
             total,
         ),
     ];
@@ -265,7 +367,8 @@ fn irregularities_void_what_the_rules_say() {
                 ),
             ])
         };
-        assert_eq!(verdicts(&stand(true)), part);
+        // § 10.D: trips is paid by § 12, which has no prize for the progressive.
+        assert_eq!(verdicts(&stand(true)), [Void, Void, Void, Win, Void]);
         assert_eq!(open().violations(&stand(true)), [""; 0]);
         assert_eq!(verdicts(&stand(false)), total);
     }
@@ -282,14 +385,22 @@ fn in_a_part_void_side_wagers_need_their_cards() {
         ));
         changed(&changes)
     };
-    // The board stops at the flop although a trips wager needs all of it.
-    let flop = exposed(&[("/play/board", cards("9D 5C 5S"))]);
-    assert_eq!(verdicts(&flop), [Void, Void, Void, Void, Win]);
-    assert_eq!(open().violations(&flop), ["deal.card_count"]);
-    let none = exposed(&[("/play/board", json!([]))]);
-    assert_eq!(verdicts(&none), [Void, Void, Void, Void, Void]);
-    let four = exposed(&[("/play/board", cards("9D 5C 5S 2H"))]);
-    assert_eq!(verdicts(&four), [Void, Void, Void, Void, Win]);
+    // The board may stop at the flop, but not if a trips wager needs all of it.
+    let stopped = |board: &str| exposed(&[("/play/board", cards(board))]);
+    let without_trips = |board: &str| flawed::removed(stopped(board), "/wagers/3");
+    for board in ["", "9D 5C 5S", "9D 5C 5S 2H"] {
+        let refusal = open().refusal(&stopped(board));
+        assert!(refusal.starts_with("play.board: "), "{refusal}");
+    }
+    assert_eq!(
+        verdicts(&without_trips("9D 5C 5S")),
+        [Void, Void, Void, Win]
+    );
+    assert_eq!(verdicts(&without_trips("")), [Void; 4]);
+    for board in ["9D", "9D 5C 5S 2H"] {
+        let refusal = open().refusal(&without_trips(board));
+        assert!(refusal.starts_with("play.board: "), "{refusal}");
+    }
     // A fold with a play wager down has no effect; without one the own award is lost, trips is not.
     let fold = [("/play/hands/0/decision", json!("fold"))];
     assert_eq!(verdicts(&exposed(&fold)), [Void, Void, Void, Win, Win]);

@@ -114,7 +114,7 @@ fn every_violation_is_raised_by_a_round_that_has_its_fault() {
                 ("/wagers/2/stage", json!("river")),
                 ("/wagers/2/amount", json!(1000)),
                 ("/play/board", cards("9D 5C 5S")),
-                ("/play/irregularities", json!([{"code": "shoe_failure"}])),
+                ("/play/irregularities", json!([{"code": "misdeal"}])),
             ]),
             &["uth.play_out_of_stage"],
         ),
@@ -152,15 +152,21 @@ fn every_violation_is_raised_by_a_round_that_has_its_fault() {
             &["deal.card_count"],
         ),
         (
-            changed(&[("/play/hands/0/cards", cards("9S"))]),
+            changed(&[("/play/hands/0/cards", cards("9S 9H 2D"))]),
             &["deal.card_count"],
         ),
         (
-            changed(&[("/play/board", cards("9D 5C 5S 2H"))]),
+            changed(&[("/play/board/-", json!("2D"))]),
             &["deal.card_count"],
         ),
-        (changed(&[("/play/hands", json!([]))]), &["deal.card_count"]),
-        (removed("/play/board"), &["deal.card_count"]),
+        // Nobody's cards: their number voids nothing.
+        (
+            changed(&[(
+                "/play/hands/-",
+                json!({"seat": 5, "cards": ["8C", "8D", "8H"]}),
+            )]),
+            &["deal.hand_without_wager"],
+        ),
         (
             changed(&[("/play/hands/-", json!({"seat": 5, "cards": ["8C", "8D"]}))]),
             &["deal.hand_without_wager"],

@@ -1,14 +1,20 @@
-//! What the hold'em games against the dealer have in common under the Ohio rules: two hole cards, a
-//! board, and the irregularities that void a round.
+//! What the hold'em games against the house have in common: how many cards lie where ([`dealt`]), what went wrong
+//! and what it voids ([`irregular`]); and under the Ohio rules two hole cards and a board.
+
+pub(crate) mod dealt;
+pub(crate) mod irregular;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use self::dealt::{Deal, Dealt};
+use self::irregular::Irregularities;
 use super::layout::{Layout, Placed};
 use super::ohio_progressives::MultiLink;
 use super::progressive::{self, Meter, Position};
-use super::table_cards::{self, TableCard};
+use super::table_cards::{self, TableCard, no_position};
+use crate::book;
 use crate::floor::{Cents, Seat};
 use crate::hands::five::{self, Category, Hand};
 use crate::refusal::Refusal;
@@ -28,76 +34,49 @@ pub(crate) struct Meters {
     pub(crate) progressive: Option<Cents>,
 }
 
+/// `play` of a game with two hole cards, a dealer and a board; `D` is what a seat decides.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Irregularity {
-    pub(crate) code: Code,
-    /// Cards found face up.
-    #[serde(default = "one")]
-    count: u32,
+#[serde(deny_unknown_fields, bound = "D: Deserialize<'de> + Default")]
+pub struct Play<D> {
     #[serde(default)]
-    when: When,
-    /// The supervisor lets the wagers stand that the dealer's hand does not decide.
-    pub(crate) independent_wagers_stand: Option<bool>,
-    // Information for the reader of the round; settlement does not need it.
-    #[serde(rename = "seat")]
-    _seat: Option<Seat>,
-    #[serde(rename = "area")]
-    _area: Option<String>,
-    #[serde(rename = "dealt")]
-    _dealt: Option<u32>,
-    #[serde(rename = "found")]
-    _found: Option<u32>,
+    pub(crate) dealer: Vec<TableCard>,
+    /// In the order of exposure, without burns.
+    #[serde(default)]
+    pub(crate) board: Vec<TableCard>,
+    #[serde(default)]
+    pub(crate) hands: Vec<PlayerHand<D>>,
+    #[serde(default)]
+    pub(crate) meters: Meters,
+    #[serde(default)]
+    pub(crate) irregularities: Irregularities,
 }
 
-fn one() -> u32 {
-    1
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "D: Deserialize<'de> + Default")]
+pub(crate) struct PlayerHand<D> {
+    #[serde(default = "no_position")]
+    pub(crate) seat: Seat,
+    #[serde(default)]
+    pub(crate) cards: Vec<TableCard>,
+    #[serde(default)]
+    pub(crate) decision: D,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Code {
-    HoleCardExposed,
-    FaceUpCard,
-    CardDrawnInError,
-    CardCount,
-    Misdeal,
-    DeckCount,
-    ShufflerFailure,
-    ShoeFailure,
-}
-
-/// When cards were found face up: before or after all had their two cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum When {
-    #[default]
-    InitialDeal,
-    Community,
-}
-
-/// How much of a round is void. The worse of two is the greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Void {
-    Nothing,
-    /// The wagers against the dealer; side wagers on the player's cards are settled.
-    Part,
-    Total,
-}
-
-impl Irregularity {
-    pub(crate) fn voids(&self) -> Void {
-        match self.code {
-            Code::CardDrawnInError | Code::ShufflerFailure => Void::Nothing,
-            Code::HoleCardExposed => Void::Part,
-            Code::FaceUpCard if self.count < 2 => Void::Nothing,
-            Code::FaceUpCard if self.when == When::Community => Void::Part,
-            Code::FaceUpCard
-            | Code::CardCount
-            | Code::Misdeal
-            | Code::DeckCount
-            | Code::ShoeFailure => Void::Total,
+impl<D> Play<D> {
+    pub(crate) fn dealt(&self, layout: &book::Layout) -> Dealt<'_> {
+        let hands = self.hands.iter();
+        Dealt {
+            deal: Deal::of(layout),
+            hands: hands.map(|hand| (hand.seat, &*hand.cards)).collect(),
+            dealer: &self.dealer,
+            board: &self.board,
         }
+    }
+
+    /// All cards that lie on the table.
+    pub(crate) fn cards(&self) -> impl Iterator<Item = &TableCard> {
+        let of_hands = self.hands.iter().flat_map(|hand| &hand.cards);
+        self.dealer.iter().chain(&self.board).chain(of_hands)
     }
 }
 
