@@ -143,34 +143,25 @@ impl<'a> EditionBook<'a> {
 
     /// What the layout of this edition knows to go wrong. A word that the game has no rule for is an error.
     pub fn irregularities<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
-        self.words(|layout| &layout.irregularities)
+        self.words(
+            self.book
+                .layout(self.edition)
+                .map_or(&[], |layout| &layout.irregularities),
+        )
     }
 
     /// What of it voids the round.
     pub fn voids<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
-        self.words(|layout| &layout.voids)
+        self.words(
+            self.book
+                .layout(self.edition)
+                .map_or(&[], |layout| &layout.voids),
+        )
     }
 
     /// So many cards found face up void the round.
     pub fn face_up_voids(&self) -> Option<u64> {
         self.book.layout(self.edition)?.face_up_voids
-    }
-
-    fn words<K: DeserializeOwned>(
-        &self,
-        of: fn(&Layout) -> &Vec<String>,
-    ) -> Result<Vec<K>, BookError> {
-        let layout = self.book.layout(self.edition).into_iter();
-        layout
-            .flat_map(of)
-            .map(|word| K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault)))
-            .collect()
-    }
-
-    /// How the game is laid out and dealt in this edition.
-    pub fn layout(&self) -> Result<&Layout, BookError> {
-        let layout = self.book.layout(self.edition);
-        layout.ok_or_else(|| self.missing("layout".to_owned()))
     }
 
     /// An error about this data file.
