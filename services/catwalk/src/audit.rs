@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use catwalk_events::audit::Finding;
 use catwalk_events::json;
-use catwalk_rules::Rulebook;
 use catwalk_settler::{Output, Settler, Uniformity};
 
+use crate::editions::RulesArgs;
 use crate::{Verdict, input};
 
 /// Audit a feed: events in (JSON lines), findings out (JSON lines), each as soon as it is known.
@@ -29,10 +29,13 @@ pub(crate) struct Args {
     /// Write the settlement of each round too, as it closes.
     #[arg(long)]
     settlements: bool,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let rulebook = Arc::new(Rulebook::load()?);
+    let rulebook = Arc::new(args.rules.rulebook()?);
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
     let mut uniformity = Uniformity::new(&rulebook);
     let mut out = BufWriter::new(io::stdout().lock());

@@ -19,11 +19,19 @@ pub(crate) const DEFAULTS: &str = include_str!("../../../deploy/catwalk.toml");
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
     pub(crate) services: Vec<Service>,
+    pub(crate) rules: RulesConfig,
     pub(crate) log: LogConfig,
     pub(crate) schema_registry: SchemaRegistry,
     pub(crate) settler: SettlerConfig,
     pub(crate) archive: ArchiveConfig,
     pub(crate) http: HttpConfig,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesConfig {
+    /// Folders with editions of houses.
+    pub(crate) editions: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -106,7 +114,8 @@ impl Config {
             .separator("__")
             .try_parsing(true)
             .list_separator(",")
-            .with_list_parse_key("services");
+            .with_list_parse_key("services")
+            .with_list_parse_key("rules.editions");
         Config::from_layers(file, environment)
     }
 
@@ -195,6 +204,7 @@ mod tests {
             .try_parsing(true)
             .list_separator(",")
             .with_list_parse_key("services")
+            .with_list_parse_key("rules.editions")
             .source(Some(variables.collect()));
         Config::from_layers(Some(written.path()), environment)
     }

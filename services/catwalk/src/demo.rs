@@ -66,7 +66,7 @@ const MARKER: &str = "this-is-a-catwalk-demo";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let config = args.prepare()?;
-    let house = House::open(config.log_choice())?;
+    let house = House::open(config.log_choice(), config.rulebook()?)?;
     let services = house.start(&config)?;
     house.stop_when_told()?;
 

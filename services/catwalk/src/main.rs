@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod config;
 mod demo;
+mod editions;
 mod feed;
 mod findings;
 mod follow;

@@ -8,11 +8,12 @@ use catwalk_events::body::Body;
 use catwalk_events::{Event, Source, SourceKind, Timestamp, audit, json};
 use catwalk_query::{ScalarValue, Session};
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Edition, Refusal, Rulebook};
+use catwalk_rules::{Refusal, Rulebook};
 use catwalk_settler::{Output, Settler};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
+use crate::editions::RulesArgs;
 use crate::query::ArchiveArgs;
 use crate::{Verdict, bad_usage};
 
@@ -43,19 +44,23 @@ pub(crate) struct Args {
     rules: Option<String>,
 
     #[command(flatten)]
+    house: RulesArgs,
+
+    #[command(flatten)]
     archive: ArchiveArgs,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let edition = args.rules.as_deref().map(|name| {
-        Edition::from_name(name).unwrap_or_else(|| {
-            let known = Edition::ALL.map(Edition::name);
-            bad_usage(&Refusal::unknown("--rules", name, "an edition", &known).to_string())
-        })
-    });
+    let rulebook = args.house.rulebook()?;
+    if let Some(name) = args.rules.as_deref()
+        && rulebook.edition(name).is_none()
+    {
+        let known = rulebook.edition_names();
+        bad_usage(&Refusal::unknown("--rules", name, "an edition", &known).to_string());
+    }
     let replay = Replay {
-        rulebook: Arc::new(Rulebook::load()?),
-        edition,
+        rulebook: Arc::new(rulebook),
+        edition: args.rules.clone(),
         since: args.since.unwrap_or(Timestamp::from_micros(i64::MIN)),
         until: args.until.unwrap_or(Timestamp::from_micros(i64::MAX)),
     };
@@ -81,7 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         out.flush()?;
         Ok(match tally.changes() {
             0 => Verdict::Fine,
-            _ if edition.is_some() => Verdict::Fine,
+            _ if args.rules.is_some() => Verdict::Fine,
             _ => Verdict::FoundWrong,
         })
     })
@@ -91,7 +96,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 struct Replay {
     rulebook: Arc<Rulebook>,
     /// Instead of those in force at the tables.
-    edition: Option<Edition>,
+    edition: Option<String>,
     since: Timestamp,
     until: Timestamp,
 }
@@ -222,7 +227,7 @@ impl Replay {
                    AND $since IS NOT NULL ORDER BY log_offset";
         let mut events = session.ask(sql, self.values(table)).await?;
         let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
-        let mut amendment = Amendment::new(&self.rulebook, self.edition);
+        let mut amendment = Amendment::new(&self.rulebook, self.edition.as_deref());
         let mut judged = BTreeMap::new();
         while let Some(rows) = events.next::<EventRow>().await? {
             for row in rows {
@@ -261,13 +266,13 @@ fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
 /// Puts another edition in force at a table, as long as its game has that.
 struct Amendment<'a> {
     rulebook: &'a Rulebook,
-    edition: Option<Edition>,
+    edition: Option<&'a str>,
     /// Does the game that is on the table have it? A change of rules does not name the game.
     is_known: bool,
 }
 
-impl Amendment<'_> {
-    fn new(rulebook: &Rulebook, edition: Option<Edition>) -> Amendment<'_> {
+impl<'a> Amendment<'a> {
+    fn new(rulebook: &'a Rulebook, edition: Option<&'a str>) -> Amendment<'a> {
         Amendment {
             rulebook,
             edition,
@@ -281,16 +286,15 @@ impl Amendment<'_> {
         };
         let in_force = match body {
             Body::TableOpened(opened) => {
-                let game = self.rulebook.game(&opened.game).ok();
-                let editions = game.map(|game| game.book().editions());
-                self.is_known = editions.into_iter().flatten().any(|known| known == edition);
+                let mut games = self.rulebook.games_in(edition).into_iter();
+                self.is_known = games.any(|game| game.name() == opened.game);
                 &mut opened.edition
             }
             Body::RulesChanged(changed) => &mut changed.edition,
             _ => return,
         };
         if self.is_known {
-            edition.name().clone_into(in_force);
+            edition.clone_into(in_force);
         }
     }
 }
@@ -456,7 +460,7 @@ mod tests {
     use super::*;
 
     /// The editions in force after each event of a table.
-    fn in_force(game: &str, edition: Edition) -> Vec<String> {
+    fn in_force(game: &str, edition: &str) -> Vec<String> {
         let rulebook = Rulebook::load().unwrap();
         let mut amendment = Amendment::new(&rulebook, Some(edition));
         let opened = format!(
@@ -478,15 +482,12 @@ mod tests {
 
     #[test]
     fn an_edition_is_put_in_force_when_a_table_opens_and_when_its_rules_change() {
-        let judged = in_force("roulette", Edition::OhJack2017);
+        let judged = in_force("roulette", "oh-jack-2017");
         assert_eq!(judged, ["oh-jack-2017", "oh-jack-2017"]);
     }
 
     #[test]
     fn an_edition_that_the_game_lacks_is_forced_on_no_change_of_its_rules() {
-        assert_eq!(
-            in_force("sic_bo", Edition::OhJack2017),
-            ["mgc-2017", "mgc-2017"]
-        );
+        assert_eq!(in_force("sic_bo", "oh-jack-2017"), ["mgc-2017", "mgc-2017"]);
     }
 }

@@ -1,12 +1,14 @@
 //! `catwalk rules`: the rulebook in force, for a person or a program.
 
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use catwalk_rules::book::{Book, Editions, Finding, FindingSource};
-use catwalk_rules::{AnyGame, Edition, Rulebook};
+use catwalk_rules::{AnyGame, Edition, Refusal, Rulebook};
 use comfy_table::Table;
 use serde_json::{Value, json};
 
+use crate::editions::{self, RulesArgs};
 use crate::output::{plain_table, severity, table};
 use crate::{Verdict, bad_usage, findings};
 
@@ -19,15 +21,21 @@ use crate::{Verdict, bad_usage, findings};
 #[command(
     after_help = "Examples:\n  catwalk rules\n  catwalk rules roulette --edition oh-jack-2017\n  \
     catwalk rules minibaccarat --format json | jq '.tables[] | {id, cite}'\n  \
-    catwalk rules minibaccarat --samples | head -1"
+    catwalk rules minibaccarat --samples | head -1\n  \
+    catwalk rules diff mgc-2017 oh-jack-2017 roulette\n  \
+    catwalk rules check docs/house",
+    args_conflicts_with_subcommands = true
 )]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Option<Task>,
+
     /// The game, as documents name it; all games in a list if left out.
     game: Option<String>,
 
     /// Only what holds in this edition.
-    #[arg(long, value_parser = read_edition)]
-    edition: Option<Edition>,
+    #[arg(long)]
+    edition: Option<String>,
 
     /// For a person or for a program.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -40,6 +48,29 @@ pub(crate) struct Args {
     /// Every code that can be found, of all games, as a page in Markdown.
     #[arg(long, conflicts_with_all = ["game", "edition"])]
     findings: bool,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Show what differs between two editions, row by row, with what each cites.
+    Diff {
+        /// An edition, built-in or of a house.
+        one: String,
+        /// Another.
+        other: String,
+        /// Only this game; all of them and their equipment if left out.
+        game: Option<String>,
+        #[command(flatten)]
+        rules: RulesArgs,
+    },
+    /// Read the folder of a house's edition, and say whether it can be in force.
+    Check {
+        /// The folder, with its edition.toml.
+        folder: PathBuf,
+    },
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -48,44 +79,105 @@ enum Format {
     Json,
 }
 
-fn read_edition(name: &str) -> Result<Edition, String> {
-    Edition::from_name(name).ok_or_else(|| {
-        format!(
-            "editions are {}",
-            Edition::ALL.map(Edition::name).join(", ")
-        )
-    })
+pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let out = &mut BufWriter::new(io::stdout().lock());
+    match &args.task {
+        Some(Task::Check { folder }) => check(folder, out)?,
+        Some(Task::Diff {
+            one,
+            other,
+            game,
+            rules,
+        }) => diff(&rules.rulebook()?, [one, other], game.as_deref(), out)?,
+        None => show_rules(args, out)?,
+    }
+    out.flush()?;
+    Ok(Verdict::Fine)
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let rulebook = Rulebook::load()?;
-    let out = &mut BufWriter::new(io::stdout().lock());
+fn show_rules(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let rulebook = args.rules.rulebook()?;
+    if let Some(name) = args.edition.as_deref()
+        && rulebook.edition(name).is_none()
+    {
+        let known = rulebook.edition_names();
+        bad_usage(&Refusal::unknown("--edition", name, "an edition", &known).to_string());
+    }
     match &args.game {
         None if args.findings => {
             out.write_all(findings::page(&rulebook).as_bytes())?;
         }
         None => list(&rulebook, args, out)?,
         Some(name) => {
-            let game = rulebook
-                .game(name)
-                .unwrap_or_else(|refusal| bad_usage(&refusal.to_string()));
+            let game = match &args.edition {
+                Some(edition) => rulebook.game_in(name, edition),
+                None => rulebook.game(name),
+            };
+            let game = game.unwrap_or_else(|refusal| bad_usage(&refusal.to_string()));
             if args.samples {
                 print_samples(game, out)?;
             } else {
-                show(game.book(), args, out)?;
+                show(game.book(), &rulebook, args, out)?;
             }
         }
     }
-    out.flush()?;
-    Ok(Verdict::Fine)
+    Ok(())
+}
+
+/// Whether the edition of a folder can be in force; what cannot be is named by its place.
+fn check(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let rulebook = editions::with_folder(Rulebook::load()?, folder)?;
+    for house in rulebook.houses() {
+        let base = house.base();
+        let found = rulebook.differences([base.name(), house.name()], None)?;
+        writeln!(
+            out,
+            "{} over {base}: {} games, {} differences\n{}\nsha256 {}",
+            house.name(),
+            house.games().len(),
+            found.len(),
+            house.text(),
+            house.hash()
+        )?;
+    }
+    Ok(())
+}
+
+fn diff(
+    rulebook: &Rulebook,
+    editions: [&str; 2],
+    game: Option<&str>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let found = rulebook
+        .differences(editions, game)
+        .unwrap_or_else(|refusal| bad_usage(&refusal.to_string()));
+    if found.is_empty() {
+        writeln!(out, "{} and {} say the same", editions[0], editions[1])?;
+        return Ok(());
+    }
+    let mut rows = table(&["game", "what", editions[0], editions[1]]);
+    for difference in found {
+        let said = difference.said.map(|said| match said {
+            Some(said) if said.cite.is_empty() => said.what,
+            Some(said) => format!("{}\n{}", said.what, said.cite),
+            None => "-".to_owned(),
+        });
+        let [one, other] = said;
+        let game = difference.game.unwrap_or_else(|| "all".to_owned());
+        rows.add_row([game, difference.place, one, other]);
+    }
+    writeln!(out, "{rows}")?;
+    Ok(())
 }
 
 fn list(rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()> {
-    let in_edition = |game: &&dyn AnyGame| {
-        args.edition
-            .is_none_or(|edition| game.book().editions().any(|has| has == edition))
+    let games = match &args.edition {
+        Some(edition) => rulebook.games_in(edition),
+        None => rulebook.games().collect(),
     };
-    let games = rulebook.games().filter(in_edition).map(|game| game.book());
+    let games = games.into_iter().map(|game| game.book());
+    let houses = rulebook.houses().iter();
     if matches!(args.format, Format::Json) {
         let games: Vec<Value> = games
             .map(|book| {
@@ -93,11 +185,12 @@ fn list(rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()
                 json!({"game": book.game(), "title": book.title(), "editions": editions, "hash": book.hash()})
             })
             .collect();
-        writeln!(
-            out,
-            "{:#}",
-            json!({"games": games, "hash": rulebook.hash()})
-        )?;
+        let houses = houses.map(|house| {
+            json!({"edition": house.name(), "base": house.base(), "text": house.text(), "hash": house.hash()})
+        });
+        let houses: Vec<Value> = houses.collect();
+        let all = json!({"games": games, "houses": houses, "hash": rulebook.hash()});
+        writeln!(out, "{all:#}")?;
         return Ok(());
     }
     let mut table = table(&["game", "title", "editions", "wagers", "tables", "findings"]);
@@ -116,9 +209,19 @@ fn list(rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()
             book.findings().len().to_string(),
         ]);
     }
+    writeln!(out, "{table}")?;
+    for house in houses {
+        let (name, base) = (house.name(), house.base());
+        writeln!(
+            out,
+            "{name} over {base}: {} ({})",
+            house.text(),
+            house.hash()
+        )?;
+    }
     writeln!(
         out,
-        "{table}\nrulebook {}\n\n`catwalk rules GAME` shows one in full.",
+        "rulebook {}\n\n`catwalk rules GAME` shows one in full.",
         rulebook.hash()
     )
 }
@@ -131,8 +234,10 @@ fn print_samples(game: &dyn AnyGame, out: &mut impl Write) -> anyhow::Result<()>
     Ok(())
 }
 
-fn show(book: &Book, args: &Args, out: &mut impl Write) -> io::Result<()> {
-    if let Some(edition) = args.edition
+fn show(book: &Book, rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()> {
+    let edition = args.edition.as_deref();
+    let edition = edition.and_then(|name| rulebook.edition(name));
+    if let Some(edition) = edition
         && !book.editions().any(|has| has == edition)
     {
         let has: Vec<&str> = book.editions().map(Edition::name).collect();
@@ -142,7 +247,7 @@ fn show(book: &Book, args: &Args, out: &mut impl Write) -> io::Result<()> {
             has.join(", ")
         ));
     }
-    let book = &book.in_edition(args.edition);
+    let book = &book.in_edition(edition);
     match args.format {
         Format::Json => writeln!(out, "{:#}", json!(book)),
         Format::Text => show_text(book, out),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use catwalk_rules::{Refusal, Rulebook, Settlement};
 use serde::Serialize;
 
+use crate::editions::RulesArgs;
 use crate::{Verdict, input};
 
 /// Settle round documents: JSON lines in, JSON lines out, in the same order.
@@ -25,6 +26,9 @@ pub(crate) struct Args {
     /// Add "rules" to each settlement: the hash of the data file that decided it.
     #[arg(long)]
     quote_rules: bool,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 const EXAMPLES: &str = r#"Examples:
@@ -34,7 +38,7 @@ const EXAMPLES: &str = r#"Examples:
   "amount":500}],"play":{"spins":[{"pocket":"9"}]}}' | catwalk settle"#;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let rulebook = Rulebook::load()?;
+    let rulebook = args.rules.rulebook()?;
     let output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let tally = input::open(args.file.as_deref(), "settling")?
         .read(|input| settle_all(&rulebook, args, input, output))?;

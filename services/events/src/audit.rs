@@ -4,6 +4,7 @@
 //! has. What people read of a finding is [`json::write_finding`](crate::json::write_finding).
 
 use catwalk_hands::floor::{Cents, Severity, Verdict};
+use catwalk_hands::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -166,36 +167,44 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Trims the evidence and gives the finding its id, from what was found and what shows it.
+    /// Trims the evidence and gives the finding its id, from what was found, at which wager and seat, and what shows
+    /// it.
     #[must_use]
-    pub fn seal(mut self) -> Finding {
+    pub fn seal(self) -> Finding {
+        self.seal_about("")
+    }
+
+    /// The same for one of several that the same events may show: it is about this kind of wager, set, card or other
+    /// object. Words for people are no part of an id, so that they can be changed.
+    #[must_use]
+    pub fn seal_about(mut self, about: &str) -> Finding {
         self.evidence.sort_unstable();
         self.evidence.dedup();
         self.evidence.truncate(MAX_EVIDENCE);
         let mut hash = Sha256::new();
-        let name = |part: &Option<String>| part.clone().unwrap_or_default();
         let parts = [
             &self.property,
             &self.table,
             &self.code,
-            &name(&self.round),
-            &name(&self.wager),
+            self.round.as_deref().unwrap_or_default(),
+            self.wager.as_deref().unwrap_or_default(),
+            self.resolves.as_deref().unwrap_or_default(),
+            about,
         ];
         for part in parts {
             hash.update(part.as_bytes());
             hash.update([0]);
         }
-        if let Some(closed) = &self.resolves {
-            hash.update(closed.as_bytes());
-        }
+        hash.update(
+            self.seat
+                .map_or(0, |seat| u64::from(seat) + 1)
+                .to_be_bytes(),
+        );
         for seq in &self.evidence {
             hash.update(seq.to_be_bytes());
         }
         let hash = hash.finalize();
-        self.id = hash[..16]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        self.id = hex(&hash[..16]);
         self
     }
 }

@@ -68,6 +68,15 @@ fn audit_but(events: Vec<Event>, some_unread: bool) -> (Vec<Finding>, Vec<Settle
             Output::Unread(unread) => panic!("{}: {:?}", unread.reason, unread.event),
         }
     }
+    // Whoever acts on a finding acts on that one.
+    let mut known = BTreeMap::new();
+    for finding in &findings {
+        let other = known.insert(&finding.id, finding);
+        assert!(
+            other.is_none(),
+            "one id for two findings:\n{other:?}\n{finding:?}"
+        );
+    }
     (findings, rounds)
 }
 

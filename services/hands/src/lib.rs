@@ -13,3 +13,8 @@ pub mod floor;
 pub mod hands;
 pub mod json;
 pub mod refusal;
+
+/// Bytes in hexadecimal, as hashes and ids are written.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::Edition;
-use crate::book::{Book, BookError, EditionBook};
+use crate::book::{Book, BookError, EditionBook, Overlaid};
 use crate::json::{Fault, Json};
 use crate::refusal::Refusal;
 use crate::round::{Envelope, Round, Wager, check_wagers};
@@ -68,12 +68,20 @@ struct LoadedEdition<G: Game> {
 
 impl<G: Game> Loaded<G> {
     pub fn load() -> Result<Loaded<G>, BookError> {
-        let shelf = Shelf::load(G::BOOK)?;
+        let book = Book::read(G::BOOK)?;
+        let names = book.editions().map(|edition| edition.name().into());
+        let names = names.collect();
+        Loaded::shelved(Shelf::new(book, names), &[])
+    }
+
+    /// Takes a data file whose editions go by the names of its shelf.
+    fn shelved(shelf: Shelf, removed: &[String]) -> Result<Loaded<G>, BookError> {
         let mut editions = Vec::new();
         for edition in shelf.book.editions() {
             let view = shelf.book.edition(edition);
             let rules = G::rules(&view)?;
             view.check_all_read()?;
+            view.check_removed(removed)?;
             let default_options = shelf
                 .defaults(edition)
                 .read()
@@ -129,7 +137,10 @@ impl<G: Game> Loaded<G> {
 
     /// Settles a round that [`Loaded::read`] gave.
     pub fn settle(&self, round: &Round<G>) -> Result<Settlement, Refusal> {
-        self.settle_with(self.shelf.edition(round.edition.name())?, round)
+        let mut editions = self.shelf.editions.iter();
+        let at = editions.position(|edition| *edition == round.edition);
+        let at = at.ok_or_else(|| Refusal::at("edition", "not one of this game"))?;
+        self.settle_with(at, round)
     }
 
     fn settle_with(&self, at: usize, round: &Round<G>) -> Result<Settlement, Refusal> {
@@ -144,29 +155,29 @@ struct Shelf {
     name: Arc<str>,
     hash: Arc<str>,
     editions: Vec<Edition>,
+    /// What documents call each of them: its own name, or that of a house's edition which stands on it.
+    names: Vec<Box<str>>,
 }
 
 impl Shelf {
-    fn load(text: &str) -> Result<Shelf, BookError> {
-        let book = Book::read(text)?;
-        Ok(Shelf {
+    fn new(book: Book, names: Vec<Box<str>>) -> Shelf {
+        Shelf {
             name: book.game().into(),
             hash: book.hash().into(),
             editions: book.editions().collect(),
+            names,
             book,
-        })
+        }
     }
 
     /// Where the edition of that name stands among those of the game.
     fn edition(&self, name: &str) -> Result<usize, Refusal> {
-        let mut editions = self.editions.iter();
-        editions
-            .position(|edition| edition.name() == name)
-            .ok_or_else(|| {
-                let known: Vec<&str> = self.editions.iter().map(|e| e.name()).collect();
-                let is_not = format!("an edition of {}", self.name);
-                Refusal::unknown("edition", name, &is_not, &known)
-            })
+        let mut names = self.names.iter();
+        names.position(|known| **known == *name).ok_or_else(|| {
+            let known: Vec<&str> = self.names.iter().map(|name| &**name).collect();
+            let is_not = format!("an edition of {}", self.name);
+            Refusal::unknown("edition", name, &is_not, &known)
+        })
     }
 
     fn defaults(&self, edition: Edition) -> Json<'_> {
@@ -299,6 +310,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     /// Does this edition have these options, given as a JSON object?
     fn check_options(&self, edition: &str, options: &str) -> Result<(), Refusal>;
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal>;
+    /// The same game by the data file of a house, whose edition has this name.
+    fn of_house(&self, house: &str, filed: Overlaid) -> Result<Box<dyn AnyGame>, BookError>;
 }
 
 impl<G: Game> AnyGame for Loaded<G> {
@@ -338,5 +351,11 @@ impl<G: Game> AnyGame for Loaded<G> {
         let outcome = unseen.settle(&envelope.play, &mut round)?;
         let settlement = self.shelf.settlement(self.shelf.editions[at], outcome);
         Ok(settlement.without_sight_of(unseen.names()))
+    }
+
+    fn of_house(&self, house: &str, filed: Overlaid) -> Result<Box<dyn AnyGame>, BookError> {
+        let shelf = Shelf::new(filed.book, vec![house.into()]);
+        let game: Loaded<G> = Loaded::shelved(shelf, &filed.removed)?;
+        Ok(Box::new(game))
     }
 }

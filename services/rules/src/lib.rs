@@ -22,10 +22,12 @@
 #![warn(clippy::float_arithmetic)]
 
 pub mod book;
+mod difference;
 mod edition;
 pub mod equipment;
 mod game;
 pub mod games;
+mod house;
 mod limits;
 pub mod round;
 mod rulebook;
@@ -36,9 +38,11 @@ mod unseen;
 
 pub(crate) use catwalk_hands::json;
 pub use catwalk_hands::refusal::{self, Refusal};
-pub use catwalk_hands::{exact, floor, hands};
+pub use catwalk_hands::{exact, floor, hands, hex};
+pub use difference::{Difference, Said};
 pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};
+pub use house::House;
 pub use limits::{Limits, PostedLimits};
 pub use round::{Round, Wager};
 pub use rulebook::Rulebook;

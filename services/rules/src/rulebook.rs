@@ -1,22 +1,26 @@
 //! All games together, and what they are played with.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::Edition;
 use crate::book::BookError;
 use crate::equipment::{Chapter, Equipment, WatchFinding};
 use crate::game::AnyGame;
 use crate::games;
+use crate::house::House;
 use crate::refusal::Refusal;
 use crate::round::Envelope;
 use crate::settlement::Settlement;
+use crate::{Edition, hex};
 
 /// Every game of the rulebook, and the equipment chapters of every jurisdiction, loaded.
 #[derive(Debug)]
 pub struct Rulebook {
     games: Vec<Box<dyn AnyGame>>,
     equipment: Equipment,
+    houses: Vec<House>,
     hash: String,
 }
 
@@ -37,8 +41,43 @@ impl Rulebook {
         Ok(Rulebook {
             games,
             equipment,
-            hash: crate::book::hex(&hash.finalize()),
+            houses: Vec::new(),
+            hash: hex(&hash.finalize()),
         })
+    }
+
+    /// The same with the edition of a house, whose folder has these files.
+    pub fn with_house(mut self, files: &BTreeMap<String, String>) -> Result<Rulebook, BookError> {
+        let house = House::read(files, &self)?;
+        self.hash = hex(&Sha256::digest(format!("{} {}", self.hash, house.hash())));
+        self.houses.push(house);
+        Ok(self)
+    }
+
+    /// The editions of houses.
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+
+    /// The house whose edition has this name.
+    pub fn house(&self, edition: &str) -> Option<&House> {
+        self.houses.iter().find(|house| house.name() == edition)
+    }
+
+    /// The text by which tables of an edition play: itself, or that which a house's edition stands on.
+    pub fn edition(&self, name: &str) -> Option<Edition> {
+        let of_house = || self.house(name).map(House::base);
+        Edition::from_name(name).or_else(of_house)
+    }
+
+    /// The names of all editions, those of houses last.
+    pub fn edition_names(&self) -> Vec<&str> {
+        let houses = self.houses.iter().map(House::name);
+        Edition::ALL
+            .iter()
+            .map(|it| it.name())
+            .chain(houses)
+            .collect()
     }
 
     /// Hash over the data of all games and chapters.
@@ -65,6 +104,40 @@ impl Rulebook {
                 ))
             }
         }
+    }
+
+    /// The games that an edition of this name has, in alphabetical order.
+    pub fn games_in(&self, edition: &str) -> Vec<&dyn AnyGame> {
+        if let Some(house) = self.house(edition) {
+            return house.games().collect();
+        }
+        let edition = Edition::from_name(edition);
+        let has = |game: &&dyn AnyGame| game.book().editions().any(|it| Some(it) == edition);
+        self.games().filter(has).collect()
+    }
+
+    /// The game as an edition of this name has it.
+    pub fn game_in(&self, name: &str, edition: &str) -> Result<&dyn AnyGame, Refusal> {
+        match self.house(edition) {
+            Some(house) => house.game(name),
+            None => self.game(name),
+        }
+    }
+
+    /// What tables of an edition of this name must do with their equipment, limits and notices.
+    pub fn equipment_in(&self, edition: &str) -> &Chapter {
+        match self.house(edition) {
+            Some(house) => house.chapter(),
+            None => self.equipment(Edition::from_name(edition)),
+        }
+    }
+
+    pub(crate) fn overlaid_equipment(
+        &self,
+        base: Edition,
+        changes: &toml::Table,
+    ) -> Result<Chapter, BookError> {
+        self.equipment.overlaid(base, changes)
     }
 
     /// What tables of an edition must do with their equipment, limits and notices. A table that has told no
@@ -94,6 +167,7 @@ impl Rulebook {
     }
 
     fn settle_envelope(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
-        self.game(&envelope.game)?.settle_document(envelope)
+        let game = self.game_in(&envelope.game, &envelope.edition)?;
+        game.settle_document(envelope)
     }
 }

@@ -53,7 +53,7 @@ impl Laws {
     /// jurisdiction has it for all games. `None` where neither has such a rule: it is no fault there.
     pub(crate) fn filed(&self, rules: Option<&RulesInForce>, code: &str) -> Option<Filed> {
         let game = rules.map(|rules| rules.game.as_str());
-        let book = game.and_then(|game| self.rulebook.game(game).ok());
+        let book = rules.and_then(|rules| rules.game_in(&self.rulebook).ok());
         let own = book.map(|game| game.book()).and_then(|book| {
             let filed = finding(book, rules?, code)?;
             Some((filed, book.hash()))
@@ -88,8 +88,10 @@ impl Laws {
 
     /// The equipment chapter of a table's jurisdiction.
     pub(crate) fn chapter(&self, rules: Option<&RulesInForce>) -> &Chapter {
-        self.rulebook
-            .equipment(rules.and_then(RulesInForce::known_edition))
+        match rules {
+            Some(rules) => self.rulebook.equipment_in(rules.posted_edition()),
+            None => self.rulebook.equipment(None),
+        }
     }
 
     /// How the cards of a table may be used.

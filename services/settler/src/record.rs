@@ -16,7 +16,7 @@ impl From<&SettledRound> for audit::Settlement {
             table: round.table.clone(),
             round: round.round.clone(),
             game: round.rules.game.clone(),
-            edition: round.rules.edition.clone(),
+            edition: round.rules.posted_edition().to_owned(),
             options: round.rules.options.text().clone(),
             opened_at: round.opened_at,
             closed_at: round.at,

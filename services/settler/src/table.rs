@@ -8,11 +8,11 @@ mod untold;
 use std::collections::BTreeMap;
 
 use catwalk_events::audit::Finding;
-use catwalk_events::body::{Body, MeterRead, RoundOpened, TableOpened};
+use catwalk_events::body::{Body, MeterRead, RoundOpened, RulesChanged, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
-use catwalk_rules::Edition;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{AnyGame, Edition, Refusal, Rulebook};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -39,7 +39,11 @@ const MAX_METERS: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesInForce {
     pub game: String,
+    /// The text that it is played by: of a house's own edition, the one that it stands on.
     pub edition: String,
+    /// The house's own edition, where the table plays by one.
+    #[serde(default)]
+    pub house: Option<String>,
     pub options: Options,
     pub limits: Vec<PostedLimit>,
     /// Of the layout, where the opening told of them.
@@ -55,15 +59,38 @@ pub(crate) const TOURNAMENT: &str = "tournament";
 const TOURNAMENT_GAMES: [&str; 2] = ["minibaccarat", "dragon_bonus_baccarat_commission_free"];
 
 impl RulesInForce {
-    pub(crate) fn of(opened: &TableOpened) -> RulesInForce {
+    pub(crate) fn of(opened: &TableOpened, rulebook: &Rulebook) -> RulesInForce {
+        let (edition, house) = text_of(&opened.edition, rulebook);
         RulesInForce {
             game: opened.game.clone(),
-            edition: opened.edition.clone(),
+            edition,
+            house,
             options: opened.options.clone().into(),
             limits: opened.limits.clone(),
             positions: opened.positions,
             tournament: opened.tournament == Some(true),
         }
+    }
+
+    /// The same with what was changed.
+    pub(crate) fn changed(&self, changed: &RulesChanged, rulebook: &Rulebook) -> RulesInForce {
+        let (edition, house) = text_of(&changed.edition, rulebook);
+        RulesInForce {
+            edition,
+            house,
+            options: changed.options.clone().into(),
+            ..self.clone()
+        }
+    }
+
+    /// The edition as the table names it.
+    pub fn posted_edition(&self) -> &str {
+        self.house.as_ref().unwrap_or(&self.edition)
+    }
+
+    /// The game as the edition of the table has it.
+    pub(crate) fn game_in<'a>(&self, rulebook: &'a Rulebook) -> Result<&'a dyn AnyGame, Refusal> {
+        rulebook.game_in(&self.game, self.posted_edition())
     }
 
     /// An option that the table posted; `None` where it has the default.
@@ -233,7 +260,7 @@ impl Table {
         }
         match &event.body {
             Body::TableOpened(opened) => {
-                let posted = RulesInForce::of(opened);
+                let posted = RulesInForce::of(opened, &laws.rulebook);
                 if !self.is_open || self.rules.as_ref() != Some(&posted) {
                     self.posted_faults.clear();
                 }
@@ -250,12 +277,11 @@ impl Table {
             Body::DealerChanged(changed) => self.dealer = Some(changed.dealer.clone()),
             Body::RulesChanged(changed) => {
                 if let Some(rules) = &mut self.rules {
-                    let before = rules.clone();
-                    rules.edition.clone_from(&changed.edition);
-                    rules.options = changed.options.clone().into();
-                    if *rules != before {
+                    let after = rules.changed(changed, &laws.rulebook);
+                    if *rules != after {
                         self.posted_faults.clear();
                     }
+                    *rules = after;
                 }
                 self.excuse_trial(laws);
             }
@@ -330,7 +356,7 @@ impl Table {
         let is_round_open = self.is_of_open_round(event);
         // A table that opens is judged by what it opens with.
         let opening = match &event.body {
-            Body::TableOpened(opened) => Some(RulesInForce::of(opened)),
+            Body::TableOpened(opened) => Some(RulesInForce::of(opened, &laws.rulebook)),
             _ => None,
         };
         let rules = self.rules.as_ref();
@@ -364,7 +390,8 @@ impl Table {
                 rules: hash,
                 ..self.sighted(event, &sighting, filed.severity)
             };
-            let finding = finding.seal();
+            let about = sighting.about.as_deref().or(sighting.kind.as_deref());
+            let finding = finding.seal_about(about.unwrap_or_default());
             self.watch.resolutions.remember(&finding, &sighting);
             out.push(Output::Finding(Box::new(finding)));
         }
@@ -435,7 +462,7 @@ impl Table {
         let opening;
         let rules = match &event.body {
             Body::TableOpened(opened) => {
-                opening = RulesInForce::of(opened);
+                opening = RulesInForce::of(opened, &laws.rulebook);
                 Some(&opening)
             }
             _ => self.rules.as_ref(),
@@ -462,7 +489,8 @@ impl Table {
                 rules: filed.rules,
                 ..self.finding(fault.code, event.at, fault.evidence, fault.message)
             };
-            out.push(Output::Finding(Box::new(finding.seal())));
+            let finding = finding.seal_about(&fault.about);
+            out.push(Output::Finding(Box::new(finding)));
         }
         known
     }
@@ -670,6 +698,14 @@ impl Table {
             rules: None,
             resolves: None,
         }
+    }
+}
+
+/// The text that an edition of this name is, and the house whose own edition it is.
+fn text_of(edition: &str, rulebook: &Rulebook) -> (String, Option<String>) {
+    match rulebook.house(edition) {
+        Some(house) => (house.base().name().to_owned(), Some(edition.to_owned())),
+        None => (edition.to_owned(), None),
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Fine);
     }
     let config = Config::load(args.config.as_deref())?;
-    let house = House::open(config.log_choice())?;
+    let house = House::open(config.log_choice(), config.rulebook()?)?;
     if args.once {
         house.once(&config)?;
         return Ok(Verdict::Fine);
@@ -80,13 +80,13 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Opens the log that is chosen.
-    pub(crate) fn open(choice: LogChoice) -> anyhow::Result<Arc<House>> {
+    /// Opens the log that is chosen, to judge by this rulebook.
+    pub(crate) fn open(choice: LogChoice, rulebook: Rulebook) -> anyhow::Result<Arc<House>> {
         Ok(Arc::new(House {
             log: choice.open()?,
             choice,
             metrics: Arc::new(Metrics::new()?),
-            rulebook: Arc::new(Rulebook::load()?),
+            rulebook: Arc::new(rulebook),
             stop: AtomicBool::new(false),
             waiting: Mutex::default(),
             failure: Mutex::default(),

@@ -11,6 +11,7 @@ mod entries;
 mod layout;
 mod minimum;
 mod options;
+mod overlay;
 mod view;
 mod void;
 
@@ -29,14 +30,15 @@ pub use entries::{
 pub use layout::{Count, Decks, Layout, MAIN_WINDOW, PieceSet, Street};
 pub use minimum::{LeastLimit, Minimum};
 pub use options::Allowed;
+pub use overlay::Overlaid;
 pub use view::EditionBook;
 pub use void::{Mishap, Void};
 
 pub use crate::floor::Severity;
 
-use crate::Edition;
 use crate::json::Json;
 use crate::refusal::Refusal;
+use crate::{Edition, hex};
 
 /// What is wrong with a data file. Names the game and the entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -315,12 +317,17 @@ impl Book {
 
     fn cites_mut(&mut self) -> impl Iterator<Item = &mut Cite> {
         let options = self.options.iter_mut().map(|entry| &mut entry.cite);
+        let layouts = self.layouts.iter_mut().map(|entry| &mut entry.cite);
         let wagers = self.wagers.iter_mut().map(|entry| &mut entry.cite);
         let tables = self.tables.iter_mut().map(|entry| &mut entry.cite);
         let figures = self.figures.iter_mut().map(|entry| &mut entry.cite);
         let findings = self.findings.iter_mut().map(|entry| &mut entry.cite);
         let readings = self.readings.iter_mut().map(|entry| &mut entry.cite);
-        let entries = options.chain(wagers).chain(tables).chain(figures);
+        let entries = options
+            .chain(layouts)
+            .chain(wagers)
+            .chain(tables)
+            .chain(figures);
         entries.chain(findings).chain(readings)
     }
 
@@ -381,10 +388,6 @@ impl Book {
         }
         Ok(())
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -50,6 +50,25 @@ impl OptionEntry {
 }
 
 impl Allowed {
+    /// Is every value of this one of the other's?
+    pub(super) fn is_within(&self, other: &Allowed) -> bool {
+        match (self, other) {
+            (Allowed::OneOf(these), Allowed::OneOf(those))
+            | (Allowed::Subset(these), Allowed::Subset(those)) => {
+                these.iter().all(|value| those.contains(value))
+            }
+            (Allowed::OneOf(these), other) => these.iter().all(|value| other.holds(value)),
+            (
+                Allowed::Integer { min, max },
+                Allowed::Integer {
+                    min: least,
+                    max: most,
+                },
+            ) => least <= min && max <= most,
+            (these, those) => these == those,
+        }
+    }
+
     fn holds(&self, value: &Value) -> bool {
         match self {
             Allowed::Bool => value.is_boolean(),

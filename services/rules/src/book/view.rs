@@ -1,7 +1,7 @@
 //! A data file as one edition sees it.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
@@ -17,6 +17,8 @@ pub struct EditionBook<'a> {
     book: &'a Book,
     edition: Edition,
     unread: RefCell<BTreeSet<String>>,
+    /// Was it asked which wagers are offered?
+    kinds_read: Cell<bool>,
 }
 
 impl<'a> EditionBook<'a> {
@@ -37,6 +39,7 @@ impl<'a> EditionBook<'a> {
             book,
             edition,
             unread: RefCell::new(unread),
+            kinds_read: Cell::new(false),
         }
     }
 
@@ -104,6 +107,7 @@ impl<'a> EditionBook<'a> {
 
     /// The kinds of wager that this edition offers.
     pub fn kinds<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
+        self.kinds_read.set(true);
         self.book
             .wagers
             .iter()
@@ -167,6 +171,17 @@ impl<'a> EditionBook<'a> {
     /// An error about this data file.
     pub fn error(&self, what: impl std::fmt::Display) -> BookError {
         self.book.error(format!("{}: {what}", self.edition))
+    }
+
+    /// A house takes wagers away only where the code of the game asks which there are.
+    pub(crate) fn check_removed(&self, removed: &[String]) -> Result<(), BookError> {
+        match removed.first() {
+            Some(kind) if !self.kinds_read.get() => {
+                let what = "the code of this game offers it whatever the data file says";
+                Err(self.error(format_args!("wagers.{kind}: {what}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn check_all_read(&self) -> Result<(), BookError> {

@@ -8,7 +8,7 @@ mod cards;
 mod general;
 mod objects;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -18,12 +18,22 @@ pub use general::{CardLife, ChipRule, DeviceRule, DiceLife, LimitRatio, Notice, 
 pub use general::{Tournament, Uncited};
 pub use objects::{DiceRule, Positions, WheelRule};
 
-use crate::Edition;
-use crate::book::{BookError, Severity, hex};
+use crate::book::{BookError, Severity};
+use crate::{Edition, Said, hex};
 
 const CHAPTERS: [&str; 2] = [
     include_str!("massachusetts.toml"),
     include_str!("ohio.toml"),
+];
+/// What a house may change of a chapter: figures that hold for all games.
+const OF_HOUSE: [&str; 7] = [
+    "card_life",
+    "dice_life",
+    "tile_life",
+    "limit_ratio",
+    "notice",
+    "tournament",
+    "chips",
 ];
 const EVERYWHERE: &str = include_str!("everywhere.toml");
 
@@ -56,6 +66,9 @@ pub struct Chapter {
     wheels: Vec<WheelRule>,
     positions: Vec<Positions>,
     findings: Vec<WatchFinding>,
+    /// What holds for all games, figure by figure.
+    #[serde(skip)]
+    figures: BTreeMap<String, Said>,
     #[serde(skip)]
     hash: String,
 }
@@ -127,6 +140,41 @@ impl Equipment {
         &self.chapters
     }
 
+    /// The chapter of an edition as a house has it: what `changes` says of an entry, with a cite, replaces what the
+    /// chapter says.
+    pub(crate) fn overlaid(
+        &self,
+        base: Edition,
+        changes: &toml::Table,
+    ) -> Result<Chapter, BookError> {
+        let at = self.chapters.iter().position(|it| it.holds(base));
+        let at = at.unwrap_or_default();
+        let title = &self.chapters[at].title;
+        let mut chapter: toml::Table = read(CHAPTERS[at])?;
+        for (entry, fields) in changes {
+            if entry == "findings" {
+                overlay_findings(title, &mut chapter, fields)?;
+                continue;
+            }
+            let bad = |what: &str| error(title, format!("equipment.{entry}: {what}"));
+            if !OF_HOUSE.contains(&entry.as_str()) {
+                let known = OF_HOUSE.join(", ");
+                return Err(bad(&format!("a house may change {known} and findings")));
+            }
+            let fields = fields
+                .as_table()
+                .ok_or_else(|| bad("figures are expected"))?;
+            if !fields.contains_key("cite") {
+                return Err(bad("has no cite"));
+            }
+            let filed = chapter.get_mut(entry).and_then(toml::Value::as_table_mut);
+            let filed = filed.ok_or_else(|| bad("the base has no such rule"))?;
+            filed.extend(fields.clone());
+        }
+        let text = toml::to_string(&chapter).map_err(|fault| error(title, fault.to_string()))?;
+        Chapter::read(&text)
+    }
+
     pub(crate) fn everywhere(&self) -> &[WatchFinding] {
         &self.everywhere
     }
@@ -147,8 +195,14 @@ impl Chapter {
     fn read(text: &str) -> Result<Chapter, BookError> {
         let mut chapter: Chapter = read(text)?;
         chapter.hash = hex(&Sha256::digest(text));
+        chapter.figures = figures(&read(text)?);
         chapter.check()?;
         Ok(chapter)
+    }
+
+    /// What holds for all games, by `notice.minutes`.
+    pub(crate) fn figures(&self) -> &BTreeMap<String, Said> {
+        &self.figures
     }
 
     pub fn title(&self) -> &str {
@@ -351,6 +405,63 @@ fn check_findings(title: &str, findings: &[WatchFinding]) -> Result<(), BookErro
         let first = findings.iter().find(|other| other.code == *code);
         if first.is_some_and(|first| first.severity != entry.severity) {
             return Err(error(title, format!("{code} has two severities")));
+        }
+    }
+    Ok(())
+}
+
+/// What holds for all games, figure by figure.
+fn figures(chapter: &toml::Table) -> BTreeMap<String, Said> {
+    let entries = OF_HOUSE.into_iter().filter_map(|name| {
+        let entry = chapter.get(name)?.as_table()?;
+        Some((name, entry))
+    });
+    let figures = entries.flat_map(|(name, entry)| {
+        let cite = entry.get("cite").and_then(toml::Value::as_str);
+        let figures = entry.iter().filter(|(key, _)| *key != "cite");
+        figures.map(move |(key, value)| {
+            let said = Said::new(value.to_string(), cite.unwrap_or_default());
+            (format!("{name}.{key}"), said)
+        })
+    });
+    figures.collect()
+}
+
+/// Severity, meaning and cite of codes that hold for all games, as a house has them.
+fn overlay_findings(
+    title: &str,
+    chapter: &mut toml::Table,
+    changes: &toml::Value,
+) -> Result<(), BookError> {
+    let filed = chapter.get_mut("findings");
+    let mut filed = filed.and_then(toml::Value::as_array_mut);
+    for change in changes.as_array().into_iter().flatten() {
+        let code = change.get("code").and_then(toml::Value::as_str);
+        let code = code.unwrap_or_default();
+        let bad = |what: &str| error(title, format!("equipment.findings.{code}: {what}"));
+        let fields = change
+            .as_table()
+            .filter(|fields| fields.contains_key("cite"));
+        let fields = fields.ok_or_else(|| bad("has no cite"))?;
+        let known = ["code", "severity", "meaning", "cite"];
+        if let Some(stray) = fields.keys().find(|field| !known.contains(&field.as_str())) {
+            return Err(bad(&format!(
+                "{stray}: a house may change severity, meaning and cite"
+            )));
+        }
+        let entries = filed.iter_mut().flat_map(|list| list.iter_mut());
+        let entries = entries.filter_map(toml::Value::as_table_mut);
+        let is_it = |entry: &&mut toml::Table| {
+            entry.get("code").and_then(toml::Value::as_str) == Some(code)
+        };
+        let mut is_there = false;
+        for entry in entries.filter(is_it) {
+            entry.extend(fields.clone());
+            entry.remove("uncited");
+            is_there = true;
+        }
+        if !is_there {
+            return Err(bad("the base has no such code, and nothing would raise it"));
         }
     }
     Ok(())

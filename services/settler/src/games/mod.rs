@@ -79,7 +79,7 @@ pub(crate) fn document(
     standing: &Standing,
 ) -> Result<Value, String> {
     Ok(json!({
-        "game": round.rules.game, "edition": round.rules.edition,
+        "game": round.rules.game, "edition": round.rules.posted_edition(),
         "options": rules_options(&round.rules), "wagers": folder.wagers(round, standing),
         "play": folder.play(round, standing)?,
     }))

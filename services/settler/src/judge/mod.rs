@@ -343,7 +343,7 @@ fn is_undecided(wager: &WagerFold, settlement: Option<&Settlement>) -> bool {
 }
 
 fn book<'a>(laws: &'a Laws, round: &RoundFold) -> Option<&'a Book> {
-    let game = laws.rulebook.game(&round.rules.game).ok()?;
+    let game = round.rules.game_in(&laws.rulebook).ok()?;
     Some(game.book())
 }
 
@@ -366,8 +366,8 @@ fn explained(round: &RoundFold) -> bool {
 /// What no rulebook authorises was told when the table opened, or when its rules changed.
 fn is_authorized(rules: &RulesInForce, laws: &Laws) -> bool {
     let options = games::rules_options(rules).to_string();
-    let game = laws.rulebook.game(&rules.game);
-    game.and_then(|game| game.check_options(&rules.edition, &options))
+    let game = rules.game_in(&laws.rulebook);
+    game.and_then(|game| game.check_options(rules.posted_edition(), &options))
         .is_ok()
 }
 

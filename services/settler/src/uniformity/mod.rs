@@ -31,7 +31,7 @@ use catwalk_events::audit::{Finding, Settlement};
 use catwalk_events::{Json, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Edition, Rulebook};
+use catwalk_rules::{Edition, Rulebook, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -54,7 +54,7 @@ const MAX_VALUE_BYTES: usize = 200;
 #[derive(Debug)]
 pub struct Uniformity {
     /// By game and edition.
-    wanted: BTreeMap<String, BTreeMap<Edition, Vec<Wanted>>>,
+    wanted: BTreeMap<String, BTreeMap<String, Vec<Wanted>>>,
     in_play: BTreeMap<Subject, BTreeMap<String, Periods>>,
 }
 
@@ -80,7 +80,7 @@ struct Wanted {
 struct Subject {
     property: String,
     game: String,
-    edition: Edition,
+    edition: String,
     option: String,
 }
 
@@ -126,7 +126,7 @@ impl<'a> From<&'a SettledRound> for Terms<'a> {
             property: &round.property,
             table: &round.table,
             game: &round.rules.game,
-            edition: &round.rules.edition,
+            edition: round.rules.posted_edition(),
             options: round.rules.options.text(),
             round: &round.round,
             dealer: round.dealer.as_deref(),
@@ -156,14 +156,16 @@ impl<'a> From<&'a Settlement> for Terms<'a> {
 
 impl Uniformity {
     pub fn new(rulebook: &Rulebook) -> Uniformity {
-        let mut wanted: BTreeMap<String, BTreeMap<Edition, Vec<Wanted>>> = BTreeMap::new();
-        for game in rulebook.games() {
-            let book = game.book();
-            for edition in book.editions() {
-                let alike = Wanted::of(book, edition);
+        let mut wanted: BTreeMap<String, BTreeMap<String, Vec<Wanted>>> = BTreeMap::new();
+        for name in rulebook.edition_names() {
+            let Some(edition) = rulebook.edition(name) else {
+                continue;
+            };
+            for game in rulebook.games_in(name) {
+                let alike = Wanted::of(game.book(), edition);
                 if !alike.is_empty() {
-                    let game = wanted.entry(book.game().to_owned()).or_default();
-                    game.insert(edition, alike);
+                    let game = wanted.entry(game.name().to_owned()).or_default();
+                    game.insert(name.to_owned(), alike);
                 }
             }
         }
@@ -205,9 +207,7 @@ impl Uniformity {
         let Some(editions) = self.wanted.get(round.game) else {
             return found;
         };
-        let edition = Edition::from_name(round.edition);
-        let Some((edition, wanted)) = edition.and_then(|edition| editions.get_key_value(&edition))
-        else {
+        let Some((edition, wanted)) = editions.get_key_value(round.edition) else {
             return found;
         };
         let posted = round.options.value();
@@ -215,7 +215,7 @@ impl Uniformity {
             let subject = Subject {
                 property: round.property.to_owned(),
                 game: round.game.to_owned(),
-                edition: *edition,
+                edition: edition.clone(),
                 option: wanted.option.clone(),
             };
             let tables = self.in_play.get_mut(&subject);
@@ -358,23 +358,9 @@ impl Wanted {
             rules: Some(self.rules.clone()),
             resolves: None,
         };
-        let finding = finding.seal();
-        Finding {
-            id: beside(&finding.id, other, there.first_seq),
-            ..finding
-        }
+        // Two tables show it, and each may differ from several.
+        finding.seal_about(&format!("{} {other} {}", subject.option, there.first_seq))
     }
-}
-
-/// The id of a finding that two tables show: one table alone may have several with the same evidence.
-fn beside(id: &str, other: &str, seq: u64) -> String {
-    let mut hash = Sha256::new();
-    for part in [id, other] {
-        hash.update(part.as_bytes());
-        hash.update([0]);
-    }
-    hash.update(seq.to_be_bytes());
-    hex(&hash.finalize()[..16])
 }
 
 /// A value as it is compared and told: the keys of an object are in their order.
@@ -389,10 +375,6 @@ fn shown(value: &Value) -> String {
         end -= 1;
     }
     format!("{}… ({hash})", &text[..end])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ impl Cut {
 
 /// Does the table say that its cards are shuffled by hand?
 fn is_shuffled_by_hand(rules: &RulesInForce, table: &AtTable<'_>) -> bool {
-    let game = table.rulebook.game(&rules.game).ok();
+    let game = rules.game_in(table.rulebook).ok();
     // What a table does not post is as its text has it.
     let default = |key: &str| {
         let edition = Edition::from_name(&rules.edition)?;

@@ -12,7 +12,7 @@ pub(super) fn see(event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) 
     let (Body::WagerPlaced(placed), Some(rules)) = (&event.body, table.rules) else {
         return;
     };
-    let game = table.rulebook.game(&rules.game).ok();
+    let game = rules.game_in(table.rulebook).ok();
     let edition = Edition::from_name(&rules.edition);
     // What no rulebook has was told when the table opened.
     let Some((game, edition)) = game.zip(edition) else {

@@ -96,7 +96,7 @@ impl AtTable<'_> {
     /// The first of these codes that the text of the game has in the table's edition.
     fn first_filed(&self, codes: &[&'static str]) -> Option<&'static str> {
         let rules = self.rules?;
-        let game = self.rulebook.game(&rules.game).ok()?;
+        let game = rules.game_in(self.rulebook).ok()?;
         let is_filed = |code: &&&str| laws::finding(game.book(), rules, code).is_some();
         codes.iter().find(is_filed).copied()
     }
@@ -117,6 +117,8 @@ pub(crate) struct Sighting {
     pub(crate) lost: Cents,
     /// The set or other object it is about, for what may resolve it later.
     pub(crate) about: Option<String>,
+    /// The kind of wager it is about, where it is about no single one.
+    pub(crate) kind: Option<String>,
     /// The section that decides here, where the code has several.
     pub(crate) cite: Option<String>,
     /// A deadline passed: wrong if the clock was.
@@ -138,6 +140,7 @@ impl Sighting {
             paid: None,
             lost: Cents::ZERO,
             about: None,
+            kind: None,
             cite: None,
             by_clock: false,
             in_time: false,

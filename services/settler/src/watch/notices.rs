@@ -71,14 +71,16 @@ impl Notices {
                 }
             }
             Body::TableOpened(opened) => {
-                let before = table.rules.map(|rules| (&rules.game, &rules.edition));
+                let before = table.rules;
+                let before = before.map(|rules| (&*rules.game, rules.posted_edition()));
                 if before != Some((&opened.game, &opened.edition)) {
                     self.limits.clear();
                 }
                 self.missing = 0;
                 self.tournament = opened.tournament == Some(true);
                 self.trial = opened.trial == Some(true);
-                self.check_ratios(&RulesInForce::of(opened), table, event.seq, seen);
+                let rules = RulesInForce::of(opened, table.rulebook);
+                self.check_ratios(&rules, table, event.seq, seen);
             }
             _ => {}
         }
@@ -98,7 +100,8 @@ impl Notices {
         // Only a table that is operated is bound.
         let bound = (table.is_open || table.rules.is_none()) && !self.trial;
         if posted.change == NoticeChange::Requirement && bound && !in_order {
-            let message = "A requirement takes effect without half an hour's notice".to_owned();
+            let notice = notice_of(table);
+            let message = format!("A requirement takes effect without {notice}");
             seen.push(Sighting::new(
                 "requirement.notice",
                 vec![event.seq],
@@ -129,11 +132,12 @@ impl Notices {
         };
         // What is the same rules again needs no notice.
         let is_change = table.rules.is_none_or(|rules| {
-            rules.edition != changed.edition || *rules.options.value() != changed.options.value()
+            rules.posted_edition() != changed.edition
+                || *rules.options.value() != changed.options.value()
         });
         let is_bound = table.is_open && !self.trial;
         if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
-            let message = "The rules changed without half an hour's notice".to_owned();
+            let message = format!("The rules changed without {}", notice_of(table));
             seen.push(Sighting::new("rules.notice", vec![event.seq], message));
         }
     }
@@ -198,7 +202,7 @@ impl Notices {
         let Some(ratio) = &table.chapter.limit_ratio else {
             return;
         };
-        let game = table.rulebook.game(&rules.game).ok();
+        let game = rules.game_in(table.rulebook).ok();
         let book = game.map(|game| game.book());
         for limit in rules
             .limits
@@ -210,10 +214,13 @@ impl Notices {
                 && book.is_some_and(|book| pays_no_more(book, rules, &limit.kind, ratio));
             if bound && limit.max < limit.min.times(ratio.times) {
                 let message = format!(
-                    "The maximum of {} on {} is below ten times its minimum of {}",
-                    limit.max, limit.kind, limit.min
+                    "The maximum of {} on {} is below {} times its minimum of {}",
+                    limit.max, limit.kind, ratio.times, limit.min
                 );
-                seen.push(Sighting::new("limits.ratio", vec![seq], message));
+                seen.push(Sighting {
+                    kind: Some(limit.kind.clone()),
+                    ..Sighting::new("limits.ratio", vec![seq], message)
+                });
             }
         }
         self.limits.clone_from(&rules.limits);
@@ -224,6 +231,16 @@ impl Notices {
 fn due_micros(table: &AtTable<'_>) -> i64 {
     let notice = table.chapter.notice.as_ref();
     notice.map_or(0, |notice| notice.minutes * MINUTE)
+}
+
+/// How long a change must be announced before it comes, in words.
+fn notice_of(table: &AtTable<'_>) -> String {
+    let notice = table.chapter.notice.as_ref();
+    match notice.map(|notice| notice.minutes) {
+        Some(30) => "half an hour's notice".to_owned(),
+        Some(minutes) => format!("{minutes} minutes' notice"),
+        None => "notice".to_owned(),
+    }
 }
 
 /// Is the highest row of the wager's odds within those of the ratio, as the table posts them? A wager that can win

@@ -40,18 +40,14 @@ impl Places {
                 self.positions = opened.positions;
                 self.trial = opened.trial == Some(true);
                 if !self.trial {
-                    let posted = RulesInForce::of(opened);
+                    let posted = RulesInForce::of(opened, table.rulebook);
                     let is_known = table.is_open && table.rules == Some(&posted);
                     check_rules(&posted, is_known, table, seq, seen);
                 }
             }
             Body::RulesChanged(changed) => {
                 if let Some(rules) = table.rules.filter(|_| !self.trial) {
-                    let rules = RulesInForce {
-                        edition: changed.edition.clone(),
-                        options: changed.options.clone().into(),
-                        ..rules.clone()
-                    };
+                    let rules = rules.changed(changed, table.rulebook);
                     let is_known = table.rules == Some(&rules);
                     check_rules(&rules, is_known, table, seq, seen);
                 }
@@ -118,7 +114,7 @@ fn posted_boxes(rules: &RulesInForce, table: &AtTable<'_>) -> Option<Value> {
     const KEY: &str = "boxes";
     let edition = Edition::from_name(&rules.edition);
     rules.option(KEY).or_else(|| {
-        let game = table.rulebook.game(&rules.game).ok()?;
+        let game = rules.game_in(table.rulebook).ok()?;
         let mut options = game.book().options().iter();
         let filed = options.find(|option| {
             option.key == KEY && edition.is_some_and(|edition| option.editions.holds(edition))
@@ -136,10 +132,9 @@ fn check_rules(
     seen: &mut Vec<Sighting>,
 ) {
     let options = rules_options(rules).to_string();
-    let authorized = table
-        .rulebook
-        .game(&rules.game)
-        .and_then(|game| game.check_options(&rules.edition, &options));
+    let authorized = rules
+        .game_in(table.rulebook)
+        .and_then(|game| game.check_options(rules.posted_edition(), &options));
     if let Err(refusal) = authorized {
         let message = format!("No rulebook authorises what this table plays: {refusal}");
         seen.push(Sighting::new("rules.unauthorized", vec![seq], message));

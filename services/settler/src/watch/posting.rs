@@ -25,12 +25,12 @@ impl Posting<'_> {
     /// What is broken at a table with these options, whatever is bet and dealt. Nothing where no sample
     /// round can be played by them: then the first round shows.
     fn broken_by(&self, options: &Value) -> Vec<&'static str> {
-        let Ok(game) = self.rulebook.game(&self.rules.game) else {
+        let Ok(game) = self.rules.game_in(self.rulebook) else {
             return Vec::new();
         };
         let samples = game.examples().lines();
         let mut settled = samples
-            .filter_map(|sample| bare(sample, &self.rules.edition, options))
+            .filter_map(|sample| bare(sample, self.rules, options))
             .filter_map(|round| self.rulebook.settle_value(&round).ok());
         let first = settled.next();
         first.map_or_else(Vec::new, |settled| settled.violations().iter().collect())
@@ -54,7 +54,7 @@ impl Posting<'_> {
 
 /// What the posting breaks, each code once: its options alone, or options and signs together.
 pub(super) fn faults(rulebook: &Rulebook, rules: &RulesInForce, seq: u64) -> Vec<Sighting> {
-    let Ok(game) = rulebook.game(&rules.game) else {
+    let Ok(game) = rules.game_in(rulebook) else {
         return Vec::new();
     };
     let posting = Posting { rules, rulebook };
@@ -93,13 +93,14 @@ pub(super) fn faults_of_limits(
 
 /// The sample with these options and without its wagers, if it is of this edition and nothing is wrong
 /// with its play.
-fn bare(sample: &str, edition: &str, options: &Value) -> Option<Value> {
+fn bare(sample: &str, rules: &RulesInForce, options: &Value) -> Option<Value> {
     let mut sample: Value = serde_json::from_str(sample).ok()?;
     let violations = sample["settlement"]["violations"].as_array()?;
-    if !violations.is_empty() || sample["document"]["edition"] != edition {
+    if !violations.is_empty() || sample["document"]["edition"] != rules.edition {
         return None;
     }
     let mut document = sample["document"].take();
+    document["edition"] = json!(rules.posted_edition());
     document["options"] = options.clone();
     document["wagers"] = json!([]);
     Some(document)

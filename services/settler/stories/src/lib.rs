@@ -10,6 +10,7 @@ mod lines;
 pub mod pai_gow;
 mod story;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use catwalk_rules::Rulebook;
@@ -31,6 +32,16 @@ pub fn rulebook() -> Arc<Rulebook> {
 /// A settler that nothing was told of yet.
 pub fn settler() -> Settler {
     SETTLER.without_tables()
+}
+
+/// No two findings have one id: whoever acts on one of them acts on that one.
+pub fn assert_told_apart(findings: &[Finding]) {
+    let mut known: BTreeMap<&str, &Finding> = BTreeMap::new();
+    for finding in findings {
+        if let Some(other) = known.insert(&finding.id, finding) {
+            panic!("one id for two findings:\n{other:?}\n{finding:?}");
+        }
+    }
 }
 
 /// What a settler has said, by its kind.

@@ -4,7 +4,7 @@ use catwalk_events::{Event, json};
 use catwalk_settler::{Finding, Output, SettledRound};
 use serde_json::{Value, json};
 
-use crate::{heard, settler};
+use crate::{assert_told_apart, heard, settler};
 
 /// Types that belong to the table and not to a round.
 const OF_TABLE: [&str; 15] = [
@@ -54,7 +54,9 @@ pub fn receive(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
     let events = events.into_iter();
     let mut outputs: Vec<Output> = events.flat_map(|event| settler.receive(event)).collect();
     outputs.extend(settler.finish());
-    heard(outputs)
+    let told = heard(outputs);
+    assert_told_apart(&told.0);
+    told
 }
 
 /// The codes that were found, in order. What later events put right of them is told in `watch/resolutions`.

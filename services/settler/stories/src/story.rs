@@ -7,7 +7,7 @@ use catwalk_rules::floor::{Card, Tile};
 use catwalk_settler::{Finding, SettledRound, Settler};
 use serde_json::{Value, json};
 
-use crate::{heard, settler};
+use crate::{assert_told_apart, heard, settler};
 
 /// One table.
 #[derive(Debug)]
@@ -87,6 +87,7 @@ impl Story {
         let (findings, settled) = heard(self.settler.receive(event));
         self.findings.extend(findings);
         self.settled.extend(settled);
+        assert_told_apart(&self.findings);
         self
     }
 

@@ -12,6 +12,7 @@
 mod bounds;
 mod called_off;
 mod codes;
+mod editions;
 mod faces;
 mod games;
 mod house;

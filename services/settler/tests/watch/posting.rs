@@ -216,3 +216,16 @@ fn a_pay_table_of_another_edition_is_told_when_the_table_opens() {
     assert_eq!(found("mgc-2017", "standard"), [unknown]);
     assert_eq!(found("mgc-2017", "A"), []);
 }
+
+#[test]
+fn each_narrow_limit_of_one_opening_is_a_finding_of_its_own() {
+    let kinds = ["player", "banker", "tie"];
+    let limits = kinds.map(|kind| json!({"kind": kind, "min": 1_000, "max": 5_000}));
+    let opened = json!({"type": "table_opened", "game": "minibaccarat", "edition": "mgc-2017",
+        "options": {}, "limits": limits, "opening_inventory": 5_000_000, "dealer": "d-1"});
+    let (findings, _) = catwalk_stories::settle(&[opened]);
+    let narrow = findings.iter().filter(|it| it.code == "limits.ratio");
+    let ids: BTreeSet<&str> = narrow.map(|it| it.id.as_str()).collect();
+    // A tie pays more than 5 to 1, and may have any limits.
+    assert_eq!(ids.len(), 2, "{findings:?}");
+}

@@ -6,7 +6,7 @@ use catwalk_events::{Timestamp, json};
 use catwalk_rules::Rulebook;
 use catwalk_rules::equipment::WatchFinding;
 use catwalk_settler::{Finding, Output, Settler};
-use catwalk_stories::settler;
+use catwalk_stories::{assert_told_apart, settler};
 use serde_json::{Value, json};
 
 /// Every code of the watch, of all jurisdictions.
@@ -153,5 +153,6 @@ impl Story {
                 Output::Settlement(_) => {}
             }
         }
+        assert_told_apart(&self.findings);
     }
 }

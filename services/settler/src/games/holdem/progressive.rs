@@ -131,7 +131,7 @@ fn envy(end: &End<'_>, hand: &[felt::Lying<'_>]) -> Option<Cents> {
         five::Category::StraightFlush => "straight_flush",
         _ => return None,
     };
-    let game = end.rulebook.game(&end.round.rules.game).ok()?;
+    let game = end.round.rules.game_in(end.rulebook).ok()?;
     let tables = game.book().tables().iter();
     let mut rows = tables
         .filter(|table| table.id == "multi_link_envy")
@@ -271,7 +271,7 @@ fn with_flop(play: &felt::Play, hand: &[felt::Lying<'_>]) -> Option<five::Catego
 fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> (Cents, Option<Cents>) {
     let posted = end.round.rules.option("progressive_reset");
     let filed = || {
-        let game = end.rulebook.game(&end.round.rules.game).ok()?;
+        let game = end.round.rules.game_in(end.rulebook).ok()?;
         let mut options = game.book().options().iter();
         let reset = options.find(|option| option.key == "progressive_reset")?;
         reset.default.clone()

@@ -229,7 +229,7 @@ impl Case<'_> {
     /// A side wager was paid exactly what another row of its table pays.
     fn is_of_another_row(&self) -> bool {
         let rules = &self.end.round.rules;
-        let (wager, game) = (self.wager, self.end.rulebook.game(&rules.game));
+        let (wager, game) = (self.wager, rules.game_in(self.end.rulebook));
         let Some(book) = game.ok().map(|game| game.book()) else {
             return false;
         };

@@ -28,7 +28,7 @@ pub(super) fn limit_floor(posting: &Posting<'_>) -> Option<(&'static str, String
 fn most_at_the_minimum(posting: &Posting<'_>, kind: &str) -> Option<Cents> {
     let least = posting.least(kind)?;
     let edition = Edition::from_name(&posting.rules.edition)?;
-    let book = posting.rulebook.game(&posting.rules.game).ok()?.book();
+    let book = posting.rules.game_in(posting.rulebook).ok()?.book();
     let mut wagers = book.wagers().iter();
     let wager = wagers.find(|wager| wager.kind == kind && wager.editions.holds(edition))?;
     let highest = wager.pays.iter().filter_map(|id| {

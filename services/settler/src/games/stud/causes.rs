@@ -127,7 +127,11 @@ impl Stud {
                     round,
                     settlement,
                     document: end.document,
-                    book: end.rulebook.game(self.game).ok().map(|game| game.book()),
+                    book: round
+                        .rules
+                        .game_in(end.rulebook)
+                        .ok()
+                        .map(|game| game.book()),
                 })
             })
             .collect();

@@ -71,7 +71,7 @@ impl Stud {
             play["hands"] = json!([]);
             play["dealer"] = Value::Null;
         }
-        let document = json!({"game": self.game, "edition": round.rules.edition,
+        let document = json!({"game": self.game, "edition": round.rules.posted_edition(),
             "options": rules_options(&round.rules), "wagers": [], "play": play});
         (!told.is_empty()).then_some(document)
     }

@@ -61,7 +61,7 @@ impl Stud {
         let mut options = rules_options(posting.rules);
         options.as_object_mut()?.remove(limit.option);
         let hand = json!({"seat": 1, "cards": hand, "decision": "play"});
-        let round = json!({"game": self.game, "edition": posting.rules.edition, "options": options,
+        let round = json!({"game": self.game, "edition": posting.rules.posted_edition(), "options": options,
             "wagers": wagers, "play": {"dealer": dealer, "hands": [hand]}});
         let settled = posting.rulebook.settle_value(&round).ok()?;
         let wins = wagers
@@ -79,7 +79,7 @@ impl Stud {
         if self.game != "let_it_ride" {
             return None;
         }
-        let game = posting.rulebook.game(self.game).ok()?;
+        let game = rules.game_in(posting.rulebook).ok()?;
         let options = game.book().options().iter();
         let mut known =
             options.filter(|option| option.key == KEY && option.editions.holds(edition));

@@ -49,7 +49,7 @@ fn is_paid_as_natural(end: &End<'_>, wager: &WagerFold) -> bool {
     let cards = felt::hand(&end.round.play, wager.seat);
     let seen = cards.iter().map(|lying| lying.card.map(str::to_owned));
     let seen: Option<Vec<String>> = seen.collect();
-    let game = end.rulebook.game(&end.round.rules.game).ok();
+    let game = end.round.rules.game_in(end.rulebook).ok();
     let tables = game.iter().flat_map(|game| game.book().tables());
     let mut rows = tables.flat_map(|table| &table.rows);
     let natural = rows.find(|row| row.key == "natural").map(|row| row.pays);
