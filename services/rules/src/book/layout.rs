@@ -34,6 +34,9 @@ pub struct Layout {
     /// Wagers without which the main one buys none.
     #[serde(default)]
     pub beside_main: Vec<String>,
+    /// Does no call close the betting, but the first card alone?
+    #[serde(default)]
+    pub uncalled: bool,
     /// Does the house have a board instead of a hand?
     #[serde(default)]
     pub board: bool,

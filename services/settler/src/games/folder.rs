@@ -6,7 +6,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settled, Settlement};
 use serde_json::Value;
 
-use super::{change_codes, entry};
+use super::{change_codes, entry, layout};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -55,9 +55,13 @@ pub(crate) trait Windows {
         self.is_locked(round, wager).unwrap_or_else(closed)
     }
 
-    /// The window that a call closes; the main one where it names none.
-    fn called<'a>(&self, _round: &RoundFold, window: Option<&'a str>) -> &'a str {
-        window.unwrap_or(MAIN_WINDOW)
+    /// The window that a call closes; the main one where it names none. Where the first card is the cut-off, no wager
+    /// belongs to it.
+    fn called<'a>(&self, round: &RoundFold, window: Option<&'a str>) -> &'a str {
+        match layout(&round.rules).is_some_and(|layout| layout.uncalled) {
+            true => "call",
+            false => window.unwrap_or(MAIN_WINDOW),
+        }
     }
 
     /// What making this wager after the close of its window is called.

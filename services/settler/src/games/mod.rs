@@ -21,9 +21,9 @@ mod sic_bo;
 mod stud;
 mod verification;
 
-use catwalk_rules::UNSEEN;
-use catwalk_rules::book::Book;
+use catwalk_rules::book::{Book, Layout};
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Edition, UNSEEN};
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::folder::{
@@ -70,6 +70,12 @@ static FOLDERS: [&dyn Folder; 30] = [
 
 pub(crate) fn folder(game: &str) -> Option<&'static dyn Folder> {
     FOLDERS.iter().copied().find(|folder| folder.game() == game)
+}
+
+/// How the game of a table is laid out in its edition.
+pub(crate) fn layout(rules: &RulesInForce) -> Option<&'static Layout> {
+    let edition = Edition::from_name(&rules.edition)?;
+    Book::of(&rules.game)?.layout(edition)
 }
 
 /// The round document.

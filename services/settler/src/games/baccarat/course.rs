@@ -4,7 +4,7 @@ use catwalk_events::body::{Body, CardPlace};
 use catwalk_rules::Edition;
 use catwalk_rules::floor::Cents;
 
-use super::{COMMISSION_FREE, hand};
+use super::{hand, knows};
 use crate::fault::Fault;
 use crate::games::Scene;
 use crate::round::{RoundFold, WagerFold};
@@ -71,6 +71,9 @@ pub(super) fn check_house_money(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
+/// At a table that takes no commission at all.
+const CHARGED: &str = "commission.charged";
+
 /// Vigorish is taken on Banker wagers alone, and on those not where the table has none.
 pub(super) fn check_commission(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let taken = match scene.body {
@@ -83,8 +86,8 @@ pub(super) fn check_commission(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     };
     let rules = &scene.round.rules;
     let is_on = |key| rules.option(key).is_some_and(|value| value == true);
-    let code = match rules.game.as_str() {
-        COMMISSION_FREE => "commission.charged",
+    let code = match CHARGED {
+        charged if knows(rules, charged) => charged,
         _ if is_on("ez_baccarat") || is_on("tournament") => "vigorish.on_side_bet",
         _ if on_banker(scene.round, wager) => return,
         _ => "vigorish.on_side_bet",

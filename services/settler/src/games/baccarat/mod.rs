@@ -17,6 +17,7 @@ mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Edition, Settlement};
 use serde::{Deserialize, Serialize};
@@ -26,18 +27,18 @@ pub(super) use self::course::check_made;
 pub(super) use self::hands::hand;
 use self::owed::Owed;
 pub(super) use self::points::value;
-use self::press::{PRESS, PRESS_WINDOW};
+use self::press::PRESS;
 use self::words::Curator;
 pub(super) use self::words::{is_simulated, plain};
-use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, written};
+use super::{
+    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, layout, written,
+};
 use crate::fault::Fault;
+use crate::laws;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
-const COMMISSION_FREE: &str = "dragon_bonus_baccarat_commission_free";
-/// What a call closes where the first card is the cut-off: no wager belongs to it.
-const CALL_WINDOW: &str = "call";
 /// The hands, as the document and the feed call them.
 const HANDS: [(&str, CardPlace); 2] =
     [("player", CardPlace::Player), ("banker", CardPlace::Banker)];
@@ -67,6 +68,11 @@ impl Kept {
     }
 }
 
+/// Does the text of the table know this fault?
+fn knows(rules: &RulesInForce, code: &str) -> bool {
+    Book::of(&rules.game).is_some_and(|book| laws::finding(book, rules, code).is_some())
+}
+
 /// One of them, by its name in the rulebook.
 pub(super) struct Baccarat(pub(super) &'static str);
 
@@ -77,32 +83,15 @@ impl Folder for Baccarat {
 }
 
 impl Windows for Baccarat {
-    /// The dealer adds a House Money payout to a wager before any third card.
     fn window(&self, kind: &str) -> Option<&'static str> {
-        Some(match kind {
-            PRESS => PRESS_WINDOW,
-            _ => MAIN_WINDOW,
-        })
+        let laid = Book::of(self.0).and_then(|book| book.wager(kind));
+        Some(laid.map_or(MAIN_WINDOW, |laid| laid.window()))
     }
 
     fn closes(&self, round: &RoundFold, body: &Body) -> Option<&'static str> {
-        let is_third = || hands::dealt(round) >= 4;
-        let window = || {
-            if is_third() {
-                PRESS_WINDOW
-            } else {
-                MAIN_WINDOW
-            }
-        };
-        matches!(body, Body::CardDealt(_)).then(window)
-    }
-
-    /// The commission-free text knows no call: its wagers are good until the first card. 8.C there
-    fn called<'a>(&self, _: &RoundFold, window: Option<&'a str>) -> &'a str {
-        match self.0 {
-            COMMISSION_FREE => CALL_WINDOW,
-            _ => window.unwrap_or(MAIN_WINDOW),
-        }
+        let layout = layout(&round.rules).filter(|_| matches!(body, Body::CardDealt(_)))?;
+        let third = usize::from(hands::dealt(round) >= 4);
+        layout.streets.get(third)?.closes.as_deref()
     }
 
     /// A press may be told as a raise of the wager that it is added to.

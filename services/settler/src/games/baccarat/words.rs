@@ -7,11 +7,10 @@
 //! `leave` of the one whose player goes.
 
 use catwalk_events::body::{Body, CardPlace, Decision, Irregularity, WagerPlaced};
-use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
 
 use super::points::count;
-use super::{Kept, PRESS, hand};
+use super::{Kept, PRESS, hand, knows};
 use crate::fault::Fault;
 use crate::games::rotation::goes_round;
 use crate::games::{End, Scene, order};
@@ -76,10 +75,11 @@ const REPORTED: [(&str, &str); 6] = [
     ("cards_touched", CARDS_TOUCHED),
     ("marker_removed", "vigorish.marker_removed"),
     ("wrong_call", WRONG_CALL),
-    ("curator_kept_shoe", "baccarat.curator_kept_shoe"),
+    ("curator_kept_shoe", KEPT_SHOE),
     ("shoe_passed_wrong_way", "baccarat.shoe_passed_wrong_way"),
 ];
 
+const KEPT_SHOE: &str = "baccarat.curator_kept_shoe";
 const CARDS_TOUCHED: &str = "baccarat.cards_touched";
 const WRONG_CALL: &str = "baccarat.wrong_call";
 
@@ -107,12 +107,10 @@ pub(super) fn report(scene: &Scene<'_>, told: &Irregularity, faults: &mut Vec<Fa
     let rules = &scene.round.rules;
     let is_known = match *word {
         "cards_touched" => forbids_touching(rules),
-        "curator_kept_shoe" | "shoe_passed_wrong_way" => rules.game == "baccarat",
-        "payout_touched" => rules.edition != Edition::OhJack2017.name(),
         "marker_removed" => rules.defers_vigorish(),
         _ => true,
     };
-    if is_known && scene.is_fresh(code) {
+    if is_known && knows(rules, code) && scene.is_fresh(code) {
         let told = Irregularity {
             kind: (*word).to_owned(),
             ..told.clone()
@@ -133,7 +131,7 @@ pub(super) fn leaving(round: &RoundFold) -> impl Iterator<Item = u32> {
 fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
     let Kept { curator: last, .. } = Kept::of(scene.standing);
     let round = scene.round;
-    if round.rules.game != "baccarat" {
+    if !knows(&round.rules, KEPT_SHOE) {
         return;
     }
     let shoes = last.shoe.as_ref().zip(round.opened.shoe.as_ref());
@@ -145,7 +143,7 @@ fn check_curator(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
     if before == seat {
         if last.banker_lost && seat != HOUSE {
             let message = format!("Seat {seat} deals on after the Banker's hand lost");
-            let fault = Fault::new("baccarat.curator_kept_shoe", vec![scene.seq], message);
+            let fault = Fault::new(KEPT_SHOE, vec![scene.seq], message);
             faults.push(fault.at_seat(seat));
         }
         return;
@@ -184,7 +182,7 @@ pub(super) fn check_simulated(scene: &Scene<'_>, reason: Option<&str>, faults: &
 
 /// The seat that the round opened with, or that took it before, has the shoe, unless a word of the round says who has.
 pub(super) fn check_opened_curator(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    if scene.round.rules.game != "baccarat" {
+    if !knows(&scene.round.rules, KEPT_SHOE) {
         return;
     }
     let mut words = said(scene.round);
@@ -240,7 +238,7 @@ fn check_cards(scene: &Scene<'_>, seat: u32, faults: &mut Vec<Fault>) {
 
 fn forbids_touching(rules: &RulesInForce) -> bool {
     let is_midi = rules.option("midi").is_some_and(|value| value == true);
-    rules.game == "minibaccarat" && rules.edition == Edition::OhJack2017.name() && !is_midi
+    knows(rules, CARDS_TOUCHED) && !is_midi
 }
 
 /// What the dealer called against the cards, where these were dealt by the rules: whose a stray card
@@ -326,7 +324,7 @@ impl Curator {
     pub(super) fn hear(&mut self, said: &Decision, rules: &RulesInForce) -> bool {
         let word = plain(&said.action);
         let is_answer = holds_shoe(&word) || declines_shoe(&word);
-        let is_one = is_answer && rules.game == "baccarat";
+        let is_one = is_answer && knows(rules, KEPT_SHOE);
         if is_one && said.seat != HOUSE && self.offered.len() < MAX_OFFERED {
             self.offered.push(said.seat);
         }

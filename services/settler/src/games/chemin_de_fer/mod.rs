@@ -13,10 +13,9 @@ mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
-use catwalk_rules::book::Book;
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::games::is_chemin_irregularity_contradicted;
-use catwalk_rules::{Edition, Settlement, Verdict};
+use catwalk_rules::{Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -24,7 +23,9 @@ use self::disposal::Disposal;
 use self::turns::Turns;
 use self::words::{Between, Word, announcement, decisions, rank};
 use super::baccarat::{check_made, hand, is_simulated, plain};
-use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, written};
+use super::{
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, layout, written,
+};
 use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -309,8 +310,7 @@ fn is_for_nothing(round: &RoundFold) -> bool {
 
 /// Section 11: what the text knows to go wrong.
 fn irregularity(round: &RoundFold) -> Option<String> {
-    let edition = Edition::from_name(&round.rules.edition)?;
-    let layout = Book::of(&round.rules.game)?.layout(edition)?;
+    let layout = layout(&round.rules)?;
     let mut told = round.irregularities().map(|told| plain(&told.kind));
     told.find(|word| layout.knows(word))
 }

@@ -115,8 +115,9 @@ impl Dealt {
         let mut pieces: Vec<String> = shown
             .map(|piece| piece.or_else(|| rest.next()).unwrap_or_else(unseen))
             .collect();
-        // What was laid and never told to be dealt lies there too.
-        pieces.extend(rest);
+        // What was laid and never told to be dealt lies there too, as far as a hand goes.
+        let missing = variant.size.saturating_sub(pieces.len());
+        pieces.extend(rest.take(missing));
         pieces
     }
 

@@ -35,7 +35,9 @@ use self::bank::Past;
 use self::redeal::last_deal;
 use self::words::called_number;
 use super::verification::is_deferred;
-use super::{Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry};
+use super::{
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, layout,
+};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -45,8 +47,6 @@ use crate::watch::Posting;
 const FREE: &str = "commission_free_pai_gow_poker";
 const FREE_SURRENDER_LATE: &str = "commission_free_pai_gow_poker.surrender_late";
 const AREAS: u32 = 6;
-/// What a call closes where the first card is the cut-off: no wager belongs to it.
-const CALL_WINDOW: &str = "call";
 
 /// One of them.
 pub(super) struct PaiGow(pub(super) Variant);
@@ -176,14 +176,6 @@ impl Windows for PaiGow {
             _ => false,
         };
         closes.then_some(MAIN_WINDOW)
-    }
-
-    /// The commission-free text knows no call: its wagers are good until the first card. 7.C there
-    fn called<'a>(&self, _: &RoundFold, window: Option<&'a str>) -> &'a str {
-        match self.0.game {
-            FREE => CALL_WINDOW,
-            _ => window.unwrap_or(MAIN_WINDOW),
-        }
     }
 
     /// 8(h), 10(g): the dealer's own wager lies when the deal begins, and the bank may lower it until then.
@@ -392,21 +384,15 @@ impl Payments for PaiGow {
 
 /// Did the house itself call the whole round off by what it told?
 fn is_declared_void(round: &RoundFold) -> bool {
-    let edition = Edition::from_name(&round.rules.edition);
-    let layout = Book::of(&round.rules.game).zip(edition);
-    let layout = layout.and_then(|(book, edition)| book.layout(edition));
     let mut told = round.irregularities();
+    let layout = layout(&round.rules);
     layout.is_some_and(|layout| told.any(|told| layout.is_voided_by(&told.kind)))
 }
 
 /// An entry of `play.irregularities`; nothing for a word that the edition does not know, or that the areas of the
 /// round leave nothing to.
 fn irregularity(variant: &Variant, round: &RoundFold, told: &Irregularity) -> Option<Value> {
-    let edition = Edition::from_name(&round.rules.edition)?;
-    let layout = Book::of(&round.rules.game)?.layout(edition)?;
-    if !layout.knows(&told.kind) {
-        return None;
-    }
+    let layout = layout(&round.rules).filter(|layout| layout.knows(&told.kind))?;
     let name = told.kind.as_str();
     let keyed = KEYS.iter().find(|(keyed, _)| *keyed == name);
     let keys = keyed.map_or(&[][..], |(_, keys)| keys);
