@@ -202,7 +202,7 @@ fn default_caller(round: &RoundFold, seat: u32) -> Option<String> {
         mains.filter(move |wager| wager.kind == "main" && wager.seat == seat)
     };
     let seated = mains().find(|main| guest(main).is_none());
-    seated.or_else(|| mains().next()).map(|main| player(main))
+    seated.or_else(|| mains().next()).map(player)
 }
 
 /// A wager's player, by the name that documents have for him.
