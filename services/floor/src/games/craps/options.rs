@@ -17,19 +17,8 @@ impl Craps {
         self.rounds = [Rounds::Rolls, Rounds::Some, Rounds::Hands][rng.random_range(0..3)];
         let mut options = Map::new();
         let mut set = |key: &str, value: Value| drop(options.insert(key.into(), value));
-        self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
-        let multiple = self.odds_multiple;
-        self.unlimited_odds = self.ohio && rng.random_range(0..4) == 0;
-        match rng.random_range(0..2) {
-            _ if self.unlimited_odds => {}
-            0 => set("odds_multiple", json!(multiple)),
-            _ => {
-                let points = self.points().iter();
-                let map: Map<String, Value> = points
-                    .map(|point| (point.to_string(), json!(multiple)))
-                    .collect();
-                set("odds_multiple", Value::Object(map));
-            }
+        if let Some(multiple) = self.limit_odds(rng) {
+            set("odds_multiple", multiple);
         }
         let points = self.points().iter().copied();
         self.buy_on_win = points.filter(|_| rng.random_range(0..2) == 0).collect();
@@ -89,6 +78,20 @@ impl Craps {
             "mgc-2017"
         };
         (edition, Value::Object(options))
+    }
+
+    /// The multiple of odds: one for all points, or one for each; none where the text has no limit either.
+    fn limit_odds(&mut self, rng: &mut ChaCha8Rng) -> Option<Value> {
+        self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
+        self.unlimited_odds = self.ohio && rng.random_range(0..4) == 0;
+        let multiple = json!(self.odds_multiple);
+        let points = self.points().iter();
+        let by_point = || points.map(|point| (point.to_string(), multiple.clone()));
+        match rng.random_range(0..2) {
+            _ if self.unlimited_odds => None,
+            0 => Some(multiple),
+            _ => Some(Value::Object(by_point().collect())),
+        }
     }
 
     /// Those whom the house designates to call a no roll, of those whom the text allows; none where it

@@ -369,7 +369,7 @@ fn tournaments_have_rules_of_their_own() {
 }
 
 #[test]
-fn options_and_seats_are_judged_whatever_was_bet() {
+fn options_are_judged_whatever_was_bet() {
     let table = TestTable::<Craps>::open();
     let judge = |edition: Edition, options: Value, wagers: Value| {
         table.violations(&table.document(edition, options, wagers, play(0, "")))
@@ -429,6 +429,14 @@ fn options_and_seats_are_judged_whatever_was_bet() {
             "{edition} {options}"
         );
     }
+}
+
+#[test]
+fn a_table_has_so_many_seats_and_areas() {
+    let table = TestTable::<Craps>::open();
+    let judge = |edition: Edition, options: Value, wagers: Value| {
+        table.violations(&table.document(edition, options, wagers, play(0, "")))
+    };
     let seat: &[&str] = &["table.seat"];
     let mini = json!({"variant": "mini_craps"});
     let pass = |seat: u16| json!([bet("pass", 500, json!({"seat": seat}))]);
