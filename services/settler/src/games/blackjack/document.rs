@@ -66,10 +66,7 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
         put("hand", detail["hand"].clone());
     }
     if kind == "main" && House::of(round).multiple_action {
-        let spot = match detail.is_number() {
-            true => detail.clone(),
-            false => detail["spot"].clone(),
-        };
+        let spot = named_or_bare(&detail, "spot");
         let untold = || untold_spot(round, wager);
         put("spot", if spot.is_null() { untold() } else { spot });
     }
@@ -77,15 +74,17 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
         put("bonus_display", json!(Told::by(round).display_of(wager)));
     }
     if kind.starts_with("streak_") {
-        let plain = if detail.is_number() {
-            detail.clone()
-        } else {
-            Value::Null
-        };
-        let wins = detail.get("wins_before").cloned().unwrap_or(plain);
-        put("wins_before", wins);
+        put("wins_before", named_or_bare(&detail, "wins_before"));
     }
     Value::Object(entry)
+}
+
+/// What a detail has under a key, or a number that is all of it.
+fn named_or_bare(detail: &Value, key: &str) -> Value {
+    match detail.is_number() {
+        true => detail.clone(),
+        false => detail[key].clone(),
+    }
 }
 
 /// `play` of the document.

@@ -1,6 +1,7 @@
 //! Blackjack: every cell, every refusal, every violation, and the exact odds of the side wagers.
 
 mod cells;
+mod corners;
 mod edges;
 mod mathematics;
 mod refusals;
@@ -10,6 +11,7 @@ use serde_json::Value;
 
 use super::Blackjack;
 use crate::games::shared::testround;
+use crate::settlement::Verdict;
 use crate::testkit::TestTable;
 
 fn mgc(options: Value, wagers: &str, boxes: &str, dealer: &str) -> Value {
@@ -36,4 +38,13 @@ fn every_violation_is_raised_by_its_fault_and_by_nothing_else() {
     testround::assert_violations(&open(), rounds, |line| {
         testround::read_line("blackjack", line)
     });
+}
+
+/// Verdict and what goes back, by wager.
+fn settled(round: &Value) -> Vec<(Verdict, i64)> {
+    let settlement = open().settle(round);
+    let wagers = settlement.wagers().iter();
+    wagers
+        .map(|wager| (wager.result, wager.returned.get()))
+        .collect()
 }

@@ -442,11 +442,16 @@ fn flag_step<V>(
         ),
         Act::BonusCard | Act::Refuse | Act::Dead => {}
     }
+    flag_order(hands, lies, act, violations);
+}
+
+/// Every hand has its second card before anything else, and the leftmost is finished before the next gets a card.
+fn flag_order(hands: &[Hand], lies: usize, act: Act, violations: &mut Violations) {
     if matches!(act, Act::Hit | Act::Double(_) | Act::Stand) {
-        violations.add_if(hand.cards.len() < 2, "procedure.second_card_missing");
+        let short = hands.get(lies).is_some_and(|hand| hand.cards.len() < 2);
+        violations.add_if(short, "procedure.second_card_missing");
     }
     if matches!(act, Act::Hit | Act::Double(_) | Act::Deal) {
-        // The leftmost hand is finished before the next gets a card.
         let unfinished = hands.iter().take(lies).any(|left| !left.is_finished());
         violations.add_if(unfinished, "procedure.split_order");
     }
