@@ -271,11 +271,20 @@ fn envy_is_not_paid_for_the_own_hand() {
     );
 }
 
+/// prog § 6.B: an award that waits at the cage is due in full, and not unpaid at the table.
 #[test]
 fn an_award_that_waits_for_identification_is_noted() {
-    let told = json!({"type": "irregularity", "kind": "no_id", "ruling": "to the cage"});
+    let told = json!({"type": "irregularity", "kind": "winner_without_id", "detail": {"seat": 2},
+        "ruling": "to the cage"});
     let awards = format!("jackpot g1 230000\njackpot g2 210000\n{told}");
     assert_eq!(straight_flushes(&awards), ["progressive.deferred_no_id"]);
+    let waits = format!("jackpot g1 230000\n{told}");
+    assert_eq!(straight_flushes(&waits), ["progressive.deferred_no_id"]);
+    let other = waits.replace("\"seat\":2", "\"seat\":1");
+    assert_eq!(
+        straight_flushes(&other),
+        ["progressive.deferred_no_id", "pay.unpaid"]
+    );
 }
 
 /// Seat 1 of fast action hold'em keeps jacks and loses to the dealer's queens.

@@ -1,13 +1,16 @@
 //! Colorado Hold'em Poker on the floor.
 
 use catwalk_events::body::{Body, CardPlace, Face, HandSet};
+use catwalk_rules::book::Void;
 use catwalk_rules::floor::Card;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{amount, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use super::{
+    FACE_UP, amount, cut, deal, decision, decks, height, reveal, reveal_all, tell, text, voided,
+};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
@@ -98,21 +101,26 @@ impl GameSim for Colorado {
             player.cards = (0..3).filter_map(|_| self.decks.draw()).collect();
         }
         self.first_cards(&mut dealt, &players, &board);
-        let stopped =
-            (rng.random_range(0..50) == 0).then(|| json!({"code": "face_up_card", "count": 2}));
-        match &stopped {
-            Some(stopped) => dealt.events.push(irregularity(stopped)),
-            None => {
-                for player in &mut players {
-                    self.decide(&mut dealt, player);
-                }
+        let found = || json!({"code": FACE_UP});
+        let mishaps = match rng.random_range(0..80) {
+            0 => vec![json!({"code": FACE_UP, "count": 2})],
+            1 => vec![found(), found()],
+            2 => vec![found()],
+            _ => Vec::new(),
+        };
+        let told = tell(&mishaps, || self.decks.draw());
+        dealt.events.extend(told);
+        if voided("colorado_holdem", &mishaps) == Void::Nothing {
+            for player in &mut players {
+                self.decide(&mut dealt, player);
             }
         }
         dealt
             .events
             .extend(reveal_all(CardPlace::Community, None, &board));
+        // s.10(d): counterclockwise.
         if !self.reader {
-            for player in &players {
+            for player in players.iter().rev() {
                 for (index, &card) in player.cards.iter().enumerate() {
                     let seat = Some(player.seat);
                     dealt
@@ -123,8 +131,8 @@ impl GameSim for Colorado {
         }
         let hands: Vec<Value> = players.iter().map(Player::document).collect();
         dealt.play = json!({"board": text(&board), "hands": hands});
-        if let Some(stopped) = stopped {
-            dealt.play["irregularities"] = json!([stopped]);
+        if !mishaps.is_empty() {
+            dealt.play["irregularities"] = json!(mishaps);
         }
         dealt
     }
@@ -141,7 +149,9 @@ impl GameSim for Colorado {
             .filter(|&at| dealt.wagers[at]["kind"] == "bet")
             .collect();
         let bet = bets.choose(rng).copied();
-        match (rng.random_range(0..4), bet) {
+        match (rng.random_range(0..6), bet) {
+            (4, _) => turn_from_the_first(dealt),
+            (5, _) => fold_out_of_turn(dealt),
             (0, Some(bet)) => {
                 dealt.wagers[bet]["amount"] = json!(amount(&dealt.wagers[bet]) * 2);
                 Some(vec!["colorado.bet_not_equal"])
@@ -251,6 +261,44 @@ impl Colorado {
                 .push(decision(player.seat, &format!("discard {discard}")));
         }
     }
+}
+
+/// The hands are turned from the first seat to the last.
+fn turn_from_the_first(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+    let hands = dealt.play["hands"].as_array()?;
+    let is_played = |hand: &&Value| hand["action"] == "play";
+    if hands.iter().filter(is_played).count() < 2 {
+        return None;
+    }
+    let is_turned =
+        |body: &Body| matches!(body, Body::CardRevealed(card) if card.to == CardPlace::Seat);
+    let first = dealt.events.iter().position(is_turned)?;
+    dealt.events[first..].sort_by_key(|body| match body {
+        Body::CardRevealed(card) => card.seat,
+        _ => None,
+    });
+    Some(vec!["settle.order"])
+}
+
+/// A seat folds when the next one has decided.
+fn fold_out_of_turn(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+    let said = |body: &Body| match body {
+        Body::Decision(told) => Some((told.seat, told.action == "fold")),
+        _ => None,
+    };
+    let decisions: Vec<(usize, (u32, bool))> = dealt
+        .events
+        .iter()
+        .enumerate()
+        .filter_map(|(at, body)| Some((at, said(body)?)))
+        .collect();
+    let pair = decisions
+        .windows(2)
+        .find(|pair| pair[0].1.1 && pair[0].1.0 != pair[1].1.0)?;
+    let (fold, next) = (pair[0].0, pair[1].0);
+    let fold = dealt.remove(fold);
+    dealt.insert(next, fold);
+    Some(vec!["colorado.turn_order"])
 }
 
 impl Player {

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use super::{amount, burn, deal, decision, height, irregularity, reveal_all, text};
+use super::{FACE_UP, amount, burn, deal, decision, height, irregularity, reveal_all, tell, text};
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
 use crate::shoe::Shoe;
@@ -30,6 +30,8 @@ pub(in crate::games) struct FastAction {
     is_relieved: bool,
     /// The position of the dealing marker, 0 for the dealer's.
     marker: u32,
+    /// The dealer pays before he takes.
+    pays_first: bool,
 }
 
 /// Positions of the table.
@@ -150,13 +152,19 @@ impl GameSim for FastAction {
             dealt.bet(seat, "main", rng.random_range(1..=40) * 500);
             hands.push((seat, Vec::new()));
         }
+        self.pays_first = false;
+        let (mishaps, missed) = self.mishaps(seats, rng);
         let mut dealer = Vec::new();
         // Clockwise from the marker, the dealer after the last seat. s.7(c)
         let first = hands.iter().position(|(seat, _)| *seat >= self.marker);
         let first = first.filter(|_| self.marker > 0).unwrap_or(hands.len());
         for turn in 0..4 * (hands.len() + 1) {
-            let Some(card) = self.draw() else { break };
             let place = (first + turn) % (hands.len() + 1);
+            let is_missed = |(seat, cards): &(u32, Vec<Card>)| missed == Some((*seat, cards.len()));
+            if hands.get(place).is_some_and(is_missed) {
+                continue;
+            }
+            let Some(card) = self.draw() else { break };
             let (to, seat, cards) = match hands.get_mut(place) {
                 Some((seat, cards)) => (CardPlace::Seat, Some(*seat), cards),
                 None => (CardPlace::Dealer, None, &mut dealer),
@@ -169,9 +177,17 @@ impl GameSim for FastAction {
         if rng.random_range(0..60) == 0 {
             return self.stop(dealt, &hands, &dealer);
         }
+        dealt.events.extend(tell(&mishaps, || self.draw()));
         let mut entries = Vec::new();
         for (main, (seat, cards)) in hands.iter().enumerate() {
-            entries.push(self.decide(&mut dealt, main, *seat, cards, rng));
+            match missed {
+                // s.9(e), 9(j): nothing to play with.
+                Some((unlucky, dealt)) if unlucky == *seat => {
+                    let short = json!({"seat": seat, "cards": text(cards), "action": "pending"});
+                    entries.extend((dealt > 0).then_some(short));
+                }
+                _ => entries.push(self.decide(&mut dealt, main, *seat, cards, rng)),
+            }
         }
         dealt
             .events
@@ -188,18 +204,26 @@ impl GameSim for FastAction {
             dealt.events.extend(board.iter().map(up));
             dealt.play["board"] = text(&board);
         }
+        // s.8(k): counterclockwise.
         if !self.reader {
-            for (seat, cards) in &hands {
+            for (seat, cards) in hands.iter().rev() {
                 dealt
                     .events
                     .extend(reveal_all(CardPlace::Seat, Some(*seat), cards));
             }
         }
+        if !mishaps.is_empty() {
+            dealt.play["irregularities"] = json!(mishaps);
+        }
         dealt
     }
 
     fn arrange(&self, dealt: &Dealt, payments: &mut Vec<(usize, Body)>) {
-        turns::from_the_last(dealt, payments, false);
+        turns::losers_first(dealt, payments);
+        if self.pays_first {
+            let after = payments.partition_point(|(after, _)| *after < dealt.events.len());
+            payments[after..].reverse();
+        }
     }
 
     fn misplay(&mut self, dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
@@ -208,7 +232,14 @@ impl GameSim for FastAction {
             .wagers
             .iter()
             .position(|wager| wager["kind"] == "split");
-        match (rng.random_range(0..3), split) {
+        let compared = |hand: &&Value| hand["action"] == "set" || hand["action"] == "split";
+        let hands = dealt.play["hands"].as_array().into_iter().flatten();
+        let has_two = hands.filter(compared).count() > 1;
+        match (rng.random_range(0..4), split) {
+            (3, _) if has_two => {
+                self.pays_first = true;
+                Some(vec!["settle.order"])
+            }
             (0, Some(split)) => {
                 dealt.wagers[split]["amount"] = json!(amount(&dealt.wagers[split]) / 2);
                 Some(vec!["fast_action.split_not_equal"])
@@ -246,6 +277,24 @@ impl GameSim for FastAction {
 }
 
 impl FastAction {
+    /// What goes wrong without anybody's fault, and the seat that has so many cards and gets no more.
+    fn mishaps(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> (Vec<Value>, Option<(u32, usize)>) {
+        let unlucky = seats.choose(rng).copied();
+        match (rng.random_range(0..80), unlucky) {
+            (0, _) => (vec![json!({"code": FACE_UP, "count": 3})], None),
+            (1, Some(seat)) => (
+                vec![json!({"code": "no_cards", "seat": seat})],
+                Some((seat, 0)),
+            ),
+            (2, Some(seat)) => {
+                let short =
+                    json!({"code": "card_count", "seat": seat, "dealt": 3, "resolution": "void"});
+                (vec![short], Some((seat, 3)))
+            }
+            _ => (Vec::new(), None),
+        }
+    }
+
     fn draw(&mut self) -> Option<Card> {
         self.shoe.as_mut().and_then(Shoe::draw)
     }
@@ -322,6 +371,7 @@ impl FastAction {
             entry["sets"] = json!([text(high), text(low)]);
         } else if height(sorted[3]) < 8 && rng.random_range(0..3) == 0 {
             act(dealt, &mut entry, "surrender");
+            dealt.decide(main);
         } else {
             act(dealt, &mut entry, "set");
             let kept = house_way(cards);

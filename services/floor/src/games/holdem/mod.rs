@@ -16,6 +16,7 @@ use catwalk_events::body::{
     Body, CardBurned, CardDealt, CardPlace, CardRevealed, DealingMethod, Decision, Face,
     Irregularity,
 };
+use catwalk_rules::book::{Book, Layout, Mishap, Street, Void};
 use catwalk_rules::floor::{Card, Rank};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -105,6 +106,59 @@ pub(super) fn irregularity(entry: &Value) -> Body {
         ruling: "supervisor".to_owned(),
     }
     .into()
+}
+
+/// The layout of a game, which has one edition.
+fn layout(game: &str) -> Option<&'static Layout> {
+    let book = Book::of(game)?;
+    book.layout(book.editions().next()?)
+}
+
+/// The streets of a game.
+fn streets(game: &str) -> &'static [Street] {
+    layout(game).map_or(&[], |layout| &layout.streets)
+}
+
+/// So many times the wager that it is on is a wager of this kind.
+fn times(game: &str, kind: &str) -> i64 {
+    let wager = Book::of(game).and_then(|book| book.wager(kind));
+    wager.and_then(|wager| wager.times).unwrap_or(1)
+}
+
+/// How much of a round these irregularities void, as the data file of the game has it.
+fn voided(game: &str, mishaps: &[Value]) -> Void {
+    let told = mishaps.iter().filter_map(|told| {
+        let code = told["code"].as_str()?;
+        let found = told["count"].as_u64().unwrap_or(1);
+        Some(Mishap {
+            code,
+            face_up: u64::from(code == FACE_UP) * found,
+            is_late: told["when"] == "community",
+            stands: told["independent_wagers_stand"] == true,
+        })
+    });
+    let told: Vec<Mishap<'_>> = told.collect();
+    layout(game).map_or(Void::Nothing, |layout| layout.voided(&told))
+}
+
+const FACE_UP: &str = "face_up_card";
+
+/// What went wrong is told; a card that lay face up in the deck goes to the discard rack first.
+fn tell(mishaps: &[Value], mut draw: impl FnMut() -> Option<Card>) -> Vec<Body> {
+    let mut told = Vec::new();
+    for mishap in mishaps {
+        let many = match mishap["code"] == FACE_UP {
+            true => mishap["count"].as_u64().unwrap_or(1),
+            false => 0,
+        };
+        let put_away = (0..many).filter_map(|_| draw()).map(|card| {
+            let card = Some(card.to_string());
+            CardBurned { card, back: None }.into()
+        });
+        told.extend(put_away);
+        told.push(irregularity(mishap));
+    }
+    told
 }
 
 pub(super) fn text(cards: &[Card]) -> Value {

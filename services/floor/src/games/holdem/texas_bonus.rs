@@ -2,6 +2,7 @@
 
 use catwalk_events::body::{Body, CardPlace, Face};
 use catwalk_rules::Settlement;
+use catwalk_rules::book::Void;
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::hands::five;
 use rand::RngExt;
@@ -11,7 +12,8 @@ use serde_json::{Value, json};
 
 use super::progressive::{self, Meter};
 use super::{
-    amount, burn, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text,
+    FACE_UP, amount, burn, cut, deal, decision, decks, height, reveal, reveal_all, streets, tell,
+    text, times, voided,
 };
 use crate::deck::Decks;
 use crate::fault::FaultKind;
@@ -114,20 +116,26 @@ impl GameSim for TexasBonus {
             player.cards = (0..2).filter_map(|_| self.decks.draw()).collect();
         }
         self.first_cards(&mut dealt, &players, &dealer);
-        let stopped = match rng.random_range(0..50) {
-            0 => Some(json!({"code": "deck_count", "found": 51})),
-            1 => Some(json!({"code": "hole_card_exposed"})),
-            _ => None,
+        let found = || json!({"code": FACE_UP});
+        let mishaps = match rng.random_range(0..80) {
+            0 => vec![json!({"code": "deck_count", "found": 51})],
+            1 => vec![json!({"code": "hole_card_exposed"})],
+            2 => vec![found()],
+            3 => vec![found(), json!({"code": FACE_UP, "when": "community"})],
+            4 => vec![found(), found()],
+            _ => Vec::new(),
         };
         let mut board = Vec::new();
-        if let Some(stopped) = &stopped {
-            if stopped["code"] == "hole_card_exposed" {
-                dealt
-                    .events
-                    .push(reveal(CardPlace::Dealer, None, 0, dealer[0]));
-            }
-            dealt.events.push(irregularity(stopped));
-        } else {
+        if mishaps
+            .iter()
+            .any(|told| told["code"] == "hole_card_exposed")
+        {
+            let exposed = reveal(CardPlace::Dealer, None, 0, dealer[0]);
+            dealt.events.push(exposed);
+        }
+        let told = tell(&mishaps, || self.decks.draw());
+        dealt.events.extend(told);
+        if voided(GAME, &mishaps) == Void::Nothing {
             self.streets(&mut dealt, &mut players, &mut board, rng);
         }
         if !self.reader {
@@ -149,8 +157,8 @@ impl GameSim for TexasBonus {
             .collect();
         dealt.play = json!({"dealer": text(&dealer), "board": text(&board), "hands": hands});
         self.meter.document(&mut dealt.play);
-        if let Some(stopped) = stopped {
-            dealt.play["irregularities"] = json!([stopped]);
+        if !mishaps.is_empty() {
+            dealt.play["irregularities"] = json!(mishaps);
         }
         dealt
     }
@@ -272,7 +280,7 @@ impl TexasBonus {
         for player in players.iter_mut() {
             if plays(&player.cards) || (player.bonus && rng.random_range(0..4) == 0) {
                 let stake = amount(&dealt.wagers[player.ante]);
-                dealt.add_bet(player.ante, "flop", stake * 2);
+                dealt.add_bet(player.ante, "flop", stake * times(GAME, "flop"));
                 dealt.events.push(decision(player.seat, "play"));
                 player.decision = "play";
             } else {
@@ -284,20 +292,25 @@ impl TexasBonus {
         if players.iter().all(|player| player.decision == "fold") {
             return;
         }
-        for (street, cards) in [("turn", 3), ("river", 1), ("", 1)] {
-            self.decks.draw();
-            dealt.events.push(burn());
-            for card in (0..cards).filter_map(|_| self.decks.draw()) {
+        for street in &streets(GAME)[1..] {
+            for _ in 0..street.burns.of(|_| None) {
+                self.decks.draw();
+                dealt.events.push(burn());
+            }
+            let cards = 0..street.board.of(|_| None);
+            for card in cards.filter_map(|_| self.decks.draw()) {
                 board.push(card);
                 dealt
                     .events
                     .push(deal(CardPlace::Community, None, card, Face::Up, true));
             }
-            let live = players.iter().filter(|player| player.decision == "play");
-            for player in live.filter(|_| !street.is_empty()) {
+            let Some(kind) = street.acts.first() else {
+                continue;
+            };
+            for player in players.iter().filter(|player| player.decision == "play") {
                 if likes(&player.cards, board) {
                     let stake = amount(&dealt.wagers[player.ante]);
-                    dealt.add_bet(player.ante, street, stake);
+                    dealt.add_bet(player.ante, kind, stake * times(GAME, kind));
                     dealt.events.push(decision(player.seat, "bet"));
                 } else {
                     dealt.events.push(decision(player.seat, "check"));
@@ -306,6 +319,8 @@ impl TexasBonus {
         }
     }
 }
+
+const GAME: &str = "texas_holdem_bonus";
 
 /// Everything but the worst offsuit cards is played.
 fn plays(cards: &[Card]) -> bool {

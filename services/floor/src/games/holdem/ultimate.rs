@@ -2,6 +2,7 @@
 
 use catwalk_events::body::{Body, CardPlace, Face};
 use catwalk_rules::Settlement;
+use catwalk_rules::book::Void;
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::hands::five::{self, Category};
 use rand::RngExt;
@@ -10,7 +11,10 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::progressive::{self, Meter};
-use super::{amount, cut, deal, decision, decks, height, irregularity, reveal, reveal_all, text};
+use super::{
+    FACE_UP, amount, cut, deal, decision, decks, height, reveal, reveal_all, streets, tell, text,
+    voided,
+};
 use crate::deck::Decks;
 use crate::fault::FaultKind;
 use crate::games::{Dealt, GameSim, turns};
@@ -97,25 +101,34 @@ impl GameSim for Ultimate {
             ..Dealt::default()
         };
         let mut players = self.bets(&mut dealt, seats, rng);
-        let stopped = match rng.random_range(0..50) {
-            0 => Some(json!({"code": "misdeal"})),
-            1 => Some(json!({"code": "hole_card_exposed"})),
-            _ => None,
-        };
+        let mishaps = self.mishaps(rng);
+        let void = voided(GAME, &mishaps);
         let dealer: Vec<Card> = (0..2).filter_map(|_| self.decks.draw()).collect();
         for player in &mut players {
             player.cards = (0..2).filter_map(|_| self.decks.draw()).collect();
         }
-        // After a misdeal no board is dealt; stacks of an automated shoe lie there already.
-        let misdealt = stopped
-            .as_ref()
-            .is_some_and(|stopped| stopped["code"] == "misdeal");
-        let board = if misdealt && !self.automated { 0 } else { 5 };
+        // Of a round that is void no board is dealt; stacks of an automated shoe lie there already.
+        let board = if void == Void::Total && !self.automated {
+            0
+        } else {
+            5
+        };
         let board: Vec<Card> = (0..board).filter_map(|_| self.decks.draw()).collect();
         self.first_cards(&mut dealt, &players, &dealer, &board);
-        match &stopped {
-            Some(stopped) => self.stop(&mut dealt, &players, &dealer, &board, stopped),
-            None => {
+        if mishaps
+            .iter()
+            .any(|told| told["code"] == "hole_card_exposed")
+        {
+            let exposed = reveal(CardPlace::Dealer, None, 0, dealer[0]);
+            dealt.events.push(exposed);
+        }
+        let told = tell(&mishaps, || self.decks.draw());
+        dealt.events.extend(told);
+        match void {
+            Void::Total | Void::Contest | Void::ContestByChoice => {
+                self.stop(&mut dealt, &players, &dealer, &board);
+            }
+            Void::Nothing => {
                 self.streets(&mut dealt, &mut players, &board, rng);
                 if !self.reader {
                     for player in &players {
@@ -138,8 +151,8 @@ impl GameSim for Ultimate {
             .collect();
         dealt.play = json!({"dealer": text(&dealer), "board": text(&board), "hands": hands});
         self.meter.document(&mut dealt.play);
-        if let Some(stopped) = stopped {
-            dealt.play["irregularities"] = json!([stopped]);
+        if !mishaps.is_empty() {
+            dealt.play["irregularities"] = json!(mishaps);
         }
         dealt
     }
@@ -233,6 +246,22 @@ impl Ultimate {
         players
     }
 
+    /// What goes wrong without anybody's fault.
+    fn mishaps(&self, rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let found = || json!({"code": FACE_UP});
+        match rng.random_range(0..80) {
+            0 => vec![json!({"code": "misdeal"})],
+            1 => vec![json!({"code": "hole_card_exposed"})],
+            2 => vec![found()],
+            3 => vec![found(), json!({"code": FACE_UP, "when": "community"})],
+            4 => vec![found(), found()],
+            5 if self.automated => {
+                vec![json!({"code": "misdeal", "independent_wagers_stand": true})]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// § 8.C, 9.B: dealer first, card by card; § 10.B: stacks, the board first.
     fn first_cards(&self, dealt: &mut Dealt, players: &[Player], dealer: &[Card], board: &[Card]) {
         let seat = |player: &Player, card| {
@@ -278,21 +307,7 @@ impl Ultimate {
     }
 
     /// A round that ends early: nothing is shown, or the board is dealt out for the side wagers.
-    fn stop(
-        &self,
-        dealt: &mut Dealt,
-        players: &[Player],
-        dealer: &[Card],
-        board: &[Card],
-        stopped: &Value,
-    ) {
-        let exposed = stopped["code"] == "hole_card_exposed";
-        if exposed {
-            dealt
-                .events
-                .push(reveal(CardPlace::Dealer, None, 0, dealer[0]));
-        }
-        dealt.events.push(irregularity(stopped));
+    fn stop(&self, dealt: &mut Dealt, players: &[Player], dealer: &[Card], board: &[Card]) {
         for player in players {
             let place = (CardPlace::Seat, Some(player.seat));
             dealt
@@ -312,13 +327,12 @@ impl Ultimate {
         board: &[Card],
         rng: &mut ChaCha8Rng,
     ) {
-        for (stage, shown, multiple) in [("preflop", 0, 4), ("flop", 3, 2), ("river", 5, 1)] {
-            let from = match shown {
-                0 => 0,
-                3 => 0,
-                _ => 3,
-            };
+        let open = streets(GAME).iter().map(|street| street.open);
+        let stages = [("preflop", 4), ("flop", 2), ("river", 1)];
+        let mut from = 0;
+        for ((stage, multiple), shown) in stages.into_iter().zip(open) {
             self.show_board(dealt, board, from, shown);
+            from = shown;
             for player in players
                 .iter_mut()
                 .filter(|player| player.decision == "pending")
@@ -347,6 +361,8 @@ impl Ultimate {
         }
     }
 }
+
+const GAME: &str = "ultimate_texas_holdem";
 
 /// What most players do: strong cards before the flop, a hidden pair or better after it, anything
 /// that the board alone does not make or a high card on the river.

@@ -6,6 +6,8 @@
 mod payments;
 mod sets;
 
+use std::cmp::Reverse;
+
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, DealingMethod, HandSet, Irregularity};
 use catwalk_rules::UNSEEN;
@@ -140,7 +142,9 @@ impl Following for FastAction {
 
     fn see(&self, scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         checks::see_bettor(scene, faults);
-        see_settlement(scene, faults);
+        // s.8(k): the hands are exposed counterclockwise.
+        let has_turn = |seat| has_turn(scene.round, seat);
+        settling::check_turned(scene, felt::is_board_shown, has_turn, faults);
         let dealer_shown = || felt::visible(&felt::dealer(&scene.round.play)) > 0;
         let late =
             |code, message: String, seat| Fault::new(code, vec![scene.seq], message).at_seat(seat);
@@ -196,6 +200,7 @@ impl Following for FastAction {
         kept.out = kept.out.saturating_add(left);
         if judged {
             check_burns(round, &mut kept, faults);
+            check_settlement(end, faults);
             mispaid(end, faults);
         }
         check_marker(round, judged, &mut kept.marker, faults);
@@ -213,37 +218,53 @@ fn is_void(round: &RoundFold, told: &[Value]) -> bool {
     stopped(round) != Void::Nothing || told.iter().any(has_extra)
 }
 
-/// The hands are exposed, losers taken and winners paid counterclockwise, and no winner before the last loser. Naturals
-/// and surrenders are settled at once. s.8(b),(f),(k)-(m)
-fn see_settlement(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
+/// Does the hand of a seat meet the dealer's? Naturals and surrenders are settled at once. s.8(b),(f)
+fn has_turn(round: &RoundFold, seat: u32) -> bool {
+    matches!(action(round, seat, false, 0), "set" | "split")
+}
+
+/// Losers are taken and winners paid counterclockwise, and no winner before the last loser. What went the wrong way
+/// is another matter. s.8(k)-(m)
+fn check_settlement(end: &End<'_>, faults: &mut Vec<Fault>) {
     const CODE: &str = "settle.order";
-    let round = scene.round;
-    let is_compared = |seat: u32| matches!(action(round, seat, false, 0), "set" | "split");
-    let pays = matches!(scene.body, Body::WagerPaid(_));
-    let in_turn = |other: &WagerFold, wager: &WagerFold| {
-        let is_alike = other.id == wager.id || other.paid_seq.is_some() == pays;
-        is_alike && is_compared(other.seat)
-    };
-    settling::check_turns(scene, felt::is_board_shown, in_turn, faults);
-    settling::check_turned(scene, felt::is_board_shown, is_compared, faults);
-    let Body::WagerCollected(taken) = scene.body else {
+    let round = end.round;
+    let board = round
+        .play
+        .iter()
+        .find(|(_, body)| felt::is_board_shown(body));
+    let Some((shown, _)) = board.filter(|_| !round.has_raised(CODE)) else {
         return;
     };
-    let loser = round
-        .wager(&taken.wager)
-        .filter(|wager| is_compared(wager.seat));
-    let is_winner = |wager: &&WagerFold| wager.paid_seq.is_some() && is_compared(wager.seat);
-    let winner = round.wagers.iter().find(is_winner);
-    if let (Some(loser), Some(winner)) = (loser, winner)
-        && scene.is_fresh(CODE)
-        && !faults.iter().any(|fault| fault.code == CODE)
-    {
+    let mut settled: Vec<(u64, bool, &WagerFold)> = Vec::new();
+    for (at, wager) in round.wagers.iter().enumerate() {
+        let is_right = !end.mispaid.iter().any(|&(mispaid, _)| mispaid == at);
+        let taken = || {
+            wager
+                .evidence
+                .last()
+                .copied()
+                .filter(|_| wager.collected.is_some())
+        };
+        let seq = wager.paid_seq.or_else(taken).filter(|seq| seq > shown);
+        if let Some(seq) = seq.filter(|_| is_right && !wager.late && has_turn(round, wager.seat)) {
+            settled.push((seq, wager.paid_seq.is_some(), wager));
+        }
+    }
+    settled.sort_by_key(|&(seq, ..)| seq);
+    let turn = |&(_, is_paid, wager): &(u64, bool, &WagerFold)| (is_paid, Reverse(wager.seat));
+    let wrong = settled
+        .windows(2)
+        .find(|pair| turn(&pair[0]) > turn(&pair[1]));
+    if let Some(&[(first, was_paid, before), (then, is_paid, wager)]) = wrong {
+        let word = |is_paid: bool| if is_paid { "paid" } else { "taken" };
         let message = format!(
-            "A losing wager of seat {} was taken after seat {} had been paid",
-            loser.seat, winner.seat
+            "A wager of seat {} was {} after one of seat {} had been {}",
+            wager.seat,
+            word(is_paid),
+            before.seat,
+            word(was_paid)
         );
-        let evidence = [winner.evidence.as_slice(), &[scene.seq]].concat();
-        faults.push(Fault::new(CODE, evidence, message).of_wager(&loser.id));
+        faults.push(Fault::new(CODE, vec![first, then], message).of_wager(&wager.id));
     }
 }
 

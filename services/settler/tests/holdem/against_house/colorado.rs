@@ -106,3 +106,120 @@ fn two_cards_that_are_turned_were_played() {
     let options = json!({"version": "permissible"});
     assert_cases("colorado_holdem", &options, &honest, &cases);
 }
+
+/// Seats 1 and 2 play queens and eights; the last seat is turned and settled first.
+const TWO: &str = "
+    open s1
+    bet a1 1 ante 1000
+    bet a2 2 ante 1000
+    no-more-bets
+    card seat 1 ??
+    card seat 2 ??
+    card community KS
+    card seat 1 ??
+    card seat 2 ??
+    card community 9D
+    card seat 1 ??
+    card seat 2 ??
+    card community 2H
+    bet b1 1 bet 1000
+    bet b2 2 bet 1000
+    show community 0 KS
+    show community 1 9D
+    show community 2 2H
+    show seat 2 0 3S
+    show seat 2 1 4D
+    take a2
+    take b2
+    show seat 1 0 QS
+    show seat 1 1 QD
+    pay a1 1000
+    pay b1 1000
+    close";
+
+/// s.10(b),(d): decisions go clockwise, the settlement counterclockwise.
+#[test]
+fn hands_are_decided_clockwise_and_settled_the_other_way() {
+    let turned = "show seat 2 0 3S\n    show seat 2 1 4D\n    take a2\n    take b2\n    show seat 1 0 QS\n    show seat 1 1 QD\n";
+    let cases: [(&str, &str, &[&str]); 4] = [
+        (
+            "bet b1 1 bet 1000\n    bet b2 2 bet 1000\n",
+            "bet b2 2 bet 1000\n    bet b1 1 bet 1000\n",
+            &["colorado.turn_order"],
+        ),
+        (
+            "take a2\n    take b2\n    show seat 1 0 QS\n    show seat 1 1 QD\n    pay a1 1000\n    pay b1 1000\n",
+            "show seat 1 0 QS\n    show seat 1 1 QD\n    pay a1 1000\n    pay b1 1000\n    take a2\n    take b2\n",
+            &["settle.order"],
+        ),
+        (
+            turned,
+            "show seat 1 0 QS\n    show seat 1 1 QD\n    show seat 2 0 3S\n    show seat 2 1 4D\n    take a2\n    take b2\n",
+            &["settle.order"],
+        ),
+        // All hands may be turned before the first is settled.
+        (
+            turned,
+            "show seat 2 0 3S\n    show seat 2 1 4D\n    show seat 1 0 QS\n    show seat 1 1 QD\n    take a2\n    take b2\n",
+            &[],
+        ),
+    ];
+    assert_cases("colorado_holdem", &json!({}), TWO, &cases);
+}
+
+/// s.14(a): one card found face up is put away, two of them void the round, whoever told them.
+#[test]
+fn cards_found_face_up_add_up() {
+    let one = r#"{"type": "irregularity", "kind": "face_up_card", "ruling": "discarded"}"#;
+    let found = |lines: String| super::codes(&super::table("colorado_holdem", json!({}), &lines));
+    let none: [&str; 0] = [];
+    let told = |times: usize| {
+        TWO.replace(
+            "bet b1 1",
+            &format!("{}bet b1 1", format!("{one}\n    ").repeat(times)),
+        )
+    };
+    assert_eq!(found(told(1)), none);
+    let over = found(told(2));
+    assert!(over.contains(&"pay.over".to_owned()), "{over:?}");
+    let back = told(2)
+        .replace("take a2\n    take b2\n", "push a2\n    push b2\n")
+        .replace("pay a1 1000\n    pay b1 1000\n", "push a1\n    push b1\n");
+    assert_eq!(found(back), none);
+}
+
+/// s.14(g)
+#[test]
+fn a_device_that_is_used_no_more_has_left_the_table() {
+    let shoe = |method: &str, shuffler: Option<&str>| {
+        let mut shoe =
+            json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": 1, "method": method});
+        shoe["shuffler"] = json!(shuffler);
+        shoe.to_string()
+    };
+    let removed = |device: &str, kind: &str| {
+        json!({"type": "device_adjusted", "device": device, "kind": kind, "removed": true})
+            .to_string()
+    };
+    let found = |lines: &[String]| {
+        let lines = lines.join("\n");
+        let mut found = super::codes(&super::table("colorado_holdem", json!({}), &lines));
+        found.retain(|code| code == "device.not_removed");
+        found.len()
+    };
+    let (by_machine, by_hand) = (shoe("shoe", Some("m1")), shoe("shoe", None));
+    let automated = shoe("auto_shoe", None);
+    assert_eq!(found(&[by_machine.clone(), by_machine.clone()]), 0);
+    assert_eq!(
+        found(&[by_machine.clone(), by_hand.clone(), by_hand.clone()]),
+        1
+    );
+    let other = removed("m2", "shuffler");
+    assert_eq!(found(&[by_machine.clone(), other, by_hand.clone()]), 1);
+    assert_eq!(
+        found(&[by_machine, removed("m1", "shuffler"), by_hand.clone()]),
+        0
+    );
+    assert_eq!(found(&[automated.clone(), by_hand.clone()]), 1);
+    assert_eq!(found(&[automated, removed("a1", "shoe"), by_hand]), 0);
+}

@@ -309,3 +309,67 @@ fn a_natural_is_declared_by_turning_it() {
     let cases: [(&str, &str, &[&str]); 1] = [("pay m1 5000\n", "pay m1 1000\n", &["pay.under"])];
     assert_cases("fast_action_holdem", &json!({}), &honest, &cases);
 }
+
+/// s.8(k)-(m): the hands are exposed and losers taken from the highest seat down, then winners paid alike.
+#[test]
+fn losers_are_taken_before_winners_are_paid() {
+    let winner_first = "pay m2 1000\n    take m1\n    pay x2 1000\n";
+    let cases: [(&str, &str, &[&str]); 3] = [
+        (
+            "take m1\n    pay m2 1000\n    pay x2 1000\n",
+            winner_first,
+            &["settle.order"],
+        ),
+        (
+            "take m1\n",
+            "show seat 2 0 KS\n    show seat 2 1 7D\n    show seat 1 0 JC\n    show seat 1 1 JH\n    take m1\n",
+            &[],
+        ),
+        (
+            "take m1\n",
+            "show seat 1 0 JC\n    show seat 1 1 JH\n    show seat 2 0 KS\n    show seat 2 1 7D\n    take m1\n",
+            &["settle.order"],
+        ),
+    ];
+    assert_cases("fast_action_holdem", &json!({}), FAST_ACTION, &cases);
+}
+
+/// s.8(f): who surrenders is settled at once, and has no turn.
+#[test]
+fn a_surrender_has_no_turn() {
+    let set = "say 1 set\n    {\"type\": \"hand_set\", \"to\": \"seat\", \"seat\": 1, \"high\": [\"JC\", \"JH\"], \"low\": []}\n";
+    let half = "{\"type\": \"wager_collected\", \"wager\": \"m1\", \"amount\": 500}\n";
+    let surrendered = FAST_ACTION
+        .replace(set, "say 1 surrender\n")
+        .replace("take m1\n", "")
+        .replace("pay x2 1000\n", &format!("pay x2 1000\n    {half}"));
+    let none: [&str; 0] = [];
+    assert_eq!(
+        codes(&table("fast_action_holdem", json!({}), &surrendered)),
+        none
+    );
+}
+
+/// s.5(f): about a quarter of the stack lies behind the cutting card, where no machine shuffles.
+#[test]
+fn a_quarter_of_the_stack_lies_behind_the_cutting_card() {
+    let found = |shuffler: &str, decks: u32, cut: u32| {
+        let shoe = json!({"type": "shoe_started", "shoe": "s", "set": "A", "decks": decks,
+            "method": "shoe", "cut": cut});
+        let options = json!({"shuffler": shuffler, "decks": decks});
+        let found = codes(&table("fast_action_holdem", options, &shoe.to_string()));
+        found.contains(&"shoe.cut_depth".to_owned())
+    };
+    assert!(found("none", 6, 51) && found("none", 8, 77));
+    assert!(!found("none", 6, 52) && !found("none", 8, 78));
+    assert!(!found("automated", 6, 0) && !found("continuous", 6, 10));
+}
+
+/// Any number of face-up cards leaves the round as it is; a dealer with five cards voids it. s.9(a),(f)
+#[test]
+fn face_up_cards_void_nothing() {
+    let one = r#"{"type": "irregularity", "kind": "face_up_card", "detail": {"count": 4}, "ruling": "discarded"}"#;
+    let none: [&str; 0] = [];
+    let told = FAST_ACTION.replace("say 1 set\n", &format!("{one}\n    {one}\n    say 1 set\n"));
+    assert_eq!(codes(&table("fast_action_holdem", json!({}), &told)), none);
+}

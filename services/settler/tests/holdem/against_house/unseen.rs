@@ -119,7 +119,7 @@ fn a_card_of_the_board_or_of_the_discards_of_the_house() {
     assert_cases("fast_action_holdem", &json!({}), &discard, &cases);
     let board = FAST_ACTION.replace("card community 2C up", "card community ??");
     let cases: [(&str, &str, &[&str]); 3] = [
-        ("pay m2 1000\n", "take m2\n", &[]),
+        ("take m1\n    pay m2 1000\n", "take m2\n    take m1\n", &[]),
         ("pay m2 1000\n", "pay m2 1500\n", &["pay.over"]),
         ("take m1\n", "push m1\n", &["pay.uncollected"]),
     ];
