@@ -2,6 +2,8 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Decision, Inspection, Irregularity, WheelInspected, WheelSpun};
+use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -10,21 +12,6 @@ use serde_json::{Value, json};
 use super::bias::Bias;
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
-
-/// The wheel of Massachusetts, clockwise. 146.19(2)
-const MASSACHUSETTS: &str = "joker 1 2 1 5 2 1 10 1 5 1 2 1 20 1 2 1 5 2 1 10 1 2 5 1 2 1 \
-    flag 2 5 2 1 2 1 10 1 5 1 2 1 20 1 2 1 5 2 1 10 1 2 5 1 2 1";
-
-/// Sections of each symbol in Ohio, of 54.
-const OHIO: [(&str, usize); 7] = [
-    ("1", 24),
-    ("2", 15),
-    ("5", 7),
-    ("10", 4),
-    ("20", 2),
-    ("joker", 1),
-    ("casino_name", 1),
-];
 
 #[derive(Debug, Default)]
 pub(super) struct BigSix {
@@ -183,15 +170,29 @@ fn between(passed: &str, next: &str) -> Body {
 }
 
 impl BigSix {
+    /// The wheel clockwise, or where the text has no order its sections.
+    fn sections(&self) -> Vec<&'static str> {
+        let edition = match self.ohio {
+            true => Edition::OhJack2017,
+            false => Edition::Mgc2017,
+        };
+        let figure = |key: &str| Book::of("big_six")?.figure(edition, key);
+        if let Some(order) = figure("wheel_order").and_then(Value::as_array) {
+            return order.iter().filter_map(Value::as_str).collect();
+        }
+        let sections = figure("sections").and_then(Value::as_object);
+        let sections = sections.into_iter().flatten();
+        sections
+            .flat_map(|(symbol, count)| {
+                let count = count.as_u64().and_then(|count| usize::try_from(count).ok());
+                std::iter::repeat_n(symbol.as_str(), count.unwrap_or_default())
+            })
+            .collect()
+    }
+
     /// One spin; true if it has a result.
     fn spin(&self, spins: &mut Vec<Value>, events: &mut Vec<Body>, rng: &mut ChaCha8Rng) -> bool {
-        let wheel: Vec<&str> = match self.ohio {
-            false => MASSACHUSETTS.split_whitespace().collect(),
-            true => OHIO
-                .iter()
-                .flat_map(|&(symbol, count)| std::iter::repeat_n(symbol, count))
-                .collect(),
-        };
+        let wheel = self.sections();
         let joker = wheel.iter().position(|symbol| *symbol == "joker");
         let at = match joker.filter(|_| self.bias.shows(rng)) {
             Some(joker) => joker,

@@ -256,6 +256,13 @@ impl Book {
         self.wagers.iter().find(|wager| wager.kind == kind)
     }
 
+    /// A figure of an edition.
+    pub fn figure(&self, edition: Edition, key: &str) -> Option<&Value> {
+        let mut figures = self.figures().iter();
+        let figure = figures.find(|figure| figure.key == key && figure.editions.holds(edition))?;
+        Some(&figure.value)
+    }
+
     /// An irregularity that the text knows, in any edition.
     pub fn irregularity(&self, word: &str) -> Option<&str> {
         let words = self

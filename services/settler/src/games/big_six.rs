@@ -75,8 +75,7 @@ impl Following for BigSix {
                 let spins = spins(scene.round);
                 let last = spins.last().unwrap_or(&Value::Null);
                 let rules = &scene.round.rules;
-                let turns = last["revolutions"].as_u64();
-                if rules.edition == "mgc-2017" && turns.is_some_and(|turns| turns < 3) {
+                if order::is_short(scene.round, last["revolutions"].as_u64()) {
                     let message = "A wager was settled on a spin of fewer than three turns";
                     order::raise(scene, "bigsix.short_spin_settled", message, faults);
                 }
@@ -115,7 +114,7 @@ fn spins(round: &RoundFold) -> Vec<Value> {
         match body {
             Body::WheelSpun(spin) => {
                 is_said = next.contains_key("no_spin");
-                spins.push(spun(spin, std::mem::take(&mut next)));
+                spins.push(spun(round, spin, std::mem::take(&mut next)));
             }
             Body::Irregularity(said) if is_reported(said) => {}
             Body::Irregularity(said) => {
@@ -140,7 +139,7 @@ fn is_reported(said: &Irregularity) -> bool {
     REPORTED.iter().any(|(word, _)| said.kind == *word)
 }
 
-fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
+fn spun(round: &RoundFold, spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
     let reason = entry.remove("no_spin");
     if !spin.result.is_empty() && !entry.contains_key("passed") {
         entry.insert("stop".into(), json!(section(&spin.result)));
@@ -149,7 +148,7 @@ fn spun(spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
         entry.insert("revolutions".into(), json!(turns));
     }
     if !spin.valid {
-        let short = spin.revolutions.is_some_and(|turns| turns < 3);
+        let short = order::is_short(round, spin.revolutions.map(u64::from));
         let unsaid = if short { "short_spin" } else { UNSAID };
         entry.insert("no_spin".into(), reason.unwrap_or_else(|| json!(unsaid)));
     }

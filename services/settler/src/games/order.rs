@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Scene;
 use crate::fault::Fault;
-use crate::round::WagerFold;
+use crate::round::{RoundFold, WagerFold};
 
 /// Does this event pay or take a wager?
 pub(super) fn settles(body: &Body) -> bool {
@@ -79,6 +79,12 @@ pub(super) fn calls_off(ruling: &str) -> bool {
     ["no roll", "void", "invalid", "called off"]
         .iter()
         .any(|word| ruling.contains(word))
+}
+
+/// Has a wheel or its ball made fewer turns than the text asks of a valid spin?
+pub(super) fn is_short(round: &RoundFold, turns: Option<u64>) -> bool {
+    let least = round.rules.figure("least_turns").and_then(Value::as_u64);
+    turns.zip(least).is_some_and(|(turns, least)| turns < least)
 }
 
 /// A spoken bet with cash that the dealer did not confirm.

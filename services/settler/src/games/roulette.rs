@@ -120,7 +120,7 @@ fn spins(round: &RoundFold) -> Vec<Value> {
             }
             Body::WheelSpun(spin) => {
                 is_said = called.is_some();
-                spins.push(spin_entry(spin, called.take()));
+                spins.push(spin_entry(round, spin, called.take()));
             }
             _ => {}
         }
@@ -134,7 +134,7 @@ fn no_spin_reason(call: &Irregularity) -> Option<&'static str> {
     Book::of("roulette")?.irregularity(&word)
 }
 
-fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
+fn spin_entry(round: &RoundFold, spin: &WheelSpun, called: Option<&str>) -> Value {
     let mut entry = Map::new();
     if !spin.result.is_empty() {
         entry.insert("pocket".into(), json!(spin.result));
@@ -143,10 +143,8 @@ fn spin_entry(spin: &WheelSpun, called: Option<&str>) -> Value {
         entry.insert("revolutions".into(), json!(turns));
     }
     if !spin.valid {
-        let reason = called.unwrap_or(match spin.revolutions {
-            Some(..4) => "short_spin",
-            _ => UNSAID,
-        });
+        let is_short = order::is_short(round, spin.revolutions.map(u64::from));
+        let reason = called.unwrap_or(if is_short { "short_spin" } else { UNSAID });
         entry.insert("no_spin".into(), json!(reason));
     } else if called == Some(SAME_DIRECTION) {
         entry.insert("direction".into(), json!("same"));

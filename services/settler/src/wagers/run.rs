@@ -3,6 +3,7 @@
 
 use catwalk_events::body::{Body, WagerPlaced};
 use catwalk_rules::Verdict;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 
 /// What an event means in a run: true if that is all that it means.
@@ -62,7 +63,9 @@ fn place(
     }
     // What was taken or given back is not there any more to be wagered on.
     let can_be_up = |known: &WagerFold| known.collected.is_none() && known.pushed.is_none();
-    let is_parent = |known: &WagerFold| placed.kind.strip_suffix("_odds") == Some(&*known.kind);
+    let entry = Book::of(&round.rules.game).and_then(|book| book.wager(&placed.kind));
+    let parent = entry.and_then(|entry| entry.on.as_deref());
+    let is_parent = |known: &WagerFold| parent == Some(&*known.kind);
     if let Some(on) = &placed.on
         && round
             .wager(on)

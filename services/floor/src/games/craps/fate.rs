@@ -1,5 +1,7 @@
 //! A bet that is up, and what a throw does to it: the dealer's view, not the rulebook's.
 
+use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Clone)]
@@ -53,11 +55,15 @@ impl Throw {
 }
 
 pub(super) fn can_be_off(kind: &str) -> bool {
-    matches!(kind, "place" | "buy" | "hard" | "come_odds" | "put_odds")
+    let book = Book::of("craps");
+    let off = book.and_then(|book| book.figure(Edition::OhJack2017, "off_on_come_out"));
+    let off = off.and_then(Value::as_array);
+    off.is_some_and(|off| off.iter().any(|it| it == kind))
 }
 
 pub(super) fn is_odds(kind: &str) -> bool {
-    kind.ends_with("_odds")
+    let wager = Book::of("craps").and_then(|book| book.wager(kind));
+    wager.is_some_and(|wager| wager.on.is_some())
 }
 
 impl Live {

@@ -101,19 +101,24 @@ impl Craps {
         }
     }
 
-    fn points(&self) -> &'static [u8] {
-        match self.crapless {
-            true => &[2, 3, 4, 5, 6, 8, 9, 10, 11, 12],
-            false => &[4, 5, 6, 8, 9, 10],
-        }
-    }
-
-    fn has(&self, kind: &str) -> bool {
-        let (game, edition) = match (self.crapless, self.ohio) {
+    fn text(&self) -> (&'static str, Edition) {
+        match (self.crapless, self.ohio) {
             (true, _) => ("crapless_craps", Edition::OhJack2017),
             (false, true) => ("craps", Edition::OhJack2017),
             (false, false) => ("craps", Edition::Mgc2017),
-        };
+        }
+    }
+
+    fn points(&self) -> Vec<u8> {
+        let (game, edition) = self.text();
+        let points = Book::of(game).and_then(|book| book.figure(edition, "points"));
+        let points = points.and_then(Value::as_array).into_iter().flatten();
+        let point = |point: &Value| u8::try_from(point.as_u64()?).ok();
+        points.filter_map(point).collect()
+    }
+
+    fn has(&self, kind: &str) -> bool {
+        let (game, edition) = self.text();
         let mut wagers = Book::of(game).into_iter().flat_map(|book| book.wagers());
         let of_text = wagers.any(|wager| wager.kind == kind && wager.editions.holds(edition));
         let is_split = self.splits_horn_high && kind == "horn_high";

@@ -20,7 +20,7 @@ impl Craps {
         if let Some(multiple) = self.limit_odds(rng) {
             set("odds_multiple", multiple);
         }
-        let points = self.points().iter().copied();
+        let points = self.points().into_iter();
         self.buy_on_win = points.filter(|_| rng.random_range(0..2) == 0).collect();
         set("buy_vig_on_win", json!(self.buy_on_win));
         set("vig_unit", json!([1, 25, 100].choose(rng)));
@@ -85,7 +85,7 @@ impl Craps {
         self.odds_multiple = *[1, 2, 3, 10].choose(rng).unwrap_or(&1);
         self.unlimited_odds = self.ohio && rng.random_range(0..4) == 0;
         let multiple = json!(self.odds_multiple);
-        let points = self.points().iter();
+        let points = self.points().into_iter();
         let by_point = || points.map(|point| (point.to_string(), multiple.clone()));
         match rng.random_range(0..2) {
             _ if self.unlimited_odds => None,

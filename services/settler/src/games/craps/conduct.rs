@@ -2,7 +2,8 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
-use catwalk_rules::floor::Cents;
+use catwalk_rules::book::{Book, Pay};
+use catwalk_rules::floor::{Cents, Odds};
 use serde_json::Value;
 
 use super::course::{Course, GIVES, TAKES, THROWS, no_roll_reason};
@@ -232,17 +233,30 @@ fn charge(
     }
 }
 
-/// At most 5% of the stake; of a lay bet of the Ohio text, of what it can win. s.5; ma s.5.a
+/// At most so much of the stake; of a lay bet of the Ohio text, of what it can win. s.5; ma s.5.a
 fn exceeds_cap(round: &RoundFold, wager: &WagerFold, taken: Cents) -> bool {
-    let number = keys(wager).get("number").and_then(Value::as_u64);
-    let (win, per) = match number {
-        _ if wager.kind != "lay" || is_massachusetts(round) => (1, 1),
-        Some(4 | 10) => (1, 2),
-        Some(5 | 9) => (2, 3),
-        _ => (5, 6),
+    let rules = &round.rules;
+    let of_payoff = rules
+        .figure("lay_vig_base")
+        .is_some_and(|base| base == "payoff");
+    let odds = match wager.kind == "lay" && of_payoff {
+        true => lay_odds(wager).unwrap_or(Odds::EVEN),
+        false => Odds::EVEN,
     };
-    let base = i128::from(wager.amount.get()) * win;
-    i128::from(taken.get()) * 20 * per > base
+    let cap = rules.figure("vig_cap_bp").and_then(Value::as_i64);
+    let base = i128::from(wager.amount.get()) * i128::from(odds.win());
+    let charged = i128::from(taken.get()) * 10_000 * i128::from(odds.stake());
+    cap.is_some_and(|cap| charged > base * i128::from(cap))
+}
+
+fn lay_odds(wager: &WagerFold) -> Option<Odds> {
+    let number = keys(wager).get("number")?.as_u64()?.to_string();
+    let mut tables = Book::of("craps")?.tables().iter();
+    let mut rows = tables.find(|table| table.id == "lay")?.rows.iter();
+    match rows.find(|row| row.key == number)?.pays {
+        Pay::Odds(odds) => Some(odds),
+        _ => None,
+    }
 }
 
 fn is_massachusetts(round: &RoundFold) -> bool {

@@ -122,7 +122,7 @@ impl Windows for Craps {
 impl Staking for Craps {
     /// Odds have limits of their own, and so have fire bets. 147.07, s.6, s.12(b)1
     fn is_limited(&self, kind: &str) -> bool {
-        kind != "fire" && !kind.ends_with("_odds")
+        kind != "fire" && document::flat_of(kind).is_none()
     }
 
     fn carry(&self, end: &End<'_>, standing: &Standing, wager: &mut WagerFold) -> bool {

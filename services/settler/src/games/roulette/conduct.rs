@@ -87,7 +87,7 @@ fn is_void(round: &RoundFold, spin: &Value) -> bool {
     let wheel = round.rules.option("wheel");
     let covered = wheel.is_some_and(|wheel| wheel == "double_as_single");
     !spin["no_spin"].is_null()
-        || spin["revolutions"].as_u64().is_some_and(|turns| turns < 4)
+        || order::is_short(round, spin["revolutions"].as_u64())
         || spin["direction"] == "same"
         || covered && spin["pocket"] == "00"
 }
