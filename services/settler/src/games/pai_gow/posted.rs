@@ -6,8 +6,8 @@ use catwalk_rules::floor::{Cents, Rounding};
 
 use crate::watch::Posting;
 
-/// 16(d), 18(d); 14.G: a limit must cover what one player can win with the least that may be bet. What is too low whatever the
-/// signs say is broken by the options alone.
+/// 16(d), 18(d); 14.G: a limit must cover what one player can win with the least that may be bet. What is too low
+/// whatever the signs say is broken by the options alone.
 pub(super) fn limit_floor(posting: &Posting<'_>) -> Option<(&'static str, String)> {
     let mut wagers = Book::of(&posting.rules.game)?.wagers().iter();
     wagers.find_map(|wager| {
