@@ -40,6 +40,27 @@ fn of_a_number_that_nobody_told_of_one_wager_may_be_paid() {
     // 5 1/2 to 1 in whole dollars; and only one number is drawn.
     assert_eq!(silent(&[paid("n", 1650), collected("o")]), ["pay.over"]);
     assert_eq!(silent(&[paid("n", 1600), paid("o", 1600)]), ["pay.undue"]);
+    // Nobody makes the number up.
+    let mut story = Story::at("pai_gow_poker", "mgc-2017", json!({}));
+    let hands = [
+        set("seat", Some(1), ACES_SET),
+        set("dealer", None, NINES_SET),
+    ];
+    let bets = [
+        bet("w", 1, "pai_gow_poker", 1000),
+        on_number("n", 5),
+        closed(),
+    ];
+    story.round(
+        [
+            &bets[..],
+            &hands,
+            &[paid("n", 1600), paid_less("w", 1000, 50)],
+        ]
+        .concat(),
+    );
+    let document = story.settled[0].document.as_ref().unwrap();
+    assert_eq!(document["play"]["deal"], json!({"number": null}));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Payments as they are made: their order, what is taken out of them, and prizes of the meter.
 
 use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_rules::book::{Book, Pay, Table};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -96,10 +97,8 @@ fn check_prize(variant: &Variant, scene: &Scene<'_>, paid: &JackpotPaid, faults:
 /// does, and a straight flush, whatever it pays.
 pub(super) fn is_off_meter(round: &RoundFold, wager: &WagerFold, prize: Cents) -> bool {
     if is_ohio(&round.rules) {
-        // The fixed amounts of the Fortune Pai Gow Progressive.
-        const FIXED: [i64; 4] = [400, 7_500, 10_000, 50_000];
         let is_share = meter::is_share(round, prize);
-        return is_share.unwrap_or_else(|| !FIXED.contains(&prize.get()));
+        return is_share.unwrap_or_else(|| !is_fixed(round, wager, prize));
     }
     let stake = wager.amount.get();
     let posted = round.rules.option("progressive_overrides");
@@ -107,6 +106,18 @@ pub(super) fn is_off_meter(round: &RoundFold, wager: &WagerFold, prize: Cents) -
     let straight_flush = posted.unwrap_or(25 * stake);
     let prize = prize.get();
     prize >= 50 * stake || prize == straight_flush
+}
+
+/// Is it an amount that a table of the wager files?
+fn is_fixed(round: &RoundFold, wager: &WagerFold, prize: Cents) -> bool {
+    let Some(book) = Book::of(&round.rules.game) else {
+        return false;
+    };
+    let pays = book.wager(&wager.kind).map(|entry| &entry.pays);
+    let is_of = |table: &&Table| pays.is_some_and(|pays| pays.contains(&table.id));
+    let tables = book.tables().iter().filter(is_of);
+    let mut rows = tables.flat_map(|table| &table.rows);
+    rows.any(|row| row.pays == Pay::Fixed(prize))
 }
 
 /// All of a meter, and a tenth of it.
@@ -209,9 +220,13 @@ fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
     None
 }
 
-/// What a meter starts from.
+/// What a meter starts from, as the table posts it or as it is filed.
 pub(super) fn reset(round: &RoundFold) -> Cents {
-    const RESET: i64 = 1_000_000;
-    let posted = round.rules.option("progressive_reset");
-    Cents::new(posted.and_then(|reset| reset.as_i64()).unwrap_or(RESET))
+    const KEY: &str = "progressive_reset";
+    let filed = || {
+        let mut options = Book::of(&round.rules.game)?.options().iter();
+        options.find(|option| option.key == KEY)?.default.clone()
+    };
+    let reset = round.rules.option(KEY).or_else(filed);
+    Cents::new(reset.and_then(|reset| reset.as_i64()).unwrap_or_default())
 }

@@ -1,24 +1,19 @@
 //! The most that a table pays on its bonus wagers, against what its signs let a player win.
 
 use catwalk_rules::Edition;
-use catwalk_rules::book::Pay;
+use catwalk_rules::book::{Book, Pay};
 use catwalk_rules::floor::{Cents, Rounding};
 
 use crate::watch::Posting;
 
-/// The option that limits what a wager wins in a round, and the wager. 16(d), 18(d); 14.G
-const LIMITED: [(&str, &str); 3] = [
-    ("max_payout_bonus", "bonus"),
-    ("max_payout_seven_card", "seven_card_bonus"),
-    ("max_payout_fortune", "fortune_bonus"),
-];
-
-/// A limit must cover what one player can win with the least that may be bet. What is too low whatever the
-/// signs say is broken by the options alone.
+/// 16(d), 18(d); 14.G: a limit must cover what one player can win with the least that may be bet. What is too low
+/// whatever the signs say is broken by the options alone.
 pub(super) fn limit_floor(posting: &Posting<'_>) -> Option<(&'static str, String)> {
-    LIMITED.iter().find_map(|(option, kind)| {
-        let limit = Cents::new(posting.rules.option(option)?.as_i64()?);
-        let most = most_at_the_minimum(posting, kind)?;
+    let mut wagers = Book::of(&posting.rules.game)?.wagers().iter();
+    wagers.find_map(|wager| {
+        let limit = posting.rules.option(wager.limit.as_deref()?)?;
+        let limit = Cents::new(limit.as_i64()?);
+        let most = most_at_the_minimum(posting, &wager.kind)?;
         let message = format!("{most} can be won at the minimum, and {limit} is the limit");
         (limit < most).then_some(("config.payout_limit_too_low", message))
     })

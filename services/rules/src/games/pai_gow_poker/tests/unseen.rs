@@ -165,3 +165,22 @@ fn what_a_bank_has_won_hangs_on_all_hands_that_play_against_it() {
     assert_eq!(settle(false).result, Verdict::Open);
     assert_eq!(settle(true).win, Cents::new(1000));
 }
+
+#[test]
+fn a_number_that_nobody_told_leaves_the_wagers_on_it_open() {
+    let number = |id: &str, on: i64| json!({"id": id, "seat": 1, "kind": "number", "amount": 300, "number": on});
+    let wagers = json!([main_wager("m", 1, 1000), number("n", 5)]);
+    let document = mgc(json!({}), wagers, WINNER, json!({"deal": {"number": null}}));
+    let settlement = TestTable::<PaiGowPoker>::open().settle(&document);
+    let [main, number] = settlement.wagers() else {
+        panic!("two wagers")
+    };
+    assert_eq!(main.result, Verdict::Win);
+    assert_eq!(number.result, Verdict::Open);
+    assert_eq!(number.hangs_on, ["play.deal.number"]);
+    let range = number.range.expect("it hangs on something");
+    assert_eq!(
+        (range.least.get(), range.most.map(|most| most.get())),
+        (0, Some(1900))
+    );
+}

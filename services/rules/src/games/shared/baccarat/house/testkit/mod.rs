@@ -215,7 +215,10 @@ pub(crate) fn assert_no_decision_voids_all<G: Game>(edition: Edition) {
     let both = json!({"void": "insufficient_cards", "simulated": true});
     let simulated = json!({"player": ["KS", "9H"], "banker": ["3C", "2D"], "simulated": true});
     // The Banker's third card is wanting, or the Player's.
-    let wanting = |player: [&str; 2], banker: [&str; 2]| json!({"player": player, "banker": banker, "void": "insufficient_cards"});
+    let wanting = |player: [&str; 2], banker: [&str; 2]| {
+        let reason = "insufficient_cards";
+        json!({"player": player, "banker": banker, "void": reason})
+    };
     for (play, codes) in [
         (wanting(["KS", "7H"], ["3C", "2D"]), vec![]),
         (wanting(["KS", "5H"], ["3C", "4D"]), vec![]),
