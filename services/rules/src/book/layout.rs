@@ -28,6 +28,9 @@ pub struct Layout {
     pub decks: Decks,
     /// The wager that buys a hand.
     pub main: Option<String>,
+    /// Wagers that buy a hand where the main one is missing.
+    #[serde(default)]
+    pub instead_of_main: Vec<String>,
     /// Wagers without which the main one buys none.
     #[serde(default)]
     pub beside_main: Vec<String>,
@@ -43,6 +46,11 @@ pub struct Layout {
     /// What of it voids the round.
     #[serde(default)]
     pub voids: Vec<String>,
+    /// What of it, at a seat, voids that hand alone.
+    #[serde(default)]
+    pub voids_hand: Vec<String>,
+    /// A house with so many cards takes what it lacks, and the round stands.
+    pub house_completed: Option<usize>,
     /// So many cards found face up void the round.
     pub face_up_voids: Option<u64>,
     pub cite: Cite,
@@ -124,6 +132,18 @@ pub enum PieceSet {
     Wheel,
 }
 
+impl PieceSet {
+    /// Cards of one deck.
+    pub fn deck(self) -> usize {
+        match self {
+            PieceSet::Cards => 52,
+            PieceSet::CardsAndJoker => 53,
+            PieceSet::SpanishCards => 48,
+            PieceSet::Tiles | PieceSet::Dice | PieceSet::Wheel => 0,
+        }
+    }
+}
+
 /// How many decks are dealt from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -164,6 +184,19 @@ impl Layout {
     /// Cards of a hand.
     pub fn hand(&self) -> usize {
         self.streets.iter().map(|street| street.hand).sum()
+    }
+
+    /// Cards of the house that a hand is held against, or that complete it: of a board those that make five with it.
+    pub fn house(&self) -> usize {
+        const WHOLE: usize = 5;
+        match self.board {
+            true => WHOLE.saturating_sub(self.hand()),
+            false => self
+                .streets
+                .iter()
+                .map(|street| street.house.of(|_| None))
+                .sum(),
+        }
     }
 
     /// The windows that open after the deal, in order.
@@ -241,7 +274,11 @@ impl Book {
     }
 
     fn check_layout(&self, edition: Edition, layout: &Layout) -> Result<(), String> {
-        let mut buying = layout.main.iter().chain(&layout.beside_main);
+        let mut buying = layout
+            .main
+            .iter()
+            .chain(&layout.beside_main)
+            .chain(&layout.instead_of_main);
         if let Some(main) = buying.find(|main| !self.offers(edition, main)) {
             return Err(format!("{main:?} buys the hand and is no wager"));
         }
@@ -259,7 +296,7 @@ impl Book {
                 "a street closes {window:?}, in which nothing is bet"
             ));
         }
-        let mut voids = layout.voids.iter();
+        let mut voids = layout.voids.iter().chain(&layout.voids_hand);
         match voids.find(|void| !layout.irregularities.contains(void)) {
             Some(void) => Err(format!(
                 "{void:?} voids and is not among the irregularities"

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 
-use super::{Book, BookError, LeastLimit, OptionEntry, Row, Table};
+use super::{Book, BookError, Layout, LeastLimit, OptionEntry, Row, Table};
 use crate::Edition;
 use crate::json::{Fault, Json, Reader};
 
@@ -115,13 +115,18 @@ impl<'a> EditionBook<'a> {
             .collect()
     }
 
-    /// What the layout of this edition knows to go wrong. A word that the game has no rule for is an error.
-    pub fn irregularities<K: DeserializeOwned>(&self) -> Result<Vec<K>, BookError> {
-        let layout = self.book.layout(self.edition).into_iter();
-        layout
-            .flat_map(|layout| &layout.irregularities)
-            .map(|word| K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault)))
-            .collect()
+    /// How the game is laid out in this edition.
+    pub fn layout(&self) -> Result<&'a Layout, BookError> {
+        let layout = self.book.layout(self.edition);
+        layout.ok_or_else(|| self.missing("layout".to_owned()))
+    }
+
+    /// Words of the layout as the game reads them. One that it has no rule for is an error.
+    pub fn words<K: DeserializeOwned>(&self, words: &[String]) -> Result<Vec<K>, BookError> {
+        let read = |word: &String| {
+            K::deserialize(Reader::Key(word)).map_err(|fault| self.bad(word, fault))
+        };
+        words.iter().map(read).collect()
     }
 
     /// An error about this data file.

@@ -11,10 +11,11 @@ use serde::{Deserialize, Deserializer};
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -52,7 +53,7 @@ impl Game for CaribbeanStud {
             envy: book.table("envy")?,
             five_card: book.table("five_card")?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
+            deal: Deal::read(book)?,
             bet_multiple: book.figure("bet_multiple")?,
             progressive_stakes: book.figure("progressive_stakes")?,
             progressive_stakes_d: book.figure("progressive_stakes_d")?,
@@ -117,8 +118,7 @@ pub struct Rules {
     envy: PayTable<FiveCardRow>,
     five_card: PayTable<FiveCardRow>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
+    deal: Deal,
     bet_multiple: i64,
     progressive_stakes: Vec<Cents>,
     progressive_stakes_d: Vec<Cents>,

@@ -7,7 +7,7 @@ use crate::Limits;
 use crate::book::Pay;
 use crate::floor::{Cents, Rank, Rounding, Seat};
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::jackpot::Meter;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
@@ -20,7 +20,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outc
     let (options, play, wagers) = (&round.options, &round.play, &round.wagers);
     areas::refuse_lost_references(wagers)?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Dealer)?;
+        .refuse(&rules.deal, Area::Dealer, options.dealing)?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -34,7 +34,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outc
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
+    if !is_void(rules, play, &seats, &mut violations)? {
         settle_seats(rules, round, &seats, &mut verdicts);
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
@@ -133,6 +133,11 @@ impl InRound<'_> {
         self.bet.is_none()
     }
 
+    /// Do the player's cards decide something here?
+    fn needs_cards(&self) -> bool {
+        self.bet.is_some() || self.five_card_bonus_player.is_some()
+    }
+
     /// Do the dealer's cards decide something here?
     fn needs_dealer(&self) -> bool {
         self.bet.is_some() || self.five_card_bonus_dealer.is_some()
@@ -159,15 +164,8 @@ fn in_round<'a>(
             five_card_bonus_dealer: areas.get(seat, Kind::FiveCardBonusDealer),
             is_misdealt: false,
         };
-        let counted_wrong = play
-            .irregularities
-            .card_counts()
-            .any(|count| count.seat == Some(seat));
-        let listed_wrong = match play.hands.get(seat) {
-            Some(hand) => hand.len() != 5,
-            None => seated.bet.is_some() || seated.five_card_bonus_player.is_some(),
-        };
-        seated.is_misdealt = counted_wrong || listed_wrong;
+        seated.is_misdealt =
+            play.irregularities.is_misdealt(seat) || lists(rules, play).is_long(seat);
         Some(seated)
     };
     areas.seats().into_iter().filter_map(seated).collect()
@@ -210,37 +208,44 @@ fn flag_wagers(
     deal::flag_hands_without_wager(&play.hands, has_ante, violations);
 }
 
-/// Are all hands void? Card lists are looked at only if no event voids them.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+fn lists<'a>(rules: &'a Rules, play: &'a Play) -> Lists<'a> {
+    Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.dealer,
+        area: Area::Dealer,
+    }
+}
+
+/// Are all hands void? Card lists are looked at only if no event voids them. A hand that is too long, or that was
+/// dealt wrong, is void alone. 12(d)
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     let dealt = || play.hands.values().flatten().chain(&play.dealer);
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker
-        || irregularities.has(Irregular::HoleCardExposed)
-        || irregularities.has_two_face_up_cards()
-        || irregularities.has(Irregular::ShoeFailure)
-        || irregularities.has(Irregular::DeckCount)
-        || irregularities.has(Irregular::StubMisdeal)
-    {
-        return true;
+    if joker || irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let dealer_listed_wrong = match play.dealer.len() {
-        0 => seats.iter().any(InRound::needs_dealer),
-        cards => cards != 5,
+    let lists = lists(rules, play);
+    violations.add_if(lists.is_too_long(), "deal.card_count");
+    if lists.is_house_too_long() {
+        return Ok(true);
+    }
+    let house = match seats.iter().any(InRound::needs_dealer) {
+        true => House::Needed,
+        false => House::WholeOrNone,
     };
-    let hand_listed_wrong = play.hands.values().any(|hand| hand.len() != 5);
-    let seat_misdealt = seats.iter().any(|seated| seated.is_misdealt);
-    violations.add_if(
-        dealer_listed_wrong || hand_listed_wrong || seat_misdealt,
-        "deal.card_count",
-    );
-    // 12(d): a dealer with four cards takes one more.
-    let dealer_misdealt = irregularities
-        .card_counts()
-        .any(|count| count.area == Some(Area::Dealer) && count.dealt != Some(4));
-    dealer_listed_wrong || dealer_misdealt
+    let needed = seats.iter().filter(|seated| seated.needs_cards());
+    let needed = needed.map(|seated| seated.seat);
+    lists.refuse_incomplete(needed, |seat| irregularities.is_misdealt(seat), house)?;
+    Ok(false)
 }
 
 /// 10(c): an ace and a king, or a pair or better.

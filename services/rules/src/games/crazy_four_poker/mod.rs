@@ -49,7 +49,7 @@ impl Game for CrazyFourPoker {
 /// The data file, typed.
 #[derive(Debug)]
 pub struct Rules {
-    house: House,
+    house: House<Kind>,
     super_bonus: FourCardTable,
     queens_up: FourCardTable,
     /// What a play wager may be, in antes.

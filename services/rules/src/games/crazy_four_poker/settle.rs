@@ -5,16 +5,15 @@ use std::cmp::Ordering;
 
 use super::{Kind, Rules, Wager};
 use crate::floor::Rank;
-use crate::games::shared::ante_play::{Irregularity, IrregularityCode, Seats};
-use crate::games::shared::four_card::{self, HAND, House, pay_row};
+use crate::games::shared::ante_play::Seats;
+use crate::games::shared::four_card::{self, House, pay_row};
 use crate::hands::four::{self, Category};
 use crate::settlement::{Settled, Violations};
 
 impl four_card::Rules for Rules {
     type Kind = Kind;
-    const DEALER: usize = HAND;
 
-    fn house(&self) -> &House {
+    fn house(&self) -> &House<Kind> {
         &self.house
     }
 
@@ -39,22 +38,15 @@ impl four_card::Rules for Rules {
                 !self.play_multiples.iter().any(allowed),
                 "wager.play_amount",
             );
-            let whole = at.cards().filter(|cards| cards.len() == HAND);
+            let whole = at
+                .cards()
+                .filter(|cards| cards.len() == self.house.deal.hand);
             let hand = whole.and_then(four::rank);
             violations.add_if(
                 play.amount > ante.amount && hand.is_some_and(|hand| !is_aces_or_better(hand)),
                 "wager.play_needs_aces",
             );
         }
-    }
-
-    /// The text has no rule for cards found face up: they are a supervisor's matter.
-    fn voids(&self, entry: &Irregularity, face_up: u64, violations: &mut Violations) -> bool {
-        if entry.code == IrregularityCode::FaceUpCard {
-            violations.add("deal.face_up_card");
-            return false;
-        }
-        entry.code.voids(face_up)
     }
 
     fn settle_hand(

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, Seat};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas;
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
@@ -39,7 +40,7 @@ impl Game for DjWild {
             trips_natural: book.table("trips_natural")?,
             bad_beat: book.table("bad_beat")?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
+            deal: Deal::read(book)?,
             play_multiple: book.figure("play_multiple")?,
             payout_limit: book.figure("payout_limit")?,
         })
@@ -85,8 +86,7 @@ pub struct Rules {
     /// By the beaten hand.
     bad_beat: PayTable<WildRow>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
+    deal: Deal,
     play_multiple: i64,
     payout_limit: Cents,
 }
@@ -138,6 +138,7 @@ pub struct Options {
     payout_limit: Cents,
     payout_limit_scope: LimitScope,
     odds_override: OddsOverride,
+    dealing: Dealing,
     shuffle: Shuffle,
     two_decks: bool,
     table_min: Option<Cents>,

@@ -6,7 +6,7 @@ use super::{DjWild, Kind, LimitScope, Options, Play, Rules, WildRow};
 use crate::Limits;
 use crate::floor::{Card, Odds, Rounding, Seat};
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::wild::{self, Category, DEUCES_AND_JOKER};
@@ -21,8 +21,8 @@ pub(super) fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Re
         .blind
         .refuse_unfiled(&options.odds_override.blind, "options.odds_override.blind")?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Dealer)?;
-    deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
+        .refuse(&rules.deal, Area::Dealer, options.dealing)?;
+    deal::refuse_absent(&play.abandoned, wagers, "play.abandoned")?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -36,7 +36,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DjWild>) -> Result<Outcome, Re
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
+    if !is_void(rules, play, &seats, &mut violations)? {
         settle_seats(rules, round, &seats, &mut verdicts);
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
@@ -129,34 +129,39 @@ fn flag_wagers(
     deal::flag_hands_without_wager(&round.play.hands, has_cards, violations);
 }
 
-/// Are all hands void? Card lists are looked at only if no event voids them.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+/// Are all hands void? Card lists are looked at only if no event voids them. Hands and a dealer's hand that decide
+/// nothing need not be listed.
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     irregularities.flag(violations);
     let dealt = play.hands.values().flatten().chain(&play.dealer);
     deal::flag_duplicates(dealt, violations);
-    // 13.A: a single card found face up is enough here.
-    if irregularities.has(Irregular::FaceUpCard)
-        || irregularities.has(Irregular::ShoeFailure)
-        || irregularities.has(Irregular::DeckCount)
-        || irregularities.has(Irregular::CardCount)
-    {
-        return true;
+    if irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let complete = lists_are_complete(play, seats);
-    violations.add_if(!complete, "deal.card_count");
-    !complete
-}
-
-/// Hands and a dealer's hand that decide nothing need not be listed.
-fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
-    let mut deciding = seats.iter().filter(|seated| seated.needs_cards());
-    let dealer = match play.dealer.len() {
-        0 => deciding.clone().next().is_none(),
-        cards => cards == 5,
+    let lists = Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.dealer,
+        area: Area::Dealer,
     };
-    let hands = play.hands.values().all(|hand| hand.len() == 5);
-    dealer && hands && deciding.all(|seated| play.hands.get(seated.seat).is_some())
+    let is_played =
+        |seated: &&InRound<'_>| seated.needs_cards() && !play.abandoned.contains(&seated.seat);
+    let needed: Vec<Seat> = seats
+        .iter()
+        .filter(is_played)
+        .map(|seated| seated.seat)
+        .collect();
+    let house = match needed.is_empty() {
+        true => House::WholeOrNone,
+        false => House::Needed,
+    };
+    lists.are_void(needed.into_iter(), house, violations)
 }
 
 /// From the dealer's right, which matters to a limit that all seats share.

@@ -9,10 +9,11 @@ use serde::Deserialize;
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -34,7 +35,7 @@ impl Game for DoubleDownStud {
         Ok(Rules {
             main: book.table("main")?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
+            deal: Deal::read(book)?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
         })
@@ -57,8 +58,7 @@ impl Game for DoubleDownStud {
 pub struct Rules {
     main: PayTable<FiveCardRow>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
+    deal: Deal,
     payout_limit_floor: Cents,
     largest_win: i64,
 }

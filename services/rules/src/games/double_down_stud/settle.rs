@@ -5,7 +5,7 @@ use crate::Limits;
 use crate::book::Pay;
 use crate::floor::{Rounding, Seat};
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
 use crate::refusal::Refusal;
@@ -19,7 +19,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Out
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Dealer)?;
+        .refuse(&rules.deal, Area::Dealer, options.dealing)?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -28,7 +28,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<DoubleDownStud>) -> Result<Out
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
+    if !is_void(rules, play, &seats, &mut violations)? {
         for seated in &seats {
             settle_seat(rules, round, seated, &mut verdicts);
         }
@@ -123,34 +123,31 @@ fn flag_wagers(
 
 /// Are all hands void? Card lists are looked at only if no event voids them; a deck that proves wrong
 /// has no rule and does not.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     let dealt = || play.hands.values().flatten().chain(&play.dealer);
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker
-        || irregularities.has(Irregular::HoleCardExposed)
-        || irregularities.has_two_face_up_cards()
-        || irregularities.has(Irregular::CardCount)
-    {
-        return true;
+    if joker || irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let complete = lists_are_complete(play, seats);
-    violations.add_if(!complete, "deal.card_count");
-    !complete
-}
-
-fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
-    let dealer = match play.dealer.len() {
-        0 => seats.is_empty(),
-        cards => cards == 4,
+    let lists = Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.dealer,
+        area: Area::Dealer,
     };
-    let hands = play.hands.values().all(|hand| hand.len() == 1);
-    let nobody_missed = seats
-        .iter()
-        .all(|seated| play.hands.get(seated.seat).is_some());
-    dealer && hands && nobody_missed
+    let house = match seats.is_empty() {
+        true => House::WholeOrNone,
+        false => House::Needed,
+    };
+    lists.are_void(seats.iter().map(|seated| seated.seat), house, violations)
 }
 
 fn settle_seat(

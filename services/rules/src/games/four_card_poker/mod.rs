@@ -48,7 +48,7 @@ impl Game for FourCardPoker {
 /// The data file, typed.
 #[derive(Debug)]
 pub struct Rules {
-    house: House,
+    house: House<Kind>,
     ante_bonus: FourCardTable,
     aces_up: FourCardTable,
     /// Least and most that a play wager is, in antes.

@@ -9,10 +9,8 @@ use crate::settlement::{Settled, Violations};
 
 impl four_card::Rules for Rules {
     type Kind = Kind;
-    /// The sixth card is face up.
-    const DEALER: usize = 6;
 
-    fn house(&self) -> &House {
+    fn house(&self) -> &House<Kind> {
         &self.house
     }
 

@@ -11,11 +11,12 @@ use serde::Deserialize;
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Seat};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -50,7 +51,7 @@ impl Game for LetItRide {
                 .then(|| MultiLink::from_book(book))
                 .transpose()?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
+            deal: Deal::read(book)?,
             bonus_stake: book.figure("bonus_stake")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
@@ -97,8 +98,7 @@ pub struct Rules {
     three_card: BTreeMap<ThreeCardPayTable, PayTable<ThreeCardRow>>,
     multi_link: Option<MultiLink>,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
+    deal: Deal,
     bonus_stake: Cents,
     payout_limit_floor: Cents,
     largest_win: i64,
@@ -196,15 +196,15 @@ pub struct Play {
     burned: Option<Vec<Card>>,
     #[serde(default)]
     decisions: BySeat<Decisions>,
-    #[serde(default)]
-    abandoned: Vec<Seat>,
+    /// Ohio only.
+    abandoned: Option<Vec<Seat>>,
     /// Seats that management ruled valid in a void round.
     #[serde(default)]
     ruled_valid: Vec<Seat>,
     #[serde(default)]
     irregularities: Irregularities,
-    #[serde(default)]
-    meters: Meters,
+    /// Ohio only.
+    meters: Option<Meters>,
     #[serde(default)]
     players: Players,
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::{Decision, Kind, LetItRide, Options, Play, Rules};
 use crate::book::Pay;
 use crate::floor::{Card, Cents, Rounding, Seat};
+use crate::games::shared::deal::{Dealing, Irregular};
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts, Wager};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::jackpot::Meter;
 use crate::games::shared::stud::pay_table::{PayTable, ThreeCardRow};
-use crate::games::shared::stud::posted::{self, Dealing, PayoutLimit};
+use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -27,7 +28,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome,
     let seats: Vec<InRound<'_>> = in_round(rules, options, &areas);
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
-    let void = void_cause(&round.play, &seats, &mut violations);
+    let void = void_cause(rules, round, &seats, &mut violations)?;
     flag_burned_cards(round, void, &mut violations);
     let rescued = rescued_seats(round, void, &mut violations);
 
@@ -61,9 +62,46 @@ fn refuse_unreadable(rules: &Rules, round: &Round<LetItRide>) -> Result<(), Refu
         ));
     }
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Community)?;
-    deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
-    deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")
+        .refuse(&rules.deal, Area::Community, round.options.dealing)?;
+    deal::refuse_absent(abandoned(play), &round.wagers, "play.abandoned")?;
+    deal::refuse_seat_zero(&play.ruled_valid, "play.ruled_valid")?;
+    refuse_other_text(rules, play)?;
+    refuse_idle_decisions(round)
+}
+
+/// 7.B, and the progressives: Massachusetts knows no abandoned wager and no meter.
+fn refuse_other_text(rules: &Rules, play: &Play) -> Result<(), Refusal> {
+    let refuse = |key: &str, what: &str| Err(Refusal::at(format!("play.{key}"), what));
+    match rules.multi_link {
+        None if play.abandoned.is_some() => {
+            refuse("abandoned", "this text has no rule for a player who leaves")
+        }
+        None if play.meters.is_some() => refuse("meters", "this text has no meter"),
+        _ => Ok(()),
+    }
+}
+
+/// Only what lies there can ride or be withdrawn.
+fn refuse_idle_decisions(round: &Round<LetItRide>) -> Result<(), Refusal> {
+    for (&seat, decisions) in round.play.decisions.iter() {
+        let has = |kind| areas::has(&round.wagers, seat, kind);
+        if !Kind::BETS.into_iter().any(has) {
+            return Err(Refusal::at(
+                format!("play.decisions.{seat}"),
+                format!("seat {seat} has no bet"),
+            ));
+        }
+        let decided = [decisions.bet_1, decisions.bet_2, decisions.bet_3];
+        let idle = |(kind, decided): &(Kind, Option<Decision>)| decided.is_some() && !has(*kind);
+        let mut decided = Kind::BETS.into_iter().zip(decided);
+        if let Some(bet) = decided.position(|decided| idle(&decided)) {
+            return Err(Refusal::at(
+                format!("play.decisions.{seat}.bet_{}", bet + 1),
+                "the seat has not made this bet",
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn is_offered(rules: &Rules, options: &Options, kind: Kind) -> bool {
@@ -222,7 +260,13 @@ enum Void {
 }
 
 /// The cause that voids the round, if any. Card lists are looked at only if no event did.
-fn void_cause(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> Option<Void> {
+fn void_cause(
+    rules: &Rules,
+    round: &Round<LetItRide>,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<Option<Void>, Refusal> {
+    let play = &round.play;
     let irregularities = &play.irregularities;
     let dealt = || {
         let hands = play.hands.values().flatten();
@@ -233,28 +277,34 @@ fn void_cause(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker || irregularities.has_two_face_up_cards() || irregularities.has(Irregular::ShoeFailure)
+    let face_up = irregularities.face_up_cards();
+    if joker
+        || rules.deal.voids(Irregular::FaceUpCard, face_up)
+        || irregularities.has(Irregular::ShoeFailure)
     {
-        return Some(Void::Beyond);
+        return Ok(Some(Void::Beyond));
     }
-    if irregularities.has(Irregular::DeckCount) || irregularities.has(Irregular::CardCount) {
-        return Some(Void::Misdeal);
+    if irregularities.void(&rules.deal) {
+        return Ok(Some(Void::Misdeal));
     }
-    let complete = lists_are_complete(play, seats);
-    violations.add_if(!complete, "deal.card_count");
-    (!complete).then_some(Void::Misdeal)
-}
-
-fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
-    let community = match play.community.len() {
-        0 => seats.is_empty(),
-        cards => cards == 2,
+    let lists = Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.community,
+        area: Area::Community,
     };
-    let hands = play.hands.values().all(|hand| hand.len() == 3);
-    let nobody_missed = seats
+    let stay = |seated: &&InRound<'_>| !is_abandoned(round, seated.seat);
+    let needed: Vec<Seat> = seats
         .iter()
-        .all(|seated| play.hands.get(seated.seat).is_some());
-    community && hands && nobody_missed
+        .filter(stay)
+        .map(|seated| seated.seat)
+        .collect();
+    let house = match needed.is_empty() {
+        true => House::WholeOrNone,
+        false => House::Needed,
+    };
+    let void = lists.are_void(needed.into_iter(), house, violations)?;
+    Ok(void.then_some(Void::Misdeal))
 }
 
 /// 10(c): Massachusetts burns the dealer's left card. 12.B: Ohio only the third of an automated stack.
@@ -302,9 +352,13 @@ fn flag_costly_rulings(
     }
 }
 
-/// 7.B: in Ohio a player who leaves loses what is still in action; Massachusetts has no such rule.
+fn abandoned(play: &Play) -> &[Seat] {
+    play.abandoned.as_deref().unwrap_or_default()
+}
+
+/// 7.B: in Ohio a player who leaves loses what is still in action.
 pub(super) fn is_abandoned(round: &Round<LetItRide>, seat: Seat) -> bool {
-    round.edition == Edition::OhJack2017 && round.play.abandoned.contains(&seat)
+    abandoned(&round.play).contains(&seat)
 }
 
 fn own_cards(play: &Play, seat: Seat) -> &[Card] {
@@ -324,24 +378,24 @@ fn settle_seat(
 ) {
     let (options, play) = (&round.options, &round.play);
     let abandoned = is_abandoned(round, seated.seat);
-    let Some(hand) = hand_of(play, seated.seat) else {
-        return;
-    };
-
+    // The hand of a player who left need not have been written down.
+    let hand = hand_of(play, seated.seat).filter(|_| !abandoned);
     let decisions = play.decisions.get(seated.seat);
     let withdrawn = [
         decisions.and_then(|seat| seat.bet_1) == Some(Decision::Withdraw),
         decisions.and_then(|seat| seat.bet_2) == Some(Decision::Withdraw),
         false,
     ];
-    let pay = rules.main.pay(hand, &options.odds_override.main);
+    let pay = hand.map_or(Pay::Lose, |hand| {
+        rules.main.pay(hand, &options.odds_override.main)
+    });
     // 11(c); 14.C: one limit for the three bets of a hand.
     let mut limit = PayoutLimit(options.payout_limit);
     for (bet, withdrawn) in seated.bets.into_iter().zip(withdrawn) {
         match pay {
             // Taken back, it stays void.
             _ if withdrawn => {}
-            Pay::Odds(odds) if !abandoned => {
+            Pay::Odds(odds) => {
                 let win = odds.win_on(bet.wager.amount, Rounding::DOWN);
                 verdicts.win(bet, limit.take(win));
             }
@@ -350,12 +404,10 @@ fn settle_seat(
     }
 
     if let Some(bonus) = seated.let_it_ride_bonus {
-        match bonus_prize(rules, options, hand) {
-            Some(prize) if !abandoned && options.let_it_ride_bonus_stake_returned => {
-                verdicts.win(bonus, prize);
-            }
-            Some(prize) if !abandoned => verdicts.win(bonus, prize - bonus.wager.amount),
-            _ => verdicts.lose(bonus),
+        match hand.and_then(|hand| bonus_prize(rules, options, hand)) {
+            Some(prize) if options.let_it_ride_bonus_stake_returned => verdicts.win(bonus, prize),
+            Some(prize) => verdicts.win(bonus, prize - bonus.wager.amount),
+            None => verdicts.lose(bonus),
         }
     }
     if let Some(bonus) = seated.three_card_bonus {
@@ -401,6 +453,7 @@ fn settle_progressive(
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
     let bettors = playing.iter().filter_map(|seated| seated.progressive);
-    let meter = Meter::new(play.meters.progressive, options.progressive_reset);
+    let shown = play.meters.as_ref().and_then(|meters| meters.progressive);
+    let meter = Meter::new(shown, options.progressive_reset);
     multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
 }

@@ -9,11 +9,12 @@ use serde::Deserialize;
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Seat};
+use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregular, Irregularities};
+use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
-use crate::games::shared::stud::posted::{Dealing, Shuffle};
+use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
@@ -37,10 +38,11 @@ impl Game for MississippiStud {
             three_card: book.table("three_card")?,
             multi_link: MultiLink::from_book(book)?,
             positions: book.figure("positions")?,
-            irregular: book.irregularities()?,
-            multiples: book.figure("multiples")?,
+            deal: Deal::read(book)?,
+            street_multiples: book.figure("street_multiples")?,
             payout_limit_floor: book.figure("payout_limit_floor")?,
             largest_win: book.figure("largest_win")?,
+            largest_bonus_win: book.figure("largest_bonus_win")?,
         })
     }
 
@@ -81,12 +83,13 @@ pub struct Rules {
     three_card: PayTable<ThreeCardRow>,
     multi_link: MultiLink,
     positions: u16,
-    /// What the text knows to go wrong.
-    irregular: Vec<Irregular>,
-    /// Of the ante, that a street wager may be.
-    multiples: Vec<i64>,
+    deal: Deal,
+    /// Least and most that a street wager is, in antes.
+    street_multiples: [i64; 2],
     payout_limit_floor: Cents,
+    /// At the minimum, in antes, and what the three card bonus adds to it.
     largest_win: i64,
+    largest_bonus_win: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -6,11 +6,12 @@ use super::{Kind, MississippiStud, Options, Play, Rules};
 use crate::Limits;
 use crate::book::Pay;
 use crate::floor::{Rounding, Seat};
+use crate::games::shared::deal::Dealing;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
-use crate::games::shared::stud::deal::{self, Area, Irregular};
+use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::jackpot::Meter;
 use crate::games::shared::stud::pay_table::PostedOdds;
-use crate::games::shared::stud::posted::{self, Dealing, PayoutLimit};
+use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -23,8 +24,8 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         .main
         .refuse_unfiled(&options.odds_override.main, "options.odds_override.main")?;
     play.irregularities
-        .refuse_unknown(&rules.irregular, Area::Community)?;
-    deal::refuse_seat_zero(&play.abandoned, "play.abandoned")?;
+        .refuse(&rules.deal, Area::Community, options.dealing)?;
+    deal::refuse_absent(&play.abandoned, wagers, "play.abandoned")?;
 
     let mut violations = Violations::default();
     flag_options(rules, options, &mut violations);
@@ -38,7 +39,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
-    if !is_void(play, &seats, &mut violations) {
+    if !is_void(rules, play, &seats, &mut violations)? {
         flag_burned_cards(round, &mut violations);
         for seated in &seats {
             settle_seat(rules, round, seated, &mut verdicts);
@@ -78,13 +79,21 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
         options.payout_limit,
         options.table_min,
         rules.payout_limit_floor,
-        rules.largest_win,
+        largest_win(rules, options),
         violations,
     );
     violations.add_if(
         rules.main.is_undercut_by(&options.odds_override.main),
         "config.odds_below_minimum",
     );
+}
+
+/// 12.C, 12.D: in antes, a royal flush on ante and streets, and the best board where its bonus is offered.
+fn largest_win(rules: &Rules, options: &Options) -> i64 {
+    match options.three_card_bonus_offered {
+        true => rules.largest_win + rules.largest_bonus_win,
+        false => rules.largest_win,
+    }
 }
 
 /// A seat with an ante, and what else counts there.
@@ -152,15 +161,12 @@ fn flag_wagers(
             placed.count() > seated.streets.len(),
             "wager.street_out_of_order",
         );
-        let is_multiple = |street: &Placed<'_, Kind>| {
-            let ante = seated.ante.wager.amount;
-            let mut multiples = rules.multiples.iter();
-            multiples.any(|&multiple| street.wager.amount == ante.times(multiple))
-        };
-        violations.add_if(
-            !seated.streets.iter().all(is_multiple),
-            "wager.bad_multiple",
-        );
+        // 8.D, 11.B.i: any amount between.
+        let [least, most] = rules
+            .street_multiples
+            .map(|multiple| seated.ante.wager.amount.times(multiple));
+        let lawful = |street: &Placed<'_, Kind>| (least..=most).contains(&street.wager.amount);
+        violations.add_if(!seated.streets.iter().all(lawful), "wager.bad_multiple");
     }
     areas.flag_references(Kind::Ante, violations);
     areas::flag_positions(&round.wagers, rules.positions, violations);
@@ -172,8 +178,14 @@ fn flag_wagers(
     deal::flag_hands_without_wager(&play.hands, has_ante, violations);
 }
 
-/// Are all hands void? Card lists are looked at only if no event voids them.
-fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> bool {
+/// Are all hands void? Card lists are looked at only if no event voids them. Hands of folded seats need not be listed,
+/// nor a board that decides nothing.
+fn is_void(
+    rules: &Rules,
+    play: &Play,
+    seats: &[InRound<'_>],
+    violations: &mut Violations,
+) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
     let dealt = || {
         let hands = play.hands.values().flatten();
@@ -184,33 +196,26 @@ fn is_void(play: &Play, seats: &[InRound<'_>], violations: &mut Violations) -> b
     irregularities.flag(violations);
     deal::flag_duplicates(dealt(), violations);
     let joker = deal::flag_joker(dealt(), violations);
-    if joker
-        || irregularities.has_two_face_up_cards()
-        || irregularities.has(Irregular::ShoeFailure)
-        || irregularities.has(Irregular::DeckCount)
-        || irregularities.has(Irregular::CardCount)
-    {
-        return true;
+    if joker || irregularities.void(&rules.deal) {
+        return Ok(true);
     }
-    let complete = lists_are_complete(play, seats);
-    violations.add_if(!complete, "deal.card_count");
-    !complete
-}
-
-/// Hands of folded seats need not be listed, nor a board that decides nothing.
-fn lists_are_complete(play: &Play, seats: &[InRound<'_>]) -> bool {
-    let hands = play.hands.values().all(|hand| hand.len() == 2);
-    let nobody_missed = seats
-        .iter()
-        .all(|seated| seated.has_folded() || play.hands.get(seated.seat).is_some());
-    let board_decides = seats
-        .iter()
-        .any(|seated| !seated.has_folded() || seated.three_card_bonus.is_some());
-    let community = match play.community.len() {
-        0..3 => !board_decides,
-        cards => cards == 3,
+    let lists = Lists {
+        deal: &rules.deal,
+        hands: &play.hands,
+        house: &play.community,
+        area: Area::Community,
     };
-    hands && nobody_missed && community
+    let in_play = || {
+        let seats = seats.iter();
+        seats.filter(|seated| !play.abandoned.contains(&seated.seat))
+    };
+    let stay_in = in_play().filter(|seated| !seated.has_folded());
+    let decides = |seated: &InRound<'_>| !seated.has_folded() || seated.three_card_bonus.is_some();
+    let house = match in_play().any(decides) {
+        true => House::Needed,
+        false => House::AsFarAsDealt,
+    };
+    lists.are_void(stay_in.map(|seated| seated.seat), house, violations)
 }
 
 /// 8.E, 9.D: one before each community card. 10.B: the fourth card of two automated stacks.

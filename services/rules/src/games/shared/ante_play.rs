@@ -6,9 +6,11 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use std::num::NonZeroU64;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use super::deal::{self, Deal, Dealing, Irregular};
 use super::progressive::{self, Envy, Meter, Position};
-use crate::book::Pay;
+use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::settlement::{Settled, Violations};
@@ -17,11 +19,6 @@ use crate::settlement::{Settled, Violations};
 pub(crate) trait Kind: Copy + PartialEq {
     const ANTE: Self;
     const PLAY: Self;
-
-    /// Is it a wager on a hand of its own seat?
-    fn is_on_a_hand(self) -> bool {
-        true
-    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -99,69 +96,38 @@ pub(crate) enum Shuffler {
     AutomatedCounting,
 }
 
-/// What went wrong with the cards or the devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum IrregularityCode {
-    FaceUpCard,
-    CardDrawnInError,
-    CardCount,
-    Misdeal,
-    DeckCount,
-    HoleCardExposed,
-    ShoeFailure,
-    ShufflerFailure,
-}
-
-impl IrregularityCode {
-    /// Does it void the round? One card found face up is set aside; more of them void, whether one
-    /// entry or several tell of them.
-    pub(crate) fn voids(self, face_up: u64) -> bool {
-        match self {
-            IrregularityCode::FaceUpCard => face_up >= 2,
-            IrregularityCode::CardCount
-            | IrregularityCode::Misdeal
-            | IrregularityCode::DeckCount
-            | IrregularityCode::HoleCardExposed
-            | IrregularityCode::ShoeFailure => true,
-            IrregularityCode::CardDrawnInError | IrregularityCode::ShufflerFailure => false,
-        }
-    }
-
-    /// Only cards found face up are counted.
-    pub(crate) fn check_count(
-        self,
-        count: Option<NonZeroU64>,
-        index: usize,
-    ) -> Result<(), Refusal> {
-        if count.is_some() && self != IrregularityCode::FaceUpCard {
-            let place = format!("play.irregularities[{index}].count");
-            return Err(Refusal::at(
-                place,
-                "only a \"face_up_card\" entry has a count",
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// The number of cards found face up in the whole round.
-pub(crate) fn face_up_cards(
-    entries: impl Iterator<Item = (IrregularityCode, Option<NonZeroU64>)>,
-) -> u64 {
-    entries
-        .filter(|(code, _)| *code == IrregularityCode::FaceUpCard)
-        .fold(0, |sum, (_, count)| {
-            sum.saturating_add(count.map_or(1, NonZeroU64::get))
-        })
-}
-
 /// An entry without a ruling of its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Irregularity {
-    pub(crate) code: IrregularityCode,
+    pub(crate) code: Irregular,
     pub(crate) count: Option<NonZeroU64>,
+}
+
+/// The wagers of a game that each buy a hand.
+pub(crate) fn buying<K: DeserializeOwned>(book: &EditionBook<'_>) -> Result<Vec<K>, BookError> {
+    let layout = book.layout()?;
+    let kinds = layout.main.iter().chain(&layout.instead_of_main);
+    book.words(&kinds.cloned().collect::<Vec<String>>())
+}
+
+/// Refuses entries that describe nothing at this table, and counts the cards that were found face up.
+pub(crate) fn face_up_cards(
+    deal: &Deal,
+    dealing: Dealing,
+    entries: impl Iterator<Item = (Irregular, Option<NonZeroU64>)>,
+) -> Result<u64, Refusal> {
+    let mut face_up = 0_u64;
+    for (index, (code, count)) in entries.enumerate() {
+        deal.refuse(index, code, dealing)?;
+        if code == Irregular::FaceUpCard {
+            face_up = face_up.saturating_add(count.map_or(1, NonZeroU64::get));
+        } else if count.is_some() {
+            let what = "only a \"face_up_card\" entry has a count";
+            return Err(Refusal::at(deal::irregularity(index, "count"), what));
+        }
+    }
+    Ok(face_up)
 }
 
 /// Seats with their hands and the wagers that count there, in dealing order.
@@ -178,6 +144,8 @@ pub(crate) struct AtSeat<'a, K> {
     hand: Option<(usize, &'a DealtHand)>,
     /// The wagers of kinds that are offered.
     wagers: Vec<&'a Wager<K>>,
+    /// Is one of them a wager that buys a hand?
+    in_round: bool,
 }
 
 /// Whose hand it is: seats of one person share a name, a seat without a name is its own.
@@ -193,6 +161,7 @@ impl<'a, K: Kind> AtSeat<'a, K> {
             seat,
             hand,
             wagers: Vec::new(),
+            in_round: false,
         }
     }
 
@@ -216,10 +185,15 @@ impl<'a, K: Kind> AtSeat<'a, K> {
             .filter(|_| self.ante().is_some() && !gave_up)
     }
 
-    /// The hand unless nobody holds it, because no wager counts at the seat.
+    /// Only a seat in the round is dealt cards: a wager that goes back holds no hand.
+    pub(crate) fn is_in_round(&self) -> bool {
+        self.in_round
+    }
+
+    /// The hand unless it is dead, because nothing at the seat buys one.
     pub(crate) fn hand(&self) -> Option<&'a DealtHand> {
         let (_, hand) = self.hand?;
-        (!self.wagers.is_empty()).then_some(hand)
+        self.in_round.then_some(hand)
     }
 
     pub(crate) fn cards(&self) -> Option<&'a [Card]> {
@@ -256,58 +230,17 @@ impl<'a, K: Kind> AtSeat<'a, K> {
 }
 
 impl<'a, K: Kind> Seats<'a, K> {
-    /// Refuses wagers and hands that do not belong together. `decisions` are those of the edition.
+    /// Refuses wagers and hands that do not belong together. `decisions` are those of the edition, `buying` the
+    /// wagers that each buy a hand.
     pub(crate) fn read(
         wagers: &'a [Wager<K>],
         hands: &'a [DealtHand],
         decisions: &[Decision],
+        buying: &[K],
         is_offered: impl Fn(K) -> bool,
     ) -> Result<Seats<'a, K>, Refusal> {
-        let mut seats = BTreeMap::new();
-        for (index, hand) in hands.iter().enumerate() {
-            let refuse = |key: &str, what: String| {
-                Err(Refusal::at(format!("play.hands[{index}].{key}"), what))
-            };
-            if hand.seat == Seat::HOUSE {
-                return refuse("seat", "seats are numbered from 1".into());
-            }
-            if let Some(decision) = hand.decision
-                && !decisions.contains(&decision)
-            {
-                return refuse(
-                    "decision",
-                    format!("{:?} is not a decision of this text", decision.word()),
-                );
-            }
-            let at = AtSeat::new(hand.seat, Some((index, hand)));
-            if seats.insert(hand.seat, at).is_some() {
-                return refuse("seat", format!("seat {} has two hands", hand.seat));
-            }
-        }
-
-        let mut not_offered: Vec<&Wager<K>> = Vec::new();
-        for (index, wager) in wagers.iter().enumerate() {
-            let refuse =
-                |key: &str, what: String| Err(Refusal::at(format!("wagers[{index}].{key}"), what));
-            let seat = wager.seat;
-            let at = match seats.entry(seat) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(AtSeat::new(seat, None)),
-            };
-            if at.hand.is_none() && wager.kind.is_on_a_hand() {
-                return refuse("seat", format!("seat {seat} has no entry in play.hands"));
-            }
-            let same = |other: &&Wager<K>| other.seat == seat && other.kind == wager.kind;
-            if at.has(wager.kind) || not_offered.iter().any(same) {
-                return refuse("kind", format!("seat {seat} has two wagers of this kind"));
-            }
-            if is_offered(wager.kind) {
-                at.wagers.push(wager);
-            } else {
-                not_offered.push(wager);
-            }
-        }
-
+        let mut seats = read_hands(hands, decisions)?;
+        read_wagers(wagers, buying, is_offered, &mut seats)?;
         let seats = Seats {
             seats: seats.into_values().collect(),
         };
@@ -356,10 +289,7 @@ impl<'a, K: Kind> Seats<'a, K> {
             let announced = at.announced();
             let has_ante = at.ante().is_some();
             let has_play = at.has(K::PLAY);
-            violations.add_if(
-                at.hand.is_some() && at.wagers.is_empty(),
-                "deal.hand_without_wager",
-            );
+            violations.add_if(at.hand.is_some() && !at.in_round, "deal.hand_without_wager");
             violations.add_if(
                 !has_ante && matches!(announced, Some(Decision::Play | Decision::Fold)),
                 "procedure.decision_without_ante",
@@ -396,20 +326,22 @@ impl<'a, K: Kind> Seats<'a, K> {
         }
     }
 
-    /// Flags what is wrong with the cards themselves. `expected` are the numbers of cards of a hand
-    /// and of the dealer; `explained` if an irregularity voids the round already.
+    /// Flags what is wrong with the cards themselves. `explained` if an irregularity voids the round already.
     pub(crate) fn flag_cards(
         &self,
         dealer: Option<&[Card]>,
-        expected: [usize; 2],
+        deal: &Deal,
         explained: bool,
         violations: &mut Violations,
     ) -> CardFaults {
-        let [of_hand, of_dealer] = expected;
-        let wrong_number = dealer.is_some_and(|cards| cards.len() != of_dealer)
-            || self.hands().any(|hand| hand.cards.len() != of_hand);
+        let lists = || {
+            let held = self.hands().map(|hand| (hand.cards.len(), deal.hand));
+            held.chain(dealer.map(|cards| (cards.len(), deal.house)))
+        };
+        let too_many = lists().any(|(cards, due)| cards > due);
+        let too_few = lists().any(|(cards, due)| cards < due);
 
-        // A hand that nobody holds comes from the same deck.
+        // A dead hand comes from the same deck.
         let dealt = self.iter().filter_map(|at| at.hand);
         let dealt = dealt.flat_map(|(_, hand)| &hand.cards);
         let mut seen = CardSet::EMPTY;
@@ -418,10 +350,28 @@ impl<'a, K: Kind> Seats<'a, K> {
         }
         let joker = seen.contains(Card::JOKER);
         violations.add_if(joker, "deck.foreign_card");
-        violations.add_if(wrong_number && !explained, "deal.card_count");
+        violations.add_if(too_many && !explained, "deal.card_count");
         CardFaults {
-            wrong_number,
+            too_many,
+            too_few,
             joker,
+        }
+    }
+
+    /// Cards that are missing show no misdeal: outside a void round the document is incomplete.
+    pub(crate) fn check_complete(
+        &self,
+        dealer: Option<&[Card]>,
+        deal: &Deal,
+    ) -> Result<(), Refusal> {
+        let held = self.iter().filter(|at| at.in_round);
+        let held = held.filter_map(|at| at.hand);
+        for (index, hand) in held {
+            refuse_short(format!("play.hands[{index}].cards"), &hand.cards, deal.hand)?;
+        }
+        match dealer {
+            Some(cards) => refuse_short("play.dealer".to_owned(), cards, deal.house),
+            None => Ok(()),
         }
     }
 
@@ -456,6 +406,78 @@ impl<'a, K: Kind> Seats<'a, K> {
     }
 }
 
+fn refuse_short(place: String, cards: &[Card], due: usize) -> Result<(), Refusal> {
+    if cards.len() >= due {
+        return Ok(());
+    }
+    let what = format!(
+        "{} of {due} cards are there, and nothing says that the round is void",
+        cards.len()
+    );
+    Err(Refusal::at(place, what))
+}
+
+type BySeat<'a, K> = BTreeMap<Seat, AtSeat<'a, K>>;
+
+fn read_hands<'a, K: Kind>(
+    hands: &'a [DealtHand],
+    decisions: &[Decision],
+) -> Result<BySeat<'a, K>, Refusal> {
+    let mut seats = BTreeMap::new();
+    for (index, hand) in hands.iter().enumerate() {
+        let refuse =
+            |key: &str, what: String| Err(Refusal::at(format!("play.hands[{index}].{key}"), what));
+        if hand.seat == Seat::HOUSE {
+            return refuse("seat", "seats are numbered from 1".into());
+        }
+        if let Some(decision) = hand.decision
+            && !decisions.contains(&decision)
+        {
+            return refuse(
+                "decision",
+                format!("{:?} is not a decision of this text", decision.word()),
+            );
+        }
+        let at = AtSeat::new(hand.seat, Some((index, hand)));
+        if seats.insert(hand.seat, at).is_some() {
+            return refuse("seat", format!("seat {} has two hands", hand.seat));
+        }
+    }
+    Ok(seats)
+}
+
+fn read_wagers<'a, K: Kind>(
+    wagers: &'a [Wager<K>],
+    buying: &[K],
+    is_offered: impl Fn(K) -> bool,
+    seats: &mut BySeat<'a, K>,
+) -> Result<(), Refusal> {
+    let mut not_offered: Vec<&Wager<K>> = Vec::new();
+    for (index, wager) in wagers.iter().enumerate() {
+        let seat = wager.seat;
+        let at = match seats.entry(seat) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(AtSeat::new(seat, None)),
+        };
+        let same = |other: &&Wager<K>| other.seat == seat && other.kind == wager.kind;
+        if at.has(wager.kind) || not_offered.iter().any(same) {
+            let what = format!("seat {seat} has two wagers of this kind");
+            return Err(Refusal::at(format!("wagers[{index}].kind"), what));
+        }
+        if !is_offered(wager.kind) {
+            not_offered.push(wager);
+            continue;
+        }
+        at.wagers.push(wager);
+        at.in_round |= buying.contains(&wager.kind);
+        if at.in_round && at.hand.is_none() {
+            let what = format!("seat {seat} has bought a hand and has no entry");
+            return Err(Refusal::at("play.hands", what));
+        }
+    }
+    Ok(())
+}
+
 /// Where cards lie in `play` that can decide a wager.
 #[derive(Debug)]
 pub(crate) struct Places<'a, K> {
@@ -472,10 +494,14 @@ impl<K: Kind> Places<'_, K> {
         hand.decision.filter(counts)
     }
 
-    /// Hands of which this holds.
+    /// Hands of which this holds. One that no wager could have bought is nobody's.
     pub(crate) fn hands(&self, is_meant: impl Fn(&DealtHand) -> bool) -> Vec<String> {
+        let may_be_held = |hand: &DealtHand| {
+            let mut wagers = self.wagers.iter();
+            wagers.any(|wager| wager.seat == hand.seat && wager.kind != K::PLAY)
+        };
         let hands = self.hands.iter().enumerate();
-        let meant = hands.filter(|(_, hand)| is_meant(hand));
+        let meant = hands.filter(|(_, hand)| may_be_held(hand) && is_meant(hand));
         meant.map(|(at, _)| format!("hands[{at}]")).collect()
     }
 
@@ -529,16 +555,18 @@ impl ProgressiveTotals {
     }
 }
 
-/// What makes a round void by its cards alone.
+/// What the cards themselves show to be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CardFaults {
-    pub(crate) wrong_number: bool,
+    pub(crate) too_many: bool,
+    pub(crate) too_few: bool,
     pub(crate) joker: bool,
 }
 
 impl CardFaults {
-    pub(crate) fn any(self) -> bool {
-        self.wrong_number || self.joker
+    /// Is the round void by them alone? Cards that are missing may merely not have been written down.
+    pub(crate) fn void(self) -> bool {
+        self.too_many || self.joker
     }
 }
 

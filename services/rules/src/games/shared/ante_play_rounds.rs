@@ -105,7 +105,7 @@ pub(crate) fn assert_common_refusals<G: Game>(
         ),
         (
             one("/wagers/0/seat", json!(2)),
-            "wagers[0].seat: seat 2 has no entry in play.hands",
+            "play.hands: seat 2 has bought a hand and has no entry",
         ),
         (
             one("/wagers/1/id", json!("1.ante")),
@@ -152,6 +152,27 @@ pub(crate) fn assert_common_refusals<G: Game>(
         (
             more("/play", "meters", json!({"progressive": -1})),
             "play.meters.progressive: ",
+        ),
+        (
+            one("/play/hands/0/cards", json!(["QS"])),
+            "play.hands[0].cards: 1 of ",
+        ),
+        (
+            one("/play/hands/0/cards", json!([])),
+            "play.hands[0].cards: 0 of ",
+        ),
+        (one("/play/dealer", json!(["QS"])), "play.dealer: 1 of "),
+        (one("/play/dealer", json!([])), "play.dealer: "),
+        (
+            with_irregularities(
+                more("/options", "dealing", json!("hand")),
+                json!([{"code": "shoe_failure"}]),
+            ),
+            "play.irregularities[0].code: this table does not deal from an automated shoe",
+        ),
+        (
+            irregular(json!([{"code": "stub_misdeal"}])),
+            "play.irregularities[0].code: not an irregularity",
         ),
         (
             irregular(json!([{"code": "fire"}])),

@@ -2,11 +2,13 @@
 //! table on the same four, and the multi-link progressive on all five.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::ante_play::{
     self, AtSeat, DealtHand, Decision, Irregularity, Meters, Places, ProgressiveTotals, Seats,
     Shuffler, Wager, capped, face_up_cards,
 };
+use super::deal::{Deal, Dealing, Irregular};
 use super::ohio_progressives::MultiLink;
 use super::progressive::Meter;
 use crate::book::{BookError, EditionBook};
@@ -16,9 +18,6 @@ use crate::hands::four::{self, Category, Hand};
 use crate::refusal::Refusal;
 use crate::settlement::{Outcome, Settled, Violations};
 use crate::unseen::Reach;
-
-/// Cards that a player gets.
-pub(crate) const HAND: usize = 5;
 
 /// The kinds of wager of such a game.
 pub(crate) trait Kind: ante_play::Kind {
@@ -36,19 +35,11 @@ pub(crate) trait Kind: ante_play::Kind {
 /// The data file of one game, and what sets that game apart from the other.
 pub(crate) trait Rules {
     type Kind: Kind;
-    /// Cards that the dealer gets.
-    const DEALER: usize;
 
-    fn house(&self) -> &House;
+    fn house(&self) -> &House<Self::Kind>;
 
     /// Flags wagers that break the game's own rules.
     fn flag_wagers(&self, seats: &Seats<'_, Self::Kind>, violations: &mut Violations);
-
-    /// Does an irregularity void the round? Flags one that the text has no rule for.
-    /// `face_up` is the number of cards found face up in the whole round.
-    fn voids(&self, entry: &Irregularity, face_up: u64, _violations: &mut Violations) -> bool {
-        entry.code.voids(face_up)
-    }
 
     /// Settles a wager on a hand that was not given up. The dealer is there if the hand stayed in.
     fn settle_hand(&self, wager: &Wager<Self::Kind>, player: Hand, dealer: Option<Hand>)
@@ -61,29 +52,32 @@ pub(crate) fn settle<R: Rules>(
     wagers: &[Wager<R::Kind>],
     play: &Play,
 ) -> Result<Outcome, Refusal> {
-    for (index, entry) in play.irregularities.iter().enumerate() {
-        entry.code.check_count(entry.count, index)?;
-    }
-    let is_offered = |kind| is_offered(options, kind);
-    let seats = Seats::read(wagers, &play.hands, &DECISIONS, is_offered)?;
-
     let house = rules.house();
+    let deal = &house.deal;
+    let entries = play.irregularities.iter();
+    let told = entries.map(|entry| (entry.code, entry.count));
+    let face_up = face_up_cards(deal, options.dealing, told.clone())?;
+    let is_offered = |kind| is_offered(options, kind);
+    let seats = Seats::read(wagers, &play.hands, &DECISIONS, &house.buying, is_offered)?;
+
     let mut violations = Violations::default();
     house.flag(options, wagers, &seats, &mut violations);
     rules.flag_wagers(&seats, &mut violations);
-    let entries = play.irregularities.iter();
-    let face_up = face_up_cards(entries.map(|entry| (entry.code, entry.count)));
-    let mut voided = false;
-    for entry in &play.irregularities {
-        voided |= rules.voids(entry, face_up, &mut violations);
-    }
-    let dealer = play.dealer.as_deref();
-    let faults = seats.flag_cards(dealer, [HAND, R::DEALER], voided, &mut violations);
-    if voided || faults.any() {
+    let mut codes = told.map(|(code, _)| code);
+    let voided = codes.clone().any(|code| deal.voids(code, face_up));
+    // Without a rule, cards found face up are a supervisor's matter.
+    violations.add_if(
+        !deal.rules_on_face_up_cards() && codes.any(|code| code == Irregular::FaceUpCard),
+        "deal.face_up_card",
+    );
+    let dealer = play.dealer.as_deref().filter(|cards| !cards.is_empty());
+    let faults = seats.flag_cards(dealer, deal, voided, &mut violations);
+    if voided || faults.void() {
         let wagers = wagers.iter().map(Settled::void).collect();
         return Ok(Outcome::of_wagers(wagers, violations));
     }
 
+    seats.check_complete(dealer, deal)?;
     let dealer = dealer.and_then(four::rank);
     seats.check_decided()?;
     check_dealer(dealer, &seats)?;
@@ -132,7 +126,10 @@ fn counting_seat<'s, 'a, K: Kind>(
     let at = seats.at(wager.seat)?;
     let counts = match wager.kind {
         kind if kind == K::PLAY => at.play().is_some(),
-        kind => at.has(kind) && (at.ante().is_some() || !kind.needs_ante()),
+        kind => {
+            let is_bought = at.ante().is_some() || !kind.needs_ante();
+            at.has(kind) && at.is_in_round() && is_bought
+        }
     };
     counts.then_some(at)
 }
@@ -151,6 +148,7 @@ fn check_dealer<K: Kind>(dealer: Option<Hand>, seats: &Seats<'_, K>) -> Result<(
 pub struct Options<K> {
     offered: Vec<K>,
     max_payout: Option<Cents>,
+    dealing: Dealing,
     #[serde(default = "one_position")]
     max_positions: u64,
     shuffler: Shuffler,
@@ -220,7 +218,10 @@ pub(crate) struct MainTable {
 
 /// What both games take from the data file.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct House<K> {
+    pub(crate) deal: Deal,
+    /// Wagers that each buy a hand.
+    buying: Vec<K>,
     pub(crate) main: MainTable,
     multi_link: MultiLink,
     positions: u16,
@@ -228,9 +229,11 @@ pub(crate) struct House {
     lowest_payout_limit: Cents,
 }
 
-impl House {
-    pub(crate) fn read(book: &EditionBook<'_>) -> Result<House, BookError> {
+impl<K: Kind + DeserializeOwned> House<K> {
+    pub(crate) fn read(book: &EditionBook<'_>) -> Result<House<K>, BookError> {
         Ok(House {
+            deal: Deal::read(book)?,
+            buying: ante_play::buying(book)?,
             main: book.table("main")?,
             multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
@@ -238,9 +241,11 @@ impl House {
             lowest_payout_limit: book.figure("lowest_payout_limit")?,
         })
     }
+}
 
+impl<K: Kind> House<K> {
     /// Flags what is wrong with options and wagers, whatever the cards and the game.
-    fn flag<K: Kind>(
+    fn flag(
         &self,
         options: &Options<K>,
         wagers: &[Wager<K>],
@@ -275,7 +280,7 @@ impl House {
     }
 
     /// What each progressive wager gets in all. Folded hands do not qualify: PC 1.A.iv.
-    fn progressive_totals<K: Kind>(
+    fn progressive_totals(
         &self,
         options: &Options<K>,
         meters: Meters,

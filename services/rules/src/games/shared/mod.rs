@@ -6,6 +6,7 @@ pub(crate) mod ante_play_rounds;
 pub(crate) mod baccarat;
 pub(crate) mod blackjack;
 pub(crate) mod craps;
+pub(crate) mod deal;
 pub(crate) mod equipment;
 pub(crate) mod five_card_table;
 #[cfg(test)]

@@ -14,9 +14,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use self::hands::{HandTable, Row};
-use super::shared::ante_play::{
-    self, DealtHand, Decision, IrregularityCode, Meters, Places, Shuffler,
-};
+use super::shared::ante_play::{self, DealtHand, Decision, Meters, Places, Shuffler};
+use super::shared::deal::{Deal, Dealing, Irregular};
 use super::shared::five_card_table::FiveCardTable;
 use super::shared::progressive::Envy;
 use crate::book::{BookError, EditionBook, Pay};
@@ -44,6 +43,8 @@ impl Game for ThreeCardPoker {
         let columns = 1..=COVER_ALL_COLUMNS;
         let cover_all = columns.map(|hands| format!("cover_all_{hands}"));
         Ok(Rules {
+            deal: Deal::read(book)?,
+            buying: ante_play::buying(book)?,
             kinds: book.kinds()?,
             main: book.table("main")?,
             ante_bonus: tables(book, "ante_bonus", &AnteBonus::ALL)?,
@@ -119,6 +120,9 @@ fn tables<K: Copy + Ord, T: DeserializeOwned>(
 /// The data file of one edition, typed.
 #[derive(Debug)]
 pub struct Rules {
+    deal: Deal,
+    /// Wagers that each buy a hand.
+    buying: Vec<Kind>,
     kinds: Vec<Kind>,
     main: MainTable,
     ante_bonus: BTreeMap<AnteBonus, HandTable<Odds>>,
@@ -240,14 +244,6 @@ impl ProgressiveTable {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Dealing {
-    Hand,
-    ManualShoe,
-    AutomatedShoe,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
     Play,
@@ -260,10 +256,6 @@ pub enum Kind {
 impl ante_play::Kind for Kind {
     const ANTE: Kind = Kind::Ante;
     const PLAY: Kind = Kind::Play;
-
-    fn is_on_a_hand(self) -> bool {
-        self != Kind::CoverAll
-    }
 }
 
 type Wager = ante_play::Wager<Kind>;
@@ -273,8 +265,8 @@ type Wager = ante_play::Wager<Kind>;
 pub struct Play {
     dealer: Option<Vec<Card>>,
     hands: Vec<DealtHand>,
-    #[serde(default)]
-    meters: Meters,
+    /// Not in the text without a progressive.
+    meters: Option<Meters>,
     #[serde(default)]
     irregularities: Vec<Irregularity>,
 }
@@ -282,7 +274,7 @@ pub struct Play {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Irregularity {
-    code: IrregularityCode,
+    code: Irregular,
     count: Option<NonZeroU64>,
     /// Ohio: a supervisor honours the wagers that the dealer's hand does not touch.
     #[serde(default)]

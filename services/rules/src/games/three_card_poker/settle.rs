@@ -10,22 +10,22 @@ use super::{
 use crate::Edition;
 use crate::floor::{Card, Cents, Odds, Rounding};
 use crate::games::shared::ante_play::{
-    AtSeat, CardFaults, Decision, IrregularityCode, ProgressiveTotals, Seats, face_up_cards,
-    with_bonus,
+    AtSeat, CardFaults, Decision, ProgressiveTotals, Seats, face_up_cards, with_bonus,
 };
+use crate::games::shared::deal::Irregular;
 use crate::games::shared::progressive::Meter;
 use crate::hands::{five, three};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::{Outcome, Settled, Violations};
 
-/// Cards of a hand, and of the dealer.
-const CARDS: [usize; 2] = [3, 3];
-
 pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Outcome, Refusal> {
     let (options, play) = (&round.options, &round.play);
-    for (index, entry) in play.irregularities.iter().enumerate() {
-        entry.code.check_count(entry.count, index)?;
+    let entries = play.irregularities.iter();
+    let told = entries.map(|entry| (entry.code, entry.count));
+    let face_up = face_up_cards(&rules.deal, options.dealing, told)?;
+    if play.meters.is_some() && !rules.kinds.contains(&Kind::Progressive) {
+        return Err(Refusal::at("play.meters", "this text has no meter"));
     }
     let decisions = match round.edition {
         Edition::OhJack2017 => [Decision::Play, Decision::Fold, Decision::Abandoned],
@@ -34,12 +34,18 @@ pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Out
         }
     };
     let is_offered = |kind| is_offered(rules, options, kind);
-    let seats = Seats::read(&round.wagers, &play.hands, &decisions, is_offered)?;
+    let seats = Seats::read(
+        &round.wagers,
+        &play.hands,
+        &decisions,
+        &rules.buying,
+        is_offered,
+    )?;
 
     let mut violations = Violations::default();
     flags::flag_options(rules, round, &mut violations);
     flags::flag_wagers(rules, round, &seats, &mut violations);
-    let standing = standing(round, &seats, &mut violations);
+    let standing = standing(rules, round, &seats, face_up, &mut violations);
 
     let table = Showdown::of(rules, round, &seats);
     let wagers = round.wagers.iter();
@@ -49,6 +55,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Out
             .map(|wager| table.settle_without_dealer(wager))
             .collect(),
         Standing::Stands => {
+            seats.check_complete(dealer(round), &rules.deal)?;
             seats.check_decided()?;
             table.check_dealer()?;
             let progressive = table.progressive_totals()?;
@@ -75,17 +82,24 @@ enum Standing {
     Void,
 }
 
+/// The dealer's cards, if any were written down.
+fn dealer(round: &Round<ThreeCardPoker>) -> Option<&[Card]> {
+    let cards = round.play.dealer.as_deref();
+    cards.filter(|cards| !cards.is_empty())
+}
+
 fn standing(
+    rules: &Rules,
     round: &Round<ThreeCardPoker>,
     seats: &Seats<'_, Kind>,
+    face_up: u64,
     violations: &mut Violations,
 ) -> Standing {
     let entries = &round.play.irregularities;
-    let face_up = face_up_cards(entries.iter().map(|entry| (entry.code, entry.count)));
-    let voiding = || entries.iter().filter(|entry| entry.code.voids(face_up));
+    let voids = |entry: &&Irregularity| rules.deal.voids(entry.code, face_up);
+    let voiding = || entries.iter().filter(voids);
     let has_voiding_entry = voiding().next().is_some();
-    let dealer = round.play.dealer.as_deref();
-    let faults = seats.flag_cards(dealer, CARDS, has_voiding_entry, violations);
+    let faults = seats.flag_cards(dealer(round), &rules.deal, has_voiding_entry, violations);
 
     let honoured = round.edition == Edition::OhJack2017
         && round.options.dealing == Dealing::AutomatedShoe
@@ -96,7 +110,7 @@ fn standing(
         !honoured && entries.iter().any(|entry| entry.independent_wagers_stand),
         "ruling.not_allowed",
     );
-    match (has_voiding_entry || faults.any(), honoured) {
+    match (has_voiding_entry || faults.void(), honoured) {
         (false, _) => Standing::Stands,
         (true, true) => Standing::PairPlusStands,
         (true, false) => Standing::Void,
@@ -106,20 +120,14 @@ fn standing(
 /// §9.D leaves a discretion after a misdeal and after a wrong count of the deck.
 fn may_be_honoured(entry: &Irregularity) -> bool {
     entry.independent_wagers_stand
-        && matches!(
-            entry.code,
-            IrregularityCode::Misdeal | IrregularityCode::DeckCount
-        )
+        && matches!(entry.code, Irregular::Misdeal | Irregular::DeckCount)
 }
 
 /// A wrong number of cards voids by §13.C, without discretion, unless it is the misdeal itself.
 fn is_explained(faults: CardFaults, entries: &[Irregularity]) -> bool {
-    let misdealt = || {
-        entries
-            .iter()
-            .any(|entry| entry.code == IrregularityCode::Misdeal)
-    };
-    !faults.joker && (!faults.wrong_number || misdealt())
+    let misdealt = || entries.iter().any(|entry| entry.code == Irregular::Misdeal);
+    let wrong_number = faults.too_many || faults.too_few;
+    !faults.joker && (!wrong_number || misdealt())
 }
 
 /// The table when the dealer turns his cards.
@@ -144,7 +152,7 @@ impl<'a> Showdown<'a> {
         round: &'a Round<ThreeCardPoker>,
         seats: &'a Seats<'a, Kind>,
     ) -> Showdown<'a> {
-        let dealer = round.play.dealer.as_deref();
+        let dealer = dealer(round);
         Showdown {
             rules,
             round,
@@ -157,7 +165,7 @@ impl<'a> Showdown<'a> {
     fn check_dealer(&self) -> Result<(), Refusal> {
         let asks = |at: &AtSeat<'_, Kind>| {
             at.stayed_in()
-                || at.has(Kind::SixCardBonus)
+                || at.has(Kind::SixCardBonus) && at.is_in_round()
                 || at.has(Kind::CoverAll) && self.cover_all_column().is_some()
         };
         if self.dealer.is_none() && self.seats.iter().any(asks) {
@@ -186,8 +194,10 @@ impl<'a> Showdown<'a> {
 
     /// A round in which only pair plus wagers on whole hands count.
     fn settle_without_dealer(&self, wager: &Wager) -> Settled {
-        let whole =
-            |at: &&AtSeat<'_, Kind>| at.cards().is_some_and(|cards| cards.len() == CARDS[0]);
+        let whole = |at: &&AtSeat<'_, Kind>| {
+            let cards = at.cards();
+            cards.is_some_and(|cards| cards.len() == self.rules.deal.hand)
+        };
         match self.counting_seat(wager).filter(whole) {
             Some(at) if wager.kind == Kind::PairPlus => self.settle_pair_plus(at, wager),
             _ => Settled::void(wager),
@@ -200,7 +210,7 @@ impl<'a> Showdown<'a> {
         let counts = match wager.kind {
             Kind::Play => at.play().is_some(),
             Kind::CoverAll => at.has(Kind::CoverAll) && self.cover_all_column().is_some(),
-            kind => at.has(kind),
+            kind => at.has(kind) && at.is_in_round(),
         };
         counts.then_some(at)
     }
@@ -328,7 +338,7 @@ impl<'a> Showdown<'a> {
         ) else {
             return Ok(ProgressiveTotals::default());
         };
-        let shown = self.round.play.meters.progressive;
+        let shown = self.round.play.meters.and_then(|meters| meters.progressive);
         let reset = options.progressive_reset;
         self.seats.progressive_totals(
             Kind::Progressive,

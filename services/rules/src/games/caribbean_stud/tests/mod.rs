@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::CaribbeanStud;
 use crate::Edition::{Mgc2017, OhJack2017};
-use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
+use crate::games::shared::stud::checks::{
+    and_wager, assert_lists, assert_refused, assert_twins, with,
+};
 use crate::games::shared::stud::exact::cards_of_row;
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
@@ -170,6 +172,26 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "play.irregularities[0].area:",
         ),
     ]);
+}
+
+#[test]
+fn missing_cards_are_refused_and_surplus_ones_void() {
+    assert_lists::<CaribbeanStud>(&jacks(json!({})), "dealer", 52);
+}
+
+#[test]
+fn a_short_hand_is_refused_unless_its_count_is_told_and_a_fold_needs_none() {
+    let table = TestTable::<CaribbeanStud>::open();
+    let mut short = jacks_and("hands", json!({"1": ["JS", "JD"]}));
+    assert!(table.refusal(&short).starts_with("play.hands.1: "));
+    short["play"]["irregularities"] = json!([{"code": "card_count", "seat": 1}]);
+    assert_eq!(table.wager(&short, "s1-ante").result, Verdict::Void);
+    let mut folded = jacks_and("hands", json!({}));
+    folded["wagers"] = json!([wager(1, "ante", 1000)]);
+    folded["play"]["dealer"] = json!([]);
+    assert_eq!(table.wager(&folded, "s1-ante").result, Verdict::Lose);
+    folded["play"]["dealer"] = json!(["AH", "KD", "TC", "8S"]);
+    assert!(table.refusal(&folded).starts_with("play.dealer: "));
 }
 
 #[test]
@@ -345,12 +367,7 @@ fn every_violation_has_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            folded(json!({"1": ["JS", "JD"]})),
-            folded(json!({})),
-        ),
-        (
-            "deal.card_count",
-            jacks_and("dealer", json!([])),
+            folded(json!({"1": ["JS", "JD", "7C", "4H", "2S", "3S"]})),
             folded(json!({})),
         ),
         (
@@ -369,7 +386,12 @@ fn every_violation_has_a_lawful_twin() {
         (
             "deck.count_wrong",
             count(json!({"code": "deck_count"})),
-            count(json!({"code": "shoe_failure"})),
+            with(
+                count(json!({"code": "shoe_failure"})),
+                "options",
+                "dealing",
+                json!("automated_shoe"),
+            ),
         ),
         (
             "deck.duplicate_card",

@@ -144,7 +144,7 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
             &[&format!("{folded}, queens_up 500")],
         )
     };
-    let short = || one("1 play QH QC 8S 5D: ante 500, super_bonus 500, play 500");
+    let long = || one("1 play QH QC 8S 5D 3H 2H: ante 500, super_bonus 500, play 500");
     let manual = |two: bool| with(json!({"shuffler": "manual", "alternating_decks": two}));
     let cases = [
         (
@@ -160,11 +160,6 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         (
             "wager.super_bonus_amount",
             one("1 fold QH QC 8S 5D 3H: ante 500"),
-            one(folded),
-        ),
-        (
-            "wager.super_bonus_amount",
-            one("1 - QH QC 8S 5D 3H: super_bonus 500"),
             one(folded),
         ),
         ("wager.play_amount", aces(750), aces(500)),
@@ -198,8 +193,8 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            short(),
-            with_irregularities(short(), json!([{"code": "misdeal"}])),
+            long(),
+            with_irregularities(long(), json!([{"code": "misdeal"}])),
         ),
         (
             "deal.card_count",
@@ -245,7 +240,11 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         ),
         (
             one("1 - QH QC 8S 5D 3H: progressive 100"),
-            vec!["wager.side_without_main"],
+            vec!["deal.hand_without_wager", "wager.side_without_main"],
+        ),
+        (
+            one("1 - QH QC 8S 5D 3H: super_bonus 500"),
+            vec!["deal.hand_without_wager", "wager.super_bonus_amount"],
         ),
         (
             one("1 fold QH QC 8S 5D 3H: queens_up 500"),
@@ -382,7 +381,7 @@ fn an_abandoned_seat_loses_all_but_a_super_bonus_without_an_ante_goes_back() {
 #[test]
 fn a_hand_of_the_wrong_size_or_with_a_joker_is_not_asked_for_aces() {
     for (cards, code) in [
-        ("KH KC 8S 5D", "deal.card_count"),
+        ("KH KC 8S 5D 3H 2H", "deal.card_count"),
         ("KH KC 8S 5D JK", "deck.foreign_card"),
     ] {
         let seat = format!("1 play {cards}: ante 500, super_bonus 500, play 1000");

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::{DjWild, WildRow};
 use crate::Edition::{Mgc2017, OhJack2017};
-use crate::games::shared::stud::checks::{and_wager, assert_refused, assert_twins, with};
+use crate::games::shared::stud::checks::{
+    and_wager, assert_lists, assert_refused, assert_twins, with,
+};
 use crate::games::shared::stud::exact::rules;
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
@@ -185,6 +187,11 @@ fn what_describes_nothing_is_refused_by_its_place() {
 }
 
 #[test]
+fn missing_cards_are_refused_and_surplus_ones_void() {
+    assert_lists::<DjWild>(&kings(json!({})), "dealer", 53);
+}
+
+#[test]
 fn every_violation_has_a_lawful_twin() {
     let side = |options: Value, kind: &str| and_wager(kings(options), wager(1, kind, 500));
     let again = || {
@@ -285,17 +292,15 @@ fn every_violation_has_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            kings_and("dealer", json!([])),
-            folded(1, json!({"dealer": []})),
+            kings_and("dealer", json!(["QD", "QH", "9C", "7D", "4C", "5C"])),
+            folded(1, json!({"dealer": [], "hands": {}})),
         ),
         (
             "deal.card_count",
-            kings_and("hands", json!({})),
-            folded(1, json!({"hands": {}})),
-        ),
-        (
-            "deal.card_count",
-            folded(1, json!({"hands": {"1": ["2C"]}})),
+            folded(
+                1,
+                json!({"hands": {"1": ["2C", "3C", "4C", "5C", "9D", "8D"]}}),
+            ),
             folded(1, json!({"hands": {"1": ["2C", "3C", "4C", "5C", "9D"]}})),
         ),
         (
@@ -358,7 +363,16 @@ fn who_leaves_the_table_loses_even_a_live_bad_beat() {
             .iter()
             .all(|w| w.result == Verdict::Lose)
     );
+    // The cards of who left decide nothing.
+    let unlisted = with(document.clone(), "play", "hands", json!({}));
+    assert_eq!(
+        table.settle(&unlisted).wagers(),
+        table.settle(&document).wagers()
+    );
     document["play"]["abandoned"] = json!([2]);
+    let refusal = table.refusal(&document);
+    assert!(refusal.starts_with("play.abandoned[0]: "), "{refusal}");
+    document["play"]["abandoned"] = json!([]);
     assert!(
         table
             .settle(&document)

@@ -127,7 +127,7 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         let seat = "1 play KS KD 8S 5D 3H: ante 500, play 500, aces_up 500";
         round_with(json!({"offered": kinds}), DEALER, &[seat])
     };
-    let short = || one("1 play KS KD 8S 5D: ante 500, play 500");
+    let long = || one("1 play KS KD 8S 5D 3H 2H: ante 500, play 500");
     let manual = |two: bool| with(json!({"shuffler": "manual", "alternating_decks": two}));
     let cases = [
         (
@@ -180,12 +180,12 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            short(),
-            with_irregularities(short(), json!([{"code": "misdeal"}])),
+            long(),
+            with_irregularities(long(), json!([{"code": "misdeal"}])),
         ),
         (
             "deal.card_count",
-            round("QS QD 3D 6H 4S", &[PLAYED]),
+            round("QS QD 3D 6H 4S 2D 9D", &[PLAYED]),
             lawful(),
         ),
         (

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::LetItRide;
 use crate::Edition::{self, Mgc2017, OhJack2017};
+use crate::games::shared::stud::checks::assert_lists;
 use crate::games::shared::stud::exact::{cards_of_row, three_cards_of_row};
 use crate::settlement::Verdict;
 use crate::testkit::{Cell, TestTable};
@@ -79,8 +80,10 @@ fn every_cell_of_every_pay_table_pays_what_is_filed() {
             let seat = bet["seat"].to_string();
             hands.get(&seat).is_some() && (seat != "1" || bet["kind"] != kind)
         }));
-        let play =
-            json!({"hands": hands, "community": community, "meters": {"progressive": 2_000_000}});
+        let mut play = json!({"hands": hands, "community": community});
+        if cell.edition == OhJack2017 {
+            play["meters"] = json!({"progressive": 2_000_000});
+        }
         table.document(cell.edition, options, json!(wagers), play)
     };
     table.assert_cells(include_str!("../cells.txt"), document);
@@ -120,7 +123,8 @@ fn management_may_rescue_a_hand_in_ohio_after_a_misdeal_or_with_a_wrong_deck_onl
     let ruled = |edition, irregularities: Value| {
         let mut play = kings_and("irregularities", irregularities);
         play["ruled_valid"] = json!([1]);
-        round(edition, json!({}), json!(bets(1, 1000)), play)
+        let options = json!({"dealing": "automated_shoe"});
+        round(edition, options, json!(bets(1, 1000)), play)
     };
     let deck = json!([{"code": "deck_count"}]);
     let community = json!([{"code": "card_count", "area": "community"}]);
@@ -148,24 +152,25 @@ fn management_may_rescue_a_hand_in_ohio_after_a_misdeal_or_with_a_wrong_deck_onl
 }
 
 #[test]
-fn an_abandoned_hand_is_lost_in_ohio_and_plays_on_in_massachusetts() {
+fn an_abandoned_hand_is_lost_in_ohio_whatever_it_was() {
     let table = TestTable::<LetItRide>::open();
     let side = json!({"id": "w", "seat": 1, "kind": "three_card_bonus", "amount": 100});
-    let document = |edition| {
-        round(
-            edition,
-            json!({}),
-            bets_and(side.clone()),
-            kings_and("abandoned", json!([1])),
-        )
-    };
-    let results = |edition| table.settle(&document(edition)).wagers().to_vec();
-    assert!(
-        results(OhJack2017)
-            .iter()
-            .all(|w| w.result == Verdict::Lose)
-    );
-    assert!(results(Mgc2017).iter().all(|w| w.result == Verdict::Win));
+    for hands in [json!({"1": ["KS", "KD", "4C"]}), json!({})] {
+        let mut play = kings_and("abandoned", json!([1]));
+        play["hands"] = hands;
+        let document = round(OhJack2017, json!({}), bets_and(side.clone()), play);
+        let settlement = table.settle(&document);
+        let mut wagers = settlement.wagers().iter();
+        assert!(wagers.all(|wager| wager.result == Verdict::Lose));
+    }
+}
+
+#[test]
+fn missing_cards_are_refused_and_surplus_ones_void() {
+    for edition in [Mgc2017, OhJack2017] {
+        let lawful = round(edition, json!({}), json!(bets(1, 1000)), kings());
+        assert_lists::<LetItRide>(&lawful, "community", 52);
+    }
 }
 
 #[test]

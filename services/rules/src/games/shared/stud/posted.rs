@@ -4,15 +4,8 @@ use serde::Deserialize;
 
 use crate::Limits;
 use crate::floor::Cents;
+use crate::games::shared::deal::Dealing;
 use crate::settlement::Violations;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Dealing {
-    ManualShoe,
-    Hand,
-    AutomatedShoe,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -17,7 +17,7 @@ fn what_describes_nothing_is_refused_by_its_place() {
         round(MgcAmended, json!({}), DEALER, &seats)
     };
     let covering = || {
-        let seats = [PLAYED, "2 fold 8C 6D 2S: cover_all 500, progressive 100"];
+        let seats = [PLAYED, "2 - 8C 6D 2S: cover_all 500, pair_plus 100"];
         round(MgcAmended, json!({}), DEALER, &seats)
     };
     let option = |edition, key: &str, value| with_key(lawful(edition), "/options", key, value);
@@ -29,8 +29,17 @@ fn what_describes_nothing_is_refused_by_its_place() {
             "wagers[0].kind: \"anti\" is not a wager of three_card_poker; did you mean \"ante\"?",
         ),
         (
+            with_key(
+                round(Mgc2017, json!({}), DEALER, &[PLAYED]),
+                "/play",
+                "meters",
+                json!({}),
+            ),
+            "play.meters: this text has no meter",
+        ),
+        (
             changed(covering(), "/play/hands/1/seat", json!(3)),
-            "wagers[3].seat: seat 2 has no entry in play.hands",
+            "play.hands: seat 2 has bought a hand and has no entry",
         ),
         (
             changed(two_seats(), "/play/hands/1/decision", json!("abandoned")),

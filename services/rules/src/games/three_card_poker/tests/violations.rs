@@ -10,6 +10,12 @@ use crate::games::shared::ante_play_rounds::{assert_raised, with_irregularities,
 #[test]
 fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
     let seats = |edition, seats: &[&str]| round(edition, json!({}), DEALER, seats);
+    let mut covering_alone = seats(MgcAmended, &["1 - QS QH 4D: pair_plus 500"]);
+    let covers = json!({"id": "c", "seat": 2, "kind": "cover_all", "amount": 500});
+    covering_alone["wagers"]
+        .as_array_mut()
+        .unwrap()
+        .push(covers);
     let with = |edition, options, seats: &[&str]| round(edition, options, DEALER, seats);
     let pair_plus = "1 - QS QH 4D: pair_plus 500";
     let held_by = |most: u64, seat: u16| {
@@ -181,7 +187,7 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         ),
         (
             "wager.side_without_main",
-            seats(MgcAmended, &["1 - QS QH 4D: cover_all 500"]),
+            covering_alone,
             seats(MgcAmended, &["1 - QS QH 4D: pair_plus 500, cover_all 500"]),
         ),
         (
@@ -207,15 +213,15 @@ fn every_violation_is_raised_by_its_round_and_not_by_a_lawful_twin() {
         ),
         (
             "deal.card_count",
-            seats(Mgc2017, &["1 play QS 9H: ante 500, play 500"]),
+            seats(Mgc2017, &["1 play QS 9H 4D 2D: ante 500, play 500"]),
             with_irregularities(
-                seats(Mgc2017, &["1 play QS 9H: ante 500, play 500"]),
+                seats(Mgc2017, &["1 play QS 9H 4D 2D: ante 500, play 500"]),
                 json!([{"code": "card_count"}]),
             ),
         ),
         (
             "deal.card_count",
-            round(Mgc2017, json!({}), "", &[PLAYED]),
+            round(Mgc2017, json!({}), "KD 7C 3H 2C", &[PLAYED]),
             lawful(Mgc2017),
         ),
         (
