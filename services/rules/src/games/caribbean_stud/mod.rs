@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
@@ -59,7 +59,7 @@ impl Game for CaribbeanStud {
             progressive_stakes_d: book.figure("progressive_stakes_d")?,
             least_rate_pct: book.figure("least_rate_pct")?,
             least_five_card_reset: book.figure("least_five_card_reset")?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
+            least_limit: book.least_limit("bet_payout_limit")?,
             spread_up_to: book.figure("spread_up_to")?,
             least_spread: book.figure("least_spread")?,
         })
@@ -124,7 +124,7 @@ pub struct Rules {
     progressive_stakes_d: Vec<Cents>,
     least_rate_pct: u8,
     least_five_card_reset: Cents,
-    payout_limit_floor: Cents,
+    least_limit: LeastLimit,
     /// Table minimums up to this need a maximum of so many times the minimum.
     spread_up_to: Cents,
     least_spread: i64,

@@ -6,9 +6,10 @@ use super::{CaribbeanStud, Kind, Options, Play, ProgressivePayTable, Rules};
 use crate::Limits;
 use crate::book::Pay;
 use crate::floor::{Cents, Rank, Rounding, Seat};
+use crate::games::shared::minimum::{self, Posted};
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
-use crate::games::shared::stud::jackpot::Meter;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five::{self, Category};
@@ -35,7 +36,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<CaribbeanStud>) -> Result<Outc
 
     let mut verdicts = Verdicts::all_void(wagers);
     if !is_void(rules, play, &seats, &mut violations)? {
-        settle_seats(rules, round, &seats, &mut verdicts);
+        settle_seats(rules, round, &seats, &mut verdicts)?;
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
 }
@@ -72,13 +73,9 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits, violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
     posted::flag_hand_dealing(options.dealing, options.shuffle, violations);
-    // 146.26(2)(d) prints one floor, whatever the table minimum.
-    posted::flag_payout_limit(
-        options.bet_payout_limit,
-        None,
-        rules.payout_limit_floor,
-        1,
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     let narrow = matches!(limits, Limits { min: Some(min), max: Some(max) }
         if min <= rules.spread_up_to && max < min.times(rules.least_spread));
@@ -105,6 +102,11 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
             .all(|stake| lawful.contains(stake)),
         "options.progressive_amounts",
     );
+}
+
+/// 146.26(2)(d) prints one least limit, whatever the table minimum.
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    minimum::limit_at_least(options.bet_payout_limit, &rules.least_limit, None)
 }
 
 fn limits(options: &Options) -> Limits {
@@ -260,19 +262,24 @@ fn settle_seats(
     round: &Round<CaribbeanStud>,
     seats: &[InRound<'_>],
     verdicts: &mut Verdicts,
-) {
+) -> Result<(), Refusal> {
     let (options, play) = (&round.options, &round.play);
     let dealer = five::rank(&play.dealer);
     let hand_of = |seated: &InRound<'_>| {
         let cards = play.hands.get(seated.seat)?;
         five::rank(cards).filter(|_| !seated.is_misdealt)
     };
-    let mut progressive = Meter::new(play.meters.progressive, options.progressive_reset);
-    let mut five_card = Meter::new(play.meters.five_card_bonus, options.five_card_bonus_reset);
+    let meters = &play.meters;
+    let mut progressive = Meter::new("progressive", meters.progressive, options.progressive_reset);
+    let mut five_card = Meter::new(
+        "five_card_bonus",
+        meters.five_card_bonus,
+        options.five_card_bonus_reset,
+    );
     let backers = seats
         .iter()
         .filter(|seated| seated.five_card_bonus_dealer.is_some());
-    let dealer_prize = DealerPrize::of(rules, dealer, backers.count(), &mut five_card);
+    let dealer_prize = DealerPrize::of(rules, dealer, backers.count(), &mut five_card)?;
     let envied: Vec<(Seat, Pay)> = seats
         .iter()
         .filter(|seated| !seated.has_folded())
@@ -290,7 +297,7 @@ fn settle_seats(
             if let Some(placed) = seated.progressive {
                 let own = match (hand, progressive_table(rules, options)) {
                     (Some(hand), Some(table)) if !seated.has_folded() => {
-                        progressive.prize(table.filed_pay(hand), placed.wager.amount)
+                        progressive.pay(table.filed_pay(hand), placed.wager.amount)?
                     }
                     _ => Cents::ZERO,
                 };
@@ -300,13 +307,14 @@ fn settle_seats(
             // 10(b): also after a fold.
             if let (Some(placed), Some(hand)) = (seated.five_card_bonus_player, hand) {
                 let pay = rules.five_card.filed_pay(hand);
-                verdicts.award(placed, five_card.prize(pay, placed.wager.amount));
+                verdicts.award(placed, five_card.pay(pay, placed.wager.amount)?);
             }
         }
         if let Some(placed) = seated.five_card_bonus_dealer {
             verdicts.award(placed, dealer_prize.on(placed.wager.amount));
         }
     }
+    Ok(())
 }
 
 fn settle_against_dealer(
@@ -333,7 +341,8 @@ fn settle_against_dealer(
                 Pay::Odds(odds) => odds.win_on(bet.wager.amount, Rounding::DOWN),
                 _ => Cents::ZERO,
             };
-            verdicts.win(bet, PayoutLimit(options.bet_payout_limit).take(win));
+            let limit = payout_limit(rules, options).due;
+            verdicts.win(bet, PayoutLimit(limit).take(win));
         }
         Ordering::Equal => {
             verdicts.push(ante);
@@ -387,9 +396,10 @@ fn envy_of(
         return Cents::ZERO;
     }
     let (seat, stake) = (bettor.wager.seat, bettor.wager.amount);
+    let players = &round.play.players;
     envied
         .iter()
-        .filter(|&&(holder, _)| !round.play.players.are_one(seat, holder))
+        .filter(|&&(holder, _)| players.person(holder) != players.person(seat))
         .map(|&(_, pay)| match pay {
             Pay::Odds(odds) => stake + odds.win_on(stake, Rounding::DOWN),
             _ => Cents::ZERO,
@@ -407,15 +417,20 @@ enum DealerPrize {
 
 impl DealerPrize {
     /// The share is fixed once, before the players' own prizes.
-    fn of(rules: &Rules, dealer: Option<five::Hand>, backers: usize, meter: &mut Meter) -> Self {
+    fn of(
+        rules: &Rules,
+        dealer: Option<five::Hand>,
+        backers: usize,
+        meter: &mut Meter,
+    ) -> Result<DealerPrize, Refusal> {
         let pay = dealer.map_or(Pay::Lose, |hand| rules.five_card.filed_pay(hand));
-        match (pay, i64::try_from(backers)) {
+        Ok(match (pay, i64::try_from(backers)) {
             (Pay::Meter(percent), Ok(backers @ 1..)) => {
-                let pool = meter.take(percent);
+                let pool = meter.take(percent)?;
                 DealerPrize::Shared(pool.fraction(1, backers, Rounding::DOWN))
             }
             _ => DealerPrize::ByStake(pay),
-        }
+        })
     }
 
     fn on(self, stake: Cents) -> Cents {

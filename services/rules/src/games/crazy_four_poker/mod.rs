@@ -73,6 +73,7 @@ impl ante_play::Kind for Kind {
 
 impl four_card::Kind for Kind {
     const PROGRESSIVE: Kind = Kind::Progressive;
+    const STANDARD: &'static [Kind] = &[Kind::Ante, Kind::SuperBonus];
 
     fn is_optional(self) -> bool {
         matches!(self, Kind::QueensUp | Kind::Progressive)

@@ -25,11 +25,8 @@ impl four_card::Rules for Rules {
                 ante.map(|wager| wager.amount) != super_bonus.map(|wager| wager.amount),
                 "wager.super_bonus_amount",
             );
-            let has_side = at.has(Kind::QueensUp) || at.has(Kind::Progressive);
-            violations.add_if(
-                has_side && (ante.is_none() || super_bonus.is_none()),
-                "wager.side_without_main",
-            );
+            let alone = ante.is_none() || super_bonus.is_none();
+            violations.add_if(at.has(Kind::QueensUp) && alone, "wager.side_without_main");
             let Some((play, ante)) = at.play().zip(ante) else {
                 continue;
             };

@@ -7,7 +7,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas;
@@ -35,14 +35,14 @@ impl Game for DjWild {
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
             main: book.table("main")?,
-            blind: book.table("blind")?,
+            blind: book.minimum_table("blind")?,
             trips_wild: book.table("trips_wild")?,
             trips_natural: book.table("trips_natural")?,
             bad_beat: book.table("bad_beat")?,
             positions: book.figure("positions")?,
             deal: Deal::read(book)?,
             play_multiple: book.figure("play_multiple")?,
-            payout_limit: book.figure("payout_limit")?,
+            least_limit: book.least_limit("payout_limit")?,
         })
     }
 
@@ -88,7 +88,7 @@ pub struct Rules {
     positions: u16,
     deal: Deal,
     play_multiple: i64,
-    payout_limit: Cents,
+    least_limit: LeastLimit,
 }
 
 #[derive(Debug, Deserialize)]

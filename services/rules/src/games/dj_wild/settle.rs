@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::{DjWild, Kind, LimitScope, Options, Play, Rules, WildRow};
 use crate::Limits;
 use crate::floor::{Card, Odds, Rounding, Seat};
+use crate::games::shared::minimum;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::pay_table::PostedOdds;
@@ -52,8 +53,9 @@ fn limits(options: &Options) -> Limits {
 fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits(options), violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
+    // 12.G fixes it; more favours the player, and is flagged all the same.
     violations.add_if(
-        options.payout_limit != rules.payout_limit,
+        options.payout_limit != rules.least_limit.amount,
         "options.payout_limit",
     );
     violations.add_if(
@@ -173,7 +175,8 @@ fn settle_seats(
 ) {
     let (options, play) = (&round.options, &round.play);
     let dealer = best_hand(&play.dealer);
-    let full = PayoutLimit(Some(options.payout_limit));
+    let in_force = minimum::at_least(options.payout_limit, rules.least_limit.amount);
+    let full = PayoutLimit(Some(in_force.due));
     let mut limit = full;
     for seated in seats.iter().rev() {
         if options.payout_limit_scope == LimitScope::Hand {

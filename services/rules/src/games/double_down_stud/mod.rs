@@ -7,7 +7,7 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
@@ -33,11 +33,10 @@ impl Game for DoubleDownStud {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
             positions: book.figure("positions")?,
             deal: Deal::read(book)?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
-            largest_win: book.figure("largest_win")?,
+            least_limit: book.least_limit("payout_limit")?,
         })
     }
 
@@ -59,8 +58,7 @@ pub struct Rules {
     main: PayTable<FiveCardRow>,
     positions: u16,
     deal: Deal,
-    payout_limit_floor: Cents,
-    largest_win: i64,
+    least_limit: LeastLimit,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -3,7 +3,8 @@
 use super::{DoubleDownStud, Kind, Options, Play, Rules};
 use crate::Limits;
 use crate::book::Pay;
-use crate::floor::{Rounding, Seat};
+use crate::floor::{Cents, Rounding, Seat};
+use crate::games::shared::minimum::{self, Posted};
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
@@ -54,17 +55,19 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits(options), violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
     posted::flag_hand_dealing(options.dealing, options.shuffle, violations);
-    posted::flag_payout_limit(
-        options.payout_limit,
-        options.table_min,
-        rules.payout_limit_floor,
-        rules.largest_win,
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     violations.add_if(
         rules.main.is_undercut_by(&options.odds_override.main),
         "config.odds_below_minimum",
     );
+}
+
+/// 10(c)
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    minimum::limit_at_least(options.payout_limit, &rules.least_limit, options.table_min)
 }
 
 /// A seat with a bet, and its double.
@@ -163,7 +166,7 @@ fn settle_seat(
     };
     let pay = rules.main.pay(hand, &options.odds_override.main);
     // 10(c): one limit for the hand, bet and double together.
-    let mut limit = PayoutLimit(options.payout_limit);
+    let mut limit = PayoutLimit(payout_limit(rules, options).due);
     for placed in [seated.bet].into_iter().chain(seated.double_down) {
         match pay {
             Pay::Odds(odds) => {

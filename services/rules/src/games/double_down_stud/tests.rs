@@ -338,3 +338,22 @@ fn bet_and_double_are_worth_what_all_hands_say() {
     let edge = -(outlook.with_none * 5 + doubled) * 10_000 / (FIVES * 5);
     assert_eq!(edge, 474);
 }
+
+#[test]
+fn odds_and_limits_below_the_minimum_are_due_at_it() {
+    let table = TestTable::<DoubleDownStud>::open();
+    let mut document = aces(json!({"odds_override": {"main": {"full_house": "9:1"}}}));
+    document["wagers"] = json!([wager(1, "bet", 800)]);
+    document["play"] = json!({"hands": {"1": ["TC"]}, "dealer": ["TD", "TH", "3C", "3S"]});
+    assert_eq!(table.wager(&document, "s1-bet").win.get(), 8000);
+    assert_eq!(table.violations(&document), ["config.odds_below_minimum"]);
+    document["options"] = json!({"odds_override": {"main": {"full_house": "11:1"}}});
+    assert_eq!(table.wager(&document, "s1-bet").win.get(), 8800);
+    let none: [&str; 0] = [];
+    assert_eq!(table.violations(&document), none);
+    // 2,000 times the minimum is more than the least amount.
+    let mut royal = aces(json!({"payout_limit": 10_000_000, "table_min": 6000}));
+    royal["wagers"] = json!([wager(1, "bet", 6000), wager(1, "double_down", 6000)]);
+    royal["play"] = json!({"hands": {"1": ["TC"]}, "dealer": ["JC", "QC", "KC", "AC"]});
+    assert_eq!(table.wager(&royal, "s1-double_down").win.get(), 6_000_000);
+}

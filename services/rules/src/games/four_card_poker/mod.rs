@@ -71,6 +71,7 @@ impl ante_play::Kind for Kind {
 
 impl four_card::Kind for Kind {
     const PROGRESSIVE: Kind = Kind::Progressive;
+    const STANDARD: &'static [Kind] = &[Kind::Ante];
 
     fn is_optional(self) -> bool {
         matches!(self, Kind::AcesUp | Kind::Progressive)

@@ -21,10 +21,6 @@ impl four_card::Rules for Rules {
                 let allowed = ante.amount.times(least)..=ante.amount.times(most);
                 violations.add_if(!allowed.contains(&play.amount), "wager.play_amount");
             }
-            violations.add_if(
-                at.has(Kind::Progressive) && at.ante().is_none(),
-                "wager.side_without_main",
-            );
         }
     }
 

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
+use crate::games::shared::ohio_progressives::MultiLink;
 use crate::games::shared::stud::areas::{self, Players};
 use crate::games::shared::stud::deal::{BySeat, Irregularities};
-use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
@@ -37,24 +37,21 @@ impl Game for LetItRide {
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         let mut three_card = BTreeMap::new();
         for name in ThreeCardPayTable::ALL {
-            if let Some(table) = book.optional_table(name.id())? {
-                three_card.insert(name, table);
+            if book.has_table(name.id()) {
+                three_card.insert(name, book.minimum_table(name.id())?);
             }
         }
-        let has_progressive = book.has_table("multi_link");
+        let has_progressive = book.has_table("multi_link_progressive");
         Ok(Rules {
             offered: book.kinds()?,
-            main: book.table("main")?,
-            let_it_ride_bonus: book.table("let_it_ride_bonus")?,
+            main: book.minimum_table("main")?,
+            let_it_ride_bonus: book.minimum_table("let_it_ride_bonus")?,
             three_card,
-            multi_link: has_progressive
-                .then(|| MultiLink::from_book(book))
-                .transpose()?,
+            multi_link: has_progressive.then(|| MultiLink::read(book)).transpose()?,
             positions: book.figure("positions")?,
             deal: Deal::read(book)?,
             bonus_stake: book.figure("bonus_stake")?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
-            largest_win: book.figure("largest_win")?,
+            least_limit: book.least_limit("payout_limit")?,
         })
     }
 
@@ -100,8 +97,7 @@ pub struct Rules {
     positions: u16,
     deal: Deal,
     bonus_stake: Cents,
-    payout_limit_floor: Cents,
-    largest_win: i64,
+    least_limit: LeastLimit,
 }
 
 /// Both editions' options; the data file says which values are of which.

@@ -6,9 +6,11 @@ use super::{Decision, Kind, LetItRide, Options, Play, Rules};
 use crate::book::Pay;
 use crate::floor::{Card, Cents, Rounding, Seat};
 use crate::games::shared::deal::{Dealing, Irregular};
+use crate::games::shared::minimum::{self, Posted};
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts, Wager};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
-use crate::games::shared::stud::jackpot::Meter;
+use crate::games::shared::stud::jackpot::{self, AtTable};
 use crate::games::shared::stud::pay_table::{PayTable, ThreeCardRow};
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
@@ -25,7 +27,9 @@ pub(super) fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome,
     flag_options(rules, round, &mut violations);
     let offered = |kind| is_offered(rules, options, kind);
     let areas = Areas::of(wagers, offered, |_| "wager.duplicate_kind", &mut violations);
-    let seats: Vec<InRound<'_>> = in_round(rules, options, &areas);
+    let stake = options.progressive_bet;
+    let chips = areas.counting_chips(Kind::Progressive, stake, &Kind::BETS, &mut violations);
+    let seats: Vec<InRound<'_>> = in_round(rules, &areas, &chips);
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let void = void_cause(rules, round, &seats, &mut violations)?;
@@ -40,7 +44,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<LetItRide>) -> Result<Outcome,
     for seated in &playing {
         settle_seat(rules, round, seated, &mut verdicts);
     }
-    settle_progressive(rules, round, &playing, &mut verdicts);
+    settle_progressive(rules, round, &playing, &mut verdicts)?;
     flag_costly_rulings(wagers, &rescued, &verdicts, &mut violations);
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
 }
@@ -121,12 +125,9 @@ fn flag_options(rules: &Rules, round: &Round<LetItRide>, violations: &mut Violat
     if round.edition == Edition::Mgc2017 {
         posted::flag_hand_dealing(options.dealing, options.shuffle, violations);
     }
-    posted::flag_payout_limit(
-        options.payout_limit,
-        options.table_min,
-        rules.payout_limit_floor,
-        rules.largest_win,
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     let odds = &options.odds_override;
     let bonus_undercut =
@@ -155,6 +156,11 @@ fn undercuts_three_card(options: &Options, table: &PayTable<ThreeCardRow>) -> bo
     as_straight_flush || table.is_undercut_by(posted)
 }
 
+/// 11(c), 14.C
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    minimum::limit_at_least(options.payout_limit, &rules.least_limit, options.table_min)
+}
+
 fn limits(options: &Options) -> Limits {
     Limits {
         min: options.table_min,
@@ -178,13 +184,8 @@ struct InRound<'a> {
 }
 
 /// The seats that get a hand: those with all three bets, equal or not. A chip of the wrong size in a
-/// device that takes one size does not count.
-fn in_round<'a>(rules: &Rules, options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> {
-    let of_size = |seat, kind, size| {
-        areas
-            .get(seat, kind)
-            .filter(|placed| placed.wager.amount == size)
-    };
+/// device that takes one size does not count; `chips` are the seats whose progressive does.
+fn in_round<'a>(rules: &Rules, areas: &Areas<'a, Kind>, chips: &[Seat]) -> Vec<InRound<'a>> {
     let seated = |seat| {
         let [Some(bet_1), Some(bet_2), Some(bet_3)] = Kind::BETS.map(|kind| areas.get(seat, kind))
         else {
@@ -193,9 +194,13 @@ fn in_round<'a>(rules: &Rules, options: &Options, areas: &Areas<'a, Kind>) -> Ve
         Some(InRound {
             seat,
             bets: [bet_1, bet_2, bet_3],
-            let_it_ride_bonus: of_size(seat, Kind::LetItRideBonus, rules.bonus_stake),
+            let_it_ride_bonus: areas
+                .get(seat, Kind::LetItRideBonus)
+                .filter(|placed| placed.wager.amount == rules.bonus_stake),
             three_card_bonus: areas.get(seat, Kind::ThreeCardBonus),
-            progressive: of_size(seat, Kind::Progressive, options.progressive_bet),
+            progressive: areas
+                .get(seat, Kind::Progressive)
+                .filter(|_| chips.contains(&seat)),
         })
     };
     areas.seats().into_iter().filter_map(seated).collect()
@@ -217,18 +222,14 @@ fn flag_wagers(
                 violations.add_if(out, "wager.unequal");
                 limits(options).flag(wager.amount, violations);
             }
-            Kind::LetItRideBonus | Kind::ThreeCardBonus | Kind::Progressive => {
+            Kind::LetItRideBonus | Kind::ThreeCardBonus => {
                 violations.add_if(out, "wager.side_without_main");
             }
+            Kind::Progressive => {}
         }
-        let wrong_size = |kind, size| wager.kind == kind && wager.amount != size;
         violations.add_if(
-            wrong_size(Kind::LetItRideBonus, rules.bonus_stake),
+            wager.kind == Kind::LetItRideBonus && wager.amount != rules.bonus_stake,
             "wager.bad_bonus_amount",
-        );
-        violations.add_if(
-            wrong_size(Kind::Progressive, options.progressive_bet),
-            "wager.progressive_amount",
         );
     }
     for seated in seats {
@@ -390,7 +391,7 @@ fn settle_seat(
         rules.main.pay(hand, &options.odds_override.main)
     });
     // 11(c); 14.C: one limit for the three bets of a hand.
-    let mut limit = PayoutLimit(options.payout_limit);
+    let mut limit = PayoutLimit(payout_limit(rules, options).due);
     for (bet, withdrawn) in seated.bets.into_iter().zip(withdrawn) {
         match pay {
             // Taken back, it stays void.
@@ -427,11 +428,11 @@ fn settle_seat(
 /// The sum that the $1 bonus pays for the hand.
 fn bonus_prize(rules: &Rules, options: &Options, hand: five::Hand) -> Option<Cents> {
     let row = rules.let_it_ride_bonus.row(hand)?;
+    let Some(Pay::Fixed(filed)) = rules.let_it_ride_bonus.filed(row) else {
+        return None;
+    };
     let posted = options.odds_override.let_it_ride_bonus.get(&row).copied();
-    posted.or(match rules.let_it_ride_bonus.filed(row) {
-        Some(Pay::Fixed(prize)) => Some(prize),
-        _ => None,
-    })
+    Some(minimum::at_least(posted.unwrap_or(filed), filed).due)
 }
 
 /// All playing seats together, after their other wagers: the meter moves from seat to seat, and envy
@@ -441,10 +442,10 @@ fn settle_progressive(
     round: &Round<LetItRide>,
     playing: &[&InRound<'_>],
     verdicts: &mut Verdicts,
-) {
+) -> Result<(), Refusal> {
     let (options, play) = (&round.options, &round.play);
     let Some(multi_link) = &rules.multi_link else {
-        return;
+        return Ok(());
     };
     let is_abandoned = |seat| is_abandoned(round, seat);
     let made: BTreeMap<Seat, five::Hand> = playing
@@ -452,8 +453,14 @@ fn settle_progressive(
         .filter(|seated| !is_abandoned(seated.seat))
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
-    let bettors = playing.iter().filter_map(|seated| seated.progressive);
+    // Ascending, as the hands were dealt.
+    let seats = playing.iter().map(|seated| AtTable {
+        seat: seated.seat,
+        chip: seated.progressive,
+        left: is_abandoned(seated.seat),
+    });
+    let seats: Vec<AtTable<'_, Kind>> = seats.collect();
     let shown = play.meters.as_ref().and_then(|meters| meters.progressive);
-    let meter = Meter::new(shown, options.progressive_reset);
-    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
+    let meter = Meter::new("progressive", shown, options.progressive_reset);
+    jackpot::settle(multi_link, &seats, &made, &play.players, meter, verdicts)
 }

@@ -7,12 +7,12 @@ mod tests;
 use serde::Deserialize;
 
 use crate::Game;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
+use crate::games::shared::ohio_progressives::MultiLink;
 use crate::games::shared::stud::areas::{self, Players};
 use crate::games::shared::stud::deal::{BySeat, Irregularities};
-use crate::games::shared::stud::jackpot::MultiLink;
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
@@ -34,14 +34,13 @@ impl Game for MississippiStud {
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
         Ok(Rules {
-            main: book.table("main")?,
+            main: book.minimum_table("main")?,
             three_card: book.table("three_card")?,
-            multi_link: MultiLink::from_book(book)?,
+            multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
             deal: Deal::read(book)?,
             street_multiples: book.figure("street_multiples")?,
-            payout_limit_floor: book.figure("payout_limit_floor")?,
-            largest_win: book.figure("largest_win")?,
+            least_limit: book.least_limit("payout_limit")?,
             largest_bonus_win: book.figure("largest_bonus_win")?,
         })
     }
@@ -86,9 +85,8 @@ pub struct Rules {
     deal: Deal,
     /// Least and most that a street wager is, in antes.
     street_multiples: [i64; 2],
-    payout_limit_floor: Cents,
-    /// At the minimum, in antes, and what the three card bonus adds to it.
-    largest_win: i64,
+    least_limit: LeastLimit,
+    /// What the three card bonus adds to the most that is won at the minimum, in antes.
     largest_bonus_win: i64,
 }
 

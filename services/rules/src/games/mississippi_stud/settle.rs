@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use super::{Kind, MississippiStud, Options, Play, Rules};
 use crate::Limits;
 use crate::book::Pay;
-use crate::floor::{Rounding, Seat};
+use crate::floor::{Cents, Rounding, Seat};
 use crate::games::shared::deal::Dealing;
+use crate::games::shared::minimum::{self, Posted};
+use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
-use crate::games::shared::stud::jackpot::Meter;
+use crate::games::shared::stud::jackpot::{self, AtTable};
 use crate::games::shared::stud::pay_table::PostedOdds;
 use crate::games::shared::stud::posted::{self, PayoutLimit};
 use crate::hands::five;
@@ -35,7 +37,13 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         repeated,
         &mut violations,
     );
-    let seats = in_round(options, &areas);
+    let chips = areas.counting_chips(
+        Kind::Progressive,
+        options.progressive_bet,
+        &[Kind::Ante],
+        &mut violations,
+    );
+    let seats = in_round(&areas, &chips);
     flag_wagers(rules, round, &areas, &seats, &mut violations);
 
     let mut verdicts = Verdicts::all_void(wagers);
@@ -44,7 +52,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<MississippiStud>) -> Result<Ou
         for seated in &seats {
             settle_seat(rules, round, seated, &mut verdicts);
         }
-        settle_progressive(rules, round, &seats, &mut verdicts);
+        settle_progressive(rules, round, &seats, &mut verdicts)?;
     }
     Ok(Outcome::of_wagers(verdicts.into_settled(), violations))
 }
@@ -75,12 +83,9 @@ fn limits(options: &Options) -> Limits {
 fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     posted::flag_conflict(limits(options), violations);
     posted::flag_second_deck(options.two_decks, options.shuffle, violations);
-    posted::flag_payout_limit(
-        options.payout_limit,
-        options.table_min,
-        rules.payout_limit_floor,
-        largest_win(rules, options),
-        violations,
+    violations.add_if(
+        payout_limit(rules, options).is_below,
+        "config.payout_limit_too_low",
     );
     violations.add_if(
         rules.main.is_undercut_by(&options.odds_override.main),
@@ -88,12 +93,14 @@ fn flag_options(rules: &Rules, options: &Options, violations: &mut Violations) {
     );
 }
 
-/// 12.C, 12.D: in antes, a royal flush on ante and streets, and the best board where its bonus is offered.
-fn largest_win(rules: &Rules, options: &Options) -> i64 {
-    match options.three_card_bonus_offered {
-        true => rules.largest_win + rules.largest_bonus_win,
-        false => rules.largest_win,
+/// 12.C, 12.D: the limit covers the three card bonus too, so that the most that is won at the minimum is that of a
+/// royal flush and, where the bonus is offered, of the best board.
+fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    let mut least = rules.least_limit;
+    if let (Some(times), true) = (&mut least.times_table_min, options.three_card_bonus_offered) {
+        *times += rules.largest_bonus_win;
     }
+    minimum::limit_at_least(options.payout_limit, &least, options.table_min)
 }
 
 /// A seat with an ante, and what else counts there.
@@ -113,7 +120,8 @@ impl InRound<'_> {
     }
 }
 
-fn in_round<'a>(options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> {
+/// `chips` are the seats whose progressive counts.
+fn in_round<'a>(areas: &Areas<'a, Kind>, chips: &[Seat]) -> Vec<InRound<'a>> {
     let seated = |seat| {
         let streets = Kind::STREETS.into_iter();
         Some(InRound {
@@ -123,7 +131,7 @@ fn in_round<'a>(options: &Options, areas: &Areas<'a, Kind>) -> Vec<InRound<'a>> 
             three_card_bonus: areas.get(seat, Kind::ThreeCardBonus),
             progressive: areas
                 .get(seat, Kind::Progressive)
-                .filter(|placed| placed.wager.amount == options.progressive_bet),
+                .filter(|_| chips.contains(&seat)),
         })
     };
     areas.seats().into_iter().filter_map(seated).collect()
@@ -144,14 +152,11 @@ fn flag_wagers(
             Kind::ThirdStreet | Kind::FourthStreet | Kind::FifthStreet => {
                 violations.add_if(!has_ante(wager.seat), "wager.street_without_ante");
             }
-            Kind::ThreeCardBonus | Kind::Progressive => {
+            Kind::ThreeCardBonus => {
                 violations.add_if(!has_ante(wager.seat), "wager.side_without_main");
             }
+            Kind::Progressive => {}
         }
-        violations.add_if(
-            wager.kind == Kind::Progressive && wager.amount != options.progressive_bet,
-            "wager.progressive_amount",
-        );
     }
     for seated in seats {
         let placed = Kind::STREETS
@@ -253,7 +258,7 @@ fn settle_seat(
         _ => Pay::Lose,
     };
     // 12.B-D: one limit for the whole hand, the three card bonus last.
-    let mut limit = PayoutLimit(options.payout_limit);
+    let mut limit = PayoutLimit(payout_limit(rules, options).due);
     for &placed in [&seated.ante].into_iter().chain(&seated.streets) {
         match pay {
             Pay::Odds(odds) => {
@@ -287,7 +292,7 @@ fn settle_progressive(
     round: &Round<MississippiStud>,
     seats: &[InRound<'_>],
     verdicts: &mut Verdicts,
-) {
+) -> Result<(), Refusal> {
     let (options, play) = (&round.options, &round.play);
     let is_abandoned = |seat: Seat| play.abandoned.contains(&seat);
     let made: BTreeMap<Seat, five::Hand> = seats
@@ -295,8 +300,21 @@ fn settle_progressive(
         .filter(|seated| !seated.has_folded() && !is_abandoned(seated.seat))
         .filter_map(|seated| Some((seated.seat, hand_of(play, seated.seat)?)))
         .collect();
-    let bettors = seats.iter().filter_map(|seated| seated.progressive);
-    let meter = Meter::new(play.meters.progressive, options.progressive_reset);
-    let multi_link = &rules.multi_link;
-    multi_link.settle(bettors, &made, is_abandoned, &play.players, meter, verdicts);
+    // Ascending, as the hands were dealt.
+    let seats = seats.iter().map(|seated| AtTable {
+        seat: seated.seat,
+        chip: seated.progressive,
+        left: is_abandoned(seated.seat),
+    });
+    let seats: Vec<AtTable<'_, Kind>> = seats.collect();
+    let shown = play.meters.progressive;
+    let meter = Meter::new("progressive", shown, options.progressive_reset);
+    jackpot::settle(
+        &rules.multi_link,
+        &seats,
+        &made,
+        &play.players,
+        meter,
+        verdicts,
+    )
 }

@@ -322,12 +322,18 @@ fn every_violation_has_a_lawful_twin() {
         (
             "config.payout_limit_too_low",
             aces(json!({"payout_limit": 4_999_999})),
-            aces(json!({"payout_limit": 5_000_000, "table_min": 1000})),
+            aces(json!({"payout_limit": 5_000_000, "table_min": 500})),
         ),
         (
             "config.payout_limit_too_low",
-            nobody(json!({"payout_limit": 5_004_999, "table_min": 1001})),
+            nobody(json!({"payout_limit": 5_045_039, "table_min": 1001})),
+            nobody(json!({"payout_limit": 5_045_040, "table_min": 1001})),
+        ),
+        (
+            "config.payout_limit_too_low",
             nobody(json!({"payout_limit": 5_005_000, "table_min": 1001})),
+            nobody(json!({"payout_limit": 5_005_000, "table_min": 1001,
+                "three_card_bonus_offered": false})),
         ),
         (
             "config.odds_below_minimum",

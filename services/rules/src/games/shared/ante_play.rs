@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::deal::{self, Deal, Dealing, Irregular};
+use super::layout::Person;
+use super::ohio_progressives::Chip;
 use super::progressive::{self, Envy, Meter, Position};
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
@@ -148,13 +150,6 @@ pub(crate) struct AtSeat<'a, K> {
     in_round: bool,
 }
 
-/// Whose hand it is: seats of one person share a name, a seat without a name is its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Person<'a> {
-    Named(&'a str),
-    At(Seat),
-}
-
 impl<'a, K: Kind> AtSeat<'a, K> {
     fn new(seat: Seat, hand: Option<(usize, &'a DealtHand)>) -> AtSeat<'a, K> {
         AtSeat {
@@ -280,6 +275,30 @@ impl<'a, K: Kind> Seats<'a, K> {
     /// The hands that somebody holds.
     pub(crate) fn hands(&self) -> impl Iterator<Item = &'a DealtHand> {
         self.iter().filter_map(AtSeat::hand)
+    }
+
+    /// Takes from the table the chips of `progressive` that are no wager: of another stake, or without the standard
+    /// wagers of the game beside them. They go back.
+    pub(crate) fn give_back_chips(
+        &mut self,
+        progressive: K,
+        stake: Cents,
+        standard: &[K],
+        violations: &mut Violations,
+    ) {
+        for at in &mut self.seats {
+            let Some(wager) = at.wager(progressive) else {
+                continue;
+            };
+            let chip = Chip {
+                amount: wager.amount,
+                stake,
+                beside_standard: standard.iter().all(|&kind| at.has(kind)),
+            };
+            if !chip.counts("wager.progressive_amount", violations) {
+                at.wagers.retain(|other| other.kind != progressive);
+            }
+        }
     }
 
     /// Flags hands without a wager, decisions without an ante, and play wagers that are missing or

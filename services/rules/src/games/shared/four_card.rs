@@ -9,9 +9,10 @@ use super::ante_play::{
     Shuffler, Wager, capped, face_up_cards,
 };
 use super::deal::{Deal, Dealing, Irregular};
+use super::minimum;
 use super::ohio_progressives::MultiLink;
 use super::progressive::Meter;
-use crate::book::{BookError, EditionBook};
+use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
@@ -20,8 +21,10 @@ use crate::settlement::{Outcome, Settled, Violations};
 use crate::unseen::Reach;
 
 /// The kinds of wager of such a game.
-pub(crate) trait Kind: ante_play::Kind {
+pub(crate) trait Kind: ante_play::Kind + 'static {
     const PROGRESSIVE: Self;
+    /// The wagers that a progressive one is made beside.
+    const STANDARD: &'static [Self];
 
     /// May the house leave it out? Then it looks at no hand of the dealer.
     fn is_optional(self) -> bool;
@@ -58,11 +61,19 @@ pub(crate) fn settle<R: Rules>(
     let told = entries.map(|entry| (entry.code, entry.count));
     let face_up = face_up_cards(deal, options.dealing, told.clone())?;
     let is_offered = |kind| is_offered(options, kind);
-    let seats = Seats::read(wagers, &play.hands, &DECISIONS, &house.buying, is_offered)?;
+    let mut seats = Seats::read(wagers, &play.hands, &DECISIONS, &house.buying, is_offered)?;
 
     let mut violations = Violations::default();
     house.flag(options, wagers, &seats, &mut violations);
+    let limit = minimum::limit_at_least(options.max_payout, &house.least_limit, None);
+    violations.add_if(limit.is_below, "config.payout_limit_too_low");
     rules.flag_wagers(&seats, &mut violations);
+    seats.give_back_chips(
+        R::Kind::PROGRESSIVE,
+        options.progressive_bet,
+        R::Kind::STANDARD,
+        &mut violations,
+    );
     let mut codes = told.map(|(code, _)| code);
     let voided = codes.clone().any(|code| deal.voids(code, face_up));
     // Without a rule, cards found face up are a supervisor's matter.
@@ -96,7 +107,7 @@ pub(crate) fn settle<R: Rules>(
         match at.cards().and_then(four::rank).filter(|_| !folded) {
             Some(player) => {
                 let settled = rules.settle_hand(wager, player, dealer);
-                capped(settled, options.max_payout)
+                capped(settled, limit.due)
             }
             None => Settled::lose(wager),
         }
@@ -226,7 +237,7 @@ pub(crate) struct House<K> {
     multi_link: MultiLink,
     positions: u16,
     positions_a_player: u64,
-    lowest_payout_limit: Cents,
+    least_limit: LeastLimit,
 }
 
 impl<K: Kind + DeserializeOwned> House<K> {
@@ -238,7 +249,7 @@ impl<K: Kind + DeserializeOwned> House<K> {
             multi_link: MultiLink::read(book)?,
             positions: book.figure("positions")?,
             positions_a_player: book.figure("positions_a_player")?,
-            lowest_payout_limit: book.figure("lowest_payout_limit")?,
+            least_limit: book.least_limit("max_payout")?,
         })
     }
 }
@@ -257,12 +268,6 @@ impl<K: Kind> House<K> {
             "config.second_deck_without_shuffler",
         );
         violations.add_if(
-            options
-                .max_payout
-                .is_some_and(|limit| limit < self.lowest_payout_limit),
-            "config.payout_limit_too_low",
-        );
-        violations.add_if(
             options.max_positions > self.positions_a_player,
             "config.max_positions",
         );
@@ -274,9 +279,6 @@ impl<K: Kind> House<K> {
         seats.flag_seats_above(self.positions, violations);
         let most = options.max_positions.min(self.positions_a_player);
         seats.flag_positions(most, violations);
-        let wrong_bet = |wager: &Wager<K>| wager.amount != options.progressive_bet;
-        let mut progressives = seats.iter().filter_map(|at| at.wager(K::PROGRESSIVE));
-        violations.add_if(progressives.any(wrong_bet), "wager.progressive_amount");
     }
 
     /// What each progressive wager gets in all. Folded hands do not qualify: PC 1.A.iv.

@@ -18,6 +18,16 @@ pub(crate) struct Posted<T> {
     pub(crate) is_below: bool,
 }
 
+impl<T> Posted<T> {
+    /// Where the text sets no minimum.
+    pub(crate) fn of(due: T) -> Posted<T> {
+        Posted {
+            due,
+            is_below: false,
+        }
+    }
+}
+
 /// Posted odds or another figure of a table, and the minimum that the text sets.
 pub(crate) fn at_least<T: Copy + PartialOrd>(posted: T, minimum: T) -> Posted<T> {
     let is_below = posted < minimum;

@@ -1,7 +1,7 @@
 //! What is wrong with a round whatever its cards: options that break the text, wagers that do.
 
 use super::hands::Row;
-use super::settle::{ante_bonus, posted_pair_plus};
+use super::settle::{ante_bonus, payout_limit, posted_pair_plus};
 use super::{AnteBonus, Dealing, Kind, Rules, Shuffler, ThreeCardPoker, Version};
 use crate::Edition;
 use crate::games::shared::ante_play::{AtSeat, Seats};
@@ -31,12 +31,11 @@ pub(super) fn flag_options(
         !ohio && is_open != (ante_bonus(round) == AnteBonus::Standard),
         "config.ante_bonus_table",
     );
-    let below_floor =
-        |row: &Row| posted_pair_plus(rules, options, *row) < rules.pair_plus_floor.row(*row);
-    violations.add_if(
-        Row::ALL.iter().any(below_floor),
-        "config.odds_below_minimum",
-    );
+    let is_below = |row: &Row| {
+        let posted = posted_pair_plus(rules, options, *row);
+        posted.is_some_and(|posted| posted.is_below)
+    };
+    violations.add_if(Row::ALL.iter().any(is_below), "config.odds_below_minimum");
     violations.add_if(
         !is_open && !options.offered.contains(&Kind::PairPlus),
         "config.version_without_pair_plus",
@@ -51,9 +50,8 @@ pub(super) fn flag_options(
             .is_some_and(|filed| options.progressive_bet != filed),
         "config.progressive_bet",
     );
-    let limit = options.max_payout.zip(rules.lowest_payout_limit);
     violations.add_if(
-        limit.is_some_and(|(limit, lowest)| limit < lowest),
+        payout_limit(rules, options).is_below,
         "config.payout_limit_too_low",
     );
 }
@@ -97,9 +95,11 @@ pub(super) fn flag_wagers(
             lacks_main_wager(round.edition, at),
             "wager.side_without_main",
         );
+        // The Ohio text gives such a chip back.
         let progressive = at.wager(Kind::Progressive);
         violations.add_if(
-            progressive.is_some_and(|wager| wager.amount != options.progressive_bet),
+            round.edition == Edition::MgcAmended
+                && progressive.is_some_and(|wager| wager.amount != options.progressive_bet),
             "wager.progressive_amount",
         );
     }
@@ -128,6 +128,6 @@ fn lacks_main_wager(edition: Edition, at: &AtSeat<'_, Kind>) -> bool {
     let (ante, pair_plus) = (at.has(Kind::Ante), at.has(Kind::PairPlus));
     let six_card = ante && (pair_plus || edition != Edition::OhJack2017);
     at.has(Kind::SixCardBonus) && !six_card
-        || at.has(Kind::Progressive) && !ante
+        || at.has(Kind::Progressive) && !ante && edition == Edition::MgcAmended
         || at.has(Kind::CoverAll) && !ante && !pair_plus
 }

@@ -18,7 +18,7 @@ use super::shared::ante_play::{self, DealtHand, Decision, Meters, Places, Shuffl
 use super::shared::deal::{Deal, Dealing, Irregular};
 use super::shared::five_card_table::FiveCardTable;
 use super::shared::progressive::Envy;
-use crate::book::{BookError, EditionBook, Pay};
+use crate::book::{BookError, EditionBook, LeastLimit, Pay};
 use crate::floor::{Card, Cents, Odds};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -48,7 +48,7 @@ impl Game for ThreeCardPoker {
             kinds: book.kinds()?,
             main: book.table("main")?,
             ante_bonus: tables(book, "ante_bonus", &AnteBonus::ALL)?,
-            pair_plus_floor: book.table("pair_plus")?,
+            pair_plus_floor: book.minimum_table("pair_plus")?,
             six_card: tables(book, "six_card", &SixCardTable::ALL)?,
             cover_all: cover_all
                 .filter(|id| book.has_table(id))
@@ -62,9 +62,7 @@ impl Game for ThreeCardPoker {
             positions: book.figure("positions")?,
             positions_a_player: book.figure("positions_a_player")?,
             compulsory_ratio: book.figure("compulsory_ratio")?,
-            lowest_payout_limit: ohio
-                .then(|| book.figure("lowest_payout_limit"))
-                .transpose()?,
+            least_limit: ohio.then(|| book.least_limit("max_payout")).transpose()?,
             filed_progressive_bet: ohio
                 .then(|| book.figure("filed_progressive_bet"))
                 .transpose()?,
@@ -135,7 +133,7 @@ pub struct Rules {
     positions: u16,
     positions_a_player: u64,
     compulsory_ratio: i64,
-    lowest_payout_limit: Option<Cents>,
+    least_limit: Option<LeastLimit>,
     filed_progressive_bet: Option<Cents>,
 }
 

@@ -13,6 +13,7 @@ use crate::games::shared::ante_play::{
     AtSeat, CardFaults, Decision, ProgressiveTotals, Seats, face_up_cards, with_bonus,
 };
 use crate::games::shared::deal::Irregular;
+use crate::games::shared::minimum::{self, Posted};
 use crate::games::shared::progressive::Meter;
 use crate::hands::{five, three};
 use crate::refusal::Refusal;
@@ -34,7 +35,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Out
         }
     };
     let is_offered = |kind| is_offered(rules, options, kind);
-    let seats = Seats::read(
+    let mut seats = Seats::read(
         &round.wagers,
         &play.hands,
         &decisions,
@@ -45,6 +46,10 @@ pub(super) fn settle(rules: &Rules, round: &Round<ThreeCardPoker>) -> Result<Out
     let mut violations = Violations::default();
     flags::flag_options(rules, round, &mut violations);
     flags::flag_wagers(rules, round, &seats, &mut violations);
+    if round.edition == Edition::OhJack2017 {
+        let stake = options.progressive_bet;
+        seats.give_back_chips(Kind::Progressive, stake, &[Kind::Ante], &mut violations);
+    }
     let standing = standing(rules, round, &seats, face_up, &mut violations);
 
     let table = Showdown::of(rules, round, &seats);
@@ -266,6 +271,7 @@ impl<'a> Showdown<'a> {
         };
         let row = at.cards().and_then(three::rank).and_then(row_of);
         let odds = row.and_then(|row| posted_pair_plus(self.rules, &self.round.options, row));
+        let odds = odds.map(|odds| odds.due);
         pay_row(wager, odds.filter(|_| !given_up))
     }
 
@@ -287,7 +293,7 @@ impl<'a> Showdown<'a> {
             return Settled::lose(wager);
         };
         let win = odds.win_on(wager.amount, Rounding::DOWN);
-        let win = match options.max_payout {
+        let win = match payout_limit(self.rules, options).due {
             // §12.G: the limit is on all that the hand wins, but only these odds give way to it.
             Some(limit) => win.min((limit - self.won_before(at)).max(Cents::ZERO)),
             None => win,
@@ -360,16 +366,24 @@ pub(super) fn ante_bonus(round: &Round<ThreeCardPoker>) -> AnteBonus {
     round.options.ante_bonus.unwrap_or(by_version)
 }
 
-/// A row that is not posted stays at the floor; a mini royal follows a posted straight flush.
-pub(super) fn posted_pair_plus(rules: &Rules, options: &Options, row: Row) -> Option<Odds> {
+/// A row that is not posted stays at its minimum; a mini royal follows a posted straight flush.
+pub(super) fn posted_pair_plus(rules: &Rules, options: &Options, row: Row) -> Option<Posted<Odds>> {
     let posted = |row| options.pair_plus_pays.get(&row).copied();
     let of_straight_flush = || match row {
         Row::MiniRoyal => posted(Row::StraightFlush),
         _ => None,
     };
-    posted(row)
-        .or_else(of_straight_flush)
-        .or_else(|| rules.pair_plus_floor.row(row))
+    let least = rules.pair_plus_floor.row(row)?;
+    let posted = posted(row).or_else(of_straight_flush);
+    Some(minimum::at_least(posted.unwrap_or(least), least))
+}
+
+/// §12.G: a text without a limit has no option for one.
+pub(super) fn payout_limit(rules: &Rules, options: &Options) -> Posted<Option<Cents>> {
+    let least = rules.least_limit.as_ref();
+    least.map_or(Posted::of(None), |least| {
+        minimum::limit_at_least(options.max_payout, least, None)
+    })
 }
 
 fn pay(wager: &Wager, odds: Odds) -> Settled {

@@ -554,3 +554,45 @@ fn a_folded_hand_gives_no_envy_and_the_dealers_none_either() {
         Verdict::Lose
     );
 }
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_by_its_name() {
+    let table = TestTable::<CaribbeanStud>::open();
+    let with_hand = |kind: &str, cards: [&str; 5]| {
+        let mut document = and_wager(jacks(json!({})), wager(1, kind, 100));
+        document["play"]["hands"]["1"] = json!(cards);
+        document
+    };
+    let royal = ["TC", "JC", "QC", "KC", "AC"];
+    let document = with_hand("progressive", royal);
+    let refusal = table.refusal(&document);
+    assert!(
+        refusal.starts_with("play.meters.progressive: "),
+        "{refusal}"
+    );
+    let document = with_hand("five_card_bonus_player", royal);
+    let refusal = table.refusal(&document);
+    assert!(
+        refusal.starts_with("play.meters.five_card_bonus: "),
+        "{refusal}"
+    );
+    let mut backed = with_hand("five_card_bonus_dealer", ["2S", "3D", "4C", "7H", "9S"]);
+    backed["play"]["dealer"] = json!(royal);
+    let refusal = table.refusal(&backed);
+    assert!(
+        refusal.starts_with("play.meters.five_card_bonus: "),
+        "{refusal}"
+    );
+    // Fixed prizes need no meter, nor does a fold.
+    let flush = ["2C", "4C", "6C", "8C", "JC"];
+    for kind in ["progressive", "five_card_bonus_player"] {
+        let document = with_hand(kind, flush);
+        assert_eq!(
+            table.wager(&document, &format!("s1-{kind}")).returned.get(),
+            5000
+        );
+    }
+    let mut folded = with_hand("progressive", royal);
+    folded["wagers"].as_array_mut().unwrap().remove(1);
+    assert_eq!(table.wager(&folded, "s1-progressive").result, Verdict::Lose);
+}

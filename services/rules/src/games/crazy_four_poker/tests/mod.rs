@@ -348,16 +348,17 @@ fn a_flush_super_bonus_on_an_odd_amount_is_rounded_down() {
 
 #[test]
 fn the_payout_limit_is_for_each_wager_and_not_for_the_progressive() {
-    let seat = "1 play AC KC QC JC TC: ante 500, super_bonus 500, play 1500, queens_up 500, progressive 100";
+    let seat = "1 play AC KC QC JC TC: ante 6000000, super_bonus 6000000, play 18000000, queens_up 1000000, progressive 100";
     let mut document = round_with(json!({"max_payout": 400}), DEALER, &[seat]);
     document["play"]["meters"] = json!({"progressive": 1_000_000});
     assert_verdicts(
         &document,
         &[
-            ("1.ante", "win 400 900"),
-            ("1.super_bonus", "win 400 900"),
-            ("1.play", "win 400 1900"),
-            ("1.queens_up", "win 400 900"),
+            // A limit below the least counts as that.
+            ("1.ante", "win 5000000 11000000"),
+            ("1.super_bonus", "win 5000000 11000000"),
+            ("1.play", "win 5000000 23000000"),
+            ("1.queens_up", "win 5000000 6000000"),
             ("1.progressive", "win 999900 1000000"),
         ],
     );

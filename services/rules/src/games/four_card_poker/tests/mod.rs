@@ -253,31 +253,32 @@ fn the_four_cards_that_count_decide_and_idle_cards_never_do() {
 
 #[test]
 fn the_payout_limit_is_for_each_wager_and_cuts_a_bonus_on_a_lost_ante() {
-    let seat = "1 play AC KC QC JC 7H: ante 500, play 500, aces_up 500, progressive 100";
+    let seat = "1 play AC KC QC JC 7H: ante 300000, play 300000, aces_up 300000, progressive 100";
     let document =
         |limit: Value, dealer: &str| round_with(json!({"max_payout": limit}), dealer, &[seat]);
     let quads = "2H 2D 2S 2C 9S 8D";
     assert_verdicts(
-        &document(json!(9_999), quads),
+        &document(json!(5_000_000), quads),
         &[
-            ("1.ante", "lose 9999 9999"),
+            ("1.ante", "lose 5000000 5000000"),
             ("1.play", "lose 0 0"),
-            ("1.aces_up", "win 9999 10499"),
+            ("1.aces_up", "win 5000000 5300000"),
         ],
     );
     assert_verdicts(
         &document(json!(400), DEALER),
         &[
-            ("1.ante", "win 400 900"),
-            ("1.play", "win 400 900"),
-            ("1.aces_up", "win 400 900"),
+            // A limit below the least counts as that.
+            ("1.ante", "win 5000000 5300000"),
+            ("1.play", "win 300000 600000"),
+            ("1.aces_up", "win 5000000 5300000"),
         ],
     );
     assert_verdicts(
         &document(json!(null), DEALER),
         &[
-            ("1.ante", "win 10500 11000"),
-            ("1.aces_up", "win 20000 20500"),
+            ("1.ante", "win 6300000 6600000"),
+            ("1.aces_up", "win 12000000 12300000"),
         ],
     );
     let royal = "1 play AC KC QC JC TC: ante 500, play 500, progressive 100";
@@ -370,4 +371,36 @@ fn winners_of_the_meter_are_paid_in_dealing_order_from_what_is_left() {
             ("5.progressive", "win 100455 100555"),
         ],
     );
+}
+
+#[test]
+fn a_chip_of_another_size_or_without_an_ante_is_no_progressive_wager() {
+    let flush = "1 play KC TC 5C 2C 9C: ante 1000, play 1000, progressive 300";
+    let document = round(DEALER, &[flush]);
+    assert_eq!(verdict(&document, "1.progressive"), "void 0 300");
+    assert_eq!(table().violations(&document), ["wager.progressive_amount"]);
+    // The hand of an aces up is in the round: it gives envy and has no prize.
+    let royal = "1 - AC KC QC JC TC: aces_up 500, progressive 100";
+    let other = "2 fold 8C 7D 4C 2H TH: ante 500, progressive 100";
+    let document = round(DEALER, &[royal, other]);
+    assert_eq!(verdict(&document, "1.progressive"), "void 0 100");
+    assert_eq!(verdict(&document, "2.progressive"), "win 99900 100000");
+    assert_eq!(table().violations(&document), ["wager.side_without_main"]);
+}
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_and_fixed_prizes_are_not() {
+    let hand = |cards: &str, bets: &str| round(DEALER, &[&format!("1 {cards}: ante 500, {bets}")]);
+    let royal = hand("play AC KC QC JC TC", "play 500, progressive 100");
+    assert!(
+        table()
+            .refusal(&royal)
+            .starts_with("play.meters.progressive: ")
+    );
+    let fixed = hand("play KC TC 5C 2C 9C", "play 500, progressive 100");
+    assert_eq!(verdict(&fixed, "1.progressive"), "win 3900 4000");
+    let folded = hand("fold AC KC QC JC TC", "progressive 100");
+    assert_eq!(verdict(&folded, "1.progressive"), "lose 0 0");
+    let void = with_irregularities(royal, json!([{"code": "misdeal"}]));
+    assert_eq!(verdict(&void, "1.progressive"), "void 0 100");
 }

@@ -53,7 +53,7 @@ fn every_cell_of_every_pay_table_pays_what_is_filed() {
         let (kind, amount) = match cell.table {
             "main" => ("bet_3", 1000),
             "let_it_ride_bonus" => ("let_it_ride_bonus", 100),
-            "multi_link" | "multi_link_envy" => ("progressive", 100),
+            "multi_link_progressive" | "multi_link_envy" => ("progressive", 100),
             _ => ("three_card_bonus", 1000),
         };
         let (hands, community) = match (three_card, cell.table) {

@@ -7,6 +7,9 @@ use serde::Deserialize;
 
 use super::deal::BySeat;
 use crate::floor::{Cents, Seat, WagerId};
+use crate::games::shared::layout::Person;
+use crate::games::shared::ohio_progressives::Chip;
+use crate::games::shared::progressive;
 use crate::refusal::Refusal;
 use crate::settlement::{Settled, Violations};
 
@@ -124,6 +127,27 @@ impl<'a, K: Copy + Ord> Areas<'a, K> {
         seats
     }
 
+    /// The seats whose progressive chip is a wager: of this stake, beside the standard wagers of the game.
+    pub(crate) fn counting_chips(
+        &self,
+        progressive: K,
+        stake: Cents,
+        standard: &[K],
+        violations: &mut Violations,
+    ) -> Vec<Seat> {
+        let chips = self.wagers().filter(|wager| wager.kind == progressive);
+        let counts = |wager: &&Wager<K>| {
+            let has = |kind: &K| self.has(wager.seat, *kind);
+            let chip = Chip {
+                amount: wager.amount,
+                stake,
+                beside_standard: standard.iter().all(has),
+            };
+            chip.counts("wager.progressive_amount", violations)
+        };
+        chips.filter(counts).map(|wager| wager.seat).collect()
+    }
+
     /// Flags counted wagers whose `on` is not the counted main wager of their seat, and a main wager
     /// that has one.
     pub(crate) fn flag_references(&self, main: K, violations: &mut Violations) {
@@ -173,11 +197,7 @@ impl Verdicts {
     /// A prize that is all the player gets: the stake stays with the house and is part of it. No prize
     /// is a loss.
     pub(crate) fn award<K>(&mut self, placed: Placed<'_, K>, prize: Cents) {
-        if prize.is_positive() {
-            self.win(placed, prize - placed.wager.amount);
-        } else {
-            self.lose(placed);
-        }
+        self.0[placed.index] = progressive::award(placed.wager, prize);
     }
 
     /// In the order of the document.
@@ -196,9 +216,10 @@ impl Verdicts {
 pub(crate) struct Players(BySeat<String>);
 
 impl Players {
-    /// Do both seats belong to one person?
-    pub(crate) fn are_one(&self, a: Seat, b: Seat) -> bool {
-        a == b || self.0.get(a).is_some_and(|id| self.0.get(b) == Some(id))
+    /// Who sits at a seat.
+    pub(crate) fn person(&self, seat: Seat) -> Person<'_> {
+        let named = self.0.get(seat).map(|name| Person::Named(name));
+        named.unwrap_or(Person::At(seat))
     }
 
     /// The seats with wagers of each listed person.

@@ -37,22 +37,6 @@ pub(crate) fn flag_conflict(limits: Limits, violations: &mut Violations) {
     violations.add_if(conflict, "config.conflict");
 }
 
-/// Flags a payout limit below `floor`, or below the largest win at the table minimum, which is
-/// `largest_win` times that minimum.
-pub(crate) fn flag_payout_limit(
-    limit: Option<Cents>,
-    table_min: Option<Cents>,
-    floor: Cents,
-    largest_win: i64,
-    violations: &mut Violations,
-) {
-    let least = table_min.map_or(floor, |min| floor.max(min.times(largest_win)));
-    violations.add_if(
-        limit.is_some_and(|limit| limit < least),
-        "config.payout_limit_too_low",
-    );
-}
-
 /// What is left of a payout limit; `None` where there is no limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PayoutLimit(pub(crate) Option<Cents>);

@@ -166,20 +166,20 @@ fn what_a_seat_gives_up_depends_on_the_text() {
 
 #[test]
 fn the_payout_limit_cuts_the_six_card_bonus_to_nothing_and_it_still_wins() {
-    let seat = "1 play 8S 8H 8D: ante 10000, pair_plus 10000, six_card_bonus 500, play 10000";
+    let seat = "1 play 8S 8H 8D: ante 200000, pair_plus 200000, six_card_bonus 10000, play 200000";
     for (limit, six_card) in [
-        (json!(null), "win 2500 3000"),
-        (json!(362_500), "win 2500 3000"),
-        (json!(362_499), "win 2499 2999"),
-        (json!(360_000), "win 0 500"),
-        (json!(1), "win 0 500"),
+        (json!(null), "win 50000 60000"),
+        (json!(7_250_000), "win 50000 60000"),
+        (json!(7_249_999), "win 49999 59999"),
+        (json!(7_200_000), "win 0 10000"),
+        (json!(1), "win 0 10000"),
     ] {
-        // Ante 10,000 with a bonus of 40,000, play 10,000, pair plus 300,000: 360,000 before it.
+        // Ante 200,000 with a bonus of 800,000, play 200,000, pair plus 6,000,000: 7,200,000 before it.
         let document = round(OhJack2017, json!({"max_payout": limit}), DEALER, &[seat]);
         assert_verdicts(
             &document,
             &[
-                ("1.pair_plus", "win 300000 310000"),
+                ("1.pair_plus", "win 6000000 6200000"),
                 ("1.six_card_bonus", six_card),
             ],
         );
@@ -188,19 +188,20 @@ fn the_payout_limit_cuts_the_six_card_bonus_to_nothing_and_it_still_wins() {
 
 #[test]
 fn the_payout_limit_counts_the_bonus_of_a_lost_ante_but_no_lost_stake() {
-    let seat = "1 play 6S 5H 4D: ante 10000, pair_plus 10000, six_card_bonus 1000, play 10000";
+    let seat =
+        "1 play 6S 5H 4D: ante 1000000, pair_plus 1000000, six_card_bonus 100000, play 1000000";
     let document = round(
         OhJack2017,
-        json!({"max_payout": 75_000}),
+        json!({"max_payout": 7_500_000}),
         "TD TC TH",
         &[seat],
     );
-    // Bonus 10,000 and pair plus 60,000 leave 5,000 of the 5,000 for three tens.
+    // Bonus 1,000,000 and pair plus 6,000,000 leave 500,000 of the 500,000 for three tens.
     assert_verdicts(
         &document,
         &[
-            ("1.ante", "lose 10000 10000"),
-            ("1.six_card_bonus", "win 5000 6000"),
+            ("1.ante", "lose 1000000 1000000"),
+            ("1.six_card_bonus", "win 500000 600000"),
         ],
     );
 }
@@ -507,4 +508,58 @@ fn the_dead_hand_of_an_empty_seat_neither_covers_all_nor_earns_envy() {
         &["1 fold QS 9H 4D: ante 500", "2 - JK: "],
     );
     assert_eq!(verdict(&joker, "1.ante"), "void 0 500");
+}
+
+#[test]
+fn a_play_wager_alone_holds_no_hand_for_cover_all() {
+    let seats = [
+        "2 fold QS JH 4D: ante 500, cover_all 500",
+        "5 - 8S 8H 8D: play 500",
+    ];
+    let document = round(MgcAmended, json!({}), "TD 7C 3H", &seats);
+    assert_verdicts(
+        &document,
+        &[("2.cover_all", "lose 0 0"), ("5.play", "void 0 500")],
+    );
+    let codes = ["deal.hand_without_wager", "wager.play_without_ante"];
+    assert_eq!(table().violations(&document), codes);
+    // Nor does a hand that is too long misdeal the table where nobody holds it.
+    let long = [seats[0], "5 - 8S 8H 8D 9D: play 500"];
+    let document = round(MgcAmended, json!({}), "TD 7C 3H", &long);
+    assert_eq!(verdict(&document, "2.ante"), "lose 0 0");
+    // A side wager there goes back; with a pair plus it is settled.
+    let six = |bought: &str| {
+        let seat = format!("5 - 8S 8H 8D: {bought}six_card_bonus 500, progressive 100");
+        round(MgcAmended, json!({}), "TD 7C 3H", &[seats[0], &seat])
+    };
+    assert_verdicts(
+        &six(""),
+        &[
+            ("5.six_card_bonus", "void 0 500"),
+            ("5.progressive", "void 0 100"),
+        ],
+    );
+    assert_verdicts(
+        &six("pair_plus 500, "),
+        &[
+            ("5.six_card_bonus", "win 2500 3000"),
+            ("5.progressive", "win 5900 6000"),
+        ],
+    );
+}
+
+#[test]
+fn a_posted_mini_royal_is_due_at_no_less_than_the_straight_flush() {
+    let seat = "1 - AC KC QC: pair_plus 500";
+    for (pays, due) in [
+        (json!({"mini_royal": "30:1"}), "win 20000 20500"),
+        (json!({"mini_royal": "50:1"}), "win 25000 25500"),
+        (json!({"straight_flush": "45:1"}), "win 22500 23000"),
+    ] {
+        let below = pays["mini_royal"] == "30:1";
+        let document = round(OhJack2017, json!({"pair_plus_pays": pays}), DEALER, &[seat]);
+        assert_eq!(verdict(&document, "1.pair_plus"), due);
+        let flagged = table().violations(&document) == ["config.odds_below_minimum"];
+        assert_eq!(flagged, below);
+    }
 }
