@@ -102,6 +102,9 @@ fn bare(sample: &str, edition: &str, options: &Value) -> Option<Value> {
     let mut document = sample["document"].take();
     document["options"] = options.clone();
     document["wagers"] = json!([]);
+    // What is said of wagers that are not there describes nothing.
+    let play = document["play"].as_object_mut()?;
+    play.retain(|key, _| !matches!(key.as_str(), "decisions" | "abandoned"));
     Some(document)
 }
 
