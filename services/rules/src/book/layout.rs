@@ -40,6 +40,9 @@ pub struct Layout {
     /// Does the house have a board instead of a hand?
     #[serde(default)]
     pub board: bool,
+    /// Is the betting closed by the first card, and by no call?
+    #[serde(default)]
+    pub first_card_closes: bool,
     /// What is dealt, in order.
     #[serde(default)]
     pub streets: Vec<Street>,

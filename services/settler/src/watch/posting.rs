@@ -103,6 +103,9 @@ fn bare(sample: &str, rules: &RulesInForce, options: &Value) -> Option<Value> {
     document["edition"] = json!(rules.posted_edition());
     document["options"] = options.clone();
     document["wagers"] = json!([]);
+    // What is said of wagers that are not there describes nothing.
+    let play = document["play"].as_object_mut()?;
+    play.retain(|key, _| !matches!(key.as_str(), "decisions" | "abandoned"));
     Some(document)
 }
 

@@ -359,9 +359,13 @@ fn a_street_once_bet_stays() {
     let street = "bet s3 1 third_street 1000 a";
     let raised = THIRD.replace(street, &format!("{street}\nraise s3 2000"));
     assert_eq!(mississippi(&raised, "", "take c"), ["wager.capped"]);
-    let corrected = "bet s3 1 third_street 1500 a\nraise s3 1000";
+    let corrected = "bet s3 1 third_street 3500 a\nraise s3 1000";
     let corrected = THIRD.replace(street, corrected);
     assert_eq!(mississippi(&corrected, "", "take c"), NONE);
+    // 8.D: any amount between one and three antes is lawful, and stays.
+    let between = THIRD.replace(street, "bet s3 1 third_street 1500 a");
+    let found = mississippi(&between, "", "take c");
+    assert_eq!(found, ["pay.under"], "as if 1000 lay there");
     assert_eq!(
         mississippi(THIRD, "raise a 500", "take c"),
         ["wager.pinched"]

@@ -82,8 +82,8 @@ double_down_stud mgc-2017 5000 config.payout_limit_too_low bet {"payout_limit": 
 # 1000:1 on three bets.
 let_it_ride mgc-2017 1666 config.payout_limit_too_low bet_1 {"payout_limit": 5000000}
 let_it_ride oh-jack-2017 1666 config.payout_limit_too_low bet_1 {"payout_limit": 5000000}
-# 500:1 on ten antes.
-mississippi_stud oh-jack-2017 1000 config.payout_limit_too_low ante {"payout_limit": 5000000}
+# 500:1 on ten antes, and 40:1 on the board.
+mississippi_stud oh-jack-2017 992 config.payout_limit_too_low ante {"payout_limit": 5000000}
 # 8000:1 on the bonus, 16(d); 14.G.
 pai_gow_poker mgc-2017 500 config.payout_limit_too_low bonus {"max_payout_bonus": 4000000}
 pai_gow_poker oh-jack-2017 625 config.payout_limit_too_low fortune_bonus {"max_payout_fortune": 5000000}

@@ -17,9 +17,9 @@ mod three_card_poker;
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, DealingMethod};
-use catwalk_rules::Settlement;
 use catwalk_rules::book::{Book, Layout, PieceSet};
 use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::{Edition, Settlement};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -118,10 +118,13 @@ trait StudGame {
         wager.is_some_and(|wager| wager.stake_stays)
     }
 
-    fn meters() -> Vec<&'static str> {
+    /// The meters that the text of an edition knows.
+    fn meters(edition: &str) -> Vec<&'static str> {
         let wagers = Self::book().map_or(&[][..], Book::wagers);
+        let edition = Edition::from_name(edition);
         let mut meters: Vec<&str> = wagers
             .iter()
+            .filter(|wager| edition.is_some_and(|edition| wager.editions.holds(edition)))
             .filter_map(|wager| wager.meter.as_deref())
             .collect();
         meters.dedup();
@@ -297,7 +300,7 @@ impl<G: StudGame> GameSim for Stud<G> {
             removes: rng.random_range(0..2) == 0,
         };
         self.decks = Some(Decks::new(self.setup.dealing::<G>(rng)));
-        for meter in G::meters() {
+        for meter in G::meters(edition) {
             let grown = Cents::new(rng.random_range(0..2_000_000));
             let reset = self.setup.reset(meter);
             self.meters.insert(meter.to_owned(), reset + grown);

@@ -17,6 +17,8 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     form: Form::BySeat,
     keys: &["players"],
     order: &[
+        Order::DealAfterTheCall,
+        Order::NoCash,
         Order::Deal {
             house_may_lead: false,
         },

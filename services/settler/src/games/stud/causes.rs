@@ -97,6 +97,11 @@ impl Case<'_> {
         })
     }
 
+    /// Does the house let folded hands win the progressive? (three card poker s13(c))
+    pub(super) fn do_folds_qualify(&self) -> bool {
+        self.round.rules.option("progressive_folded_qualify") == Some(Value::Bool(true))
+    }
+
     pub(super) fn is_ohio(&self) -> bool {
         self.round.rules.edition.starts_with("oh-")
     }
@@ -196,7 +201,7 @@ impl Stud {
         };
         let mut seats: Vec<u32> = Vec::new();
         for case in wrong.iter().filter(over) {
-            let Some(most) = limit.posted(case.round) else {
+            let Some(most) = limit.in_force(case.round) else {
                 return;
             };
             let of_table = limit.is_of_table(case.round);

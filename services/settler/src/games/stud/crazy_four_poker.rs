@@ -17,6 +17,7 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     form: Form::Listed,
     keys: &[],
     order: &[
+        Order::Identification,
         Order::Deal {
             house_may_lead: false,
         },

@@ -16,6 +16,8 @@ pub(crate) static DJ_WILD: Stud = Stud {
     form: Form::BySeat,
     keys: &["abandoned"],
     order: &[
+        Order::DealAfterTheCall,
+        Order::NoCash,
         Order::Deal {
             house_may_lead: false,
         },

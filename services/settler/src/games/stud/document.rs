@@ -24,7 +24,11 @@ impl Stud {
             play.insert("burned".into(), json!(burned));
         }
         if self.keys.contains(&"decisions") {
-            let rides = self.rides(round);
+            let mut rides = self.rides(round);
+            for (seat, bets) in &mut rides {
+                bets.retain(|bet, _| self.is_laid(round, *seat, |kind| kind == *bet));
+            }
+            rides.retain(|_, bets| !bets.is_empty());
             if !rides.is_empty() {
                 play.insert("decisions".into(), by_seat(rides));
             }
@@ -48,10 +52,21 @@ impl Stud {
         Value::Object(play)
     }
 
+    /// Does the document have such a wager at the seat?
+    fn is_laid(&self, round: &RoundFold, seat: u32, is_meant: impl Fn(&str) -> bool) -> bool {
+        let mut wagers = round.wagers.iter();
+        wagers.any(|wager| {
+            wager.seat == seat && is_meant(&wager.kind) && self.is_in_document(round, wager)
+        })
+    }
+
     /// The meters that were told, and those that nobody read although a wager of the round could share in them.
     fn meters(&self, round: &RoundFold) -> Map<String, Value> {
         let told = self.meters_of(round);
-        let meters = self.laid.meters.iter().filter_map(|(meter, kinds)| {
+        let edition = &round.rules.edition;
+        let known = self.laid.meters.iter();
+        let known = known.filter(|(meter, _)| self.laid.has_meter(edition, meter));
+        let meters = known.filter_map(|(meter, kinds)| {
             let shared = has_any(round, kinds);
             let reading = told.get(meter).map(|reading| json!(reading));
             let reading = reading.or(shared.then_some(Value::Null))?;
@@ -78,13 +93,20 @@ impl Stud {
 
     /// Is the round void by what was reported of it, by a card of the dealer that was seen, or by a wrong count?
     pub(super) fn is_void(&self, round: &RoundFold) -> bool {
+        let short = || self.short_deal(round);
+        self.is_void_otherwise(round) || short().iter().any(|short| self.voids_round(short))
+    }
+
+    /// The same but for hands that were dealt too few cards.
+    pub(super) fn is_void_otherwise(&self, round: &RoundFold) -> bool {
         let number = |value: Option<Value>| value.and_then(|value| value.as_u64());
         // A wrong number of cards voids the round unless the text takes it out on one hand, or lets
         // the dealer complete his.
         let voids = |(_, entry): (u64, &Irregularity)| {
-            let own = self.misdealt_seat(round, entry).is_some()
-                || number(detail(entry, "dealt")) == Some(4);
-            let of_one_hand = self.game == "caribbean_stud" && entry.kind == "card_count" && own;
+            let dealt = number(detail(entry, "dealt")).map(|dealt| dealt as usize);
+            let completed = dealt.is_some() && dealt == self.laid.completed;
+            let own = self.misdealt_seat(round, entry).is_some() || completed;
+            let of_one_hand = self.laid.voids_hand.contains(&entry.kind.as_str()) && own;
             self.laid.voiding.contains(&self.code(entry)) && !of_one_hand
         };
         self.laid
@@ -101,15 +123,13 @@ impl Stud {
     }
 
     fn put_house(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
-        let key = if self.laid.board {
-            "community"
-        } else {
-            "dealer"
-        };
-        let cards = match self.laid.board {
-            true => self.board_cards(round, void),
-            false => self.dealer_cards(round, void),
-        };
+        let key = self.area();
+        let mut cards = self.house_in_document(round, void);
+        // What nobody told of the house was dealt all the same, and the card that completes it too.
+        let untold = cards.is_empty() && self.is_house_played(round);
+        if !void && (untold || self.laid.completed == Some(cards.len())) {
+            cards.resize(self.laid.house_cards, UNSEEN);
+        }
         match self.form {
             Form::Listed if cards.is_empty() => play.insert(key.into(), Value::Null),
             Form::BySeat if cards.is_empty() => None,
@@ -117,8 +137,24 @@ impl Stud {
         };
     }
 
+    /// Where the cards of the house are written.
+    pub(super) fn area(&self) -> &'static str {
+        match self.laid.board {
+            true => "community",
+            false => "dealer",
+        }
+    }
+
+    /// The cards of the house as the document lists them.
+    pub(super) fn house_in_document<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+        match self.laid.board {
+            true => self.board_cards(round, void),
+            false => self.dealer_cards(round, void),
+        }
+    }
+
     /// Does a wager of the round look at the cards of the house?
-    fn is_house_played(&self, round: &RoundFold) -> bool {
+    pub(super) fn is_house_played(&self, round: &RoundFold) -> bool {
         let mut wagers = round.wagers.iter();
         wagers.any(|wager| self.laid.looks_at_house(&wager.kind))
     }
@@ -166,8 +202,8 @@ impl Stud {
             let at_seat = || wagers.iter().filter(|wager| wager.seat == seat);
             let player = at_seat().find_map(|w| w.player.clone());
             let cards = self.hand_cards(round, seat, void);
-            // Cover all buys no hand.
-            if self.cards_of(round, seat).is_empty() && at_seat().all(|w| w.kind == "cover_all") {
+            // A wager that goes back buys no hand, nor does cover all.
+            if self.cards_of(round, seat).is_empty() && !self.is_bought(round, seat) {
                 continue;
             }
             match self.form {
@@ -205,15 +241,16 @@ impl Stud {
     /// The cards of a seat as far as they were seen. A hand that was bought was dealt, told or not.
     fn hand_cards<'a>(&self, round: &'a RoundFold, seat: u32, void: bool) -> Vec<&'a str> {
         let cards = self.cards_of(round, seat);
-        let is_bought = || {
-            let has = |kind: &&str| at(round, seat, kind).is_some();
-            self.form == Form::Listed || self.laid.buying.iter().all(has)
-        };
         let voided = void || self.has_own_count(round, seat);
-        match cards.is_empty() && !voided && is_bought() {
+        match cards.is_empty() && !voided && self.is_bought(round, seat) {
             true => vec![UNSEEN; self.laid.hand],
             false => or_unseen(cards),
         }
+    }
+
+    /// Was a hand bought at the seat?
+    fn is_bought(&self, round: &RoundFold, seat: u32) -> bool {
+        self.laid.is_bought(|kind| at(round, seat, kind).is_some())
     }
 
     /// The decision of a seat as the document lists it. A seat that put nothing up has folded.
@@ -236,13 +273,20 @@ impl Stud {
     }
 
     fn abandoned(&self, round: &RoundFold) -> Vec<u32> {
+        // The Massachusetts texts have no rule for who leaves.
+        if !round.rules.edition.starts_with("oh-") {
+            return Vec::new();
+        }
         let seats = self.seats(round, &round.wagers.iter().collect::<Vec<_>>());
-        let gone = |seat: &u32| self.told(round, *seat) == Some(Verb::Abandoned);
+        let gone = |seat: &u32| {
+            let told = self.told(round, *seat) == Some(Verb::Abandoned);
+            told && self.is_laid(round, *seat, |_| true)
+        };
         seats.into_iter().filter(gone).collect()
     }
 
     /// Was a wrong number of cards reported at this seat alone?
-    fn has_own_count(&self, round: &RoundFold, seat: u32) -> bool {
+    pub(super) fn has_own_count(&self, round: &RoundFold, seat: u32) -> bool {
         irregularities(round).any(|(_, entry)| {
             entry.kind == "card_count" && self.misdealt_seat(round, entry) == Some(seat)
         })
@@ -290,10 +334,13 @@ impl Stud {
         let is_told = irregularities(round).any(|(_, told)| told.kind == EXPOSED);
         let exposed = (self.is_seen_early(round) && !is_told).then(|| json!({"code": EXPOSED}));
         let miscounted = self.miscount(round).map(|_| json!({"code": DECK_COUNT}));
+        let short = self.short_deal(round);
+        let short = short.iter().map(|short| self.short_entry(short));
         known
             .map(|told| self.entry(round, told))
             .chain(exposed)
             .chain(miscounted)
+            .chain(short)
             .collect()
     }
 
@@ -319,12 +366,7 @@ impl Stud {
                 listed.insert("seat".into(), json!(seat));
                 listed.remove("area");
             } else {
-                let area = if self.laid.board {
-                    "community"
-                } else {
-                    "dealer"
-                };
-                listed.insert("area".into(), json!(area));
+                listed.insert("area".into(), json!(self.area()));
             }
         }
         Value::Object(listed)

@@ -15,6 +15,8 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
     form: Form::BySeat,
     keys: &["players"],
     order: &[
+        Order::DealAfterTheCall,
+        Order::NoCash,
         Order::Deal {
             house_may_lead: false,
         },

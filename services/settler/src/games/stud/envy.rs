@@ -107,7 +107,7 @@ impl Stud {
         &self,
         document: &Value,
         model: &WagerFold,
-        stake: Cents,
+        chip: Cents,
         seats: &[(u32, &[Value])],
     ) -> Value {
         let of_model =
@@ -119,7 +119,7 @@ impl Stud {
             .filter(of_model)
             .collect();
         let mut wagers =
-            vec![json!({"id": ENVIOUS, "seat": 2, "kind": "progressive", "amount": stake})];
+            vec![json!({"id": ENVIOUS, "seat": 2, "kind": "progressive", "amount": chip})];
         for &(seat, _) in seats {
             wagers.extend(models.iter().map(|&wager| {
                 let mut wager = wager.clone();
@@ -145,8 +145,12 @@ impl Stud {
         // Envy belongs to one table of caribbean stud alone.
         if self.game == "caribbean_stud" {
             stage["options"]["progressive_paytable"] = json!("D");
+        } else {
+            // Whether its chip is a wager at all is another question.
+            stage["options"]["progressive_bet"] = json!(chip);
         }
-        let mut play = Map::new();
+        // What the hands win themselves is the same with and without the other.
+        let mut play = Map::from_iter([("meters".to_owned(), json!({"progressive": 0}))]);
         for key in ["dealer", "community"] {
             if let Some(cards) = document["play"].get(key) {
                 play.insert(key.to_owned(), cards.clone());

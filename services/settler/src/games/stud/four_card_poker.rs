@@ -16,6 +16,7 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     form: Form::Listed,
     keys: &[],
     order: &[
+        Order::Identification,
         Order::DealAfterTheCall,
         Order::Deal {
             house_may_lead: false,
@@ -69,7 +70,7 @@ pub(super) const FOLDED_PAID: Cause = Cause {
     // Envy goes to who folded as well: with it a chip may be handed back.
     when: |case| {
         let paid = case.wager.paid.is_positive() && case.wager.pushed.is_none();
-        case.folded && case.is_over() && paid
+        case.folded && case.is_over() && paid && !case.do_folds_qualify()
     },
 };
 

@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use catwalk_rules::Edition;
-use catwalk_rules::book::{Book, Layout, WagerEntry};
+use catwalk_rules::book::{Book, Layout, LeastLimit, WagerEntry};
 use catwalk_rules::floor::Cents;
 
 use crate::round::RoundFold;
+use crate::table::RulesInForce;
 
 /// The layout of a game. Its editions differ in nothing of it.
 pub(super) type Laid = LazyLock<Felt>;
@@ -17,8 +18,13 @@ pub(super) struct Felt {
     /// The wager that buys the hand, and those without which it buys none.
     pub(super) main: &'static str,
     pub(super) buying: Vec<&'static str>,
-    /// Cards of a hand.
+    /// Wagers that buy a hand where the main one is missing.
+    instead: Vec<&'static str>,
+    /// Cards of a hand, and of the house.
     pub(super) hand: usize,
+    pub(super) house_cards: usize,
+    /// A house with so many cards takes what it lacks.
+    pub(super) completed: Option<usize>,
     /// Does the house have a board instead of a hand?
     pub(super) board: bool,
     /// Kinds that are put up after the deal, in order.
@@ -34,6 +40,8 @@ pub(super) struct Felt {
     pub(super) irregularities: Vec<&'static str>,
     /// Those that void the round.
     pub(super) voiding: Vec<&'static str>,
+    /// Those that at a seat void that hand alone.
+    pub(super) voids_hand: Vec<&'static str>,
     /// So many cards found face up void it.
     pub(super) face_up_voids: Option<u64>,
     pub(super) limit: Option<PayoutLimit>,
@@ -43,6 +51,9 @@ pub(super) struct Felt {
 pub(super) struct PayoutLimit {
     pub(super) option: &'static str,
     default: Option<i64>,
+    /// What it is at least, whatever is posted, and what the three card bonus adds to it.
+    least: Option<LeastLimit>,
+    bonus_times: Option<i64>,
     /// The kinds that it holds for.
     pub(super) kinds: Vec<&'static str>,
     /// Other kinds whose winnings use it up.
@@ -64,7 +75,10 @@ impl Felt {
             book: Some(book),
             main,
             buying: [main].into_iter().chain(beside).collect(),
+            instead: layout.instead_of_main.iter().map(String::as_str).collect(),
             hand: layout.hand(),
+            house_cards: layout.house(),
+            completed: layout.house_completed,
             board: layout.board,
             multiple: sizes.next(),
             later,
@@ -73,6 +87,7 @@ impl Felt {
             house: kinds(book, |wager| wager.looks_at_house),
             irregularities: layout.irregularities.iter().map(String::as_str).collect(),
             voiding: layout.voids.iter().map(String::as_str).collect(),
+            voids_hand: layout.voids_hand.iter().map(String::as_str).collect(),
             face_up_voids: layout.face_up_voids,
             limit: PayoutLimit::of(book),
         }
@@ -80,6 +95,32 @@ impl Felt {
 
     pub(super) fn layout(&self, edition: &str) -> Option<&'static Layout> {
         self.book?.layout(Edition::from_name(edition)?)
+    }
+
+    /// Does the first card close the betting, whatever is called?
+    pub(super) fn first_card_closes(&self, round: &RoundFold) -> bool {
+        let layout = self.layout(&round.rules.edition);
+        layout.is_some_and(|layout| layout.first_card_closes)
+    }
+
+    /// Does this wager, alone or with those beside it, buy a hand?
+    pub(super) fn buys(&self, kind: &str) -> bool {
+        self.buying.contains(&kind) || self.instead.contains(&kind)
+    }
+
+    /// Is a hand bought with wagers of which this says whether they lie there?
+    pub(super) fn is_bought(&self, has: impl Fn(&str) -> bool) -> bool {
+        self.buying.iter().all(|kind| has(kind)) || self.instead.iter().any(|kind| has(kind))
+    }
+
+    /// Does the text of this edition know the meter?
+    pub(super) fn has_meter(&self, edition: &str, meter: &str) -> bool {
+        let edition = Edition::from_name(edition);
+        let wagers = self.book.map_or(&[][..], Book::wagers);
+        wagers.iter().any(|wager| {
+            let there = edition.is_some_and(|edition| wager.editions.holds(edition));
+            there && wager.meter.as_deref() == Some(meter)
+        })
     }
 
     pub(super) fn looks_at_house(&self, kind: &str) -> bool {
@@ -96,17 +137,43 @@ impl PayoutLimit {
         Some(PayoutLimit {
             option,
             default: entry.default.as_ref().and_then(|default| default.as_i64()),
+            least: entry.minimum,
+            bonus_times: bonus_times(book),
             kinds: kinds(book, |wager| wager.limit.is_some()),
             counted: kinds(book, |wager| wager.counts_to.is_some()),
         })
     }
 
-    pub(super) fn posted(&self, round: &RoundFold) -> Option<Cents> {
+    /// The limit in force: the posted one, or the least that the text allows where less is posted.
+    pub(super) fn in_force(&self, round: &RoundFold) -> Option<Cents> {
         let posted = match round.rules.option(self.option) {
             Some(posted) => posted.as_i64(),
             None => self.default,
         };
-        posted.map(Cents::new)
+        let table_min = round.rules.option("table_min");
+        let table_min = table_min.and_then(|min| min.as_i64()).map(Cents::new);
+        let least = self.least(&round.rules, table_min, table_min);
+        posted.map(|posted| Cents::new(posted).max(least))
+    }
+
+    /// The least that it may be where so much is asked of a main wager and of a three card bonus.
+    pub(super) fn least(
+        &self,
+        rules: &RulesInForce,
+        main: Option<Cents>,
+        bonus: Option<Cents>,
+    ) -> Cents {
+        let Some(least) = self.least else {
+            return Cents::ZERO;
+        };
+        let offered = rules.option("three_card_bonus_offered");
+        let bonus_times = self.bonus_times.filter(|_| offered != Some(false.into()));
+        let times = |times: Option<i64>, of: Option<Cents>| {
+            let product = times.zip(of).map(|(times, of)| of.times(times));
+            product.unwrap_or(Cents::ZERO)
+        };
+        let most = times(least.times_table_min, main) + times(bonus_times, bonus);
+        least.amount.max(most)
     }
 
     /// Is it one limit for all seats of the round? (DJ Wild 12.G)
@@ -114,6 +181,12 @@ impl PayoutLimit {
         let scope = round.rules.option(&format!("{}_scope", self.option));
         scope.is_some_and(|scope| scope == "table")
     }
+}
+
+fn bonus_times(book: &Book) -> Option<i64> {
+    let mut figures = book.figures().iter();
+    let figure = figures.find(|figure| figure.key == "largest_bonus_win")?;
+    figure.value.as_i64()
 }
 
 /// The kinds of which this holds, each once.

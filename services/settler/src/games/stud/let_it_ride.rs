@@ -14,6 +14,8 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
     form: Form::BySeat,
     keys: &["burned", "decisions", "abandoned", "ruled_valid", "players"],
     order: &[
+        Order::DealAfterTheCall,
+        Order::NoCash,
         Order::Deal {
             house_may_lead: false,
         },

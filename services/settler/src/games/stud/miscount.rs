@@ -57,10 +57,8 @@ impl Stud {
         let count =
             |is_meant: fn(&Body) -> bool| before().filter(|body| is_meant(body)).count() as u64;
         let has_hand = |seat: u32| before().any(|body| is_to_seat(body, seat));
-        let mut bought = round
-            .wagers
-            .iter()
-            .filter(|wager| wager.kind != "cover_all");
+        let wagers = round.wagers.iter();
+        let mut bought = wagers.filter(|wager| self.laid.buys(&wager.kind));
         if !is_dealt(round, until) || !bought.all(|wager| has_hand(wager.seat)) {
             return None;
         }

@@ -18,6 +18,7 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     form: Form::BySeat,
     keys: &["burned", "abandoned", "players"],
     order: &[
+        Order::NoCash,
         Order::Deal {
             house_may_lead: false,
         },

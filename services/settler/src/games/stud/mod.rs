@@ -37,6 +37,7 @@ mod mississippi_stud;
 mod order;
 mod posted;
 mod prizes;
+mod short;
 mod table;
 mod three_card_poker;
 
@@ -136,11 +137,13 @@ impl Windows for Stud {
         self.laid.later.get(street).copied()
     }
 
-    /// The second call of double down stud need not be named, and may have any name (8(d)). Crazy four poker
-    /// knows no call: nothing but its first card closes the betting (7.D).
+    /// The second call of double down stud need not be named, and may have any name (8(d)). Some texts know no
+    /// call: nothing but the first card closes the betting (crazy four poker 7.D).
     fn called<'a>(&self, round: &RoundFold, window: Option<&'a str>) -> &'a str {
         match window {
-            None | Some(MAIN_WINDOW) if self.game == "crazy_four_poker" => "call",
+            None | Some(MAIN_WINDOW) if self.laid.first_card_closes(round) && !self.laid.board => {
+                "call"
+            }
             window if self.is_second_call(round, window) => "double_down",
             window => window.unwrap_or(MAIN_WINDOW),
         }
@@ -322,6 +325,7 @@ impl Following for Stud {
     fn end(&self, end: &End<'_>, standing: &mut Standing, faults: &mut Vec<Fault>) {
         match end.settlement {
             Some(settlement) => {
+                self.tell_short_deal(end.round, faults);
                 self.name_causes(end, settlement, faults);
                 self.check_prizes(end, settlement, standing, faults);
             }
@@ -378,7 +382,7 @@ impl Payments for Stud {
             kept && other.collected.is_none()
         };
         won && is_limited(&wager)
-            && limit.posted(round) == Some(due)
+            && limit.in_force(round) == Some(due)
             && paid == due
             && hand.iter().all(is_whole)
     }
@@ -404,19 +408,15 @@ const ILLEGAL_WITHDRAWAL: [&str; 2] = ["wager.illegal_withdrawal", "wager.pinche
 
 impl Stud {
     /// Mississippi stud 7.C, and let it ride 7.C in Ohio: wagers are made, raised and withdrawn until the first
-    /// card is dealt, whatever is called before it.
+    /// card is dealt, whatever is called before it. Where hands are told when they are shown the call is all that
+    /// tells of the deal.
     fn awaits_first_card(&self, round: &RoundFold) -> bool {
-        let until_the_card = match self.game {
-            "mississippi_stud" => true,
-            "let_it_ride" => round.rules.edition.starts_with("oh-"),
-            _ => false,
-        };
         let follows_it = |(_, body): &(u64, Body)| match body {
             Body::CardDealt(_) | Body::CardRevealed(_) => true,
             Body::Decision(decision) => Verb::of(&decision.action).is_some(),
             _ => false,
         };
-        until_the_card && !round.play.iter().any(follows_it)
+        self.laid.first_card_closes(round) && !round.play.iter().any(follows_it)
     }
 
     /// Is this the call after the common cards, and not the first one again?
@@ -467,12 +467,12 @@ impl Stud {
             && at(round, wager.seat, self.laid.main).is_some_and(is_taken)
     }
 
-    /// Is this a street of mississippi stud of one, two or three times the ante? It stays until the end of the
+    /// Is this a street of mississippi stud of one to three times the ante? It stays until the end of the
     /// round (11.B.i, D.i, F.i): there is nothing to correct.
     fn is_lawful_street(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let ante = at(round, wager.seat, self.laid.main).map(|ante| ante.amount);
-        let is_times = |times| ante.is_some_and(|ante| ante.times(times) == wager.amount);
-        self.game == "mississippi_stud" && (1..=3).any(is_times)
+        let is_between = |ante: Cents| (ante..=ante.times(3)).contains(&wager.amount);
+        self.game == "mississippi_stud" && ante.is_some_and(is_between)
     }
 
     /// For a bet that can be withdrawn, or never: with so many cards of the board open.

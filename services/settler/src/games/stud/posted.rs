@@ -23,18 +23,16 @@ impl Stud {
         let most = self.most_at_the_minimum(posting, limit, main);
         let message = match most.filter(|won| *won > posted) {
             Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
-            None if self.is_below_the_minimum(posting, main, CODE) => {
-                format!("More than {posted}, which is the limit, can be won at the minimum")
+            None => {
+                let bonus = posting.least("three_card_bonus").or(Some(main));
+                let least = limit.least(posting.rules, Some(main), bonus);
+                if posted >= least || self.form == Form::Listed {
+                    return None;
+                }
+                format!("{least} can be won at the minimum, and {posted} is the limit")
             }
-            None => return None,
         };
         Some((CODE, message))
-    }
-
-    /// Do the rules say so once they know the least main wager that is posted?
-    fn is_below_the_minimum(&self, posting: &Posting<'_>, main: Cents, code: &str) -> bool {
-        matches!(self.form, Form::BySeat)
-            && posting.breaks(code, |options| options["table_min"] = json!(main))
     }
 
     /// What the best hand wins with the least stake of each kind.

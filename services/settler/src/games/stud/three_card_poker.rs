@@ -3,7 +3,7 @@
 use catwalk_rules::Verdict;
 
 use super::causes::{Cause, PLAYED_ON};
-use super::four_card_poker::CHIP_BACK;
+use super::four_card_poker::{CHIP_BACK, FOLDED_PAID};
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::Prizes;
@@ -17,6 +17,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     form: Form::Listed,
     keys: &["independent_wagers_stand"],
     order: &[
+        Order::Identification,
         Order::DealAfterTheCall,
         // The dealer's stack is the first of an automated shoe in 9.B of the Ohio text.
         Order::Deal {
@@ -30,6 +31,7 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     ],
     causes: &[
         PLAYED_ON,
+        FOLDED_PAID,
         CHIP_BACK,
         Cause {
             code: "payout.bonus_missed",

@@ -32,7 +32,10 @@ impl Stud {
             {
                 self.cards_missing(scene, told)
             }
-            (Order::Identification, Body::Irregularity(told)) if is_deferral(told) => {
+            // PC 6.B: a rule of the Ohio chapter.
+            (Order::Identification, Body::Irregularity(told))
+                if is_deferral(told) && round.rules.edition.starts_with("oh-") =>
+            {
                 let message = "An award waits at the cage for the winner's identification";
                 let code = "progressive.deferred_no_id";
                 Some(Fault::new(code, vec![scene.seq], message.to_owned()))

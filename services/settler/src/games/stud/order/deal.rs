@@ -1,19 +1,23 @@
 //! Cards that were dealt out of their turn or with the wrong face.
 
-use catwalk_events::body::{BettingClosed, Body, CardDealt, Face};
+use catwalk_events::body::{Body, CardDealt, Face};
 
 use super::super::Stud;
 use super::super::table::is_house;
 use super::{Order, dealt, is_irregular, once};
 use crate::fault::Fault;
-use crate::games::Scene;
+use crate::games::{Scene, Windows};
 use crate::round::{MAIN_WINDOW, RoundFold};
 
 impl Stud {
     pub(super) fn breaks_deal(&self, order: Order, scene: &Scene<'_>) -> Option<Fault> {
         let round = scene.round;
         match (order, scene.body) {
-            (Order::DealAfterTheCall, Body::BettingClosed(call)) => dealt_before_call(scene, call),
+            (Order::DealAfterTheCall, Body::BettingClosed(call)) => {
+                let window = self.called(round, call.window.as_deref());
+                let closes = window == MAIN_WINDOW && !self.laid.first_card_closes(round);
+                dealt_before_call(scene, closes)
+            }
             (Order::Deal { house_may_lead }, Body::CardDealt(card)) => {
                 self.dealt_out_of_turn(scene, card, house_may_lead)
             }
@@ -136,10 +140,9 @@ impl Stud {
     }
 }
 
-fn dealt_before_call(scene: &Scene<'_>, call: &BettingClosed) -> Option<Fault> {
+fn dealt_before_call(scene: &Scene<'_>, main: bool) -> Option<Fault> {
     const CODE: &str = "deal.before_close";
     let round = scene.round;
-    let main = call.window.as_deref().unwrap_or(MAIN_WINDOW) == MAIN_WINDOW;
     let first = dealt(round).next().map(|(seq, _)| seq)?;
     // Who calls again while he deals has called before.
     let told = once(round, CODE) && main && !round.main_called;
