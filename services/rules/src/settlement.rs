@@ -108,7 +108,7 @@ pub struct Bonus {
     pub amount: Cents,
 }
 
-/// The pots of the poker room: stakes = awards + refunds + rake + jackpot drop.
+/// The pots of the poker room: stakes + owed = awards + refunds + rake + jackpot drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pots {
     pub awards: Vec<Award>,
@@ -119,6 +119,14 @@ pub struct Pots {
     pub time_charges: Vec<TimeCharge>,
     /// Seat that holds the kill button in the next round, 0 for none.
     pub kill_button: u16,
+    /// Chips of the pots that a seat bound itself to and did not put in.
+    pub owed: Vec<Owed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Owed {
+    pub seat: Seat,
+    pub amount: Cents,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -288,7 +296,7 @@ impl Serialize for Violations {
 impl Serialize for Settlement {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bonuses = usize::from(!self.outcome.bonuses.is_empty());
-        let keys = 2 + bonuses + if self.pots().is_some() { 7 } else { 1 };
+        let keys = 2 + bonuses + if self.pots().is_some() { 8 } else { 1 };
         let mut object = serializer.serialize_struct("Settlement", keys)?;
         object.serialize_field("game", &*self.game)?;
         match &self.outcome.paid {
@@ -301,6 +309,7 @@ impl Serialize for Settlement {
                 object.serialize_field("bad_beat", &pots.bad_beat)?;
                 object.serialize_field("time_charges", &pots.time_charges)?;
                 object.serialize_field("kill_button", &pots.kill_button)?;
+                object.serialize_field("owed", &pots.owed)?;
             }
         }
         if bonuses > 0 {

@@ -1,7 +1,7 @@
 //! The best hand that a player can make for a half of the pot, and the cards that make it. 9(i), 10(j),
 //! 11(f), 13a(j)
 
-use super::forms::{Form, Half};
+use super::forms::{Family, Half};
 use super::lows;
 use crate::floor::Card;
 use crate::hands::{five, three};
@@ -71,9 +71,9 @@ pub(super) fn strength(half: Half, cards: &[Card]) -> Option<u32> {
 
 /// The best hand of a player with the right number of own cards; `None` if he has none that
 /// qualifies.
-pub(super) fn best(form: Form, half: Half, own: &[Card], shared: &[Card]) -> Option<Best> {
+pub(super) fn best(family: Family, half: Half, own: &[Card], shared: &[Card]) -> Option<Best> {
     let mut best: Option<Best> = None;
-    for_each_choice(form, half, own, shared, &mut |cards, own| {
+    for_each_choice(family, half, own, shared, &mut |cards, own| {
         let Some(strength) = strength(half, cards) else {
             return;
         };
@@ -97,13 +97,13 @@ pub(super) fn best(form: Form, half: Half, own: &[Card], shared: &[Card]) -> Opt
 
 /// Every choice of cards that the form lets a player make, with the number of own cards in it.
 fn for_each_choice(
-    form: Form,
+    family: Family,
     half: Half,
     own: &[Card],
     shared: &[Card],
     visit: &mut impl FnMut(&[Card], usize),
 ) {
-    if form.is_omaha() {
+    if family == Family::Omaha {
         subsets(own, 2, &mut |two| {
             subsets(shared, 3, &mut |three| visit(&[two, three].concat(), 2));
         });

@@ -1,10 +1,14 @@
 //! The audit of the cards of a round, and the hands as the draws leave them. 2(a), 12(f), 21(g), 22(g)
 
+use std::collections::BTreeSet;
+
+use super::betting::Betting;
 use super::forms::Form;
 use super::incidents::{Ruling, Void};
 use super::play::{Draw, Hand, TableCard, seen};
 use super::room::Room;
 use crate::floor::{Card, CardSet};
+use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// A player's own cards at the showdown, by place; `None` where none of them was seen.
@@ -37,14 +41,15 @@ fn dealt_hands(room: &Room<'_>) -> OwnCards {
         .collect()
 }
 
-/// Draw forms: the hands are followed through the draws. `out_in` is the betting round in which
-/// each place left.
+/// Draw forms: the hands are followed through the draws. Cards shown in the end take the place of those that
+/// nobody saw.
 pub(super) fn audit_draws(
     room: &Room<'_>,
-    out_in: &[Option<usize>],
+    betting: &Betting,
     ruling: &mut Ruling,
     violations: &mut Violations,
-) -> OwnCards {
+) -> Result<OwnCards, Refusal> {
+    let out_in = &betting.out_in;
     let mut met = Seen::default();
     let shared = seen(&room.play.board).chain(seen(&room.play.common));
     let hands = room.play.hands.values().flat_map(|hand| hand.seen());
@@ -54,9 +59,12 @@ pub(super) fn audit_draws(
 
     let dealt = (0..room.players.len())
         .filter(|&place| room.players[place].dealt && !ruling.is_skipped(place));
+    let hands = dealt_hands(room);
+    let known = |hand: &Option<Vec<TableCard>>| seen(hand.as_deref().unwrap_or_default()).collect();
     let mut table = Drawing {
         room,
-        hands: dealt_hands(room),
+        held: hands.iter().map(known).collect(),
+        hands,
         seen: met,
         discards: CardSet::EMPTY,
         stub: Some(52 - (room.facts.own * dealt.count()) as i64),
@@ -75,33 +83,48 @@ pub(super) fn audit_draws(
             }
         }
     }
+    let is_shown = betting.players_in() > 1;
+    for (&seat, cards) in &room.play.shown {
+        let place = room.place(seat);
+        let place = place.filter(|&place| is_shown && betting.is_in[place]);
+        let shown = place.ok_or("is not in a showdown");
+        shown
+            .and_then(|place| table.show(place, cards, violations))
+            .map_err(|what| Refusal::at(format!("play.shown.{seat}"), what))?;
+    }
     table.seen.rule(ruling);
-    table.hands
+    Ok(table.hands)
 }
 
-/// Draws go clockwise from the left of the button, one a player, and only to hands that are in. 12(f)
-pub(super) fn flag_draw_order(
+/// Draws go clockwise from the left of the button, one a player, and only to hands that are in: the faults by draw and
+/// entry. 12(f)
+pub(super) fn faults_of_order(
     room: &Room<'_>,
     out_in: &[Option<usize>],
-    violations: &mut Violations,
-) {
+) -> BTreeSet<(usize, usize, &'static str)> {
+    let mut faults = BTreeSet::new();
     let order: Vec<usize> = room.deal_order().collect();
     for (index, draw) in room.play.draws.iter().enumerate() {
         let mut last = None;
-        for entry in draw {
+        for (at, entry) in draw.iter().enumerate() {
             let place = room.place(entry.seat);
             let is_in = place.is_some_and(|place| {
                 room.players[place].dealt && out_in[place].is_none_or(|round| round > index)
             });
-            violations.add_if(!is_in, "draw.not_in_hand");
+            if !is_in {
+                faults.insert((index, at, "draw.not_in_hand"));
+            }
             let turn = order.iter().position(|&other| Some(other) == place);
             let Some(turn) = turn.filter(|_| is_in) else {
                 continue;
             };
-            violations.add_if(last.is_some_and(|last| turn <= last), "draw.out_of_turn");
+            if last.is_some_and(|last| turn <= last) {
+                faults.insert((index, at, "draw.out_of_turn"));
+            }
             last = Some(turn);
         }
     }
+    faults
 }
 
 /// Cards that have been met and have not gone back into the stub.
@@ -134,6 +157,8 @@ impl Seen {
 struct Drawing<'a> {
     room: &'a Room<'a>,
     hands: OwnCards,
+    /// Cards that each place was seen to get and not to throw away.
+    held: Vec<CardSet>,
     seen: Seen,
     discards: CardSet,
     /// Cards left to draw; unknown after a reshuffle.
@@ -169,6 +194,7 @@ impl Drawing<'_> {
             self.seen.cards = self.seen.cards.union(entry.discarded().collect());
         }
         let own: CardSet = entry.discarded().collect();
+        self.held[place] = self.held[place].without(own);
         let spares_own = self.room.form == Form::Badugi;
         if entry.reshuffle {
             let own = if spares_own { CardSet::EMPTY } else { own };
@@ -178,6 +204,7 @@ impl Drawing<'_> {
         }
         let returns_own = entry.reshuffle && spares_own;
         for card in entry.drawn() {
+            self.held[place].insert(card);
             if returns_own && own.contains(card) {
                 violations.add("draw.own_discard_returned");
             } else {
@@ -192,6 +219,31 @@ impl Drawing<'_> {
             hand.extend(std::iter::repeat_n(TableCard(None), entry.unseen_draws()));
             hand
         });
+    }
+
+    /// The last cards of a player. Nobody else may hold one of them, nor may it lie among the discards.
+    fn show(
+        &mut self,
+        place: usize,
+        cards: &[Card],
+        violations: &mut Violations,
+    ) -> Result<(), &'static str> {
+        if let Some(hand) = &self.hands[place] {
+            if hand.len() != cards.len() {
+                return Err("is another number of cards than the hand holds");
+            }
+            if !seen(hand).all(|card| cards.contains(&card)) {
+                return Err("lacks a card that the hand holds");
+            }
+        }
+        let others = cards
+            .iter()
+            .filter(|card| !self.held[place].contains(**card));
+        for &card in others {
+            self.seen.meet(card, violations);
+        }
+        self.hands[place] = Some(cards.iter().map(|&card| TableCard(Some(card))).collect());
+        Ok(())
     }
 
     /// A card that was seen leaves by itself or as one that nobody saw. After one that nobody saw, nobody knows what

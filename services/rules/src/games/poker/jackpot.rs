@@ -42,7 +42,7 @@ pub(super) fn pay_bad_beat(
     dealt: &[usize],
     showdown: &Showdown<'_>,
 ) -> Result<Vec<BadBeat>, Refusal> {
-    let (Some(high), Some(fund)) = (room.form.high(), room.play.jackpot_fund) else {
+    let (Some(high), Some(fund)) = (room.facts.high(), room.play.jackpot_fund) else {
         return Ok(Vec::new());
     };
     let qualifier = contest::strength(high, &pay.qualifier).filter(|_| {

@@ -9,7 +9,7 @@
 //! | `room` | a round as read: seats clockwise, actions with their wagers, limits in force |
 //! | `incidents` | irregularities and what they do to hands and cards |
 //! | `deck` | the audit of the cards, and the hands followed through the draws |
-//! | `posts`, `betting`, `opener` | compulsory bets and the replay of the betting rounds |
+//! | `posts`, `betting`, `street`, `words`, `opener` | compulsory bets and the replay of the betting rounds |
 //! | `pots`, `rake`, `jackpot` | main pot and side pots, and what the house takes from them |
 //! | `lows`, `contest`, `showdown` | rankings, the best cards for each half, who takes what |
 //! | `settle` | all of it in order |
@@ -30,8 +30,10 @@ mod rake;
 mod room;
 mod settle;
 mod showdown;
+mod street;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use serde::Deserialize;
 
@@ -42,9 +44,9 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::settlement::Outcome;
 
-use forms::{Form, FormFacts};
+use forms::{Family, Form, FormFacts};
 use options::Options;
-use play::{Play, Wager};
+use play::{IncidentKind, Play, Wager};
 
 #[derive(Debug)]
 pub struct Poker;
@@ -61,22 +63,20 @@ impl Game for Poker {
     type Play = Play;
 
     fn rules(book: &EditionBook<'_>) -> Result<Rules, BookError> {
-        let rules = Rules {
+        Ok(Rules {
             forms: book.figure("forms")?,
             authorised: book.figure("authorised_forms")?,
             straddle_forms: book.optional_figure("straddle_forms")?.unwrap_or_default(),
             kill_forms: book.figure("kill_forms")?,
-            card_by_suit_forms: book.figure("card_by_suit_forms")?,
-            card_by_suit_unless_posted: book.figure("card_by_suit_unless_posted")?,
+            incidents: book.figure("incidents")?,
+            exposing: book
+                .optional_figure("exposing_incidents")?
+                .unwrap_or_default(),
+            withholds: book.optional_figure("withheld_share")?.unwrap_or_default(),
             rake: book.figure("rake")?,
             coin: book.figure("ante_coin")?,
             chips: book.figure("chips")?,
-        };
-        let known = |form: &Form| rules.forms.iter().any(|facts| facts.form == *form);
-        match Form::ALL.iter().find(|form| !known(form)) {
-            Some(form) => Err(book.error(format!("figure forms: {form:?} is missing"))),
-            None => Ok(rules),
-        }
+        })
     }
 
     fn settle(rules: &Rules, round: &Round<Poker>) -> Result<Outcome, Refusal> {
@@ -92,13 +92,26 @@ pub struct Rules {
     authorised: Vec<Form>,
     straddle_forms: Vec<Form>,
     kill_forms: Vec<Form>,
-    /// Where the text itself gives the odd chip by card and suit.
-    card_by_suit_forms: Vec<Form>,
-    /// Where it does so unless the licensee's submission says otherwise.
-    card_by_suit_unless_posted: Vec<Form>,
+    incidents: Vec<IncidentFacts>,
+    /// Incidents that show a card which has to be dealt unseen.
+    exposing: Vec<IncidentKind>,
+    /// A share of the contributions may be withheld. 19(b)(2)
+    withholds: bool,
     rake: RakeBounds,
     coin: AnteCoin,
     chips: Chips,
+}
+
+/// What an incident tells, and where it can happen. 15
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IncidentFacts {
+    incident: IncidentKind,
+    keys: Vec<String>,
+    #[serde(default)]
+    optional: Vec<String>,
+    /// The families of forms that know it; all if left out.
+    families: Option<Vec<Family>>,
 }
 
 /// 14(b)

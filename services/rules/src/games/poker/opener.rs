@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::forms::Form;
+use super::forms::{Family, Form};
 use super::room::Room;
 use crate::floor::{Card, Rank};
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ pub(super) fn stud_opener(
     betting_round: usize,
     is_in: &[bool],
 ) -> Result<Option<usize>, Refusal> {
-    let shown = room.form.up_cards(betting_round);
+    let shown = room.facts.up_cards(betting_round);
     let mut showing = Vec::new();
     for place in (0..room.players.len()).filter(|&place| is_in[place]) {
         let seat = room.players[place].seat;
@@ -38,7 +38,7 @@ pub(super) fn stud_opener(
         showing.push((place, up.iter().map(|card| card.0).collect()));
     }
     let board = room.play.board.first();
-    let is_board_needed = room.form == Form::MamboStudHighLow6 && betting_round > 1;
+    let is_board_needed = room.facts.family == Family::Mambo && betting_round > 1;
     let is_unseen = is_board_needed && board.is_some_and(|card| card.0.is_none());
     let seen = showing.into_iter();
     let seen = seen.map(|(place, up): (usize, Option<Vec<Card>>)| Some((place, up?)));
@@ -54,15 +54,28 @@ pub(super) fn stud_opener(
             .map(|(place, _)| place)
     };
     let board = board.and_then(|card| card.0?.rank());
-    Ok(match (room.form, betting_round) {
-        (Form::SevenCardStudHighLow, 0) => first_best(&|up| vec![ace_low(up[0])]),
+    Ok(match (room.facts.family, betting_round) {
+        (_, 0) if room.form == Form::SevenCardStudHighLow => first_best(&|up| vec![ace_low(up[0])]),
         (_, 0) => first_best(&|up| vec![u8::MAX - up[0].index()]),
-        (Form::MamboStudHighLow6, 1) => first_best(&|up| vec![up[0].index()]),
-        (Form::MamboStudHighLow6, _) => first_best(&|up| {
+        (Family::Mambo, 1) => first_best(&|up| vec![up[0].index()]),
+        (Family::Mambo, _) => first_best(&|up| {
             let pairs = board.is_some() && up[0].rank() == board;
             vec![u8::from(pairs), rank(up[0])]
         }),
         _ => first_best(&hand_showing),
+    })
+}
+
+/// Does somebody who is in show a pair in his first two up-cards? One that nobody saw may be.
+pub(super) fn shows_open_pair(room: &Room<'_>, is_in: &[bool]) -> bool {
+    let places = (0..room.players.len()).filter(|&place| is_in[place]);
+    let mut hands = places.filter_map(|place| room.play.hands.get(&room.players[place].seat));
+    hands.any(|hand| match hand.up() {
+        [first, second, ..] => match (first.0, second.0) {
+            (Some(first), Some(second)) => first.rank() == second.rank(),
+            _ => true,
+        },
+        _ => false,
     })
 }
 

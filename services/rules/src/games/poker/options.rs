@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use super::Rules;
-use super::forms::Form;
+use super::forms::{FormFacts, OddChipRule};
 use crate::floor::{Card, Cents, Rounding};
 use crate::refusal::Refusal;
 
@@ -18,7 +18,12 @@ pub struct Options {
     pub(super) max_raises: Option<i64>,
     pub(super) check_raise: bool,
     pub(super) ante: Cents,
+    pub(super) ante_by: AnteBy,
     pub(super) blinds: Option<Vec<Cents>>,
+    pub(super) heads_up_blinds: HeadsUpBlinds,
+    pub(super) extra_posts: bool,
+    pub(super) tournament: bool,
+    pub(super) open_pair_double: bool,
     pub(super) forced_bet: Option<Cents>,
     pub(super) straddle: Option<Cents>,
     pub(super) rake: Vec<RakeMethod>,
@@ -52,6 +57,23 @@ pub(super) enum Reopen {
     Any,
     Full,
     Half,
+}
+
+/// Who puts in the ante: everybody his own, or one seat for the whole table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum AnteBy {
+    Each,
+    BigBlind,
+    Button,
+}
+
+/// Who owes the first blind where two are dealt in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HeadsUpBlinds {
+    LeftOfButton,
+    ButtonSmall,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -208,6 +230,8 @@ impl TryFrom<Cents> for RoundingUnit {
 pub(super) struct Jackpot {
     pub(super) drop: Option<Drop>,
     pub(super) pay: Option<BadBeatPay>,
+    /// The posted share of the contributions that does not go straight into the fund. It changes no round.
+    withheld_bp: Option<BasisPoints>,
 }
 
 #[derive(Clone, Debug)]
@@ -373,14 +397,24 @@ impl TryFrom<PostedKill> for Kill {
 
 impl Options {
     /// What the sign of this form must state.
-    pub(super) fn check(&self, form: Form, rounds: usize) -> Result<(), Refusal> {
+    pub(super) fn check(&self, facts: &FormFacts, rules: &Rules) -> Result<(), Refusal> {
         let limits = self.limits();
-        if limits.len() != rounds {
+        if limits.len() != facts.rounds {
             let what = format!(
-                "{} pairs; this form has {rounds} betting rounds, one [min, max] each",
-                limits.len()
+                "{} pairs; this form has {} betting rounds, one [min, max] each",
+                limits.len(),
+                facts.rounds
             );
             return Err(Refusal::at("options.bet_limits", what));
+        }
+        let withheld = self.jackpot.as_ref().and_then(|posted| posted.withheld_bp);
+        if withheld.is_some() && !rules.withholds {
+            let what = "is not a key of this edition";
+            return Err(Refusal::at("options.jackpot.withheld_bp", what));
+        }
+        if facts.is_stud() && self.ante_by != AnteBy::Each {
+            let what = "only a form with a button has one ante for the table";
+            return Err(Refusal::at("options.ante_by", what));
         }
         if self.betting == Structure::Limit
             && let Some(round) = limits.iter().position(|(_, max)| max.is_none())
@@ -388,11 +422,11 @@ impl Options {
             let what = "null is for pot_limit and no_limit: a limit game posts its maximum";
             return Err(Refusal::at(format!("options.bet_limits[{round}][1]"), what));
         }
-        if form.is_stud() && self.forced_bet.is_none() {
+        if facts.is_stud() && self.forced_bet.is_none() {
             let what = "missing: a stud form posts its forced bet";
             return Err(Refusal::at("options.forced_bet", what));
         }
-        if !form.is_stud() && self.blinds.as_ref().is_none_or(Vec::is_empty) {
+        if !facts.is_stud() && self.blinds.as_ref().is_none_or(Vec::is_empty) {
             let what = "missing: a form with a button posts one blind or more";
             return Err(Refusal::at("options.blinds", what));
         }
@@ -404,21 +438,19 @@ impl Options {
     }
 
     /// The blinds that a form has; a stud form has none whatever the sign says.
-    pub(super) fn blinds(&self, form: Form) -> &[Cents] {
+    pub(super) fn blinds(&self, facts: &FormFacts) -> &[Cents] {
         match &self.blinds {
-            Some(blinds) if !form.is_stud() => blinds,
+            Some(blinds) if !facts.is_stud() => blinds,
             _ => &[],
         }
     }
 
-    pub(super) fn odd_chip(&self, form: Form, rules: &Rules) -> OddChip {
-        if rules.card_by_suit_forms.contains(&form) {
-            return OddChip::CardBySuit;
+    /// 9(i)2, 20(j)(2)
+    pub(super) fn odd_chip(&self, facts: &FormFacts) -> OddChip {
+        match facts.odd_chip {
+            OddChipRule::CardBySuit => OddChip::CardBySuit,
+            OddChipRule::CardBySuitUnlessPosted => self.odd_chip.unwrap_or(OddChip::CardBySuit),
+            OddChipRule::Posted => self.odd_chip.unwrap_or(OddChip::FirstSeat),
         }
-        let unless_posted = match rules.card_by_suit_unless_posted.contains(&form) {
-            true => OddChip::CardBySuit,
-            false => OddChip::FirstSeat,
-        };
-        self.odd_chip.unwrap_or(unless_posted)
     }
 }

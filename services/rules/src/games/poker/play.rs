@@ -20,9 +20,9 @@ pub struct Wager {
     pub(super) kind: Kind,
     pub(super) amount: Cents,
     /// What the player said he would put in.
-    pub(super) announced: Option<Cents>,
+    announced: Option<Cents>,
     /// What he said before he acted.
-    pub(super) verbal: Option<Verbal>,
+    verbal: Option<Verbal>,
     /// One chip larger than needed.
     #[serde(default)]
     pub(super) single_chip: bool,
@@ -36,6 +36,10 @@ pub(super) enum Kind {
     Blind,
     KillBlind,
     Straddle,
+    /// A new or returning player's blind, which counts as his bet.
+    Post,
+    /// One that he missed, which does not.
+    DeadBlind,
     ForcedBet,
     Bet,
     Call,
@@ -45,10 +49,7 @@ pub(super) enum Kind {
 impl Kind {
     /// Put in before the cards, and named by no action.
     pub(super) const fn is_post(self) -> bool {
-        matches!(
-            self,
-            Kind::Ante | Kind::Blind | Kind::KillBlind | Kind::Straddle
-        )
+        !matches!(self, Kind::ForcedBet) && !self.is_voluntary()
     }
 
     /// What a player puts in of his own will. 15(e)
@@ -60,6 +61,8 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Verbal {
+    Fold,
+    Check,
     Call,
     Bet,
     Raise,
@@ -80,6 +83,12 @@ pub struct Play {
     pub(super) common: Vec<TableCard>,
     #[serde(default)]
     pub(super) draws: Vec<Vec<Draw>>,
+    /// The last cards of players whose first hand, discards or draws were not seen.
+    #[serde(default)]
+    pub(super) shown: BTreeMap<Seat, Vec<Card>>,
+    /// Blinds, counted from 0, that nobody owes in this round.
+    #[serde(default)]
+    pub(super) vacant_blinds: Vec<usize>,
     #[serde(default)]
     pub(super) rounds: Vec<Vec<Action>>,
     /// In order; left out where all show.
@@ -164,8 +173,56 @@ pub(super) struct Action {
     pub(super) act: Act,
     /// The wager that was made.
     pub(super) id: Option<WagerId>,
-    /// What a player said before he folded.
+    /// What a player said before he folded or checked.
+    verbal: Option<Verbal>,
+    announced: Option<Cents>,
+}
+
+/// What a player said before he acted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Words {
     pub(super) verbal: Option<Verbal>,
+    /// The amount that he would put in.
+    pub(super) announced: Option<Cents>,
+}
+
+impl Words {
+    pub(super) const fn is_some(self) -> bool {
+        self.verbal.is_some() || self.announced.is_some()
+    }
+
+    /// The key that is there, for a place where nothing can be said.
+    pub(super) fn key(self) -> Option<&'static str> {
+        let announced = self.announced.map(|_| "announced");
+        self.verbal.map(|_| "verbal").or(announced)
+    }
+
+    /// Whoever folds, checks or calls announces no amount.
+    pub(super) fn is_amount_stray(self) -> bool {
+        let wants_none = matches!(
+            self.verbal,
+            Some(Verbal::Fold | Verbal::Check | Verbal::Call)
+        );
+        wants_none && self.announced.is_some()
+    }
+}
+
+impl Wager {
+    pub(super) const fn words(&self) -> Words {
+        Words {
+            verbal: self.verbal,
+            announced: self.announced,
+        }
+    }
+}
+
+impl Action {
+    pub(super) const fn words(&self) -> Words {
+        Words {
+            verbal: self.verbal,
+            announced: self.announced,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -208,23 +265,60 @@ pub(super) struct Incident {
     pub(super) kind: IncidentKind,
     pub(super) seat: Option<Seat>,
     /// The betting round in which it happened or was noticed.
-    #[serde(default)]
-    pub(super) round: usize,
+    round: Option<usize>,
     /// How many actions of that round had been recorded.
-    #[serde(default)]
-    pub(super) after: usize,
+    after: Option<usize>,
     pub(super) count: Option<i64>,
-    #[serde(default)]
-    pub(super) cards: Vec<TableCard>,
+    cards: Option<Vec<TableCard>>,
     pub(super) card: Option<TableCard>,
     pub(super) elects: Option<Election>,
-    #[serde(default)]
-    pub(super) protected: bool,
+    protected: Option<bool>,
     /// The player was to blame himself.
-    #[serde(default)]
-    pub(super) contributed: bool,
-    #[serde(default)]
-    pub(super) reconstructed: bool,
+    contributed: Option<bool>,
+    reconstructed: Option<bool>,
+}
+
+impl Incident {
+    pub(super) fn cards(&self) -> &[TableCard] {
+        self.cards.as_deref().unwrap_or_default()
+    }
+
+    /// The betting round, and how many of its actions had been recorded.
+    pub(super) fn when(&self) -> (usize, usize) {
+        (
+            self.round.unwrap_or_default(),
+            self.after.unwrap_or_default(),
+        )
+    }
+
+    pub(super) fn is_protected(&self) -> bool {
+        self.protected.unwrap_or_default()
+    }
+
+    pub(super) fn is_own_fault(&self) -> bool {
+        self.contributed.unwrap_or_default()
+    }
+
+    pub(super) fn is_reconstructed(&self) -> bool {
+        self.reconstructed.unwrap_or_default()
+    }
+
+    /// The keys that are there beside its kind.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let keys = [
+            ("seat", self.seat.is_some()),
+            ("round", self.round.is_some()),
+            ("after", self.after.is_some()),
+            ("count", self.count.is_some()),
+            ("cards", self.cards.is_some()),
+            ("card", self.card.is_some()),
+            ("elects", self.elects.is_some()),
+            ("protected", self.protected.is_some()),
+            ("contributed", self.contributed.is_some()),
+            ("reconstructed", self.reconstructed.is_some()),
+        ];
+        keys.into_iter().filter_map(|(key, is)| is.then_some(key))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

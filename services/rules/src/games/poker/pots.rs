@@ -8,7 +8,7 @@ use crate::floor::{Cents, Seat};
 use crate::settlement::Refund;
 
 /// Chips that go back, by seat and reason.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Refunds(BTreeMap<(Seat, &'static str), Cents>);
 
 impl Refunds {
@@ -16,6 +16,27 @@ impl Refunds {
         if amount.is_positive() {
             *self.0.entry((seat, reason)).or_default() += amount;
         }
+    }
+
+    /// Sets what a seat owes against what goes back to it, what nobody called first; says what remains.
+    pub(super) fn set_against(&mut self, seat: Seat, mut owed: Cents) -> Cents {
+        let mut take = |reason: &'static str, back: &mut Refunds| {
+            if let Some(amount) = back.0.get_mut(&(seat, reason)) {
+                let set = owed.min(*amount);
+                *amount -= set;
+                owed -= set;
+            }
+        };
+        take("uncalled", self);
+        let reasons: Vec<&'static str> = self
+            .0
+            .keys()
+            .filter(|key| key.0 == seat)
+            .map(|key| key.1)
+            .collect();
+        reasons.into_iter().for_each(|reason| take(reason, self));
+        self.0.retain(|_, amount| amount.is_positive());
+        owed
     }
 
     pub(super) fn list(self) -> Vec<Refund> {
@@ -54,16 +75,17 @@ impl Pot {
     }
 }
 
-/// Gives back what is not played for, and parts the rest into pots, the main pot first.
-pub(super) fn collect(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refunds) -> Vec<Pot> {
-    give_back_lost_hands(room, betting, refunds);
-    give_back_uncalled(room, betting, refunds);
+/// Gives back what is not played for, and parts the rest into pots, the main pot first. Dead chips belong to the main
+/// pot: a player who has no others in it contends for them alone.
+pub(super) fn collect(room: &Room<'_>, betting: &mut Betting) -> Vec<Pot> {
+    give_back_lost_hands(room, betting);
+    give_back_uncalled(room, betting);
     let totals: Vec<Cents> = betting.chips.iter().map(|chips| total(chips)).collect();
+    let dead = total(&betting.dead);
     let players_in: Vec<usize> = (0..totals.len()).filter(|&p| betting.is_in[p]).collect();
     let mut levels: Vec<Cents> = players_in.iter().map(|&place| totals[place]).collect();
     levels.sort_unstable();
     levels.dedup();
-    // A player who is in without chips makes a main pot of nothing.
     if levels.is_empty() {
         levels.push(Cents::ZERO);
     }
@@ -73,6 +95,9 @@ pub(super) fn collect(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refu
     for (index, &level) in levels.iter().enumerate() {
         let ceiling = if index == last { None } else { Some(level) };
         let mut by_round = vec![Cents::ZERO; room.facts.rounds];
+        if index == 0 {
+            by_round[0] = dead;
+        }
         for chips in &betting.chips {
             add_between(chips, floor, ceiling, &mut by_round);
         }
@@ -102,18 +127,20 @@ fn add_between(chips: &[Cents], floor: Cents, ceiling: Option<Cents>, by_round: 
 }
 
 /// Chips of hands with a refund leave all betting rounds. 15(i)3, 15(k)
-fn give_back_lost_hands(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refunds) {
+fn give_back_lost_hands(room: &Room<'_>, betting: &mut Betting) {
     for (place, reason) in betting.refunded.iter().enumerate() {
         if let Some(reason) = reason {
             let chips = &mut betting.chips[place];
-            refunds.give(room.players[place].seat, reason, total(chips));
+            let dead = std::mem::take(&mut betting.dead[place]);
+            let refunds = &mut betting.refunds;
+            refunds.give(room.players[place].seat, reason, total(chips) + dead);
             chips.fill(Cents::ZERO);
         }
     }
 }
 
 /// What nobody called goes back out of the latest betting rounds.
-fn give_back_uncalled(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refunds) {
+fn give_back_uncalled(room: &Room<'_>, betting: &mut Betting) {
     let mut totals: Vec<(Cents, usize)> = betting
         .chips
         .iter()
@@ -129,7 +156,8 @@ fn give_back_uncalled(room: &Room<'_>, betting: &mut Betting, refunds: &mut Refu
         return;
     }
     let mut uncalled = most - second;
-    refunds.give(room.players[place].seat, "uncalled", uncalled);
+    let seat = room.players[place].seat;
+    betting.refunds.give(seat, "uncalled", uncalled);
     for chips in betting.chips[place].iter_mut().rev() {
         let back = uncalled.min(*chips);
         *chips -= back;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::forms::{Form, FormFacts};
 use super::options::{Kill, Options};
-use super::play::{Act, Hand, IncidentKind, Kind, Play, Verbal, Wager};
+use super::play::{Act, Action, Hand, Kind, Play, Wager, Words};
 use super::{Poker, Rules};
-use crate::floor::{Cents, Seat};
+use crate::floor::{Cents, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 
@@ -44,13 +44,23 @@ pub(super) struct BetLimits {
 pub(super) struct Move<'a> {
     pub(super) seat: Seat,
     pub(super) what: What<'a>,
+    pub(super) words: Words,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What<'a> {
-    Fold(Option<Verbal>),
+    Fold,
     Check,
     Wager(&'a Wager),
+}
+
+impl<'a> What<'a> {
+    pub(super) const fn wager(self) -> Option<&'a Wager> {
+        match self {
+            What::Wager(wager) => Some(wager),
+            What::Fold | What::Check => None,
+        }
+    }
 }
 
 impl<'a> Room<'a> {
@@ -60,11 +70,11 @@ impl<'a> Room<'a> {
         let form = play.form;
         let facts = rules.forms.iter().find(|facts| facts.form == form);
         let facts = facts.ok_or_else(|| Refusal::at("play.form", "is not a form of the rules"))?;
-        options.check(form, facts.rounds)?;
-        check_posts(form, wagers)?;
+        options.check(facts, rules)?;
+        check_wagers(facts, wagers)?;
         check_cards(facts, play)?;
-        check_incidents(play)?;
-        if !form.is_stud() && play.button.is_none() {
+        check_vacant_blinds(options, play)?;
+        if !facts.is_stud() && play.button.is_none() {
             return Err(Refusal::at(
                 "play.button",
                 "missing: this form is dealt from a button",
@@ -121,9 +131,15 @@ impl<'a> Room<'a> {
         (0..count).map(move |step| (first + step) % count)
     }
 
+    /// Did anybody say anything that might bind him?
+    pub(super) fn has_words(&self) -> bool {
+        let mut moves = self.actions.iter().flatten();
+        moves.any(|action| action.words.is_some())
+    }
+
     /// Where odd chips and deals begin: left of the button, or the dealer's left in stud forms.
     pub(super) fn deal_order(&self) -> impl Iterator<Item = usize> {
-        let button = self.play.button.filter(|_| !self.form.is_stud());
+        let button = self.play.button.filter(|_| !self.facts.is_stud());
         self.clockwise_from(button.map_or(0, left_of))
     }
 
@@ -140,62 +156,58 @@ pub(super) fn left_of(seat: Seat) -> u32 {
     u32::from(seat.number()) + 1
 }
 
-fn check_posts(form: Form, wagers: &[Wager]) -> Result<(), Refusal> {
+fn check_wagers(facts: &FormFacts, wagers: &[Wager]) -> Result<(), Refusal> {
     for (index, wager) in wagers.iter().enumerate() {
-        let what = match wager.kind {
-            Kind::Blind | Kind::KillBlind | Kind::Straddle if form.is_stud() => {
-                "a stud form has no blinds and no straddle"
+        let is_stud = facts.is_stud();
+        let single_chip = wager.single_chip.then_some("single_chip");
+        let said = wager.words().key().or(single_chip);
+        let (key, what) = match (wager.kind, said) {
+            (Kind::ForcedBet, _) if !is_stud => ("kind", "only a stud form has a forced bet"),
+            (kind, _) if is_stud && kind.is_post() && kind != Kind::Ante => {
+                ("kind", "a stud form has no blinds and no straddle")
             }
-            Kind::ForcedBet if !form.is_stud() => "only a stud form has a forced bet",
+            (kind, Some(key)) if kind.is_post() => (key, "nothing is said of a post"),
+            _ if wager.words().is_amount_stray() => ("announced", AMOUNT_STRAY),
             _ => continue,
         };
-        return Err(Refusal::at(format!("wagers[{index}].kind"), what));
+        return Err(Refusal::at(format!("wagers[{index}].{key}"), what));
     }
     Ok(())
 }
 
+const AMOUNT_STRAY: &str = "who says fold, check or call announces no amount";
+
+fn check_vacant_blinds(options: &Options, play: &Play) -> Result<(), Refusal> {
+    let vacant = &play.vacant_blinds;
+    let blinds = options.blinds.as_ref().map_or(0, Vec::len);
+    let is_left = |blind| !vacant.contains(&blind);
+    let what = match vacant.iter().max() {
+        None => return Ok(()),
+        Some(_) if !options.extra_posts => "only with extra_posts is a blind vacant",
+        Some(&last) if last >= blinds => "there is no such blind",
+        Some(_) if (0..blinds).any(is_left) => return Ok(()),
+        Some(_) => "at least one blind remains",
+    };
+    Err(Refusal::at("play.vacant_blinds", what))
+}
+
 fn check_cards(facts: &FormFacts, play: &Play) -> Result<(), Refusal> {
     for (seat, hand) in &play.hands {
-        let what = match (hand, facts.form.is_stud()) {
+        let what = match (hand, facts.is_stud()) {
             (Hand::Cards(_), true) => "a hand of a stud form is {\"down\", \"up\"}",
             (Hand::Stud { .. }, false) => "a hand of this form is a list of cards",
             _ => continue,
         };
         return Err(Refusal::at(format!("play.hands.{seat}"), what));
     }
-    let draws = if facts.form.is_draw() {
-        facts.rounds - 1
-    } else {
-        0
-    };
+    let draws = if facts.is_draw() { facts.rounds - 1 } else { 0 };
+    if !play.shown.is_empty() && draws == 0 {
+        let what = "only in a form with a draw the last cards differ from the first";
+        return Err(Refusal::at("play.shown", what));
+    }
     if play.draws.len() > draws {
         let what = format!("{} draws; this form has {draws}", play.draws.len());
         return Err(Refusal::at("play.draws", what));
-    }
-    Ok(())
-}
-
-fn check_incidents(play: &Play) -> Result<(), Refusal> {
-    for (index, incident) in play.incidents.iter().enumerate() {
-        let needs_seat = matches!(
-            incident.kind,
-            IncidentKind::PlayerNotDealt
-                | IncidentKind::HoleExposed
-                | IncidentKind::LastHoleExposed
-                | IncidentKind::HandFouled
-                | IncidentKind::HandCollected
-                | IncidentKind::LeftTable
-        );
-        let missing = match incident.kind {
-            _ if needs_seat && incident.seat.is_none() => "seat",
-            IncidentKind::DeckCount if incident.count.is_none() => "count",
-            IncidentKind::LastHoleExposed if incident.elects.is_none() => "elects",
-            _ => continue,
-        };
-        return Err(Refusal::at(
-            format!("play.incidents[{index}]"),
-            format!("the key {missing:?} is missing"),
-        ));
     }
     Ok(())
 }
@@ -236,49 +248,79 @@ fn read_actions<'a>(
         return Err(Refusal::at("play.rounds", what));
     }
     let by_id = wagers.iter().enumerate().map(|(i, wager)| (&wager.id, i));
-    let by_id: HashMap<_, usize> = by_id.collect();
-    let mut used = vec![false; wagers.len()];
+    let mut actions = Actions {
+        wagers,
+        by_id: by_id.collect(),
+        used: vec![false; wagers.len()],
+    };
     let mut rounds = vec![Vec::new(); facts.rounds];
-    for (round, actions) in play.rounds.iter().enumerate() {
-        for (at, action) in actions.iter().enumerate() {
-            let refuse = |what: String| Refusal::at(format!("play.rounds[{round}][{at}].id"), what);
-            let what = match action.act {
-                Act::Fold | Act::Check if action.id.is_some() => {
-                    return Err(refuse("only a wager is named by an id".into()));
-                }
-                Act::Fold => What::Fold(action.verbal),
-                Act::Check => What::Check,
-                Act::Wager => {
-                    let id = action.id.as_ref();
-                    let id = id.ok_or_else(|| refuse("a wager is named by its id".into()))?;
-                    let index = by_id.get(id).copied();
-                    let index = index.ok_or_else(|| refuse(format!("there is no wager {id:?}")))?;
-                    let wager = &wagers[index];
-                    if std::mem::replace(&mut used[index], true) {
-                        return Err(refuse(format!("{id:?} is made a second time")));
-                    }
-                    if wager.seat != action.seat {
-                        return Err(refuse(format!("{id:?} is of seat {}", wager.seat)));
-                    }
-                    if wager.kind.is_post() {
-                        return Err(refuse(format!("{id:?} is posted before the cards")));
-                    }
-                    if wager.kind == Kind::ForcedBet && round > 0 {
-                        return Err(refuse("a forced bet opens the first betting round".into()));
-                    }
-                    What::Wager(wager)
-                }
-            };
-            let seat = action.seat;
-            rounds[round].push(Move { seat, what });
+    for (round, moves) in play.rounds.iter().enumerate() {
+        for (at, action) in moves.iter().enumerate() {
+            let read = actions.read(action, round);
+            let refuse =
+                |(key, what)| Refusal::at(format!("play.rounds[{round}][{at}].{key}"), what);
+            rounds[round].push(read.map_err(refuse)?);
         }
     }
-    let stray = (0..wagers.len()).find(|&index| !used[index] && !wagers[index].kind.is_post());
-    match stray {
+    let is_stray = |&index: &usize| !actions.used[index] && !wagers[index].kind.is_post();
+    match (0..wagers.len()).find(is_stray) {
         Some(index) => Err(Refusal::at(
             format!("wagers[{index}].id"),
             format!("{:?} is made in no betting round", wagers[index].id),
         )),
         None => Ok(rounds),
+    }
+}
+
+struct Actions<'a> {
+    wagers: &'a [Wager],
+    by_id: HashMap<&'a WagerId, usize>,
+    used: Vec<bool>,
+}
+
+impl<'a> Actions<'a> {
+    /// The move that an action is, or the key of it that is wrong and why.
+    fn read(&mut self, action: &Action, round: usize) -> Result<Move<'a>, (&'static str, String)> {
+        let words = action.words();
+        let (what, words) = match (action.act, words.key()) {
+            (Act::Fold | Act::Check, _) if action.id.is_some() => {
+                return Err(("id", "only a wager is named by an id".into()));
+            }
+            (Act::Fold | Act::Check, _) if words.is_amount_stray() => {
+                return Err(("announced", AMOUNT_STRAY.into()));
+            }
+            (Act::Fold, _) => (What::Fold, words),
+            (Act::Check, _) => (What::Check, words),
+            (Act::Wager, Some(key)) => {
+                let what = "what was said before a wager stands on the wager";
+                return Err((key, what.into()));
+            }
+            (Act::Wager, None) => {
+                let wager = self.wager(action, round).map_err(|what| ("id", what))?;
+                (What::Wager(wager), wager.words())
+            }
+        };
+        let seat = action.seat;
+        Ok(Move { seat, what, words })
+    }
+
+    fn wager(&mut self, action: &Action, round: usize) -> Result<&'a Wager, String> {
+        let id = action.id.as_ref().ok_or("a wager is named by its id")?;
+        let index = self.by_id.get(id).copied();
+        let index = index.ok_or_else(|| format!("there is no wager {id:?}"))?;
+        let wager = &self.wagers[index];
+        if std::mem::replace(&mut self.used[index], true) {
+            return Err(format!("{id:?} is made a second time"));
+        }
+        if wager.seat != action.seat {
+            return Err(format!("{id:?} is of seat {}", wager.seat));
+        }
+        if wager.kind.is_post() {
+            return Err(format!("{id:?} is posted before the cards"));
+        }
+        match wager.kind == Kind::ForcedBet && round > 0 {
+            true => Err("a forced bet opens the first betting round".into()),
+            false => Ok(wager),
+        }
     }
 }

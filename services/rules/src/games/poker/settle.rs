@@ -1,35 +1,27 @@
 //! The settlement of a round of poker, in the order in which the table goes through it.
 
-use super::betting::{self, Betting};
-use super::deck;
-use super::incidents::{self, Void};
+use super::betting::{self, Betting, Reading};
+use super::deck::{self, OwnCards};
+use super::incidents::{self, Ruling, Void};
 use super::jackpot;
 use super::options::KillPot;
 use super::posts;
-use super::pots::{self, Refunds};
+use super::pots::{self, Pot, Refunds};
 use super::rake;
 use super::room::Room;
-use super::showdown::{Division, Showdown};
+use super::showdown::{self, Division, Showdown};
 use super::{Poker, Rules};
 use crate::floor::Cents;
 use crate::refusal::Refusal;
 use crate::round::Round;
-use crate::settlement::{Award, Outcome, Paid, Pots, Violations};
+use crate::settlement::{Award, Outcome, Owed, Paid, Pots, Violations};
 
 pub(super) fn settle(rules: &Rules, round: &Round<Poker>) -> Result<Outcome, Refusal> {
     let room = Room::read(rules, round)?;
     let mut violations = Violations::default();
     let settled = settle_room(&room, &mut violations)?;
-    debug_assert_eq!(
-        room.wagers.iter().map(|wager| wager.amount).sum::<Cents>(),
-        settled
-            .awards
-            .iter()
-            .map(|award| award.amount)
-            .sum::<Cents>()
-            + settled.refunds.iter().map(|refund| refund.amount).sum()
-            + settled.rake
-            + settled.jackpot_drop,
+    debug_assert!(
+        is_balanced(&room, &settled),
         "chips neither appear nor vanish"
     );
     Ok(Outcome {
@@ -39,53 +31,69 @@ pub(super) fn settle(rules: &Rules, round: &Round<Poker>) -> Result<Outcome, Ref
     })
 }
 
+fn is_balanced(room: &Room<'_>, settled: &Pots) -> bool {
+    let put_in: Cents = room.wagers.iter().map(|wager| wager.amount).sum();
+    let owed: Cents = settled.owed.iter().map(|owed| owed.amount).sum();
+    let awards: Cents = settled.awards.iter().map(|award| award.amount).sum();
+    let refunds: Cents = settled.refunds.iter().map(|refund| refund.amount).sum();
+    put_in + owed == awards + refunds + settled.rake + settled.jackpot_drop
+}
+
 fn settle_room(room: &Room<'_>, violations: &mut Violations) -> Result<Pots, Refusal> {
     flag_table(room, violations);
-    let mut ruling = incidents::judge(room, violations);
-    let mut refunds = Refunds::default();
-    // What the betting breaks counts only if the round does.
-    let mut in_betting = Violations::default();
-    let mut bet = |ruling: &_, refunds: &mut _| {
-        let posted = posts::post(room, ruling, refunds, &mut in_betting);
-        betting::replay(room, ruling, posted, refunds, &mut in_betting)
-    };
-    let (mut betting, own) = if room.form.is_draw() {
+    let mut ruling = incidents::judge(room, violations)?;
+    // What posts and betting break counts only if the round does.
+    let mut of_posts = Violations::default();
+    let posted = posts::post(room, &mut of_posts);
+    let replay = |ruling: &Ruling, reading| betting::replay(room, ruling, &posted, reading);
+    let (laid_down, own) = if room.facts.is_draw() {
         // Who folds before a draw decides which cards lie among the discards.
-        let betting = bet(&ruling, &mut refunds)?;
-        let own = deck::audit_draws(room, &betting.out_in, &mut ruling, violations);
-        (betting, own)
+        let laid_down = replay(&ruling, Reading::LaidDown)?;
+        let own = deck::audit_draws(room, &laid_down, &mut ruling, violations)?;
+        (Some(laid_down), own)
     } else {
-        let own = deck::audit_deal(room, &mut ruling, violations);
-        if let Some(void) = ruling.void {
-            return Ok(void_round(room, void));
-        }
-        (bet(&ruling, &mut refunds)?, own)
+        (None, deck::audit_deal(room, &mut ruling, violations))
     };
     if let Some(void) = ruling.void {
         return Ok(void_round(room, void));
     }
-    in_betting.iter().for_each(|code| violations.add(code));
-    if room.form.is_draw() {
-        deck::flag_draw_order(room, &betting.out_in, violations);
-    }
-    flag_deal(room, &betting, violations);
+    let laid_down = match laid_down {
+        Some(laid_down) => laid_down,
+        None => replay(&ruling, Reading::LaidDown)?,
+    };
+    let mut said = match room.has_words() {
+        true => replay(&ruling, Reading::Said)?,
+        false => laid_down.clone(),
+    };
+    of_posts.iter().for_each(|code| violations.add(code));
+    flag_betting(room, &laid_down, &said, violations);
+    flag_deal(room, &laid_down, violations);
+    let mut pots = pots::collect(room, &mut said);
+    flag_showdown(room, &laid_down, &said, &pots, violations);
+    pay(room, &ruling, said, &mut pots, &own, violations)
+}
 
-    let mut pots = pots::collect(room, &mut betting, &mut refunds);
-    let decided_early = betting
-        .players_at
-        .get(1)
-        .is_some_and(|&players| players < 2);
+/// Rake, drop, and who takes the pots.
+fn pay(
+    room: &Room<'_>,
+    ruling: &Ruling,
+    mut betting: Betting,
+    pots: &mut [Pot],
+    own: &OwnCards,
+    violations: &mut Violations,
+) -> Result<Pots, Refusal> {
+    let left_for_second = betting.players_at.get(1);
+    let decided_early = left_for_second.is_some_and(|&players| players < 2);
     let exempt = room.options.no_flop_no_drop && decided_early;
-    let rake = if exempt {
-        Cents::ZERO
-    } else {
-        rake::take(&room.options.rake, &mut pots)
+    let rake = match exempt {
+        true => Cents::ZERO,
+        false => rake::take(&room.options.rake, pots),
     };
     let posted = room.options.jackpot.as_ref();
     let drop = posted.and_then(|posted| posted.drop.as_ref());
     let jackpot_drop = drop
         .filter(|_| !exempt)
-        .map_or(Cents::ZERO, |drop| jackpot::take_drop(drop, &mut pots));
+        .map_or(Cents::ZERO, |drop| jackpot::take_drop(drop, pots));
 
     let mut bad_beat = Vec::new();
     let divisions: Vec<Division> = if betting.players_in() < 2 {
@@ -94,7 +102,7 @@ fn settle_room(room: &Room<'_>, violations: &mut Violations) -> Result<Pots, Ref
         last.flat_map(|place| pots.iter().map(move |pot| Division::whole(place, pot.net)))
             .collect()
     } else {
-        let showdown = Showdown::of(room, &betting, &own, violations)?;
+        let showdown = Showdown::of(room, &betting, own, violations)?;
         if let Some(pay) = posted.and_then(|posted| posted.pay.as_ref()) {
             let dealt: Vec<usize> = (room.dealt_in_order().into_iter())
                 .filter(|&place| !ruling.is_skipped(place))
@@ -107,11 +115,56 @@ fn settle_room(room: &Room<'_>, violations: &mut Violations) -> Result<Pots, Ref
         awards: awards(room, &divisions),
         rake,
         jackpot_drop,
-        refunds: refunds.list(),
+        owed: owed(room, &mut betting),
+        refunds: betting.refunds.list(),
         bad_beat,
         time_charges: rake::time_charges(room),
         kill_button: next_kill_button(room, &divisions),
     })
+}
+
+/// What a seat owes is set against what goes back to it.
+fn owed(room: &Room<'_>, betting: &mut Betting) -> Vec<Owed> {
+    let mut owed = Vec::new();
+    for (place, &amount) in betting.owed.iter().enumerate() {
+        let seat = room.players[place].seat;
+        let amount = betting.refunds.set_against(seat, amount);
+        if amount.is_positive() {
+            owed.push(Owed { seat, amount });
+        }
+    }
+    owed
+}
+
+/// A fault of turn, size or order is one if it shows as laid down and as said.
+fn flag_betting(room: &Room<'_>, laid_down: &Betting, said: &Betting, violations: &mut Violations) {
+    said.certain.iter().for_each(|code| violations.add(code));
+    let both = laid_down.faults.intersection(&said.faults);
+    both.for_each(|&(_, _, code)| violations.add(code));
+    if room.facts.is_draw() {
+        let as_laid_down = deck::faults_of_order(room, &laid_down.out_in);
+        let as_said = deck::faults_of_order(room, &said.out_in);
+        let both = as_laid_down.intersection(&as_said);
+        both.for_each(|&(_, _, code)| violations.add(code));
+    }
+}
+
+/// The order in which hands are shown, with the pots of the replay as said.
+fn flag_showdown(
+    room: &Room<'_>,
+    laid_down: &Betting,
+    said: &Betting,
+    pots: &[Pot],
+    violations: &mut Violations,
+) {
+    let is_shown = |betting: &Betting| betting.players_in() > 1;
+    if !is_shown(said) || !showdown::is_out_of_order(room, said, laid_down, pots) {
+        return;
+    }
+    let mut as_laid_down = laid_down.clone();
+    let pots = pots::collect(room, &mut as_laid_down);
+    let is_out = showdown::is_out_of_order(room, laid_down, laid_down, &pots);
+    violations.add_if(is_shown(laid_down) && is_out, "showdown.order");
 }
 
 /// What the form, the seats and the sign break before a card is dealt.
@@ -151,7 +204,7 @@ fn void_round(room: &Room<'_>, void: Void) -> Pots {
 fn flag_deal(room: &Room<'_>, betting: &Betting, violations: &mut Violations) {
     let burns = room.play.burns.iter().flatten();
     violations.add_if(burns.copied().any(|burned| burned != 1), "shoe.burn_count");
-    let judged = room.form.is_seven_card_stud()
+    let judged = room.facts.is_seven_card_stud()
         && betting.players_in() > 1
         && room.play.incidents.is_empty();
     if judged {

@@ -1,5 +1,6 @@
 //! The showdown: who shows, which hands are alive, and how each pot is divided. 9(i), 15(d)
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::betting::Betting;
@@ -9,8 +10,8 @@ use super::forms::Half;
 use super::options::OddChip;
 use super::play::{Hand, ShowdownAct, TableCard};
 use super::pots::Pot;
-use super::room::{Room, left_of};
-use crate::floor::{Card, Cents, Rounding, Seat};
+use super::room::Room;
+use crate::floor::{Card, Cents, Rounding};
 use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
@@ -58,9 +59,8 @@ impl<'a> Showdown<'a> {
             let what = format!("{board} of {} cards at the showdown", room.facts.board);
             return Err(Refusal::at("play.board", what));
         }
-        flag_order(room, betting, violations);
         let shared = shared_cards(room);
-        let needed = match room.form.is_seven_card_stud() {
+        let needed = match room.facts.is_seven_card_stud() {
             true => room.facts.own.checked_sub(shared.len()),
             false => Some(room.facts.own),
         };
@@ -83,8 +83,9 @@ impl<'a> Showdown<'a> {
                 violations.add("deal.card_count");
                 continue;
             }
-            let halves = room.form.halves().iter();
-            let bests = halves.map(|&half| contest::best(room.form, half, &own, &shown));
+            let halves = room.facts.halves.iter();
+            let family = room.facts.family;
+            let bests = halves.map(|&half| contest::best(family, half, &own, &shown));
             alive[place] = Some(bests.collect());
         }
         Ok(Showdown {
@@ -122,7 +123,7 @@ impl<'a> Showdown<'a> {
 
     /// A half without a qualifying hand does not exist; the odd chip of two goes to the first.
     fn divide(&self, amount: Cents, shown: &[usize]) -> Division {
-        let halves: Vec<(Half, Vec<(usize, &Best)>)> = (self.room.form.halves().iter().enumerate())
+        let halves: Vec<(Half, Vec<(usize, &Best)>)> = (self.room.facts.halves.iter().enumerate())
             .map(|(index, &half)| (half, self.winners(index, shown)))
             .filter(|(_, winners)| !winners.is_empty())
             .collect();
@@ -179,7 +180,7 @@ impl<'a> Showdown<'a> {
     /// Who of tied winners takes what cannot be divided.
     fn odd_chip(&self, half: Half, winners: &[(usize, &Best)]) -> Option<usize> {
         let room = self.room;
-        let by_suit = room.options.odd_chip(room.form, room.rules) == OddChip::CardBySuit;
+        let by_suit = room.options.odd_chip(room.facts) == OddChip::CardBySuit;
         let mut taker: Option<(usize, Vec<u8>)> = None;
         for place in room.deal_order() {
             let Some((_, best)) = winners.iter().find(|&&(other, _)| other == place) else {
@@ -247,26 +248,37 @@ fn unseen_hand(room: &Room<'_>, place: usize) -> Refusal {
 fn shared_cards<'a>(room: &Room<'a>) -> &'a [TableCard] {
     if room.facts.board > 0 {
         &room.play.board
-    } else if room.form.is_seven_card_stud() {
+    } else if room.facts.is_seven_card_stud() {
         &room.play.common
     } else {
         &[]
     }
 }
 
-/// 15(d): the last bettor shows first, then the others clockwise. Not judged if nobody bet.
-fn flag_order(room: &Room<'_>, betting: &Betting, violations: &mut Violations) {
+/// 15(d): the last bettor shows first, then the others clockwise; or the same pot by pot, the last side pot first.
+/// Not judged if nobody bet. A seat that is out only by what it said is left out of what was told.
+pub(super) fn is_out_of_order(
+    room: &Room<'_>,
+    betting: &Betting,
+    laid_down: &Betting,
+    pots: &[Pot],
+) -> bool {
     let first = betting.last_bettor.filter(|&place| betting.is_in[place]);
     let (Some(first), Some(shown)) = (first, &room.play.showdown) else {
-        return;
+        return false;
     };
-    let first = room.players[first].seat;
-    let others = room.clockwise_from(left_of(first));
-    let others = others.filter(|&place| betting.is_in[place]);
-    let others = others.map(|place| room.players[place].seat);
-    let due: Vec<Seat> = std::iter::once(first)
-        .chain(others.filter(|&seat| seat != first))
-        .collect();
-    let shown: Vec<Seat> = shown.iter().map(|shown| shown.seat).collect();
-    violations.add_if(shown != due, "showdown.order");
+    let clockwise = room.clockwise_from(u32::from(room.players[first].seat.number()));
+    let clockwise: Vec<usize> = clockwise.filter(|&place| betting.is_in[place]).collect();
+    let in_pots = |place: usize| {
+        pots.iter()
+            .filter(|pot| pot.eligible.contains(&place))
+            .count()
+    };
+    let mut by_pot = clockwise.clone();
+    by_pot.sort_by_key(|&place| Reverse(in_pots(place)));
+    let said_out = |place: usize| laid_down.is_in[place] && !betting.is_in[place];
+    let shown = shown.iter().map(|shown| room.place(shown.seat));
+    let shown: Vec<Option<usize>> = shown.filter(|place| !place.is_some_and(said_out)).collect();
+    let is = |due: &[usize]| shown.iter().copied().eq(due.iter().copied().map(Some));
+    !is(&clockwise) && !is(&by_pot)
 }

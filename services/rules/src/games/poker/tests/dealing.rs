@@ -80,6 +80,16 @@ fn dealing_errors_are_misdeals_until_two_players_have_wagered() {
         reason(face_up(json!(["4C", "4D"]))),
         (code("deal.face_up_card"), Some("misdeal"))
     );
+    let counted = |count: i64| json!({"kind": "face_up_in_deck", "count": count});
+    assert_eq!(reason(counted(1)), (code("deal.face_up_card"), None));
+    assert_eq!(reason(counted(2)).1, Some("misdeal"));
+    // Records of one card each add up.
+    let twice = with(
+        holdem(),
+        "/play/incidents",
+        json!([face_up(json!(["4C"])), counted(1)]),
+    );
+    assert_eq!(refunds(&twice)[0].1, "misdeal");
     let skipped =
         |after: i64| json!({"kind": "player_not_dealt", "seat": 3, "round": 0, "after": after});
     assert_eq!(
@@ -108,11 +118,11 @@ fn a_dead_card_must_not_play() {
         (json!({"kind": "off_table", "cards": ["5C"]}), vec![]),
         (
             json!({"kind": "exposed_down_card", "seat": 1, "card": "AS"}),
-            vec!["deal.dead_card_used"],
+            vec!["deal.card_exposed", "deal.dead_card_used"],
         ),
         (
             json!({"kind": "exposed_down_card", "seat": 1, "card": "AC"}),
-            vec![],
+            vec!["deal.card_exposed"],
         ),
         (
             json!({"kind": "dealt_to_ineligible", "cards": ["2C"]}),
@@ -139,6 +149,7 @@ fn a_lost_hand_is_refunded_if_it_was_protected_and_the_player_not_to_blame() {
         let mut incident = incident;
         incident["seat"] = json!(3);
         incident["round"] = json!(1);
+        incident["after"] = json!(0);
         let document = after(holdem_with(sign(), BLINDS, rounds), incident);
         let back = refunds(&document).first().map(|&(_, reason, _)| reason);
         (back, json!(TABLE.violations(&document)))
@@ -188,8 +199,14 @@ fn exposed_hole_cards_of_stud() {
             json!({"kind": "hole_exposed", "seat": 2, "cards": [card]}),
         )
     };
-    assert_eq!(TABLE.violations(&one("KH")), [""; 0]);
-    assert_eq!(TABLE.violations(&one("QS")), ["deal.exposure_not_balanced"]);
+    assert_eq!(TABLE.violations(&one("KH")), ["deal.card_exposed"]);
+    // The text of 2017 does not ask for concealment.
+    let before = with(one("KH"), "/edition", json!("mgc-2017"));
+    assert_eq!(TABLE.violations(&before), [""; 0]);
+    assert_eq!(
+        TABLE.violations(&one("QS")),
+        ["deal.card_exposed", "deal.exposure_not_balanced"]
+    );
     let anted = with(stud_with(&[]), "/options/ante", json!(100));
     let antes = json!([{"id": "a", "seat": 1, "kind": "ante", "amount": 100}, {"id": "b", "seat": 2, "kind": "ante", "amount": 100}]);
     let both = with(anted, "/wagers", antes);
@@ -197,7 +214,7 @@ fn exposed_hole_cards_of_stud() {
     let both = after(both, incident);
     let back = [(1, "uncalled", 100), (2, "exposed_hole_cards", 100)];
     assert_eq!(refunds(&both), back);
-    assert_eq!(TABLE.violations(&both), [""; 0]);
+    assert_eq!(TABLE.violations(&both), ["deal.card_exposed"]);
 }
 
 /// Seat 2 shows his seventh card: he bets no more and contends for what was in before.
@@ -230,7 +247,7 @@ fn a_player_who_stops_contends_for_the_pot_as_it_was() {
         )
     };
     let settled = settled(&stopped("stop"));
-    assert_eq!(settled["violations"], json!([]));
+    assert_eq!(settled["violations"], json!(["deal.card_exposed"]));
     assert_eq!(
         settled["awards"],
         json!([{"seat": 1, "pot": 1, "amount": 800}, {"seat": 2, "pot": 0, "amount": 600}])

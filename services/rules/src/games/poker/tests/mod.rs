@@ -1,12 +1,15 @@
 //! Poker: what is refused here; faults in `violations`, pots, rake and odd chips in `money`, rankings
-//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`, cards that nobody saw in `unseen`.
+//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`, cards that nobody saw in `unseen`, what
+//! is said in `words`, compulsory bets in `posts`.
 
 mod dealing;
 mod money;
 mod openers;
+mod posts;
 mod rankings;
 mod unseen;
 mod violations;
+mod words;
 
 use std::sync::LazyLock;
 
@@ -19,7 +22,7 @@ use crate::testkit::TestTable;
 static TABLE: LazyLock<TestTable<Poker>> = LazyLock::new(TestTable::open);
 
 /// A round in shorthand. Posts are `seat kind amount`; actions are `seat f`old, `x` check, `c`all,
-/// `b`et, `r`aise or `F`orced bet with an amount. `rest` goes into the play.
+/// `b`et, `r`aise or `F`orced bet with an amount, and `!call @900` where call and 900 were said. `rest` goes into the play.
 fn round(
     form: &str,
     options: Value,
@@ -29,9 +32,11 @@ fn round(
     rest: Value,
 ) -> Value {
     let mut wagers = Vec::new();
-    let mut put_in = |seat: u16, kind: &str, amount: i64| {
+    let mut put_in = |seat: u16, kind: &str, amount: i64, said: Value| {
         let id = format!("w{}", wagers.len() + 1);
-        wagers.push(json!({"id": id, "seat": seat, "kind": kind, "amount": amount}));
+        let mut wager = json!({"id": id, "seat": seat, "kind": kind, "amount": amount});
+        say(&mut wager, said);
+        wagers.push(wager);
         id
     };
     let entries = |text: &str| -> Vec<Vec<String>> {
@@ -42,19 +47,34 @@ fn round(
             .collect()
     };
     for post in entries(posts) {
-        put_in(post[0].parse().unwrap(), &post[1], post[2].parse().unwrap());
+        let amount = post[2].parse().unwrap();
+        put_in(post[0].parse().unwrap(), &post[1], amount, json!({}));
     }
-    let mut action = |words: Vec<String>| {
+    let mut action = |mut words: Vec<String>| {
+        let mut said = json!({});
+        words.retain(|word| {
+            if let Some(verbal) = word.strip_prefix('!') {
+                said["verbal"] = json!(verbal);
+            } else if let Some(amount) = word.strip_prefix('@') {
+                said["announced"] = json!(amount.parse::<i64>().unwrap());
+            }
+            !word.starts_with(['!', '@'])
+        });
         let seat: u16 = words[0].parse().unwrap();
+        let passes = |act: &str, said: Value| {
+            let mut action = json!({"seat": seat, "act": act});
+            say(&mut action, said);
+            action
+        };
         let kind = match &*words[1] {
-            "f" => return json!({"seat": seat, "act": "fold"}),
-            "x" => return json!({"seat": seat, "act": "check"}),
+            "f" => return passes("fold", said),
+            "x" => return passes("check", said),
             "c" => "call",
             "b" => "bet",
             "r" => "raise",
             _ => "forced_bet",
         };
-        let id = put_in(seat, kind, words[2].parse().unwrap());
+        let id = put_in(seat, kind, words[2].parse().unwrap(), said);
         json!({"seat": seat, "act": "wager", "id": id})
     };
     let rounds: Vec<Vec<Value>> = rounds
@@ -71,6 +91,12 @@ fn round(
         play[key] = value.clone();
     }
     TABLE.document(MgcAmended, options, json!(wagers), play)
+}
+
+fn say(of: &mut Value, said: Value) {
+    for (key, value) in said.as_object().unwrap() {
+        of[key] = value.clone();
+    }
 }
 
 fn limits(rounds: usize) -> Value {
@@ -319,7 +345,7 @@ fn what_describes_no_round_is_refused_by_its_place() {
         ),
         (
             with(holdem(), "/play/incidents", json!([{"kind": "left_table"}])),
-            "play.incidents[0]: the key \"seat\"",
+            "play.incidents[0].seat: is missing",
         ),
         (
             with(
@@ -333,5 +359,78 @@ fn what_describes_no_round_is_refused_by_its_place() {
     for (document, expected) in cases {
         let refusal = TABLE.refusal(&document);
         assert!(refusal.starts_with(expected), "{expected}\ngot {refusal}");
+    }
+}
+
+/// Incidents tell exactly what their kind has to tell, of players who were dealt in, in forms that know them.
+#[test]
+fn an_incident_is_read_or_refused() {
+    let cases = [
+        (
+            holdem(),
+            json!({"type": "deck_count", "count": 51, "seat": 1}),
+            "seat: says nothing",
+        ),
+        (holdem(), json!({"type": "deck_count"}), "count: is missing"),
+        (
+            holdem(),
+            json!({"type": "not_shuffled", "cards": ["4C"]}),
+            "cards: says nothing",
+        ),
+        (
+            holdem(),
+            json!({"type": "face_up_in_deck"}),
+            "cards: is missing",
+        ),
+        (
+            holdem(),
+            json!({"type": "face_up_in_deck", "cards": ["4C"], "count": 2}),
+            "count: is not the number",
+        ),
+        (
+            holdem(),
+            json!({"type": "off_table", "card": "4C"}),
+            "card: says nothing",
+        ),
+        (
+            holdem(),
+            json!({"type": "exposed_down_card", "seat": 1}),
+            "card: is missing",
+        ),
+        (
+            holdem(),
+            json!({"type": "exposed_down_card", "seat": 7, "card": "4C"}),
+            "seat: was not dealt in",
+        ),
+        (
+            holdem(),
+            json!({"type": "hole_exposed", "seat": 1, "cards": ["4C"]}),
+            "kind: does not happen in this form",
+        ),
+        (
+            stud(),
+            json!({"type": "exposed_down_card", "seat": 1, "card": "4C"}),
+            "kind: does not happen in this form",
+        ),
+        (
+            stud(),
+            json!({"type": "hole_exposed", "seat": 2, "cards": ["KH", "KD", "KC"]}),
+            "cards: one hole card",
+        ),
+        (
+            holdem(),
+            json!({"type": "hand_collected", "seat": 2, "round": 1, "after": 0}),
+            "protected: is missing",
+        ),
+        (
+            holdem(),
+            json!({"type": "left_table", "seat": 2, "round": 1, "after": 0, "protected": false, "reconstructed": true}),
+            "reconstructed: says nothing",
+        ),
+    ];
+    for (document, incident, expected) in cases {
+        let refusal = TABLE.refusal(&with(document, "/play/incidents", json!([incident])));
+        let expected = format!("play.incidents[0].{expected}");
+        assert!(refusal.starts_with(&expected), "{expected}\ngot {refusal}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::exact::{Enumerate, for_each_hand, for_each_up_to_suits};
 use crate::floor::Card;
 use crate::games::poker::contest::{best, strength};
-use crate::games::poker::forms::{Form, Half};
+use crate::games::poker::forms::{Family, Half};
 use crate::games::poker::lows;
 
 fn cards(text: &str) -> Vec<Card> {
@@ -50,7 +50,7 @@ fn low_hands_are_as_many_in_all_suits() {
 fn assert_badugis(enumerate: Enumerate) {
     let mut by_size = [0; 5];
     enumerate(4, &mut |hand, ways| {
-        let best = best(Form::Badugi, Half::Badugi, hand, &[]).unwrap();
+        let best = best(Family::Draw, Half::Badugi, hand, &[]).unwrap();
         by_size[(best.strength >> 16) as usize] += ways;
     });
     assert_eq!(by_size[4], 13 * 12 * 11 * 10);
@@ -184,7 +184,7 @@ fn each_hand_beats_the_next() {
 #[test]
 fn a_badugi_of_five_cards_is_the_best_of_them() {
     let made = |half, hand| {
-        best(Form::TripleDrawBadacey, half, &cards(hand), &[])
+        best(Family::Draw, half, &cards(hand), &[])
             .unwrap()
             .strength
     };
@@ -206,13 +206,7 @@ fn a_badugi_of_five_cards_is_the_best_of_them() {
 #[test]
 fn omaha_plays_exactly_two_own_cards() {
     let made = |half, own| {
-        best(
-            Form::OmahaHighLow8,
-            half,
-            &cards(own),
-            &cards("AH 8H 7H 2H KC"),
-        )
-        .map(|best| best.strength)
+        best(Family::Omaha, half, &cards(own), &cards("AH 8H 7H 2H KC")).map(|best| best.strength)
     };
     // One heart in the hand is no flush, and no low comes from one own card.
     assert_eq!(

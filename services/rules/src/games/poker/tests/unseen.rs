@@ -142,3 +142,76 @@ fn a_draw_that_nobody_saw_leaves_nobody_knowing_what_was_kept() {
     let told = codes(&seen, one("7H", "??"), &took("QS"));
     assert_eq!(told, ["deck.duplicate_card", "draw.reshuffle_early"]);
 }
+
+/// Five-card draw: seat 2 draws two that nobody saw and shows what he has in the end.
+fn shown(cards: Value) -> Value {
+    let hands = json!({"hands": {"1": ["AS", "AD", "7C", "8H", "2D"], "2": null, "3": ["JS", "TD", "7S", "8D", "2H"]},
+        "draws": [[{"seat": 2, "count": 2}, {"seat": 3, "discard": ["JS"], "draw": ["3C"]}]], "shown": {"2": cards}});
+    let options = json!({"bet_limits": limits(2), "blinds": [200, 400]});
+    round(
+        "five_card_draw_high",
+        options,
+        THREE,
+        BLINDS,
+        &[LIMPED, CHECKED],
+        hands,
+    )
+}
+
+#[test]
+fn the_cards_shown_in_the_end_decide() {
+    let document = shown(json!(["9S", "9D", "5C", "5H", "KC"]));
+    assert_eq!(awards(&document), [(2, 1200)]);
+    assert_eq!(TABLE.violations(&document), [""; 0]);
+    // A card of another hand, and one that was thrown away, is there twice.
+    for twice in ["AS", "JS", "3C"] {
+        let document = shown(json!([twice, "9D", "5C", "5H", "KC"]));
+        assert_eq!(TABLE.violations(&document), ["deck.duplicate_card"]);
+    }
+    // His own may still be there, if nobody saw what he threw away.
+    let first = json!(["9S", "9D", "5C", "QH", "QC"]);
+    let own = with(document.clone(), "/play/hands/2", first.clone());
+    assert_eq!(TABLE.violations(&own), [""; 0]);
+    // Without it a hand that drew unseen is unknown, whatever it was first dealt.
+    let unknown = without(own, "/play", "shown");
+    assert!(TABLE.refusal(&unknown).starts_with("play.hands.2: "));
+}
+
+#[test]
+fn shown_cards_that_contradict_the_hand_are_refused_by_place() {
+    let kept = json!([[{"seat": 2, "discard": ["QC"], "count": 1}]]);
+    let first = json!(["9S", "9D", "5C", "QH", "QC"]);
+    let known = with(
+        shown(json!(["9S", "9D", "5C", "QH", "KC"])),
+        "/play/hands/2",
+        first,
+    );
+    let known = with(known, "/play/draws", kept);
+    assert_eq!(TABLE.violations(&known), [""; 0]);
+    let lacks = with(known.clone(), "/play/shown/2/0", json!("9H"));
+    let short = with(
+        known.clone(),
+        "/play/shown/2",
+        json!(["9S", "9D", "5C", "QH"]),
+    );
+    let out = with(
+        known.clone(),
+        "/play/rounds/0/1",
+        json!({"seat": 2, "act": "fold"}),
+    );
+    let out = with(
+        out,
+        "/play/rounds/1",
+        json!([{"seat": 3, "act": "check"}, {"seat": 1, "act": "check"}]),
+    );
+    let mut out = with(out, "/play/draws", json!([]));
+    out["wagers"].as_array_mut().unwrap().pop();
+    for document in [lacks, short, out] {
+        let refusal = TABLE.refusal(&document);
+        assert!(refusal.starts_with("play.shown.2: "), "{refusal}");
+    }
+    let unseen = with(known, "/play/shown/2/4", json!("??"));
+    assert!(TABLE.refusal(&unseen).starts_with("play.shown.2[4]: "));
+    let elsewhere = with(holdem(), "/play/shown", json!({"1": ["AS", "AD"]}));
+    assert!(TABLE.refusal(&elsewhere).starts_with("play.shown: "));
+}

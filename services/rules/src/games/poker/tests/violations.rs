@@ -360,8 +360,8 @@ fn faults_of_bets_and_raises() {
         ),
         (
             &["wager.announced_mismatch"],
+            flop(spread(json!({})), "2 b 400 @600, 3 c 400, 1 c 400"),
             says("announced", json!(300)),
-            says("announced", json!(400)),
         ),
         (
             &["action.wrong_opener"],
