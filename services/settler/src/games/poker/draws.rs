@@ -1,10 +1,10 @@
 //! The draws of a hand: what the seats threw away and got for it, as far as it was told.
 
-use catwalk_rules::Settlement;
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::told::{Family, Held, Told, is_partly_seen, told};
-use crate::fault::Fault;
 
 #[derive(Debug)]
 pub(super) struct Drawing<'a> {
@@ -16,94 +16,68 @@ pub(super) struct Drawing<'a> {
     pub(super) drawn: Vec<Held<'a>>,
 }
 
-impl Told<'_> {
-    /// The draws of hands that are followed card by card. Without those of the others nobody knows how long the
-    /// stub lasts: discards that were told to be reshuffled were needed.
+impl<'a> Told<'a> {
     pub(super) fn draws_told(&self) -> Value {
-        let mut stub = 52usize.saturating_sub(self.form.first * self.dealt.len());
-        let mut left_out = false;
-        let mut reshuffled = false;
-        let draws = self.draws.iter().map(|draw| -> Value {
-            stub = stub.saturating_sub(1);
-            let mut entries = Vec::new();
-            for entry in draw {
-                if self.is_known_by_its_end(entry.seat) {
-                    left_out = true;
-                    reshuffled |= entry.reshuffle;
-                    continue;
-                }
-                let mut told = entry.document(self.tells_deal);
-                let drawn = entry.drawn.len();
-                let runs_out = drawn > stub;
-                if left_out && !runs_out {
-                    reshuffled |= told.remove("reshuffle").is_some();
-                } else if std::mem::take(&mut reshuffled) && runs_out {
-                    told.insert("reshuffle".into(), json!(true));
-                }
-                stub = stub.saturating_sub(drawn);
-                entries.push(Value::Object(told));
-            }
-            Value::Array(entries)
-        });
-        draws.collect()
+        let entry = |entry: &Drawing<'_>| Value::Object(entry.document(self.tells_deal));
+        let draws = self.draws.iter();
+        draws
+            .map(|draw| Value::Array(draw.iter().map(entry).collect()))
+            .collect()
     }
 
-    /// A hand of a draw form of which only the cards shown in the end are known: it is written as if
-    /// it had stood pat on them.
-    pub(super) fn is_known_by_its_end(&self, seat: u32) -> bool {
-        let own = self.own(seat);
-        let unseen = own.iter().any(|held| held.card.is_none());
-        let entries = self
-            .draws
-            .iter()
-            .flatten()
-            .filter(|entry| entry.seat == seat);
-        let untold = entries.clone().any(|entry| entry.discard.is_none());
-        let shown = own.iter().filter(|held| held.shown).count();
-        // A fouled hand has another number of cards, and shows them all.
-        let thrown: usize = entries.map(Drawing::thrown).sum();
-        let is_all = shown == self.form.first || shown > 0 && shown + thrown == own.len();
-        self.form.family == Family::Draw && (unseen || untold) && is_all
+    fn draws_of(&self, seat: u32) -> impl Iterator<Item = &Drawing<'a>> {
+        let draws = self.draws.iter().flatten();
+        draws.filter(move |entry| entry.seat == seat)
     }
 
-    /// What is wrong with draws that a document cannot tell: those of hands known by their end, and cards that
-    /// nobody saw. 12(f), 21(g), 22(g)
-    pub(super) fn flag_draws(
-        &self,
-        settlement: Option<&Settlement>,
-        seq: u64,
-        faults: &mut Vec<Fault>,
-    ) {
-        let turn = |seat: u32| (Some(seat) <= self.button, seat);
-        let is_early = |draw: &Vec<Drawing<'_>>| {
-            let turns: Vec<(bool, u32)> = draw.iter().map(|entry| turn(entry.seat)).collect();
-            !turns.is_sorted()
-        };
-        let is_short = |entry: &Drawing<'_>| {
-            let said = entry.discard.as_ref().map(Vec::len).or(entry.count);
-            self.tells_deal && said.is_some_and(|said| said != entry.drawn.len())
-        };
-        let found = [
-            (
-                "draw.out_of_turn",
-                "Cards were drawn out of order",
-                self.draws.iter().any(is_early),
-            ),
-            (
-                "draw.count_mismatch",
-                "Another number of cards was drawn than thrown away",
-                self.draws.iter().flatten().any(is_short),
-            ),
-        ];
-        let raised = |code: &str| {
-            settlement.is_some_and(|settlement| settlement.violations().contains(code))
-        };
-        for (code, message, _) in found
-            .into_iter()
-            .filter(|&(code, _, is)| is && !raised(code))
-        {
-            faults.push(Fault::new(code, vec![seq], message.to_owned()));
+    /// Draw hands whose first cards, discards or draws were not all seen, and of which the last cards were shown.
+    pub(super) fn shown_in_the_end(&self) -> BTreeMap<String, Vec<&'a str>> {
+        let is_in = |seat: &&u32| !self.folded.contains(seat);
+        let seats = self.dealt.iter().filter(is_in);
+        if seats.clone().count() < 2 {
+            return BTreeMap::new();
         }
+        let known = seats.filter(|&&seat| self.is_known_by_its_end(seat));
+        known
+            .map(|&seat| (seat.to_string(), told(&self.shown(seat))))
+            .collect()
+    }
+
+    fn shown(&self, seat: u32) -> Vec<Held<'a>> {
+        let own = self.own(seat).iter().copied();
+        own.filter(|held| held.shown).collect()
+    }
+
+    /// A hand of a draw form of which only the cards shown in the end are all known.
+    fn is_known_by_its_end(&self, seat: u32) -> bool {
+        let is_whole = self.shown(seat).len() == self.form.own || self.is_whole(seat);
+        self.form.family == Family::Draw && is_whole && !self.is_followed(seat)
+    }
+
+    /// Does the hand end with as many cards as it shows, or with all that it shows? A fouled hand has another
+    /// number, and shows them all.
+    fn is_whole(&self, seat: u32) -> bool {
+        let thrown: usize = self.draws_of(seat).map(Drawing::thrown).sum();
+        let shown = self.shown(seat).len();
+        shown > 0 && shown + thrown == self.own(seat).len()
+    }
+
+    /// Can the hand be followed card by card, or would its first cards contradict what it shows?
+    pub(super) fn follows_hand(&self, seat: u32) -> bool {
+        !self.is_known_by_its_end(seat) || self.tells_deal && self.is_whole(seat)
+    }
+
+    /// Were all cards seen that came and went?
+    fn is_followed(&self, seat: u32) -> bool {
+        let is_told = self.tells_deal || self.draws_of(seat).next().is_none();
+        is_told
+            && self.own(seat).iter().all(|held| held.card.is_some())
+            && self.draws_of(seat).all(|entry| entry.discard.is_some())
+    }
+
+    pub(super) fn is_seen_through_draws(&self, seat: u32) -> bool {
+        let is_dealt = !self.own(seat).is_empty();
+        self.is_known_by_its_end(seat) || is_dealt && self.is_followed(seat)
     }
 }
 
@@ -118,7 +92,9 @@ impl Drawing<'_> {
     fn document(&self, tells_deal: bool) -> Map<String, Value> {
         let mut entry = Map::new();
         entry.insert("seat".into(), json!(self.seat));
-        let is_named = self.drawn.is_empty() || is_partly_seen(&self.drawn);
+        // Another number than was thrown away is told though nobody saw the cards.
+        let is_other = self.count.is_some_and(|count| count != self.drawn.len());
+        let is_named = self.drawn.is_empty() || is_partly_seen(&self.drawn) || is_other;
         let drawn = (tells_deal && is_named).then(|| told(&self.drawn));
         if let Some(discard) = &self.discard {
             entry.insert("discard".into(), json!(discard));

@@ -1,62 +1,61 @@
 //! Irregularities of a hand as they are told. 15
 
+use std::sync::LazyLock;
+
 use catwalk_events::body::{Body, Irregularity};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::Document;
 use super::told::{Family, Form};
+use super::{Document, figure};
 use crate::fault::Fault;
 use crate::round::RoundFold;
 
-const INCIDENTS: [&str; 13] = [
-    "deck_count",
-    "not_shuffled",
-    "face_up_in_deck",
-    "wrong_start",
-    "player_not_dealt",
-    "dealt_to_ineligible",
-    "off_table",
-    "exposed_down_card",
-    "hole_exposed",
-    "last_hole_exposed",
-    "hand_fouled",
-    "hand_collected",
-    "left_table",
-];
+/// An incident as the rulebook has it, and what it tells.
+#[derive(Deserialize)]
+struct Row {
+    incident: String,
+    keys: Vec<String>,
+    #[serde(default)]
+    optional: Vec<String>,
+}
 
-const INCIDENT_KEYS: [&str; 10] = [
-    "seat",
-    "round",
-    "after",
-    "count",
-    "cards",
-    "card",
-    "elects",
-    "protected",
-    "contributed",
-    "reconstructed",
-];
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| figure("incidents"));
 
-/// The incident of the document; where it does not say when it was noticed, it was noticed now.
+/// The incident of the document; where it does not say when it was noticed, it was noticed now. A feed may tell more
+/// than the rules ask for.
 pub(super) fn told(told: &Irregularity, street: usize, after: usize) -> Option<Document> {
-    if !INCIDENTS.contains(&told.kind.as_str()) {
-        return None;
-    }
+    let row = ROWS.iter().find(|row| row.incident == told.kind)?;
     let mut entry = match told.detail.as_ref().map(|detail| detail.value()) {
         Some(Value::Object(detail)) => detail,
         _ => Map::new(),
     };
-    entry.retain(|key, _| INCIDENT_KEYS.contains(&key.as_str()));
+    let tells = |key: &str| {
+        row.keys
+            .iter()
+            .chain(&row.optional)
+            .any(|known| known == key)
+    };
+    entry.retain(|key, _| tells(key));
     entry.insert("kind".into(), json!(told.kind));
-    let placed = matches!(
-        told.kind.as_str(),
-        "wrong_start" | "player_not_dealt" | "hand_fouled" | "hand_collected" | "left_table"
-    );
-    if placed && !entry.contains_key("round") {
+    if tells("round") && !entry.contains_key("round") {
         entry.insert("round".into(), json!(street));
         entry.entry("after").or_insert(json!(after));
     }
     Some(entry)
+}
+
+/// The card that a seat was dealt face up and got another one for. 15(o)
+pub(super) fn exchanged(incident: &Value) -> Option<(u32, &str)> {
+    let is = incident["kind"] == "exposed_down_card";
+    let seat = incident["seat"].as_u64().filter(|_| is)?;
+    Some((u32::try_from(seat).ok()?, incident["card"].as_str()?))
+}
+
+/// Does an incident tell that a card of this seat was seen?
+pub(super) fn exposes(incident: &Value, seat: u32) -> bool {
+    let kinds = ["exposed_down_card", "hole_exposed", "last_hole_exposed"];
+    incident["seat"] == seat && kinds.iter().any(|kind| incident["kind"] == *kind)
 }
 
 /// What incidents are called in a hand that was called off, for them or not: it has no settlement to say so.

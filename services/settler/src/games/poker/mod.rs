@@ -36,13 +36,17 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, Decision, WagerPlaced};
+use catwalk_events::body::{Body, CardPlace, Decision, Face, WagerPlaced};
 use catwalk_rules::Pots;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry};
+use super::{
+    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, keep_keys,
+};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -75,7 +79,6 @@ struct Kept {
 }
 
 const WAGER_KEYS: [&str; 3] = ["announced", "verbal", "single_chip"];
-const COMMON_KEYS: [&str; 4] = ["id", "seat", "kind", "amount"];
 
 impl Folder for Poker {
     fn game(&self) -> &'static str {
@@ -98,6 +101,16 @@ impl Windows for Poker {
     fn is_locked(&self, round: &RoundFold, wager: &WagerFold) -> Option<bool> {
         let made = round.wager(&wager.id).is_some();
         (made || is_over(round)).then_some(true)
+    }
+
+    /// 7(e): the dealer makes the bet what was announced.
+    fn allows_change(&self, round: &RoundFold, wager: &WagerFold, to: Option<Cents>) -> bool {
+        let told = Form::of(round).ok().map(|form| Told::read(round, form));
+        let said = told.and_then(|told| told.words.get(&*wager.id)?.amount);
+        let detail = wager.detail.as_ref().map(|detail| detail.value());
+        let announced = detail.and_then(|detail| detail.get("announced")?.as_i64());
+        let announced = announced.map(Cents::new).or(said);
+        announced.is_some() && announced == to && !is_over(round)
     }
 
     fn late_code(&self, round: &RoundFold, placed: &WagerPlaced) -> &'static str {
@@ -138,11 +151,16 @@ impl Documents for Poker {
         &["form"]
     }
 
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry(wager);
-        let known = |key: &str| COMMON_KEYS.contains(&key) || WAGER_KEYS.contains(&key);
-        entry.retain(|key, _| known(key));
-        Value::Object(entry)
+    fn wagers(&self, round: &RoundFold, _: &Standing) -> Vec<Value> {
+        let told = Form::of(round).ok().map(|form| Told::read(round, form));
+        let wagers = played(round).map(|wager| {
+            let mut entry = entry(wager);
+            keep_keys(&mut entry, &WAGER_KEYS);
+            let words = told.as_ref().and_then(|told| told.words.get(&*wager.id));
+            words.into_iter().for_each(|said| said.write(&mut entry));
+            Value::Object(entry)
+        });
+        wagers.collect()
     }
 
     fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
@@ -160,6 +178,9 @@ impl Documents for Poker {
         }
         if let Some(fund) = fund(round) {
             play.insert("jackpot_fund".into(), json!(fund));
+        }
+        if let Some(vacant) = detail(round, "vacant_blinds").next() {
+            play.insert("vacant_blinds".into(), vacant);
         }
         if money::is_time_due(round, told.dealt.len()) {
             play.insert("time_due".into(), json!(true));
@@ -264,8 +285,9 @@ impl Following for Poker {
             money::compare(end, pots, resting, faults);
             let agrees = faults.len() == found;
             check_buttons(end, told, &mut kept, faults);
-            if !is_void(pots) {
-                told.flag_draws(end.settlement, round.opened_seq, faults);
+            let settled = end.settlement.map(|settled| settled.violations());
+            if settled.is_none_or(|codes| !codes.contains(EXPOSED)) {
+                faults.extend(told.exposed_card(round));
             }
             kept.tells_burns |= told.tells_burns;
             // Where money went another way, nobody knows what lies in front of whom, nor who won it all.
@@ -314,6 +336,50 @@ impl Kept {
         let has_more = |seat| self.stakes.has_more(round, seat);
         !self.tells_decisions && told.is_silent(is_all_in, has_more)
     }
+}
+
+const EXPOSED: &str = "deal.card_exposed";
+
+impl Told<'_> {
+    /// A card dealt face up to a seat that gets it face down, and of which no irregularity tells. 6(e)(2)
+    fn exposed_card(&self, round: &RoundFold) -> Option<Fault> {
+        let is_told = |seat: u32| {
+            let mut incidents = self.incidents.iter();
+            incidents.any(|incident| incidents::exposes(incident, seat))
+        };
+        let mut dealt: BTreeMap<u32, usize> = BTreeMap::new();
+        round.play.iter().find_map(|(seq, body)| {
+            let Body::CardDealt(card) = body else {
+                return None;
+            };
+            let seat = card.seat.filter(|_| card.to == CardPlace::Seat)?;
+            let index = dealt.entry(seat).or_default();
+            let is_exposed = card.face == Face::Up && self.form.is_down(*index);
+            *index += 1;
+            (is_exposed && !is_told(seat)).then(|| {
+                let message = format!("A card of seat {seat} was exposed in dealing");
+                Fault::new(EXPOSED, vec![*seq], message).at_seat(seat)
+            })
+        })
+    }
+}
+
+/// A figure of the rulebook.
+fn figure<T: DeserializeOwned>(key: &str) -> Vec<T> {
+    let figures = Book::of("poker").map_or(&[][..], Book::figures);
+    let figure = figures.iter().find(|figure| figure.key == key);
+    let value = figure.map(|figure| serde_json::from_value(figure.value.clone()));
+    // The rulebook has checked its own figures.
+    value.and_then(Result::ok).unwrap_or_default()
+}
+
+/// What the details of wagers tell under a key.
+fn detail(round: &RoundFold, key: &str) -> impl Iterator<Item = Value> {
+    let details = round
+        .wagers
+        .iter()
+        .filter_map(|wager| wager.detail.as_ref());
+    details.filter_map(move |detail| detail.value().get(key).cloned())
 }
 
 /// Was a pot awarded?

@@ -159,7 +159,9 @@ fn compare_awards(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
     let seats: BTreeSet<u32> = due.keys().chain(awarded.keys()).copied().collect();
     for seat in seats {
         let of = |amounts: &BTreeMap<u32, Cents>| amounts.get(&seat).copied().unwrap_or_default();
-        let (paid, due) = (of(&awarded), of(&due));
+        // A winner who himself owes gets so much less. 7(e), 15(j)2
+        let due = (of(&due) - owed(pots, seat)).max(Cents::ZERO);
+        let paid = of(&awarded);
         let back = pots
             .refunds
             .iter()
@@ -191,6 +193,13 @@ fn compare_awards(end: &End<'_>, pots: &Pots, faults: &mut Vec<Fault>) {
             ..Fault::new(code, evidence.clone(), message).at_seat(seat)
         });
     }
+}
+
+/// What a seat bound itself to and did not put in.
+pub(super) fn owed(pots: &Pots, seat: u32) -> Cents {
+    let owed = pots.owed.iter();
+    let owed = owed.filter(|owed| u32::from(owed.seat.number()) == seat);
+    owed.map(|owed| owed.amount).sum()
 }
 
 fn compare_rake(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fault>) {

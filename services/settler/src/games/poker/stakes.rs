@@ -255,9 +255,9 @@ fn bought(round: &RoundFold) -> impl Iterator<Item = Bought> {
 
 /// The table stakes that the detail of a wager tells.
 fn spoken(round: &RoundFold, seat: u32) -> Option<Cents> {
-    let mut wagers = round.wagers.iter().filter(|wager| wager.seat == seat);
-    let detail = wagers.next()?.detail.as_ref()?.value();
-    detail.get("stack")?.as_i64().map(Cents::new)
+    let first = round.wagers.iter().find(|wager| wager.seat == seat)?;
+    let stack = first.detail.as_ref()?.value().get("stack")?.as_i64();
+    stack.map(Cents::new)
 }
 
 /// What a seat must have to be dealt in: what it has to post, and one minimum bet. 7(c)3
@@ -274,7 +274,17 @@ fn needed(round: &RoundFold, told: &Told<'_>, seat: u32) -> Cents {
         true => posted("forced_bet"),
         false => blinds,
     };
-    posted("ante") + forced + Cents::new(least.unwrap_or(0))
+    let is_on = |key: &str| round.rules.option(key) == Some(json!(true));
+    if is_on("tournament") {
+        return Cents::ZERO;
+    }
+    let antes = super::played(round).any(|wager| wager.seat == seat && wager.kind == "ante");
+    let each = round.rules.option("ante_by").is_none_or(|by| by == "each");
+    let ante = match each || antes {
+        true => posted("ante"),
+        false => Cents::ZERO,
+    };
+    ante + forced + Cents::new(least.unwrap_or(0))
 }
 
 pub(super) fn put_in(round: &RoundFold, seat: u32) -> Cents {
@@ -291,12 +301,14 @@ fn received(round: &RoundFold, pots: &Pots, seat: u32) -> Cents {
     let back = pots.refunds.iter().filter(|refund| is_seat(refund.seat));
     let back: Cents = back.map(|refund| refund.amount).sum();
     let pushed = super::money::pushed_back(round, seat);
+    // Who owes pays it, or gets so much less of the pots.
+    let owed = super::money::owed(pots, seat);
     let got = awarded.get(&seat).copied();
     // A refund may be told with the award, by itself, or not at all.
     match got {
         Some(got) if got == due + back => got,
         Some(got) => got + pushed.max(back),
-        None if awarded.is_empty() => due + back,
-        None => pushed.max(back),
+        None if awarded.is_empty() => due + back - owed,
+        None => pushed.max(back) - owed,
     }
 }

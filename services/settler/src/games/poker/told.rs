@@ -1,35 +1,43 @@
 //! What the events of a hand of poker tell, and the document of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use catwalk_rules::UNSEEN;
+use catwalk_rules::floor::Cents;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::draws::Drawing;
 use super::walk::Walk;
-use super::{Document, Kept};
+use super::{Document, Kept, figure};
 use crate::games::felt;
 use crate::round::RoundFold;
 
 /// How a form is dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Family {
-    Board,
+    #[serde(alias = "omaha")]
+    Holdem,
     SevenCardStud,
     FiveCardStud,
     Mambo,
     Draw,
 }
 
-#[derive(Clone, Debug)]
+/// A form as the rulebook has it.
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Form {
+    #[serde(rename = "form")]
     name: String,
     pub(super) family: Family,
-    /// Cards that a player is first dealt, in the draw forms.
-    pub(super) first: usize,
-    /// How often players may draw.
-    pub(super) draws: usize,
+    /// Cards of a player's own: in the draw forms those that he is first dealt.
+    pub(super) own: usize,
+    rounds: usize,
 }
+
+static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| figure("forms"));
 
 impl Form {
     /// As the table posted it. Two cards each and no more are hold'em, whoever says so or not.
@@ -37,13 +45,8 @@ impl Form {
         let posted = round.rules.option("form");
         let posted = posted.as_ref().and_then(Value::as_str).map(str::to_owned);
         let spoken = || {
-            let details = round.wagers.iter().map(|wager| wager.detail.as_ref());
-            details
-                .filter_map(|detail| match detail?.value() {
-                    Value::Object(mut detail) => detail.remove("form")?.as_str().map(str::to_owned),
-                    _ => None,
-                })
-                .next()
+            let spoken = super::detail(round, "form").next()?;
+            spoken.as_str().map(str::to_owned)
         };
         let name = posted.or_else(spoken).or_else(|| {
             let seats = felt::seats(&round.play);
@@ -55,29 +58,32 @@ impl Form {
             holdem.then(|| "holdem_high".to_owned())
         });
         let name = name.ok_or("the form of poker was not told")?;
-        let family = match name.as_str() {
-            name if name.starts_with("seven_card_stud") => Family::SevenCardStud,
-            name if name.starts_with("five_card_stud") => Family::FiveCardStud,
-            name if name.starts_with("mambo") => Family::Mambo,
-            name if name.contains("draw") || name == "badugi" => Family::Draw,
-            _ => Family::Board,
-        };
-        let first = if name == "badugi" { 4 } else { 5 };
-        let draws = match family {
-            Family::Draw if name.starts_with("five_card") => 1,
-            Family::Draw => 3,
-            _ => 0,
-        };
-        Ok(Form {
-            name,
-            family,
-            first,
-            draws,
-        })
+        let known = FORMS.iter().find(|form| form.name == name);
+        known
+            .cloned()
+            .ok_or_else(|| format!("{name:?} is not a form of poker"))
     }
 
     pub(super) fn is_stud(&self) -> bool {
-        !matches!(self.family, Family::Board | Family::Draw)
+        !matches!(self.family, Family::Holdem | Family::Draw)
+    }
+
+    /// How often players may draw.
+    pub(super) fn draws(&self) -> usize {
+        match self.family {
+            Family::Draw => self.rounds - 1,
+            _ => 0,
+        }
+    }
+
+    /// Does a player get his card with this number face down?
+    pub(super) fn is_down(&self, index: usize) -> bool {
+        match self.family {
+            Family::Holdem | Family::Draw => true,
+            Family::SevenCardStud => index < 2 || index > 5,
+            Family::FiveCardStud => index == 0,
+            Family::Mambo => index != 1,
+        }
     }
 }
 
@@ -103,6 +109,27 @@ pub(super) fn is_partly_seen(cards: &[Held<'_>]) -> bool {
     cards.iter().any(|held| held.card.is_some())
 }
 
+/// A word, and the amount that was said with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) word: &'a str,
+    pub(super) amount: Option<Cents>,
+}
+
+impl Said<'_> {
+    /// Writes it where the entry says nothing itself. Whoever folds, checks or calls announces no amount.
+    pub(super) fn write(self, entry: &mut Document) {
+        if entry.contains_key("verbal") || entry.contains_key("announced") {
+            return;
+        }
+        entry.insert("verbal".into(), json!(self.word));
+        let announced = self.amount.filter(|_| matches!(self.word, "bet" | "raise"));
+        if let Some(announced) = announced {
+            entry.insert("announced".into(), json!(announced));
+        }
+    }
+}
+
 /// What the events tell.
 #[derive(Debug)]
 pub(super) struct Told<'a> {
@@ -115,6 +142,8 @@ pub(super) struct Told<'a> {
     pub(super) cards: BTreeMap<u32, Vec<Held<'a>>>,
     pub(super) shared: Vec<Option<&'a str>>,
     pub(super) rounds: Vec<Vec<Value>>,
+    /// What was said before chips were put in, by wager.
+    pub(super) words: BTreeMap<&'a str, Said<'a>>,
     pub(super) draws: Vec<Vec<Drawing<'a>>>,
     pub(super) burns: Vec<u32>,
     pub(super) tells_burns: bool,
@@ -146,7 +175,7 @@ pub(super) struct Told<'a> {
 
 impl<'a> Told<'a> {
     pub(super) fn read(round: &'a RoundFold, form: Form) -> Told<'a> {
-        let most = form.draws;
+        let most = form.draws();
         let told = Told::walk(Walk::from_the_deal(round, form.clone()), round);
         if told.tells_burns || told.tells_pats || most == 0 {
             return told;
@@ -180,6 +209,7 @@ impl<'a> Told<'a> {
             cards: BTreeMap::new(),
             shared: Vec::new(),
             rounds: vec![Vec::new()],
+            words: BTreeMap::new(),
             draws: Vec::new(),
             burns: Vec::new(),
             tells_burns: false,
@@ -230,6 +260,10 @@ impl<'a> Told<'a> {
         if !self.draws.is_empty() {
             play.insert("draws".into(), self.draws_told());
         }
+        let shown = self.shown_in_the_end();
+        if !shown.is_empty() {
+            play.insert("shown".into(), json!(shown));
+        }
         play.insert("rounds".into(), json!(self.rounds));
         if let Some(showdown) = self.showdown() {
             play.insert("showdown".into(), json!(showdown));
@@ -264,16 +298,19 @@ impl<'a> Told<'a> {
         if self.form.family != Family::Draw {
             return names(own);
         }
-        let of = |keep: &dyn Fn(&Held<'_>) -> bool| -> Vec<Held<'_>> {
-            own.iter().copied().filter(|held| keep(held)).collect()
-        };
-        if self.is_known_by_its_end(seat) {
-            return names(&of(&|held| held.shown));
+        let first = own.iter().copied().filter(|held| held.draw.is_none());
+        let first: Vec<Held<'_>> = first.collect();
+        match self.follows_hand(seat) {
+            true => names(&first),
+            false => Value::Null,
         }
-        names(&of(&|held| held.draw.is_none()))
     }
 
+    /// Is every card known with which the hand ends?
     fn is_seen(&self, seat: u32) -> bool {
+        if self.form.family == Family::Draw {
+            return self.is_seen_through_draws(seat);
+        }
         let hand = self.hand(seat);
         let is_told = match &hand {
             Value::Null => false,

@@ -6,9 +6,10 @@ use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
 use catwalk_rules::floor::Card;
 use serde_json::{Value, json};
 
+use super::Document;
 use super::draws::Drawing;
 use super::incidents;
-use super::told::{Family, Form, Held, Told};
+use super::told::{Family, Form, Held, Said, Told};
 use crate::games::felt;
 use crate::round::{RoundFold, WagerFold};
 
@@ -41,8 +42,8 @@ pub(super) struct Walk<'a> {
     to_act: Option<BTreeMap<u32, usize>>,
     /// Seats that have acted since the last bet or raise.
     answered: BTreeSet<u32>,
-    /// Who said that he calls, bets or raises, and has not put it in.
-    spoken: BTreeMap<u32, &'a str>,
+    /// Who said last that he calls, bets or raises, and has not acted since.
+    spoken: Option<(u32, Said<'a>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -62,7 +63,7 @@ impl<'a> Walk<'a> {
             order: Vec::new(),
             to_act: None,
             answered: BTreeSet::new(),
-            spoken: BTreeMap::new(),
+            spoken: None,
         }
     }
 
@@ -115,7 +116,7 @@ impl<'a> Walk<'a> {
             .max()
             .unwrap_or_default();
         let bet = self.bets[street].entry(wager.seat).or_default();
-        if wager.kind != "ante" {
+        if !matches!(wager.kind.as_str(), "ante" | "dead_blind") {
             *bet += wager.amount.get();
         }
         let (bet, raised) = (*bet, *bet - level);
@@ -127,7 +128,7 @@ impl<'a> Walk<'a> {
             self.answered.clear();
         }
         self.answered.insert(wager.seat);
-        self.spoken.remove(&wager.seat);
+        self.say_of(wager, street);
         if matches!(wager.kind.as_str(), "bet" | "raise") {
             // All chips of a short stack may be no more than a call, whatever they are called.
             if raised > 0 {
@@ -148,6 +149,28 @@ impl<'a> Walk<'a> {
         self.acted = true;
         let action = json!({"seat": wager.seat, "act": "wager", "id": wager.id});
         self.told.rounds[street].push(action);
+    }
+
+    /// What was said of these chips: by who puts them in, with nobody acting between. A fold or check that is followed
+    /// by chips was said of them. 15(j)
+    fn say_of(&mut self, wager: &'a WagerFold, street: usize) {
+        let spoken = self.spoken.take().filter(|(seat, _)| *seat == wager.seat);
+        let mut said = spoken.map(|(_, said)| said);
+        let passed = self.told.rounds[street].pop_if(|last| {
+            last["seat"] == wager.seat && (last["act"] == "fold" || last["act"] == "check")
+        });
+        if let Some(passed) = passed {
+            self.told.folded.remove(&wager.seat);
+            let word = if passed["act"] == "fold" {
+                "fold"
+            } else {
+                "check"
+            };
+            said = Some(Said { word, amount: None });
+        }
+        if let Some(said) = said {
+            self.told.words.insert(&wager.id, said);
+        }
     }
 
     pub(super) fn body(&mut self, body: &'a Body) {
@@ -221,7 +244,7 @@ impl<'a> Walk<'a> {
                 self.order.push(seat);
             }
             // Before anybody has acted it belongs to the first deal, a card too many too.
-            let is_full = self.told.own(seat).len() >= self.told.form.first;
+            let is_full = self.told.own(seat).len() >= self.told.form.own;
             let begun = !self.told.draws.is_empty() || self.acted || self.burned > 0 && is_full;
             let drawn = self.told.form.family == Family::Draw && begun;
             if drawn && (self.told.draws.is_empty() || self.acted) {
@@ -309,22 +332,26 @@ impl<'a> Walk<'a> {
                 self.reach(street);
                 self.acted = true;
                 self.short.remove(&seat);
-                let mut action = json!({"seat": seat, "act": act});
+                let mut action = Document::new();
+                action.insert("seat".into(), json!(seat));
+                action.insert("act".into(), json!(act));
                 if act == "fold" {
                     self.told.folded.insert(seat);
-                    // 15(j)2: what he said he owes.
-                    if let Some(word) = self.spoken.remove(&seat) {
-                        action["verbal"] = json!(word);
-                    }
                 }
-                self.told.rounds[street].push(action);
+                // 15(j)2: what he said he owes.
+                let spoken = self.spoken.take().filter(|(other, _)| *other == seat);
+                if let Some((_, said)) = spoken {
+                    said.write(&mut action);
+                }
+                self.told.rounds[street].push(Value::Object(action));
             }
             // Said beside a wager it is the wager, whichever is told first.
             word @ ("call" | "bet" | "raise") => {
                 let street = self.street();
                 let last = self.told.rounds.get(street).and_then(|acts| acts.last());
                 if last.is_none_or(|last| last["seat"] != seat) {
-                    self.spoken.insert(seat, word);
+                    let amount = decision.amount.filter(|amount| amount.is_positive());
+                    self.spoken = Some((seat, Said { word, amount }));
                 }
             }
             "show" => self.told.showdown.push((seat, "show")),
@@ -374,7 +401,7 @@ impl<'a> Walk<'a> {
         let own = self.told.cards.values().map(Vec::len).max().unwrap_or(0);
         let shared = self.told.shared.len();
         match self.told.form.family {
-            Family::Board => match shared {
+            Family::Holdem => match shared {
                 0 => 0,
                 1..=3 => 1,
                 more => more - 2,
@@ -389,7 +416,7 @@ impl<'a> Walk<'a> {
 
     fn reach(&mut self, street: usize) {
         if self.told.rounds.len() <= street {
-            self.spoken.clear();
+            self.spoken = None;
         }
         while self.told.rounds.len() <= street {
             self.told.rounds.push(Vec::new());
@@ -401,6 +428,7 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn finish(mut self, round: &RoundFold) -> Told<'a> {
+        self.exchange_cards();
         // Cards that came with a draw belong to its entry.
         for (&seat, cards) in &self.told.cards {
             for held in cards {
@@ -433,7 +461,7 @@ impl<'a> Walk<'a> {
         self.told.not_dealt = outside.into_iter().collect();
         self.told.tells_deal = !self.order.is_empty();
         // Burned for draws of which nothing else was told: all stood pat, and nobody could bet.
-        let draws = self.told.form.draws;
+        let draws = self.told.form.draws();
         let burned: u32 = self.told.burns.iter().sum();
         if !self.told.tells_pats && self.told.burns.len() < draws && burned as usize == draws {
             self.told.burns = vec![1; draws];
@@ -446,7 +474,7 @@ impl<'a> Walk<'a> {
         let in_hand: Vec<u32> = in_hand.copied().collect();
         // Who is alone has no more to answer.
         let alone = in_hand.len() < 2;
-        let unseen = self.told.draws.len() < self.told.form.draws;
+        let unseen = self.told.draws.len() < self.told.form.draws();
         let nobody_bets = !alone && (unseen || self.told.rounds.iter().any(Vec::is_empty));
         let idle = in_hand.iter().copied();
         let idle = idle.filter(|&seat| nobody_bets && !self.checks_last(seat));
@@ -461,6 +489,19 @@ impl<'a> Walk<'a> {
         self.told.bets = std::mem::take(&mut self.bets);
         self.told.dealt = dealt;
         self.told
+    }
+
+    /// A card that was dealt face up and exchanged is no card of the hand. 15(o)
+    fn exchange_cards(&mut self) {
+        for incident in &self.told.incidents {
+            let Some((seat, card)) = incidents::exchanged(incident) else {
+                continue;
+            };
+            let cards = self.told.cards.entry(seat).or_default();
+            if let Some(at) = cards.iter().position(|held| held.card == Some(card)) {
+                cards.remove(at);
+            }
+        }
     }
 
     /// The seat stayed in although it owed chips, had no turn where others checked, or never had one. Who
@@ -493,7 +534,10 @@ impl<'a> Walk<'a> {
 
 /// Put in before the cards.
 fn is_post(kind: &str) -> bool {
-    matches!(kind, "ante" | "blind" | "kill_blind" | "straddle")
+    matches!(
+        kind,
+        "ante" | "blind" | "kill_blind" | "straddle" | "post" | "dead_blind"
+    )
 }
 
 fn is_act(action: &str) -> bool {

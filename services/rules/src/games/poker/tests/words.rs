@@ -105,11 +105,7 @@ fn the_announced_amount_is_the_bet() {
 fn who_throws_his_hand_away_owes_what_he_said() {
     let unpaid = &["wager.obligation_unpaid"][..];
     assert_said("3 b 400, 1 f !call", "3 wins $18.00, 1 owes $4.00", unpaid);
-    assert_said(
-        "3 b 400, 1 f @1000",
-        "3 wins $24.00, 1 owes $10.00",
-        unpaid,
-    );
+    assert_said("3 b 400, 1 f @1000", "3 wins $24.00, 1 owes $10.00", unpaid);
     assert_said("3 f !bet", "1 wins $14.00, 3 owes $4.00", unpaid);
     // With nothing to call the word obliges to nothing.
     assert_said("3 f !call", "1 wins $10.00", &[]);
