@@ -14,6 +14,8 @@ pub(super) struct Player {
     pub(super) put_in: i64,
     pub(super) is_in: bool,
     pub(super) bet: i64,
+    /// What of it is no part of his bets.
+    pub(super) dead: i64,
     /// Bets no more since his last card lay open. 15(k), 15(m)
     pub(super) is_stopped: bool,
     acted: bool,
@@ -30,6 +32,7 @@ impl Player {
             put_in: 0,
             is_in: true,
             bet: 0,
+            dead: 0,
             is_stopped: false,
             acted: false,
             checked: false,
@@ -63,6 +66,8 @@ pub(super) struct Betting<'a> {
     limits: (i64, Option<i64>),
     index: usize,
     level: i64,
+    /// The level that the last full bet or raise made.
+    base: i64,
     /// The last full bet or raise.
     last_increment: i64,
     raises: i64,
@@ -81,7 +86,7 @@ impl<'a> Betting<'a> {
         limits: (i64, Option<i64>),
         index: usize,
         no_check: bool,
-        opener: usize,
+        (opener, level): (usize, i64),
     ) -> Betting<'a> {
         for player in players.iter_mut() {
             player.acted = false;
@@ -91,13 +96,13 @@ impl<'a> Betting<'a> {
                 player.bet = 0;
             }
         }
-        let level = players.iter().map(|player| player.bet).max().unwrap_or(0);
         Betting {
             players,
             sign,
             limits,
             index,
             level,
+            base: if level < limits.0 { 0 } else { level },
             last_increment: limits.0,
             raises: 0,
             no_check,
@@ -123,21 +128,38 @@ impl<'a> Betting<'a> {
             .filter(|player| player.can_act())
             .count();
         let player = &self.players[place];
-        in_hand > 1 && player.can_act() && (player.bet < self.level || (!player.acted && able > 1))
+        let owes = player.bet < self.call_level(place);
+        in_hand > 1 && player.can_act() && (owes || (!player.acted && able > 1))
     }
 
-    /// The forced bet of a stud round.
-    pub(super) fn force(&mut self, place: usize) -> Act {
-        let amount = self.sign.forced.min(self.players[place].left);
+    /// What a player has to match: where nobody else can act, no more than another has bet.
+    fn call_level(&self, place: usize) -> i64 {
+        let others = self.players.iter().enumerate();
+        let mut others = others.filter(|&(other, _)| other != place);
+        if others.clone().any(|(_, other)| other.can_act()) {
+            return self.level;
+        }
+        let largest = others.by_ref().map(|(_, other)| other.bet).max();
+        self.level.min(largest.unwrap_or(0))
+    }
+
+    /// The forced bet of a stud round, or a full bet in its place.
+    pub(super) fn force(&mut self, place: usize, rng: &mut ChaCha8Rng) -> Act {
+        let left = self.players[place].left;
+        if left >= self.limits.0 && rng.random_range(0..6) == 0 {
+            self.put_up(place, "bet", self.limits.0);
+            return Act::Wager("bet", self.limits.0);
+        }
+        let amount = self.sign.forced.min(left);
         self.stake(place, amount);
-        self.level = self.level.max(self.players[place].bet);
+        self.level = self.level.max(self.sign.forced);
         Act::Wager("forced_bet", amount)
     }
 
     /// A player of this strength acts: with much he bets and raises, with little he gives up.
     pub(super) fn act(&mut self, place: usize, strength: u32, rng: &mut ChaCha8Rng) -> Act {
         let mood = strength + rng.random_range(0..40);
-        let to_call = self.level - self.players[place].bet;
+        let to_call = (self.call_level(place) - self.players[place].bet).max(0);
         let raise = (mood > 85).then(|| self.raise(place, rng)).flatten();
         let act = match raise {
             Some(amount) if self.level > 0 => Act::Wager("raise", amount),
@@ -165,27 +187,34 @@ impl<'a> Betting<'a> {
                 self.players[place].answered = Some(self.level);
                 self.pass(place);
             }
-            Act::Wager(kind, amount) => {
-                let least = self.least_increment();
-                self.stake(place, amount);
-                if kind != "call" {
-                    self.raises += i64::from(self.level > 0);
-                    let increment = self.players[place].bet - self.level;
-                    if increment >= least {
-                        self.last_increment = increment;
-                    }
-                    self.level = self.players[place].bet;
-                    self.opened = true;
-                    self.last_bettor = Some(self.players[place].seat);
-                    self.players
-                        .iter_mut()
-                        .for_each(|player| player.acted = false);
-                    self.players[place].acted = true;
-                }
-                self.players[place].answered = Some(self.level);
-            }
+            Act::Wager(kind, amount) => self.put_up(place, kind, amount),
         }
         act
+    }
+
+    /// A call, a bet or a raise.
+    fn put_up(&mut self, place: usize, kind: &str, amount: i64) {
+        let least = self.least_increment();
+        let all_in = amount == self.players[place].left;
+        self.stake(place, amount);
+        if kind != "call" {
+            self.raises += i64::from(self.level > 0);
+            let increment = self.players[place].bet - self.level;
+            if increment >= least {
+                self.last_increment = increment;
+            }
+            self.level = self.players[place].bet;
+            if !all_in || self.level >= self.base + least {
+                self.base = self.level;
+            }
+            self.opened = true;
+            self.last_bettor = Some(self.players[place].seat);
+            self.players
+                .iter_mut()
+                .for_each(|player| player.acted = false);
+            self.players[place].acted = true;
+        }
+        self.players[place].answered = Some(self.level);
     }
 
     /// The least that a bet, or a raise over the last one, adds.
@@ -221,12 +250,15 @@ impl<'a> Betting<'a> {
         }
         let (posted, max) = self.limits;
         let min = self.least_increment();
-        // Over a small forced bet or blind the first raise may complete to the minimum.
-        let completes = self.index == 0 && !self.opened && is_raise && self.level < posted;
-        let least = if completes && rng.random_range(0..2) == 0 {
-            posted - self.level
-        } else {
-            min
+        // Over a small forced bet or blind the first raise may complete to the minimum, and at limit one over a bet
+        // that fell short.
+        let is_small = self.index == 0 && !self.opened && is_raise && self.level < posted;
+        let fell_short = max.is_some() && self.base < self.level && self.level < self.base + min;
+        let least = match (is_small, fell_short) {
+            _ if rng.random_range(0..2) == 0 => min,
+            (true, _) => posted - self.level,
+            (false, true) => self.base + min - self.level,
+            (false, false) => min,
         };
         let in_pot: i64 = self.players.iter().map(|player| player.put_in).sum();
         let most = match max {

@@ -1,6 +1,6 @@
 //! What a dealer or a player of the poker room can do wrong.
 
-use catwalk_events::body::{Body, PotAwarded, WagerChanged, WagerPlaced, WagerPushed};
+use catwalk_events::body::{Body, Face, PotAwarded, WagerChanged, WagerPlaced, WagerPushed};
 use catwalk_events::{Person, Role};
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
@@ -9,6 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::Poker;
+use super::forms::Family;
+use super::hand::announce;
 use super::incidents::told;
 use crate::fault::FaultKind;
 use crate::games::Dealt;
@@ -173,13 +175,17 @@ impl Poker {
         dealt: &mut Dealt,
         rng: &mut ChaCha8Rng,
     ) -> Option<Vec<&'static str>> {
-        match rng.random_range(0..9) {
+        match rng.random_range(0..13) {
             0 => self.skip_ante(dealt),
             1 => move_burn(dealt),
             2 => show_out_of_order(dealt),
             3 => string_bet(dealt, rng),
             4 | 5 => Some(self.call_off(dealt, rng)),
             6 => self.kill_card(dealt, rng),
+            7 => self.owe_call(dealt),
+            8 => self.check_after_bet(dealt),
+            9 => self.announce_more(dealt),
+            10 => self.expose_card(dealt),
             _ => take_up_hand(dealt),
         }
     }
@@ -243,6 +249,74 @@ impl Poker {
         Some(vec![code])
     }
 
+    /// A player says call and throws his hand away: he owes it. 15(j)2
+    fn owe_call(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+        if self.form.family == Family::FiveCardStud {
+            return None;
+        }
+        say_before(dealt, "fold", "call", |_, _| true)?;
+        Some(vec!["wager.obligation_unpaid"])
+    }
+
+    /// A player says bet and knocks; nobody has bet before him. 15(j)
+    fn check_after_bet(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+        if self.form.family == Family::FiveCardStud {
+            return None;
+        }
+        let is_check = |action: &Value| action["act"] == "check";
+        say_before(dealt, "check", "bet", |round, before| {
+            round > 0 && before.iter().all(is_check)
+        })?;
+        Some(vec!["action.against_word"])
+    }
+
+    /// A player puts in less than he said he would bet. 7(e)
+    fn announce_more(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+        let put_in = |seat: &Value| -> i64 {
+            let of_seat = dealt.wagers.iter().filter(|wager| wager["seat"] == *seat);
+            of_seat.map(amount).sum()
+        };
+        let seats = dealt.play["seats"].as_array()?;
+        let has_more = |seat: &Value| {
+            let mut seats = seats.iter().filter(|entry| entry["seat"] == *seat);
+            seats.any(|entry| entry["stack"].as_i64() >= Some(put_in(seat) + 100))
+        };
+        let rounds = dealt.play["rounds"].as_array()?.iter().enumerate();
+        let mut actions = rounds.skip(1).flat_map(|(round, actions)| {
+            let actions = actions.as_array().into_iter().flatten();
+            actions.map(move |action| (round, &action["id"]))
+        });
+        let at = actions.find_map(|(round, id)| {
+            let at = dealt.wagers.iter().position(|wager| wager["id"] == *id)?;
+            let wager = &dealt.wagers[at];
+            let said = amount(wager) + 100;
+            let is_within = match self.limits(round).1 {
+                Some(most) => said <= most,
+                None => !self.sign.pot_limit,
+            };
+            let is_bet = wager["kind"] == "bet" && wager["verbal"].is_null();
+            (is_bet && is_within && has_more(&wager["seat"])).then_some(at)
+        })?;
+        let said = amount(&dealt.wagers[at]) + 100;
+        dealt.wagers[at]["announced"] = json!(said);
+        Some(vec!["wager.announced_mismatch"])
+    }
+
+    /// A card that has to be dealt unseen is turned up, where the table knows it anyhow. 6(e)(2)
+    fn expose_card(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+        if !self.amended || !self.reader || self.form.is_stud() {
+            return None;
+        }
+        let mut events = dealt.events.iter_mut();
+        events.find_map(|body| match body {
+            Body::CardDealt(card) if card.seat.is_some() => {
+                card.face = Face::Up;
+                Some(vec!["deal.card_exposed"])
+            }
+            _ => None,
+        })
+    }
+
     /// A player who has chips left is dealt in without the ante.
     fn skip_ante(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
         let put_in = |seat: &Value| -> i64 {
@@ -264,6 +338,40 @@ impl Poker {
         }
         Some(vec!["ante.missing"])
     }
+}
+
+/// A player says something before the first of these acts that will do: of the betting round, and of the actions before
+/// it there.
+fn say_before(
+    dealt: &mut Dealt,
+    act: &str,
+    word: &str,
+    is_right: impl Fn(usize, &[Value]) -> bool,
+) -> Option<()> {
+    let rounds = dealt.play["rounds"].as_array()?;
+    let mut acts = 0;
+    let mut found = None;
+    for (round, actions) in rounds.iter().enumerate() {
+        let actions = actions.as_array()?;
+        for (at, action) in actions.iter().enumerate() {
+            if action["act"] != act || found.is_some() {
+                continue;
+            }
+            if is_right(round, &actions[..at]) {
+                found = Some((round, at, acts));
+            }
+            acts += 1;
+        }
+    }
+    let (round, at, nth) = found?;
+    let mut said = (0..dealt.events.len())
+        .filter(|&at| matches!(&dealt.events[at], Body::Decision(said) if said.action == act));
+    let event = said.nth(nth)?;
+    let action = &mut dealt.play["rounds"][round][at];
+    action["verbal"] = json!(word);
+    let seat = seat_of(action)?;
+    dealt.insert(event, announce(seat, word, None));
+    Some(())
 }
 
 /// The dealer takes up the protected hand of a player who would have folded: his chips go back. 15(i)3

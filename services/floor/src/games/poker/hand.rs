@@ -1,8 +1,10 @@
 //! One hand, from the posts to the showdown.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{CardPlace, Face};
+use catwalk_events::body::{Body, CardPlace, Decision, Face};
+use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -38,6 +40,8 @@ pub(super) struct Table {
     burns: Vec<u32>,
     last_bettor: Option<u32>,
     pub(super) incidents: Vec<Value>,
+    /// One seat puts in the ante for the table.
+    is_one_ante: bool,
 }
 
 impl Poker {
@@ -54,24 +58,25 @@ impl Poker {
             burns: Vec::new(),
             last_bettor: None,
             incidents: Vec::new(),
+            is_one_ante: !matches!(self.sign.ante_by, "" | "each"),
         };
         if self.sign.fund {
             let meters = BTreeMap::from([("bad_beat".to_owned(), Cents::new(self.fund))]);
             table.dealt.meters = Some(meters);
         }
         table.dealt.banker = (!self.form.is_stud()).then_some(self.button);
-        let first = self.post_bets(&mut table, rng);
+        let (first, level) = self.post_bets(&mut table, rng);
         self.posts = table.dealt.wagers.len();
         self.deal_first(&mut table, rng);
         self.first_deal = table.dealt.events.len();
-        self.bet_round(&mut table, 0, first, rng);
+        self.bet_round(&mut table, 0, (first, level), rng);
         for round in 1..self.form.rounds {
             if table.players.iter().filter(|player| player.is_in).count() < 2 {
                 break;
             }
             self.deal_street(&mut table, round, rng);
             let opener = self.opener(&table, round);
-            self.bet_round(&mut table, round, opener, rng);
+            self.bet_round(&mut table, round, (opener, 0), rng);
         }
         let shown = self.show_down(&mut table, rng);
         self.document(table, shown, rng)
@@ -89,7 +94,7 @@ impl Poker {
         order
     }
 
-    fn limits(&self, round: usize) -> (i64, Option<i64>) {
+    pub(super) fn limits(&self, round: usize) -> (i64, Option<i64>) {
         let (min, max) = self.sign.limits[round];
         match self.sign.kill.filter(|_| self.kill != 0) {
             Some(kill) => (kill.raise(min), max.map(|max| kill.raise(max))),
@@ -97,42 +102,83 @@ impl Poker {
         }
     }
 
-    /// Antes, blinds, the kill blind and the straddle; the place that opens the betting.
-    fn post_bets(&self, table: &mut Table, rng: &mut ChaCha8Rng) -> usize {
+    /// Antes, blinds, the kill blind, posts and the straddle: the place that opens the betting, and what has to be
+    /// called.
+    fn post_bets(&mut self, table: &mut Table, rng: &mut ChaCha8Rng) -> (usize, i64) {
         let order = self.order(&table.players);
-        let post = |table: &mut Table, place: usize, kind: &str, amount: i64| {
-            let player = &mut table.players[place];
-            player.put(amount);
-            if kind != "ante" {
-                player.bet += amount;
-            }
-            let seat = player.seat;
-            table.dealt.bet(seat, kind, amount);
+        let sign = &self.sign;
+        let is_killer = |seat: u32| sign.kill.is_some() && seat == self.kill;
+        let mut places = order.clone();
+        if sign.button_small && places.len() == 2 {
+            places.swap(0, 1);
+        }
+        let mut blinds: Vec<(usize, i64)> = places
+            .into_iter()
+            .zip(sign.blinds.iter().copied())
+            .collect();
+        let last = blinds.last().map(|&(place, _)| place);
+        blinds.retain(|&(place, _)| !is_killer(table.players[place].seat));
+        if sign.ante_by.is_empty() || sign.ante_by == "each" {
+            (0..table.players.len()).for_each(|place| table.post(place, "ante", sign.ante));
+        }
+        for &(place, blind) in &blinds {
+            table.post(place, "blind", blind);
+        }
+        let killer = table
+            .players
+            .iter()
+            .position(|player| is_killer(player.seat));
+        if let Some(place) = killer {
+            blinds.push((place, self.limits(0).0));
+            table.post(place, "kill_blind", self.limits(0).0);
+        }
+        let payer = match sign.ante_by {
+            "big_blind" => last,
+            "button" => order.last().copied(),
+            _ => None,
         };
-        if self.sign.ante > 0 {
-            for place in 0..table.players.len() {
-                post(table, place, "ante", self.sign.ante);
-            }
+        payer
+            .into_iter()
+            .for_each(|place| table.post(place, "ante", sign.ante));
+        self.post_missed(table, &blinds, rng);
+        let sign = &self.sign;
+        // Of a blind that a short stack cannot cover the others owe the posted amount.
+        let short = blinds
+            .iter()
+            .filter(|(place, _)| table.players[*place].left == 0);
+        let short = short.map(|&(_, blind)| blind).max();
+        let turn = order.iter().position(|&place| Some(place) == last);
+        let next = |turn: usize| order[turn % order.len()];
+        let mut opener = next(turn.map_or(0, |turn| turn + 1));
+        let player = &table.players[opener];
+        let straddle = sign.straddle.filter(|&straddle| {
+            let is_free = player.bet == 0 && order.len() > sign.blinds.len();
+            is_free && player.left >= straddle && rng.random_range(0..2) == 0
+        });
+        if let (Some(straddle), Some(turn)) = (straddle, turn) {
+            table.post(opener, "straddle", straddle);
+            opener = next(turn + 2);
         }
-        let killer = |table: &Table, place: usize| {
-            self.sign.kill.is_some() && table.players[place].seat == self.kill
+        let largest = table.players.iter().map(|player| player.bet).max();
+        (opener, largest.max(short).unwrap_or(0))
+    }
+
+    /// Who sat out and owes no blind now posts one, and perhaps one that he missed.
+    fn post_missed(&mut self, table: &mut Table, blinds: &[(usize, i64)], rng: &mut ChaCha8Rng) {
+        let (Some(&small), Some(&large)) = (self.sign.blinds.first(), self.sign.blinds.last())
+        else {
+            return;
         };
-        for (&place, &blind) in order.iter().zip(&self.sign.blinds) {
-            if !killer(table, place) {
-                post(table, place, "blind", blind);
+        for place in 0..table.players.len() {
+            let player = &table.players[place];
+            let is_back = self.missed.remove(&player.seat) && self.sign.extra_posts;
+            let owes = blinds.iter().any(|&(other, _)| other == place);
+            if is_back && !owes && player.left >= small + large {
+                table.post(place, "post", large);
+                if rng.random_range(0..2) == 0 {
+                    table.post(place, "dead_blind", small);
+                }
             }
-        }
-        if let Some(place) = (0..table.players.len()).find(|&place| killer(table, place)) {
-            post(table, place, "kill_blind", self.limits(0).0);
-        }
-        let blinds = self.sign.blinds.len();
-        let next = |position: usize| order[position % order.len()];
-        match self.sign.straddle.filter(|_| rng.random_range(0..2) == 0) {
-            Some(straddle) if table.players.len() > blinds => {
-                post(table, next(blinds), "straddle", straddle);
-                next(blinds + 1)
-            }
-            _ => next(blinds.min(order.len())),
         }
     }
 
@@ -172,6 +218,27 @@ impl Poker {
             let card = table.cards[&seat][0].card.to_string();
             table.tell(&json!({"kind": "hole_exposed", "seat": seat, "cards": [card]}));
         }
+        if let Some(place) = self.expose_down_card(&order, rng) {
+            self.exchange(table, place);
+        }
+    }
+
+    /// 15(o): a card that was dealt face up is exchanged for the top card.
+    fn exchange(&mut self, table: &mut Table, place: usize) {
+        let seat = table.players[place].seat;
+        let Some(held) = table.cards.get_mut(&seat).and_then(|hand| hand.last_mut()) else {
+            return;
+        };
+        (held.up, held.gone) = (true, true);
+        let card = held.card;
+        let is_last =
+            |body: &Body| matches!(body, Body::CardDealt(dealt) if dealt.seat == Some(seat));
+        if let Some(at) = table.dealt.events.iter().rposition(is_last) {
+            table.dealt.events[at] = deal(CardPlace::Seat, Some(seat), card, Face::Up, true);
+        }
+        let card = card.to_string();
+        table.tell(&json!({"kind": "exposed_down_card", "seat": seat, "card": card}));
+        self.give(table, place, false, false);
     }
 
     fn deal_street(&mut self, table: &mut Table, round: usize, rng: &mut ChaCha8Rng) {
@@ -246,7 +313,13 @@ impl Poker {
         }
     }
 
-    fn bet_round(&self, table: &mut Table, round: usize, opener: usize, rng: &mut ChaCha8Rng) {
+    fn bet_round(
+        &self,
+        table: &mut Table,
+        round: usize,
+        (opener, level): (usize, i64),
+        rng: &mut ChaCha8Rng,
+    ) {
         table.rounds.push(Vec::new());
         let strengths: Vec<u32> = table
             .players
@@ -254,7 +327,10 @@ impl Poker {
             .map(|player| self.form.strength(&table.own(player.seat), &table.shared))
             .collect();
         let no_check = self.form.family == Family::FiveCardStud;
-        let limits = self.limits(round);
+        let mut limits = self.limits(round);
+        if round == 1 && self.sign.open_pair_double && table.shows_open_pair() {
+            limits.1 = self.limits(2).1;
+        }
         let opener = match self.form.is_stud() && round == 0 {
             true => self.opener(table, 0),
             false => opener,
@@ -267,13 +343,20 @@ impl Poker {
             incidents,
             ..
         } = table;
-        let mut betting = Betting::new(players, &self.sign, limits, round, no_check, opener);
+        let mut betting = Betting::new(
+            players,
+            &self.sign,
+            limits,
+            round,
+            no_check,
+            (opener, level),
+        );
         let mut first = true;
         while let Some(place) = betting.next() {
             let seat = betting.players[place].seat;
             let forced = first && round == 0 && self.form.is_stud();
             let act = match forced {
-                true => betting.force(place),
+                true => betting.force(place, rng),
                 false => betting.act(place, strengths[place], rng),
             };
             first = false;
@@ -291,9 +374,13 @@ impl Poker {
                     json!({"seat": seat, "act": word})
                 }
                 Act::Wager(kind, amount) => {
-                    let index = dealt.bet(seat, kind, amount);
-                    dealt.added.push((index, dealt.events.len()));
-                    json!({"seat": seat, "act": "wager", "id": dealt.wagers[index]["id"]})
+                    let words = if forced { None } else { say(kind, amount, rng) };
+                    let made = put_in(dealt, seat, kind, amount, words);
+                    rounds
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|acts| acts.extend(made.clone()));
+                    continue;
                 }
             };
             if let Some(actions) = rounds.last_mut() {
@@ -357,8 +444,17 @@ impl Poker {
             return Vec::new();
         }
         let first = table.last_bettor.filter(|seat| seats.contains(seat));
+        let by_pot = first.is_some() && rng.random_range(0..2) == 0;
         let first = first.unwrap_or(0);
         seats.sort_by_key(|&seat| (seat < first, seat));
+        if by_pot {
+            // The last side pot first.
+            let bets = |player: &&Player| player.put_in - player.dead;
+            let players = table.players.iter();
+            let bets: BTreeMap<u32, i64> =
+                players.map(|player| (player.seat, bets(&player))).collect();
+            seats.sort_by_key(|seat| Reverse(bets.get(seat).copied()));
+        }
         let mut shown = Vec::new();
         for (turn, seat) in seats.into_iter().enumerate() {
             let shows = turn == 0 || rng.random_range(0..5) > 0;
@@ -406,17 +502,22 @@ impl Poker {
             play.insert("board".into(), text(&table.shared));
         }
         if !table.draws.is_empty() {
-            // Where only the last cards were seen, nothing is said of those before them.
-            let told = |entry: &Value| {
-                let seat = entry["seat"]
-                    .as_u64()
-                    .and_then(|seat| u32::try_from(seat).ok());
-                self.reader || !seat.is_some_and(is_shown)
+            play.insert("draws".into(), self.draws(&table, &is_shown));
+            let drew = |seat: u32| {
+                table
+                    .draws
+                    .iter()
+                    .flatten()
+                    .any(|entry| entry["seat"] == seat)
             };
-            let draws = table.draws.iter().map(|draw| -> Value {
-                draw.iter().filter(|entry| told(entry)).cloned().collect()
-            });
-            play.insert("draws".into(), draws.collect());
+            let seats = table.cards.keys().copied();
+            let seats = seats.filter(|&seat| !self.reader && is_shown(seat) && drew(seat));
+            let last: Map<String, Value> = seats
+                .map(|seat| (seat.to_string(), text(&table.own(seat))))
+                .collect();
+            if !last.is_empty() {
+                play.insert("shown".into(), Value::Object(last));
+            }
         }
         play.insert("rounds".into(), json!(table.rounds));
         if !shown.is_empty() {
@@ -450,6 +551,29 @@ impl Poker {
         table.dealt
     }
 
+    /// The draws as far as they were seen: of a hand that was shown, the cards that it kept.
+    fn draws(&self, table: &Table, is_shown: &impl Fn(u32) -> bool) -> Value {
+        let mut drawn: BTreeMap<u32, usize> = BTreeMap::new();
+        let draws = table.draws.iter().map(|draw| -> Value {
+            let entries = draw.iter().map(|entry| {
+                let mut entry = entry.clone();
+                let seat = u32::try_from(entry["seat"].as_u64().unwrap_or_default());
+                let seat = seat.unwrap_or_default();
+                let count = entry["count"].as_u64().unwrap_or_default() as usize;
+                let before = drawn.entry(seat).or_default();
+                let cards = table.cards[&seat].iter().filter(|held| held.drawn);
+                let cards: Vec<&Held> = cards.skip(*before).take(count).collect();
+                *before += count;
+                if is_shown(seat) && cards.iter().any(|held| !held.gone) {
+                    entry["draw"] = seen(cards);
+                }
+                entry
+            });
+            entries.collect()
+        });
+        draws.collect()
+    }
+
     fn hand(&self, hand: &[Held], is_seen: bool) -> Value {
         let cards = |keep: &dyn Fn(&Held) -> bool| -> Value {
             let kept: Vec<Card> = hand
@@ -467,15 +591,115 @@ impl Poker {
             };
             return json!({"down": down, "up": cards(&|held| held.up)});
         }
-        match (is_seen, self.reader) {
+        match (is_seen, self.form.family) {
             (false, _) => Value::Null,
-            (true, true) => cards(&|held| !held.drawn),
-            (true, false) => cards(&|held| !held.gone),
+            (true, Family::Draw) if self.reader => cards(&|held| !held.drawn),
+            (true, Family::Draw) => match hand.iter().all(|held| held.drawn || held.gone) {
+                true => Value::Null,
+                false => seen(hand.iter().filter(|held| !held.drawn)),
+            },
+            (true, _) => cards(&|held| !held.gone),
         }
     }
 }
 
+/// The cards that were turned in the end, with a word for those that nobody saw.
+fn seen<'a>(cards: impl IntoIterator<Item = &'a Held>) -> Value {
+    let name = |held: &Held| match held.gone {
+        true => UNSEEN.to_owned(),
+        false => held.card.to_string(),
+    };
+    cards.into_iter().map(name).collect()
+}
+
+/// What a player says of the chips that he puts in, if he says anything: the word, and the amount.
+fn say(kind: &'static str, amount: i64, rng: &mut ChaCha8Rng) -> Option<Words> {
+    (rng.random_range(0..8) == 0).then(|| Words {
+        amount: (kind != "call" && rng.random_range(0..2) == 0).then_some(amount),
+        is_aloud: rng.random_range(0..2) == 0,
+        in_two: kind != "call" && amount >= 400 && rng.random_range(0..3) == 0,
+    })
+}
+
+struct Words {
+    amount: Option<i64>,
+    /// The feed tells it as a decision of its own, too.
+    is_aloud: bool,
+    /// What he said he puts in by two motions. 7(g)
+    in_two: bool,
+}
+
+/// Chips go into the pot: the actions that this is.
+fn put_in(
+    dealt: &mut Dealt,
+    seat: u32,
+    kind: &str,
+    amount: i64,
+    words: Option<Words>,
+) -> Vec<Value> {
+    let mut parts = vec![amount];
+    if words.as_ref().is_some_and(|words| words.in_two) {
+        let first = amount / 200 * 100;
+        parts = vec![first, amount - first];
+    }
+    if let Some(words) = words.as_ref().filter(|words| words.is_aloud) {
+        dealt.events.push(announce(seat, kind, words.amount));
+    }
+    let mut made = Vec::new();
+    for (part, &amount) in parts.iter().enumerate() {
+        let index = dealt.bet(seat, kind, amount);
+        if let Some(words) = words.as_ref().filter(|_| part == 0) {
+            dealt.wagers[index]["verbal"] = json!(kind);
+            if let Some(amount) = words.amount {
+                dealt.wagers[index]["announced"] = json!(amount);
+            }
+        }
+        dealt.added.push((index, dealt.events.len()));
+        made.push(json!({"seat": seat, "act": "wager", "id": dealt.wagers[index]["id"]}));
+    }
+    made
+}
+
+/// A player says what he does, and perhaps how much.
+pub(super) fn announce(seat: u32, word: &str, amount: Option<i64>) -> Body {
+    Decision {
+        seat,
+        hand: None,
+        action: word.to_owned(),
+        amount: amount.map(Cents::new),
+    }
+    .into()
+}
+
 impl Table {
+    /// A compulsory bet, or what a short stack has of it.
+    fn post(&mut self, place: usize, kind: &str, amount: i64) {
+        let player = &mut self.players[place];
+        let amount = amount.min(player.left);
+        if amount == 0 {
+            return;
+        }
+        player.put(amount);
+        match kind {
+            "ante" if !self.is_one_ante => {}
+            "ante" | "dead_blind" => player.dead += amount,
+            _ => player.bet += amount,
+        }
+        let seat = player.seat;
+        self.dealt.bet(seat, kind, amount);
+    }
+
+    /// Does somebody who is in show a pair in his first two up-cards?
+    fn shows_open_pair(&self) -> bool {
+        let mut players = self.players.iter().filter(|player| player.is_in);
+        players.any(|player| {
+            let hand = self.cards.get(&player.seat).map_or(&[][..], Vec::as_slice);
+            let mut up = hand.iter().filter(|held| held.up);
+            let ranks = [up.next(), up.next()].map(|held| held.map(|held| held.card.rank()));
+            ranks[0].is_some() && ranks[0] == ranks[1]
+        })
+    }
+
     /// The cards that a seat holds now.
     fn own(&self, seat: u32) -> Vec<Card> {
         let hand = self.cards.get(&seat).map_or(&[][..], Vec::as_slice);

@@ -17,7 +17,8 @@ const RARELY: u32 = 40;
 impl Poker {
     /// Whose first hole card is turned up in the dealing.
     pub(super) fn expose_hole_card(&self, order: &[usize], rng: &mut ChaCha8Rng) -> Option<usize> {
-        let happens = self.form.is_stud() && rng.random_range(0..RARELY) == 0;
+        // The later text asks for concealment.
+        let happens = self.form.is_stud() && !self.amended && rng.random_range(0..RARELY) == 0;
         order.choose(rng).copied().filter(|_| happens)
     }
 
@@ -34,11 +35,21 @@ impl Poker {
             Family::Mambo => round == 1,
             _ => false,
         };
-        let happens = is_last && table.incidents.is_empty() && rng.random_range(0..RARELY) == 0;
+        let happens = is_last
+            && !self.amended
+            && table.incidents.is_empty()
+            && rng.random_range(0..RARELY) == 0;
         order.choose(rng).copied().filter(|_| happens)
     }
 
-    /// A card falls off the table, or is dealt face up and exchanged: it is out of the round.
+    /// Whose last card of the first deal is turned up in hold'em or an omaha.
+    pub(super) fn expose_down_card(&self, order: &[usize], rng: &mut ChaCha8Rng) -> Option<usize> {
+        let happens = self.form.family == Family::Board && !self.amended;
+        let happens = happens && rng.random_range(0..RARELY) == 0;
+        order.choose(rng).copied().filter(|_| happens)
+    }
+
+    /// A card falls off the table: it is out of the round.
     pub(super) fn drop_card(&mut self, table: &mut Table, rng: &mut ChaCha8Rng) {
         if !table.incidents.is_empty() || rng.random_range(0..RARELY) > 0 {
             return;
@@ -46,13 +57,7 @@ impl Poker {
         let Some(card) = self.card_of_the_stub(&table.dealt.events) else {
             return;
         };
-        let seat = table.players.choose(rng).map(|player| player.seat);
-        let incident = match (self.form.family, seat) {
-            (Family::Board, Some(seat)) if rng.random_range(0..2) == 0 => {
-                json!({"kind": "exposed_down_card", "seat": seat, "card": card})
-            }
-            _ => json!({"kind": "off_table", "cards": [card]}),
-        };
+        let incident = json!({"kind": "off_table", "cards": [card]});
         table.dealt.insert(self.first_deal, told(&incident));
         table.incidents.push(incident);
     }

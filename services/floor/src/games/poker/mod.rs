@@ -16,7 +16,7 @@ mod hand;
 mod incidents;
 mod sign;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::Role;
 use catwalk_events::body::{
@@ -50,6 +50,10 @@ pub(super) struct Poker {
     button: u32,
     kill: u32,
     fund: i64,
+    /// The later text holds at the table.
+    amended: bool,
+    /// Seats that sat out.
+    missed: BTreeSet<u32>,
     /// Events until the first cards lie, and wagers until then.
     first_deal: usize,
     posts: usize,
@@ -74,12 +78,14 @@ impl GameSim for Poker {
         // 6(e)4: in hold'em and the omahas the stub is enough.
         self.decks.counts_whole = self.form.family != Family::Board;
         self.fund = rng.random_range(1_000..5_000) * 1_000;
-        let amended = self.form.amended || rng.random_range(0..2) == 0;
+        self.amended = self.form.amended || rng.random_range(0..2) == 0;
+        self.missed.clear();
         let options = self.post(rng);
         let mut seats: Vec<u32> = (1..=self.form.players.min(8)).collect();
         seats.shuffle(rng);
         seats.truncate(rng.random_range(2..=self.form.most()));
         self.stacks = seats.into_iter().map(|seat| (seat, 0)).collect();
+        let amended = self.amended;
         (if amended { "mgc-amended" } else { "mgc-2017" }, options)
     }
 
@@ -172,18 +178,30 @@ impl GameSim for Poker {
             let amount = pots.jackpot_drop;
             events.push(JackpotDropTaken { amount }.into());
         }
+        // A winner who himself owes gets so much less; another pays it.
+        let mut owed: BTreeMap<u16, Cents> = BTreeMap::new();
+        for debt in &pots.owed {
+            give(debt.seat.number(), -debt.amount);
+            owed.insert(debt.seat.number(), debt.amount);
+        }
         for award in &pots.awards {
             give(award.seat.number(), award.amount);
-            events.push(
-                PotAwarded {
-                    pot: u32::from(award.pot),
-                    seat: u32::from(award.seat.number()),
-                    amount: award.amount,
-                }
-                .into(),
-            );
+            let debt = owed.entry(award.seat.number()).or_default();
+            let set_off = award.amount.min(*debt);
+            *debt -= set_off;
+            if award.amount > set_off {
+                events.push(
+                    PotAwarded {
+                        pot: u32::from(award.pot),
+                        seat: u32::from(award.seat.number()),
+                        amount: award.amount - set_off,
+                    }
+                    .into(),
+                );
+            }
         }
-        self.fund += pots.jackpot_drop.get();
+        let withheld = pots.jackpot_drop.get() * self.sign.withheld_bp / 10_000;
+        self.fund += pots.jackpot_drop.get() - withheld;
         for share in &pots.bad_beat {
             self.fund -= share.amount.get();
             let of_seat = |wager: &&Value| wager["seat"] == u64::from(share.seat.number());
@@ -211,7 +229,10 @@ impl Poker {
     /// Who plays the next hand: players without enough chips buy in, some sit a hand out.
     fn seat(&mut self, rng: &mut ChaCha8Rng) -> Vec<u32> {
         let min = self.sign.limits.first().map_or(0, |limits| limits.0);
-        let enough = self.sign.ante + min * 8;
+        let enough = match self.sign.tournament {
+            true => 1,
+            false => self.sign.ante + min * 8,
+        };
         self.bought.clear();
         let mut dealt_in = Vec::new();
         let rests = self.stacks.len() > 3 && self.kill == 0;
@@ -221,12 +242,15 @@ impl Poker {
                 *stack += amount;
                 self.bought.push((seat, Cents::new(amount)));
             }
-            if !(rests && rng.random_range(0..12) == 0) {
+            if rests && rng.random_range(0..12) == 0 {
+                self.missed.insert(seat);
+            } else {
                 dealt_in.push(seat);
             }
         }
         if dealt_in.len() < 2 {
             dealt_in = self.stacks.keys().copied().collect();
+            self.missed.clear();
         }
         let next = dealt_in.iter().find(|&&seat| seat > self.button);
         self.button = next.or(dealt_in.first()).copied().unwrap_or_default();

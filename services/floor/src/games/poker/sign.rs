@@ -14,6 +14,17 @@ pub(super) struct Sign {
     /// The least and the most of a bet, by betting round.
     pub(super) limits: Vec<(i64, Option<i64>)>,
     pub(super) ante: i64,
+    /// Who puts in the ante: each player, or one seat for the table.
+    pub(super) ante_by: &'static str,
+    /// Of two players the button posts the first blind.
+    pub(super) button_small: bool,
+    /// Who comes back posts a blind.
+    pub(super) extra_posts: bool,
+    /// Short stacks play what they have.
+    pub(super) tournament: bool,
+    pub(super) open_pair_double: bool,
+    /// The share of the contributions that is withheld, in hundredths of a percent.
+    pub(super) withheld_bp: i64,
     pub(super) blinds: Vec<i64>,
     pub(super) forced: i64,
     pub(super) straddle: Option<i64>,
@@ -143,6 +154,23 @@ impl Poker {
             sign.blinds = vec![small / 2, small];
             options["blinds"] = json!(sign.blinds);
             sign.ante = [0, 0, 100].choose(rng).copied().unwrap_or(0);
+            sign.ante_by = ["each", "big_blind", "button"]
+                .choose(rng)
+                .copied()
+                .unwrap_or("each");
+            sign.button_small = rng.random_range(0..2) == 0;
+            sign.extra_posts = rng.random_range(0..2) == 0;
+            options["ante_by"] = json!(sign.ante_by);
+            if sign.button_small {
+                options["heads_up_blinds"] = json!("button_small");
+            }
+            options["extra_posts"] = json!(sign.extra_posts);
+        }
+        sign.tournament = rng.random_range(0..4) == 0;
+        options["tournament"] = json!(sign.tournament);
+        if form.name == "seven_card_stud_high" {
+            sign.open_pair_double = rng.random_range(0..2) == 0;
+            options["open_pair_double"] = json!(sign.open_pair_double);
         }
         options["ante"] = json!(sign.ante);
         if form.kills && rng.random_range(0..2) == 0 {
@@ -177,6 +205,10 @@ impl Poker {
             options["jackpot"] = json!({"drop": drop, "pay": {"qualifier": weakest,
                 "hole_cards": rng.random_range(0..2),
                 "shares": {"loser": 50, "winner": 25, "table": 25}}});
+            if self.amended && rng.random_range(0..2) == 0 {
+                sign.withheld_bp = 1_000;
+                options["jackpot"]["withheld_bp"] = json!(sign.withheld_bp);
+            }
         }
         self.sign = sign;
         options

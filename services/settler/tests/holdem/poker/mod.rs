@@ -146,7 +146,7 @@ fn betting_and_showing_out_of_order_is_found() {
         (
             "say 7 fold\n",
             "say 7 call\n    say 7 fold\n",
-            &["wager.obligation_unpaid"],
+            &["wager.obligation_unpaid", "pot.under_award"],
         ),
         (
             "bet w6 4 call 400\n",
