@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::Poker;
 use super::forms::Family;
-use super::hand::announce;
 use super::incidents::told;
+use super::words::announce;
 use crate::fault::FaultKind;
 use crate::games::Dealt;
 use crate::games::holdem::amount;

@@ -3,45 +3,45 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, CardPlace, Decision, Face};
-use catwalk_rules::UNSEEN;
+use catwalk_events::body::{Body, CardPlace, Face};
 use catwalk_rules::floor::{Card, Cents};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Poker;
 use super::betting::{Act, Betting, Player};
 use super::forms::{Family, Street};
 use super::incidents::{loses_hand, lost_hand, told};
+use super::words::{put_in, say};
 use crate::games::Dealt;
 use crate::games::holdem::{burn, deal, decision, height, reveal, text};
 
 /// A card that a player holds or has put down.
 #[derive(Clone, Copy, Debug)]
-struct Held {
-    card: Card,
-    up: bool,
+pub(super) struct Held {
+    pub(super) card: Card,
+    pub(super) up: bool,
     /// Place in the order in which the seat was dealt cards.
-    index: usize,
+    pub(super) index: usize,
     /// Came with a draw.
-    drawn: bool,
-    gone: bool,
+    pub(super) drawn: bool,
+    pub(super) gone: bool,
 }
 
 /// A hand on its way.
 pub(super) struct Table {
     pub(super) dealt: Dealt,
     pub(super) players: Vec<Player>,
-    cards: BTreeMap<u32, Vec<Held>>,
-    shared: Vec<Card>,
+    pub(super) cards: BTreeMap<u32, Vec<Held>>,
+    pub(super) shared: Vec<Card>,
     pub(super) rounds: Vec<Vec<Value>>,
-    draws: Vec<Vec<Value>>,
-    burns: Vec<u32>,
+    pub(super) draws: Vec<Vec<Value>>,
+    pub(super) burns: Vec<u32>,
     last_bettor: Option<u32>,
     pub(super) incidents: Vec<Value>,
     /// One seat puts in the ante for the table.
-    is_one_ante: bool,
+    pub(super) is_one_ante: bool,
 }
 
 impl Poker {
@@ -83,7 +83,7 @@ impl Poker {
     }
 
     /// The places in the order of the deal: from the left of the button, or the dealer's left.
-    fn order(&self, players: &[Player]) -> Vec<usize> {
+    pub(super) fn order(&self, players: &[Player]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..players.len()).collect();
         if !self.form.is_stud() {
             order.sort_by_key(|&place| {
@@ -99,86 +99,6 @@ impl Poker {
         match self.sign.kill.filter(|_| self.kill != 0) {
             Some(kill) => (kill.raise(min), max.map(|max| kill.raise(max))),
             None => (min, max),
-        }
-    }
-
-    /// Antes, blinds, the kill blind, posts and the straddle: the place that opens the betting, and what has to be
-    /// called.
-    fn post_bets(&mut self, table: &mut Table, rng: &mut ChaCha8Rng) -> (usize, i64) {
-        let order = self.order(&table.players);
-        let sign = &self.sign;
-        let is_killer = |seat: u32| sign.kill.is_some() && seat == self.kill;
-        let mut places = order.clone();
-        if sign.button_small && places.len() == 2 {
-            places.swap(0, 1);
-        }
-        let mut blinds: Vec<(usize, i64)> = places
-            .into_iter()
-            .zip(sign.blinds.iter().copied())
-            .collect();
-        let last = blinds.last().map(|&(place, _)| place);
-        blinds.retain(|&(place, _)| !is_killer(table.players[place].seat));
-        if sign.ante_by.is_empty() || sign.ante_by == "each" {
-            (0..table.players.len()).for_each(|place| table.post(place, "ante", sign.ante));
-        }
-        for &(place, blind) in &blinds {
-            table.post(place, "blind", blind);
-        }
-        let killer = table
-            .players
-            .iter()
-            .position(|player| is_killer(player.seat));
-        if let Some(place) = killer {
-            blinds.push((place, self.limits(0).0));
-            table.post(place, "kill_blind", self.limits(0).0);
-        }
-        let payer = match sign.ante_by {
-            "big_blind" => last,
-            "button" => order.last().copied(),
-            _ => None,
-        };
-        payer
-            .into_iter()
-            .for_each(|place| table.post(place, "ante", sign.ante));
-        self.post_missed(table, &blinds, rng);
-        let sign = &self.sign;
-        // Of a blind that a short stack cannot cover the others owe the posted amount.
-        let short = blinds
-            .iter()
-            .filter(|(place, _)| table.players[*place].left == 0);
-        let short = short.map(|&(_, blind)| blind).max();
-        let turn = order.iter().position(|&place| Some(place) == last);
-        let next = |turn: usize| order[turn % order.len()];
-        let mut opener = next(turn.map_or(0, |turn| turn + 1));
-        let player = &table.players[opener];
-        let straddle = sign.straddle.filter(|&straddle| {
-            let is_free = player.bet == 0 && order.len() > sign.blinds.len();
-            is_free && player.left >= straddle && rng.random_range(0..2) == 0
-        });
-        if let (Some(straddle), Some(turn)) = (straddle, turn) {
-            table.post(opener, "straddle", straddle);
-            opener = next(turn + 2);
-        }
-        let largest = table.players.iter().map(|player| player.bet).max();
-        (opener, largest.max(short).unwrap_or(0))
-    }
-
-    /// Who sat out and owes no blind now posts one, and perhaps one that he missed.
-    fn post_missed(&mut self, table: &mut Table, blinds: &[(usize, i64)], rng: &mut ChaCha8Rng) {
-        let (Some(&small), Some(&large)) = (self.sign.blinds.first(), self.sign.blinds.last())
-        else {
-            return;
-        };
-        for place in 0..table.players.len() {
-            let player = &table.players[place];
-            let is_back = self.missed.remove(&player.seat) && self.sign.extra_posts;
-            let owes = blinds.iter().any(|&(other, _)| other == place);
-            if is_back && !owes && player.left >= small + large {
-                table.post(place, "post", large);
-                if rng.random_range(0..2) == 0 {
-                    table.post(place, "dead_blind", small);
-                }
-            }
         }
     }
 
@@ -321,11 +241,11 @@ impl Poker {
         rng: &mut ChaCha8Rng,
     ) {
         table.rounds.push(Vec::new());
-        let strengths: Vec<u32> = table
-            .players
-            .iter()
-            .map(|player| self.form.strength(&table.own(player.seat), &table.shared))
-            .collect();
+        let strength = |player: &Player| {
+            let own = table.own(player.seat);
+            self.form.strength(&own, &table.shared)
+        };
+        let strengths: Vec<u32> = table.players.iter().map(strength).collect();
         let no_check = self.form.family == Family::FiveCardStud;
         let mut limits = self.limits(round);
         if round == 1 && self.sign.open_pair_double && table.shows_open_pair() {
@@ -360,7 +280,7 @@ impl Poker {
                 false => betting.act(place, strengths[place], rng),
             };
             first = false;
-            let action = match act {
+            let made = match act {
                 Act::Fold if loses_hand(incidents, rounds, rng) => {
                     let after = rounds.last().map_or(0, Vec::len);
                     let lost = lost_hand(seat, round, after, rng);
@@ -371,20 +291,15 @@ impl Poker {
                 Act::Fold | Act::Check => {
                     let word = if act == Act::Fold { "fold" } else { "check" };
                     dealt.events.push(decision(seat, word));
-                    json!({"seat": seat, "act": word})
+                    vec![json!({"seat": seat, "act": word})]
                 }
                 Act::Wager(kind, amount) => {
                     let words = if forced { None } else { say(kind, amount, rng) };
-                    let made = put_in(dealt, seat, kind, amount, words);
-                    rounds
-                        .last_mut()
-                        .into_iter()
-                        .for_each(|acts| acts.extend(made.clone()));
-                    continue;
+                    put_in(dealt, seat, kind, amount, words)
                 }
             };
             if let Some(actions) = rounds.last_mut() {
-                actions.push(action);
+                actions.extend(made);
             }
         }
         if round + 1 == self.form.rounds {
@@ -474,221 +389,9 @@ impl Poker {
         }
         shown
     }
-
-    fn document(
-        &mut self,
-        mut table: Table,
-        shown: Vec<(u32, bool)>,
-        rng: &mut ChaCha8Rng,
-    ) -> Dealt {
-        let mut play = Map::new();
-        play.insert("form".into(), json!(self.form.name));
-        if !self.form.is_stud() {
-            play.insert("button".into(), json!(self.button));
-        }
-        let seat =
-            |player: &Player| json!({"seat": player.seat, "stack": player.left + player.put_in});
-        let seats: Vec<Value> = table.players.iter().map(seat).collect();
-        play.insert("seats".into(), json!(seats));
-        let is_shown = |seat: u32| shown.contains(&(seat, true));
-        let hands = table.cards.iter().map(|(&seat, hand)| {
-            (
-                seat.to_string(),
-                self.hand(hand, self.reader || is_shown(seat)),
-            )
-        });
-        play.insert("hands".into(), Value::Object(hands.collect()));
-        if !table.shared.is_empty() {
-            play.insert("board".into(), text(&table.shared));
-        }
-        if !table.draws.is_empty() {
-            play.insert("draws".into(), self.draws(&table, &is_shown));
-            let drew = |seat: u32| {
-                table
-                    .draws
-                    .iter()
-                    .flatten()
-                    .any(|entry| entry["seat"] == seat)
-            };
-            let seats = table.cards.keys().copied();
-            let seats = seats.filter(|&seat| !self.reader && is_shown(seat) && drew(seat));
-            let last: Map<String, Value> = seats
-                .map(|seat| (seat.to_string(), text(&table.own(seat))))
-                .collect();
-            if !last.is_empty() {
-                play.insert("shown".into(), Value::Object(last));
-            }
-        }
-        play.insert("rounds".into(), json!(table.rounds));
-        if !shown.is_empty() {
-            let act = |shows: bool| if shows { "show" } else { "muck" };
-            let shown = shown
-                .iter()
-                .map(|&(seat, shows)| json!({"seat": seat, "act": act(shows)}));
-            play.insert("showdown".into(), shown.collect());
-        }
-        if !table.burns.is_empty() {
-            play.insert("burns".into(), json!(table.burns));
-        }
-        if self.kill != 0 && self.sign.kill.is_some() {
-            play.insert("kill_button".into(), json!(self.kill));
-        }
-        if self.sign.fund {
-            play.insert("jackpot_fund".into(), json!(self.fund));
-        }
-        if let Some(time) = self.sign.time {
-            let mut players = table.players.iter();
-            let can_pay = time.per_table || players.all(|player| player.left >= time.charge);
-            if can_pay && rng.random_range(0..3) == 0 {
-                play.insert("time_due".into(), json!(true));
-            }
-        }
-        self.drop_card(&mut table, rng);
-        if !table.incidents.is_empty() {
-            play.insert("incidents".into(), json!(table.incidents));
-        }
-        table.dealt.play = Value::Object(play);
-        table.dealt
-    }
-
-    /// The draws as far as they were seen: of a hand that was shown, the cards that it kept.
-    fn draws(&self, table: &Table, is_shown: &impl Fn(u32) -> bool) -> Value {
-        let mut drawn: BTreeMap<u32, usize> = BTreeMap::new();
-        let draws = table.draws.iter().map(|draw| -> Value {
-            let entries = draw.iter().map(|entry| {
-                let mut entry = entry.clone();
-                let seat = u32::try_from(entry["seat"].as_u64().unwrap_or_default());
-                let seat = seat.unwrap_or_default();
-                let count = entry["count"].as_u64().unwrap_or_default() as usize;
-                let before = drawn.entry(seat).or_default();
-                let cards = table.cards[&seat].iter().filter(|held| held.drawn);
-                let cards: Vec<&Held> = cards.skip(*before).take(count).collect();
-                *before += count;
-                if is_shown(seat) && cards.iter().any(|held| !held.gone) {
-                    entry["draw"] = seen(cards);
-                }
-                entry
-            });
-            entries.collect()
-        });
-        draws.collect()
-    }
-
-    fn hand(&self, hand: &[Held], is_seen: bool) -> Value {
-        let cards = |keep: &dyn Fn(&Held) -> bool| -> Value {
-            let kept: Vec<Card> = hand
-                .iter()
-                .filter(|held| keep(held))
-                .map(|held| held.card)
-                .collect();
-            text(&kept)
-        };
-        if self.form.is_stud() {
-            let down = if is_seen {
-                cards(&|held| !held.up)
-            } else {
-                Value::Null
-            };
-            return json!({"down": down, "up": cards(&|held| held.up)});
-        }
-        match (is_seen, self.form.family) {
-            (false, _) => Value::Null,
-            (true, Family::Draw) if self.reader => cards(&|held| !held.drawn),
-            (true, Family::Draw) => match hand.iter().all(|held| held.drawn || held.gone) {
-                true => Value::Null,
-                false => seen(hand.iter().filter(|held| !held.drawn)),
-            },
-            (true, _) => cards(&|held| !held.gone),
-        }
-    }
-}
-
-/// The cards that were turned in the end, with a word for those that nobody saw.
-fn seen<'a>(cards: impl IntoIterator<Item = &'a Held>) -> Value {
-    let name = |held: &Held| match held.gone {
-        true => UNSEEN.to_owned(),
-        false => held.card.to_string(),
-    };
-    cards.into_iter().map(name).collect()
-}
-
-/// What a player says of the chips that he puts in, if he says anything: the word, and the amount.
-fn say(kind: &'static str, amount: i64, rng: &mut ChaCha8Rng) -> Option<Words> {
-    (rng.random_range(0..8) == 0).then(|| Words {
-        amount: (kind != "call" && rng.random_range(0..2) == 0).then_some(amount),
-        is_aloud: rng.random_range(0..2) == 0,
-        in_two: kind != "call" && amount >= 400 && rng.random_range(0..3) == 0,
-    })
-}
-
-struct Words {
-    amount: Option<i64>,
-    /// The feed tells it as a decision of its own, too.
-    is_aloud: bool,
-    /// What he said he puts in by two motions. 7(g)
-    in_two: bool,
-}
-
-/// Chips go into the pot: the actions that this is.
-fn put_in(
-    dealt: &mut Dealt,
-    seat: u32,
-    kind: &str,
-    amount: i64,
-    words: Option<Words>,
-) -> Vec<Value> {
-    let mut parts = vec![amount];
-    if words.as_ref().is_some_and(|words| words.in_two) {
-        let first = amount / 200 * 100;
-        parts = vec![first, amount - first];
-    }
-    if let Some(words) = words.as_ref().filter(|words| words.is_aloud) {
-        dealt.events.push(announce(seat, kind, words.amount));
-    }
-    let mut made = Vec::new();
-    for (part, &amount) in parts.iter().enumerate() {
-        let index = dealt.bet(seat, kind, amount);
-        if let Some(words) = words.as_ref().filter(|_| part == 0) {
-            dealt.wagers[index]["verbal"] = json!(kind);
-            if let Some(amount) = words.amount {
-                dealt.wagers[index]["announced"] = json!(amount);
-            }
-        }
-        dealt.added.push((index, dealt.events.len()));
-        made.push(json!({"seat": seat, "act": "wager", "id": dealt.wagers[index]["id"]}));
-    }
-    made
-}
-
-/// A player says what he does, and perhaps how much.
-pub(super) fn announce(seat: u32, word: &str, amount: Option<i64>) -> Body {
-    Decision {
-        seat,
-        hand: None,
-        action: word.to_owned(),
-        amount: amount.map(Cents::new),
-    }
-    .into()
 }
 
 impl Table {
-    /// A compulsory bet, or what a short stack has of it.
-    fn post(&mut self, place: usize, kind: &str, amount: i64) {
-        let player = &mut self.players[place];
-        let amount = amount.min(player.left);
-        if amount == 0 {
-            return;
-        }
-        player.put(amount);
-        match kind {
-            "ante" if !self.is_one_ante => {}
-            "ante" | "dead_blind" => player.dead += amount,
-            _ => player.bet += amount,
-        }
-        let seat = player.seat;
-        self.dealt.bet(seat, kind, amount);
-    }
-
     /// Does somebody who is in show a pair in his first two up-cards?
     fn shows_open_pair(&self) -> bool {
         let mut players = self.players.iter().filter(|player| player.is_in);
@@ -701,7 +404,7 @@ impl Table {
     }
 
     /// The cards that a seat holds now.
-    fn own(&self, seat: u32) -> Vec<Card> {
+    pub(super) fn own(&self, seat: u32) -> Vec<Card> {
         let hand = self.cards.get(&seat).map_or(&[][..], Vec::as_slice);
         hand.iter()
             .filter(|held| !held.gone)

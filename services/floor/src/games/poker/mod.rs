@@ -4,6 +4,9 @@
 //! | --- | --- |
 //! | `forms` | how the forms are dealt and what a hand is worth to its player |
 //! | `hand` | one hand from the posts to the showdown |
+//! | `posts` | the compulsory bets |
+//! | `words` | what players say of their chips |
+//! | `document` | what the table has seen of the hand |
 //! | `betting` | who acts, and what he may do |
 //! | `sign` | what the sign posts: limits, kill, rake, time |
 //! | `incidents` | what goes wrong at an honest table |
@@ -11,10 +14,13 @@
 
 mod betting;
 mod cheat;
+mod document;
 mod forms;
 mod hand;
 mod incidents;
+mod posts;
 mod sign;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@
 //! | `room` | a round as read: seats clockwise, actions with their wagers, limits in force |
 //! | `incidents` | irregularities and what they do to hands and cards |
 //! | `deck` | the audit of the cards, and the hands followed through the draws |
-//! | `posts`, `betting`, `street`, `words`, `opener` | compulsory bets and the replay of the betting rounds |
+//! | `posts`, `betting`, `street`, `raises`, `words`, `opener` | compulsory bets and the replay of the betting rounds |
 //! | `pots`, `rake`, `jackpot` | main pot and side pots, and what the house takes from them |
 //! | `lows`, `contest`, `showdown` | rankings, the best cards for each half, who takes what |
 //! | `settle` | all of it in order |
@@ -26,6 +26,7 @@ mod options;
 mod play;
 mod posts;
 mod pots;
+mod raises;
 mod rake;
 mod room;
 mod settle;

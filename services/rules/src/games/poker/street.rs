@@ -4,9 +4,9 @@ use super::betting::{Betting, Reading};
 use super::forms::{Family, Form};
 use super::incidents::{Ruling, Strike};
 use super::opener::{shows_open_pair, stud_opener};
-use super::options::{MinRaise, Reopen, Structure};
 use super::play::{Kind, Verbal, Wager};
 use super::posts::Posted;
+use super::raises::Increments;
 use super::room::{BetLimits, Move, Room, What, left_of};
 use crate::floor::Cents;
 use crate::refusal::Refusal;
@@ -16,25 +16,25 @@ pub(super) struct Street<'a, 'b> {
     ruling: &'a Ruling,
     pub(super) reading: Reading,
     pub(super) index: usize,
-    limits: BetLimits,
+    pub(super) limits: BetLimits,
     /// What everybody has to match.
     pub(super) level: Cents,
     /// The last level that a full bet or raise made.
-    base: Cents,
+    pub(super) base: Cents,
     pub(super) bet: Vec<Cents>,
-    last_increment: Cents,
-    raises: i64,
+    pub(super) last_increment: Cents,
+    pub(super) raises: i64,
     /// Has acted since the last increase. A blind or straddle is no action.
     acted: Vec<bool>,
     /// Checked or called short: asked no more until the next increase.
     excused: Vec<bool>,
-    checked: Vec<bool>,
+    pub(super) checked: Vec<bool>,
     /// The level that a player last checked, called, bet or raised to.
-    answered: Vec<Option<Cents>>,
+    pub(super) answered: Vec<Option<Cents>>,
     /// What a player owes of this betting round by his word.
     owed: Vec<Cents>,
     /// Somebody has bet or raised.
-    opened: bool,
+    pub(super) opened: bool,
     accepted: usize,
     /// The action that is looked at.
     at: usize,
@@ -47,15 +47,6 @@ pub(super) struct Street<'a, 'b> {
     is_opener_unseen: bool,
     pub(super) betting: &'a mut Betting,
     pub(super) left: &'a mut [Cents],
-}
-
-/// What a bet or raise of a player may add.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Increments {
-    min: Cents,
-    pub(super) max: Option<Cents>,
-    /// Less than the minimum where a raise may complete a bet that fell short.
-    pub(super) least: Cents,
 }
 
 impl<'a, 'b> Street<'a, 'b> {
@@ -403,39 +394,6 @@ impl<'a, 'b> Street<'a, 'b> {
         is_short
     }
 
-    /// How much a bet or raise of this player may add. 17
-    pub(super) fn increments(&self, place: usize) -> Increments {
-        let BetLimits { min: posted, max } = self.limits;
-        let options = self.room.options;
-        let is_raise = self.level.is_positive();
-        let min = match options.min_raise {
-            MinRaise::PreviousIncrement if is_raise => posted.max(self.last_increment),
-            MinRaise::PreviousIncrement | MinRaise::PostedMin => posted,
-        };
-        let max = match options.betting {
-            Structure::Limit => max,
-            Structure::NoLimit => None,
-            Structure::PotLimit => Some(min.max(self.betting.in_pot() + self.to_call(place))),
-        };
-        // A raise over a small forced bet or blind may stop at the posted minimum, and at limit one over a bet
-        // that fell short may complete it.
-        let is_small = self.index == 0 && !self.opened && is_raise && self.level < posted;
-        let is_limit = options.betting == Structure::Limit;
-        let fell_short = is_limit && self.base < self.level && self.level < self.base + min;
-        let least = match (is_small, fell_short) {
-            (true, _) => posted - self.level,
-            (false, true) => self.base + min - self.level,
-            (false, false) => min,
-        };
-        Increments { min, max, least }
-    }
-
-    pub(super) fn flag_size(&mut self, increments: Increments, increment: Cents, all_in: bool) {
-        self.flag_if(increment < increments.least && !all_in, "wager.under_min");
-        let is_more = increments.max.is_some_and(|max| increment > max);
-        self.flag_if(is_more, "wager.over_max");
-    }
-
     /// Puts in a bet or raise; all others have to answer it.
     pub(super) fn bet_or_raise(&mut self, place: usize, amount: Cents, increments: Increments) {
         let increment = amount - self.to_call(place);
@@ -457,27 +415,6 @@ impl<'a, 'b> Street<'a, 'b> {
         if self.index + 1 == self.room.facts.rounds {
             self.betting.last_bettor = Some(place);
         }
-    }
-
-    /// What of the posted rules about raises bars this player from one. 7(j), 17
-    pub(super) fn bars(&self, place: usize) -> impl Iterator<Item = &'static str> + use<> {
-        let options = self.room.options;
-        let is_capped = options.max_raises.is_some_and(|most| self.raises >= most);
-        let has_checked = self.checked[place] && !options.check_raise;
-        let is_closed = self.answered[place].is_some_and(|answered| {
-            let grown = self.level - answered;
-            match options.reopen {
-                Reopen::Any => false,
-                Reopen::Full => grown < self.last_increment,
-                Reopen::Half => grown + grown < self.last_increment,
-            }
-        });
-        let bars = [
-            (is_capped, "wager.raise_cap"),
-            (has_checked, "wager.check_raise"),
-            (is_closed, "wager.not_reopened"),
-        ];
-        bars.into_iter().filter(|&(is, _)| is).map(|(_, code)| code)
     }
 
     pub(super) fn put_in(&mut self, place: usize, amount: Cents) {

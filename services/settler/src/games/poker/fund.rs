@@ -6,7 +6,7 @@
 
 use catwalk_events::body::{Body, DeviceKind, JackpotPaid};
 use catwalk_events::{Event, Role, Timestamp};
-use catwalk_rules::floor::Cents;
+use catwalk_rules::floor::{Cents, Rounding};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
@@ -75,7 +75,7 @@ impl Fund {
         for (seq, body) in &round.play {
             match body {
                 Body::JackpotDropTaken(taken) => {
-                    contributed += taken.amount;
+                    contributed += taken.amount - withheld(round, taken.amount);
                     self.in_box += taken.amount;
                     self.since.get_or_insert(round.opened_at);
                 }
@@ -186,6 +186,13 @@ impl Fund {
             raise("jackpot.display_stale", message);
         }
     }
+}
+
+/// The posted share of a contribution that does not go straight into the fund. 19(b)(2)
+fn withheld(round: &RoundFold, contribution: Cents) -> Cents {
+    let posted = round.rules.option("jackpot");
+    let share = posted.and_then(|posted| posted.get("withheld_bp")?.as_i64());
+    contribution.basis_points(share.unwrap_or_default(), Rounding::DOWN)
 }
 
 /// Is this box or meter the one of the fund?

@@ -13,20 +13,24 @@
 //! | --- | --- |
 //! | `walk` | the events of a hand put into betting rounds, draws and hands |
 //! | `told` | what they tell, and the document of it |
+//! | `said` | what players say and decide on the way |
 //! | `draws` | what was thrown away and drawn |
 //! | `incidents` | irregularities as they are told |
 //! | `silence` | who must have folded where nobody told of it |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 //! | `uncalled` | rake that only a bet nobody called explains |
+//! | `conduct` | players whose conduct was reported |
 //! | `clock` | charges for time that were not collected when they were due |
 //! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
 
 mod clock;
+mod conduct;
 mod draws;
 mod fund;
 mod incidents;
 mod money;
+mod said;
 mod silence;
 mod stakes;
 mod told;
@@ -52,6 +56,7 @@ use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 use clock::Clock;
+use conduct::Conduct;
 use fund::Fund;
 use stakes::Stakes;
 use told::{Form, Told};
@@ -66,6 +71,8 @@ struct Kept {
     fund: Fund,
     #[serde(default)]
     clock: Clock,
+    #[serde(default)]
+    conduct: Conduct,
     /// The button and the seats of the last hand that was played out.
     button: Option<(u32, Vec<u32>)>,
     /// Who holds the kill button now; `None` where it is not known.
@@ -233,12 +240,15 @@ impl Following for Poker {
                 | Body::MeterRead(_)
                 | Body::DeviceAdjusted(_)
                 | Body::RakeTaken(_)
+                | Body::Irregularity(_)
+                | Body::DiscrepancyReported(_)
                 | Body::TableClosed(_)
         );
         if is_aside && event.round.is_none() {
             let mut kept: Kept = standing.read();
             kept.fund.see_aside(event, faults);
             kept.clock.see_aside(event);
+            kept.conduct.see_aside(event, faults);
             standing.keep(&kept);
         }
         false
@@ -248,6 +258,7 @@ impl Following for Poker {
         if let Body::BuyIn(buy_in) = body {
             let mut kept: Kept = standing.read();
             kept.stakes.buy_in(buy_in.seat, buy_in.amount);
+            kept.conduct.buy_in(buy_in.seat);
             standing.keep(&kept);
         }
     }
@@ -276,6 +287,7 @@ impl Following for Poker {
         kept.over = Some(round.id.clone());
         kept.fund.end(end, fund(round), faults);
         kept.clock.end(round, faults);
+        kept.conduct.end(round, faults);
         let told = Form::of(round).ok().map(|form| Told::read(round, form));
         kept.tells_decisions |= told.as_ref().is_some_and(|told| told.tells_acts);
         kept.stakes.add_bought(round, true);

@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
-use catwalk_rules::floor::Card;
 use serde_json::{Value, json};
 
-use super::Document;
 use super::draws::Drawing;
 use super::incidents;
 use super::told::{Family, Form, Held, Said, Told};
@@ -18,32 +16,36 @@ const MOST_UNTOLD: usize = 20;
 
 /// On the way through the events.
 pub(super) struct Walk<'a> {
-    told: Told<'a>,
+    pub(super) told: Told<'a>,
     /// Cards burned since the last deal.
-    burned: u32,
+    pub(super) burned: u32,
     /// Somebody has bet, checked or folded since the last draw began.
-    acted: bool,
-    reshuffled: bool,
+    pub(super) acted: bool,
+    pub(super) reshuffled: bool,
     /// Seats that had their turn in the draw that is going on.
-    drew: BTreeSet<u32>,
+    pub(super) drew: BTreeSet<u32>,
     /// Bets by betting round and seat.
-    bets: Vec<BTreeMap<u32, i64>>,
+    pub(super) bets: Vec<BTreeMap<u32, i64>>,
     /// Seats whose last act was a bet or raise below the least of the betting round.
-    short: BTreeSet<u32>,
-    least: Vec<i64>,
+    pub(super) short: BTreeSet<u32>,
+    pub(super) least: Vec<i64>,
     /// The last full bet or raise, where a raise must be as large.
-    last_raise: Option<i64>,
-    raises_grow: bool,
+    pub(super) last_raise: Option<i64>,
+    /// What the last full bet or raise made of the bet.
+    pub(super) base: i64,
+    /// Who said that he bets or raises and puts it in now, and the bet before him.
+    pub(super) motion: Option<(u32, i64)>,
+    pub(super) raises_grow: bool,
     /// Seats that said that they put in all they had.
-    said_all_in: BTreeSet<u32>,
+    pub(super) said_all_in: BTreeSet<u32>,
     /// Seats in the order of their first card.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
     /// Where draws may pass without a word: how often each player has still to act.
-    to_act: Option<BTreeMap<u32, usize>>,
+    pub(super) to_act: Option<BTreeMap<u32, usize>>,
     /// Seats that have acted since the last bet or raise.
-    answered: BTreeSet<u32>,
+    pub(super) answered: BTreeSet<u32>,
     /// Who said last that he calls, bets or raises, and has not acted since.
-    spoken: Option<(u32, Said<'a>)>,
+    pub(super) spoken: Option<(u32, Said<'a>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -58,6 +60,8 @@ impl<'a> Walk<'a> {
             short: BTreeSet::new(),
             least: least(round),
             last_raise: None,
+            base: 0,
+            motion: None,
             raises_grow: round.rules.option("min_raise") == Some(json!("previous_increment")),
             said_all_in: BTreeSet::new(),
             order: Vec::new(),
@@ -87,7 +91,7 @@ impl<'a> Walk<'a> {
 
     /// All who are in have answered, and somebody acts: they have stood pat. Who gets no card needs no burn, and
     /// who acts no more has folded or is all-in.
-    fn pass_silent_draw(&mut self, seat: u32) {
+    pub(super) fn pass_silent_draw(&mut self, seat: u32) {
         let Some(to_act) = &mut self.to_act else {
             return;
         };
@@ -110,17 +114,15 @@ impl<'a> Walk<'a> {
         }
         let street = self.street();
         self.reach(street);
-        let level = self.bets[street]
-            .values()
-            .copied()
-            .max()
-            .unwrap_or_default();
+        let level = self.level_before(wager, street);
         let bet = self.bets[street].entry(wager.seat).or_default();
         if !matches!(wager.kind.as_str(), "ante" | "dead_blind") {
             *bet += wager.amount.get();
         }
         let (bet, raised) = (*bet, *bet - level);
         if is_post(&wager.kind) {
+            let least = self.least.first().copied().unwrap_or_default();
+            self.base = if bet < least { self.base } else { bet };
             return;
         }
         self.short.remove(&wager.seat);
@@ -129,13 +131,22 @@ impl<'a> Walk<'a> {
         }
         self.answered.insert(wager.seat);
         self.say_of(wager, street);
+        let words = self.told.words.get(&*wager.id).map(|said| said.word);
+        let is_said = matches!(words, Some("bet" | "raise")) || is_said_with(wager);
+        let goes_on = self.motion.is_some_and(|(seat, _)| seat == wager.seat);
+        self.motion = (is_said || goes_on).then_some((wager.seat, level));
         if matches!(wager.kind.as_str(), "bet" | "raise") {
             // All chips of a short stack may be no more than a call, whatever they are called.
             if raised > 0 {
                 self.told.last_bettor = Some((street, wager.seat));
             }
-            // A first raise over a small forced bet or blind may stop at the least.
-            let completes = |least: i64| street == 0 && level < least && bet >= least;
+            // A first raise over a small forced bet or blind may stop at the least, and one over a short bet may
+            // complete it.
+            let base = self.base;
+            let completes = |least: i64| {
+                let is_small = street == 0 && level < least && bet >= least;
+                is_small || base < level && level < base + least && bet >= base + least
+            };
             let least = self.least.get(street).copied();
             let full = self.last_raise.filter(|_| self.raises_grow).max(least);
             if least.is_some_and(|least| !completes(least))
@@ -144,6 +155,7 @@ impl<'a> Walk<'a> {
                 self.short.insert(wager.seat);
             } else {
                 self.last_raise = Some(raised);
+                self.base = bet;
             }
         }
         self.acted = true;
@@ -151,26 +163,11 @@ impl<'a> Walk<'a> {
         self.told.rounds[street].push(action);
     }
 
-    /// What was said of these chips: by who puts them in, with nobody acting between. A fold or check that is followed
-    /// by chips was said of them. 15(j)
-    fn say_of(&mut self, wager: &'a WagerFold, street: usize) {
-        let spoken = self.spoken.take().filter(|(seat, _)| *seat == wager.seat);
-        let mut said = spoken.map(|(_, said)| said);
-        let passed = self.told.rounds[street].pop_if(|last| {
-            last["seat"] == wager.seat && (last["act"] == "fold" || last["act"] == "check")
-        });
-        if let Some(passed) = passed {
-            self.told.folded.remove(&wager.seat);
-            let word = if passed["act"] == "fold" {
-                "fold"
-            } else {
-                "check"
-            };
-            said = Some(Said { word, amount: None });
-        }
-        if let Some(said) = said {
-            self.told.words.insert(&wager.id, said);
-        }
+    /// The largest bet before these chips. Those that follow a spoken bet or raise belong to it. 7(g)
+    fn level_before(&self, wager: &WagerFold, street: usize) -> i64 {
+        let largest = self.bets[street].values().copied().max();
+        let motion = self.motion.filter(|&(seat, _)| seat == wager.seat);
+        motion.map_or(largest.unwrap_or_default(), |(_, level)| level)
     }
 
     pub(super) fn body(&mut self, body: &'a Body) {
@@ -288,7 +285,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn begin_draw(&mut self) {
+    pub(super) fn begin_draw(&mut self) {
         self.told.draws.push(Vec::new());
         self.told.burns.push(std::mem::take(&mut self.burned));
         self.acted = false;
@@ -299,7 +296,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The entry of a seat in the draw that is going on.
-    fn entry(&mut self, seat: u32) -> Option<&mut Drawing<'a>> {
+    pub(super) fn entry(&mut self, seat: u32) -> Option<&mut Drawing<'a>> {
         let reshuffle = std::mem::take(&mut self.reshuffled);
         let draw = self.told.draws.last_mut()?;
         if let Some(at) = draw.iter().position(|entry| entry.seat == seat) {
@@ -316,88 +313,16 @@ impl<'a> Walk<'a> {
         draw.last_mut()
     }
 
-    fn decide(&mut self, decision: &'a Decision) {
-        let seat = decision.seat;
-        self.told.deciding.insert(seat);
-        self.told.tells_acts |= is_act(&decision.action) || is_spoken(&decision.action);
-        if is_all_in(&decision.action) {
-            self.said_all_in.insert(seat);
-        }
-        let mut words = decision.action.split([' ', ',', ':']);
-        match words.next().unwrap_or_default() {
-            act @ ("fold" | "check") => {
-                self.pass_silent_draw(seat);
-                self.answered.insert(seat);
-                let street = self.street();
-                self.reach(street);
-                self.acted = true;
-                self.short.remove(&seat);
-                let mut action = Document::new();
-                action.insert("seat".into(), json!(seat));
-                action.insert("act".into(), json!(act));
-                if act == "fold" {
-                    self.told.folded.insert(seat);
-                }
-                // 15(j)2: what he said he owes.
-                let spoken = self.spoken.take().filter(|(other, _)| *other == seat);
-                if let Some((_, said)) = spoken {
-                    said.write(&mut action);
-                }
-                self.told.rounds[street].push(Value::Object(action));
-            }
-            // Said beside a wager it is the wager, whichever is told first.
-            word @ ("call" | "bet" | "raise") => {
-                let street = self.street();
-                let last = self.told.rounds.get(street).and_then(|acts| acts.last());
-                if last.is_none_or(|last| last["seat"] != seat) {
-                    let amount = decision.amount.filter(|amount| amount.is_positive());
-                    self.spoken = Some((seat, Said { word, amount }));
-                }
-            }
-            "show" => self.told.showdown.push((seat, "show")),
-            "muck" | "concede" => self.told.showdown.push((seat, "muck")),
-            "draw" | "discard" | "stand_pat" | "pat" if self.told.form.family == Family::Draw => {
-                self.told.tells_pats |= decision.action.contains("pat");
-                let again = self.drew.contains(&seat) || self.is_before_those_who_drew(seat);
-                if self.told.draws.is_empty() || self.acted || again {
-                    self.begin_draw();
-                }
-                self.drew.insert(seat);
-                let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-                let cards: Vec<String> = words
-                    .iter()
-                    .filter(|word| word.parse::<Card>().is_ok())
-                    .map(|word| (*word).to_owned())
-                    .collect();
-                let number = words.iter().find_map(|word| word.parse::<usize>().ok());
-                let spoken = decision
-                    .amount
-                    .and_then(|amount| usize::try_from(amount.get()).ok());
-                let count = number.or(spoken);
-                if !cards.is_empty() {
-                    if let Some(entry) = self.entry(seat) {
-                        entry.discard = Some(cards);
-                    }
-                } else if let Some(count) = count.filter(|&count| count > 0)
-                    && let Some(entry) = self.entry(seat)
-                {
-                    entry.count = Some(count);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// Draws go clockwise from the button: where nobody could bet between two of them, and who stood pat said
     /// nothing, the order tells them apart.
-    fn is_before_those_who_drew(&self, seat: u32) -> bool {
+    pub(super) fn is_before_those_who_drew(&self, seat: u32) -> bool {
         let button = self.told.button.or(self.order.last().copied());
         let turn = |seat: u32| (Some(seat) <= button, seat);
         self.to_act.is_some() && self.drew.iter().any(|&other| turn(other) > turn(seat))
     }
 
     /// The betting round that the cards on the table belong to.
-    fn street(&self) -> usize {
+    pub(super) fn street(&self) -> usize {
         let own = self.told.cards.values().map(Vec::len).max().unwrap_or(0);
         let shared = self.told.shared.len();
         match self.told.form.family {
@@ -414,13 +339,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn reach(&mut self, street: usize) {
+    pub(super) fn reach(&mut self, street: usize) {
         if self.told.rounds.len() <= street {
             self.spoken = None;
         }
         while self.told.rounds.len() <= street {
             self.told.rounds.push(Vec::new());
             self.last_raise = None;
+            self.base = 0;
+            self.motion = None;
         }
         while self.bets.len() <= street {
             self.bets.push(BTreeMap::new());
@@ -532,6 +459,15 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Does the detail of chips tell of a spoken bet or raise, or of an amount?
+fn is_said_with(wager: &WagerFold) -> bool {
+    let detail = wager.detail.as_ref().map(|detail| detail.value());
+    detail.is_some_and(|detail| {
+        let verbal = detail.get("verbal").and_then(Value::as_str);
+        matches!(verbal, Some("bet" | "raise")) || detail.get("announced").is_some()
+    })
+}
+
 /// Put in before the cards.
 fn is_post(kind: &str) -> bool {
     matches!(
@@ -540,7 +476,7 @@ fn is_post(kind: &str) -> bool {
     )
 }
 
-fn is_act(action: &str) -> bool {
+pub(super) fn is_act(action: &str) -> bool {
     let word = action.split([' ', ',', ':']).next();
     matches!(word, Some("fold" | "check"))
 }
@@ -551,7 +487,7 @@ pub(super) fn is_spoken(action: &str) -> bool {
     matches!(word, Some("call" | "bet" | "raise")) || is_all_in(action)
 }
 
-fn is_all_in(action: &str) -> bool {
+pub(super) fn is_all_in(action: &str) -> bool {
     matches!(action, "all_in" | "all-in" | "all in" | "allin")
 }
 

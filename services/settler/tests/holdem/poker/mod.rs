@@ -6,6 +6,7 @@ mod silence;
 mod stakes;
 mod time;
 mod unseen;
+mod words;
 
 use catwalk_stories::{codes, open, script, settle};
 use serde_json::{Value, json};

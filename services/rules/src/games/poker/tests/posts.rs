@@ -14,7 +14,10 @@ fn hand(extra: Value, seats: &[(u16, i64)], posts: &str, rounds: &[&str]) -> Val
     round("holdem_high", posted(extra), seats, posts, rounds, hands())
 }
 
-fn money(document: &Value) -> (Vec<(u16, u16, i64)>, Vec<(u16, &'static str, i64)>) {
+type Awards = Vec<(u16, u16, i64)>;
+type Refunds = Vec<(u16, &'static str, i64)>;
+
+fn money(document: &Value) -> (Awards, Refunds) {
     let settled = TABLE.settle(document);
     let pots = settled.pots().unwrap();
     let awards = pots.awards.iter();

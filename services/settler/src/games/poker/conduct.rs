@@ -1,0 +1,97 @@
+//! Players whose conduct was reported: they are not dealt in again, and it is told to the commission. 16(b)
+
+use std::collections::BTreeMap;
+
+use catwalk_events::body::{Body, Irregularity};
+use catwalk_events::{Event, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::round::RoundFold;
+
+const CONDUCT: &str = "player_conduct";
+const DAY: i64 = 24 * 3_600_000_000;
+/// So many seats are kept; a table has fewer.
+const MAX_SEATS: usize = 32;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Conduct {
+    /// What was told, by seat, until another player sits there.
+    seats: BTreeMap<u32, u64>,
+    /// What was told first and not reported since.
+    unreported: Option<(u64, Timestamp)>,
+}
+
+impl Conduct {
+    /// An event of no round.
+    pub(super) fn see_aside(&mut self, event: &Event, faults: &mut Vec<Fault>) {
+        match &event.body {
+            Body::Irregularity(told) => self.tell(told, event.seq, event.at),
+            Body::DiscrepancyReported(reported) if reported.about == CONDUCT => {
+                self.unreported = None;
+            }
+            Body::TableClosed(_) => {
+                faults.extend(self.unreported.take().map(|(seq, _)| not_reported(seq)));
+                self.seats.clear();
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn buy_in(&mut self, seat: Option<u32>) {
+        self.seats.retain(|&other, _| Some(other) != seat);
+    }
+
+    /// The round has ended: who was dealt in, and what was told of players in it.
+    pub(super) fn end(&mut self, round: &RoundFold, faults: &mut Vec<Fault>) {
+        for (seq, body) in &round.play {
+            match body {
+                Body::BuyIn(buy_in) => self.buy_in(buy_in.seat),
+                Body::CardDealt(card) => {
+                    let told = card.seat.and_then(|seat| self.seats.remove_entry(&seat));
+                    faults.extend(told.map(|(seat, told)| {
+                        let message =
+                            format!("Seat {seat} was dealt in again after its conduct was told");
+                        Fault::new("conduct.player_stays", vec![told, *seq], message).at_seat(seat)
+                    }));
+                }
+                _ => {}
+            }
+        }
+        // Of what is told in this round the next deals speak.
+        for (seq, body) in &round.play {
+            match body {
+                Body::Irregularity(told) => self.tell(told, *seq, round.opened_at),
+                Body::DiscrepancyReported(reported) if reported.about == CONDUCT => {
+                    self.unreported = None;
+                }
+                _ => {}
+            }
+        }
+        let now = round.opened_at.micros();
+        let waits = |(_, since): &mut (u64, Timestamp)| now - since.micros() > DAY;
+        faults.extend(
+            self.unreported
+                .take_if(waits)
+                .map(|(seq, _)| not_reported(seq)),
+        );
+    }
+
+    fn tell(&mut self, told: &Irregularity, seq: u64, at: Timestamp) {
+        if told.kind != CONDUCT {
+            return;
+        }
+        self.unreported.get_or_insert((seq, at));
+        let detail = told.detail.as_ref().map(|detail| detail.value());
+        let seat = detail.and_then(|detail| detail.get("seat")?.as_u64());
+        let seat = seat.and_then(|seat| u32::try_from(seat).ok());
+        if let Some(seat) = seat.filter(|_| self.seats.len() < MAX_SEATS) {
+            self.seats.insert(seat, seq);
+        }
+    }
+}
+
+fn not_reported(seq: u64) -> Fault {
+    let message = "The conduct of a player was not reported".to_owned();
+    Fault::new("conduct.not_reported", vec![seq], message)
+}
