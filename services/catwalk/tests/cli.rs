@@ -297,3 +297,65 @@ fn says_its_version() {
         (0, format!("catwalk {}\n", env!("CARGO_PKG_VERSION")))
     );
 }
+
+const HOUSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/house");
+
+/// A configuration that names the sample edition of a house.
+fn with_house() -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("[rules]\neditions = [{HOUSE:?}]")).unwrap();
+    file
+}
+
+#[test]
+fn a_house_edition_is_checked_listed_compared_and_settles() {
+    let (status, said, _) = run(catwalk(&["rules", "check", HOUSE]));
+    assert_eq!(status, 0);
+    assert!(said.starts_with("harbor-2026 over mgc-2017: "), "{said}");
+
+    let config = with_house();
+    let config = config.path().to_str().unwrap();
+    let (_, said, _) = run(catwalk(&["rules", "-c", config]));
+    assert!(said.contains("harbor-2026 over mgc-2017"), "{said}");
+    let args = [
+        "rules",
+        "diff",
+        "mgc-2017",
+        "harbor-2026",
+        "minibaccarat",
+        "-c",
+        config,
+    ];
+    let (status, said, _) = run(catwalk(&args));
+    assert_eq!(status, 0);
+    assert!(
+        said.contains("wagers.dragon_bonus_banker") && said.contains("H 9"),
+        "{said}"
+    );
+
+    let round = ROUND.replace("mgc-2017", "harbor-2026");
+    let mut command = catwalk(&["settle", "-c", config]);
+    command.write_stdin(round.clone());
+    assert_eq!(run(command), (0, format!("{SETTLED}\n"), String::new()));
+    let mut command = catwalk(&["settle"]);
+    command.write_stdin(round);
+    let (status, said, _) = run(command);
+    assert_eq!(status, 1);
+    assert!(said.contains("edition"), "{said}");
+}
+
+#[test]
+fn a_house_edition_that_cannot_be_is_named_by_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let edition = "edition = \"x\"\nbase = \"mgc-2017\"\ntext = \"t\"";
+    std::fs::write(folder.path().join("edition.toml"), edition).unwrap();
+    let table = "[[tables]]\nid = \"neighbours\"\ncite = \"H 1\"";
+    std::fs::write(folder.path().join("roulette.toml"), table).unwrap();
+    let (status, _, said) = run(catwalk(&[
+        "rules",
+        "check",
+        folder.path().to_str().unwrap(),
+    ]));
+    assert_eq!(status, 1);
+    assert!(said.contains("roulette: tables.neighbours: "), "{said}");
+}

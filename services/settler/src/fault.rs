@@ -10,8 +10,6 @@ pub(crate) struct Fault {
     pub(crate) wager: Option<String>,
     /// The seat it is about; that of the wager where none is named.
     pub(crate) seat: Option<u32>,
-    /// What else it is about, where the same events may show it of several: a kind of wager, a card, an object.
-    pub(crate) about: String,
     pub(crate) due: Option<Cents>,
     pub(crate) paid: Option<Cents>,
     /// Positive: the house lost it.
@@ -26,7 +24,6 @@ impl Fault {
             code,
             wager: None,
             seat: None,
-            about: String::new(),
             due: None,
             paid: None,
             exposure: Cents::ZERO,
@@ -42,12 +39,6 @@ impl Fault {
 
     pub(crate) fn at_seat(mut self, seat: u32) -> Fault {
         self.seat = Some(seat);
-        self
-    }
-
-    /// About this kind of wager, card or other object.
-    pub(crate) fn about(mut self, what: impl Into<String>) -> Fault {
-        self.about = what.into();
         self
     }
 }

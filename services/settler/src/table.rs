@@ -489,8 +489,7 @@ impl Table {
                 rules: filed.rules,
                 ..self.finding(fault.code, event.at, fault.evidence, fault.message)
             };
-            let finding = finding.seal_about(&fault.about);
-            out.push(Output::Finding(Box::new(finding)));
+            out.push(Output::Finding(Box::new(finding.seal())));
         }
         known
     }

@@ -99,7 +99,7 @@ impl Fault {
             rules: rules.or(blank.rules),
             ..blank
         }
-        .seal_about(&self.about)
+        .seal()
     }
 }
 

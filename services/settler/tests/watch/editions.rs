@@ -118,8 +118,7 @@ fn a_change_of_rules_is_announced_as_long_before_as_the_house_says() {
             json!({"type": "notice_posted", "change": "rules", "announced": true,
             "bureau_notified": true, "effective_at": "2026-11-15T20:45:00Z"}),
         );
-        let changed =
-            json!({"type": "rules_changed", "edition": edition, "options": {"decks": 6}});
+        let changed = json!({"type": "rules_changed", "edition": edition, "options": {"decks": 6}});
         bodies.push(changed);
         let mut settler = Settler::new(rulebook()).unwrap();
         let mut findings = Vec::new();
