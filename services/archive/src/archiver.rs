@@ -124,6 +124,9 @@ impl Archiver {
                 ledger,
             });
         }
+        tables
+            .iter()
+            .try_for_each(|table| table.check_behind(log))?;
         let mut feeds = Vec::with_capacity(partitions.len());
         for partition in &partitions {
             let from = tables
@@ -256,6 +259,24 @@ impl Pending {
             Some((item, arrival)) => (self.ledger.table.append)(item, arrival, &mut self.rows),
             None => Ok(()),
         }
+    }
+
+    /// A table that has more than its log would pass over what comes next, as if it had it already.
+    fn check_behind(&self, log: &dyn Log) -> Result<()> {
+        for (partition, next) in &self.reached {
+            if *next > log.end(*partition)? {
+                let end = log.decided_end(*partition)?;
+                if *next > end {
+                    return Err(Error::AheadOfLog {
+                        table: self.ledger.table.name,
+                        partition: *partition,
+                        archived: *next,
+                        end,
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Records read since the last commit.

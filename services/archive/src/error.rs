@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use catwalk_log::Topic;
+use catwalk_log::{Partition, Topic};
 use catwalk_wire::{AvroError, Unreadable};
 use deltalake::DeltaTableError;
 
@@ -31,6 +31,18 @@ pub enum Error {
     /// Somebody else has committed offsets of the same topics meanwhile.
     #[error("another archiver writes table {table} too: stop one of them")]
     AnotherArchiver { table: &'static str },
+
+    /// The log has lost records, or it is another one.
+    #[error(
+        "table {table} of the archive has {partition} up to record {archived}, and the log ends at {end}: \
+         it has lost records, or it is not the log of this archive"
+    )]
+    AheadOfLog {
+        table: &'static str,
+        partition: Partition,
+        archived: u64,
+        end: u64,
+    },
 
     /// A rewrite would have changed the table; nothing of it was committed.
     #[error("compaction of {table} read {read} rows and wrote {written}: nothing was changed")]

@@ -14,6 +14,15 @@ pub enum Error {
     )]
     Locked { folder: PathBuf },
 
+    #[error("there is no log in {}: nothing was made", folder.display())]
+    NoLog { folder: PathBuf },
+
+    /// Something was there and is not, or is not as it was written.
+    #[error(
+        "{place} is damaged: {what}; `catwalk log salvage` makes a new log of what can be read"
+    )]
+    Damaged { place: String, what: String },
+
     #[error("topic {topic} does not exist: create the topics first")]
     NoTopic { topic: Topic },
 

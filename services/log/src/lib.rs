@@ -44,7 +44,7 @@ mod murmur2;
 mod record;
 mod topic;
 
-pub use embedded::{Durability, EmbeddedLog};
+pub use embedded::{Durability, EmbeddedLog, Salvaged, salvage};
 pub use error::Error;
 pub use kafka::{KafkaConfig, KafkaLog};
 pub use log::{Log, Polled, Producer, Reader, Worker, WorkerSpec};

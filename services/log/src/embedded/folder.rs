@@ -5,9 +5,18 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
 
+/// The files of a log that is there.
+pub(super) fn existing(folder: &Path) -> Result<PathBuf> {
+    let data = folder.join("log");
+    if data.is_dir() {
+        return Ok(data);
+    }
+    let folder = folder.to_owned();
+    Err(Error::NoLog { folder })
+}
+
 /// Makes the folder this process's own.
 pub(super) fn lock(folder: &Path) -> Result<File> {
-    io("create", folder, fs::create_dir_all(folder))?;
     let path = folder.join("lock");
     let mut options = File::options();
     let options = options.create(true).truncate(false).write(true);
@@ -41,7 +50,7 @@ pub(super) fn in_place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) ->
     Ok(data)
 }
 
-fn io<T>(what: &'static str, path: &Path, result: std::io::Result<T>) -> Result<T> {
+pub(super) fn io<T>(what: &'static str, path: &Path, result: std::io::Result<T>) -> Result<T> {
     result.map_err(|source| Error::Io {
         what,
         path: path.to_owned(),

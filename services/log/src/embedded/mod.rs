@@ -1,16 +1,25 @@
 //! The log in a folder of this machine.
 
 mod codec;
+#[cfg(test)]
+mod damage;
+mod examine;
+mod files;
 mod folder;
 mod group;
+mod journal;
+mod marks;
+mod salvage;
 mod store;
 mod syncer;
 mod worker;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub use self::salvage::{Salvaged, salvage};
 use self::store::Store;
 use self::worker::EmbeddedWorker;
 use crate::{
@@ -39,13 +48,54 @@ pub struct EmbeddedLog(Arc<Store>);
 impl EmbeddedLog {
     /// Opens the log in `folder`, which is created if it is not there.
     ///
+    /// A torn end, as a process leaves it that is killed while it writes, is cut off, and
+    /// [`repaired`](EmbeddedLog::repaired) says so.
+    ///
     /// # Errors
-    /// [`Error::Locked`] if the folder is open already, here or in another process.
+    /// [`Error::Locked`] if the folder is open already, here or in another process; [`Error::Damaged`] if
+    /// it has less than it had, with the place and what lies behind it. Then nothing is written.
     pub fn open(folder: impl AsRef<Path>, durability: Durability) -> Result<EmbeddedLog> {
         Ok(EmbeddedLog(Arc::new(Store::open(
             folder.as_ref(),
             durability,
         )?)))
+    }
+
+    /// Opens the log in `folder` if it is there: for whoever only reads.
+    ///
+    /// # Errors
+    /// As [`open`](EmbeddedLog::open), and [`Error::NoLog`] if there is none; nothing is made then.
+    pub fn open_existing(folder: impl AsRef<Path>, durability: Durability) -> Result<EmbeddedLog> {
+        let store = Store::open_existing(folder.as_ref(), durability)?;
+        Ok(EmbeddedLog(Arc::new(store)))
+    }
+
+    /// What was put right when the log was opened, a sentence each.
+    pub fn repaired(&self) -> &[String] {
+        self.0.repaired()
+    }
+
+    /// Records that were lost before the log was salvaged, by partition and offset.
+    pub fn lost(&self) -> Vec<(Partition, Range<u64>)> {
+        self.0.holes().iter().collect()
+    }
+
+    /// Reads every record of a partition, and says how many there are.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] at the first that is missing or not as it was written.
+    pub fn verify(&self, partition: Partition) -> Result<u64> {
+        if partition.topic.is_compacted() {
+            return Ok(self.0.latest(partition)?.len() as u64);
+        }
+        let end = self.end(partition)?;
+        let (mut count, mut from) = (0, 0);
+        while from < end {
+            let (records, next) = self.0.read(partition, from, end, READ_RECORDS)?;
+            count += records.len() as u64;
+            from = next;
+        }
+        Ok(count)
     }
 }
 
@@ -86,13 +136,8 @@ impl Log for EmbeddedLog {
                 topic: partition.topic,
             });
         }
-        let end = self.end(partition)?;
-        let (mut records, mut from) = (Vec::new(), 0);
-        while from < end {
-            let (more, next) = self.0.read(partition, from, end, usize::MAX)?;
-            records.extend(more.into_iter().filter(|record| record.value.is_some()));
-            from = next;
-        }
+        let mut records = self.0.latest(partition)?;
+        records.retain(|record| record.value.is_some());
         Ok(records)
     }
 }

@@ -2,17 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::Path;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use fjall::{Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode};
+use fjall::{OwnedWriteBatch, PersistMode};
 
 use super::Durability;
-use super::codec::{self, decode, encode, latest_key, offset_key, record_key, topic_key};
-use super::folder::{in_place, lock};
+use super::codec::{self, decode, encode, hole_key, latest_key, offset_key, record_key, topic_key};
+use super::examine::{check_nothing_was_there, compare, examine};
+use super::files::{Files, Holes};
+use super::folder::{existing, in_place, io, lock};
 use super::group::{Group, MemberId};
+use super::marks::{self, Extent, Marks};
+use super::salvage::Salvage;
 use super::syncer::Syncer;
 use crate::record::now_ms;
 use crate::{
@@ -31,19 +35,19 @@ const READ_BYTES: usize = 16 * 1024 * 1024;
 pub(super) struct Store {
     /// First, so that it ends before the database closes.
     _syncer: Option<Syncer>,
-    db: Database,
-    meta: Keyspace,
-    offsets: Keyspace,
-    records: HashMap<Topic, Keyspace>,
-    /// Where the latest record of each key of a compacted topic is.
-    latest: HashMap<Topic, Keyspace>,
+    pub(super) files: Files,
+    marks: Arc<Marks>,
+    /// The offset before which the records of a partition have no checksum.
+    unchecked: HashMap<Partition, u64>,
+    holes: Holes,
+    repaired: Vec<String>,
     durability: Durability,
     /// Held by whoever writes: offsets are given out in the order of the journal.
     writing: Mutex<()>,
     shared: Mutex<Shared>,
     changed: Condvar,
     /// Last, so that the folder is free only when the database is closed.
-    _lock: Option<File>,
+    _lock: File,
 }
 
 /// What readers and workers look at. It changes only after the change is on the disk.
@@ -65,50 +69,69 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
+    /// Opens the log in a folder, and makes it if it is not there.
     pub(super) fn open(folder: &Path, durability: Durability) -> Result<Store> {
+        io("create", folder, fs::create_dir_all(folder))?;
         let lock = lock(folder)?;
         let data = in_place(folder, |new| {
-            drop(Store::open_database(folder, new, None, Durability::Commit)?);
+            check_nothing_was_there(folder)?;
+            let files = Files::open(new)?;
+            files.meta.insert("version", [codec::VERSION])?;
+            files.db.persist(PersistMode::SyncAll)?;
+            drop(Marks::begin(folder, Extent::default())?);
             Ok(())
         })?;
-        Store::open_database(folder, &data, Some(lock), durability)
+        Store::open_data(folder, &data, lock, durability)
     }
 
-    fn open_database(
-        folder: &Path,
-        data: &Path,
-        lock: Option<File>,
-        durability: Durability,
-    ) -> Result<Store> {
-        let db = Database::builder(data).open()?;
-        let open = |name: &str| db.keyspace(name, KeyspaceCreateOptions::default);
-        let (mut records, mut latest) = (HashMap::new(), HashMap::new());
-        for topic in Topic::ALL {
-            records.insert(topic, open(topic.name())?);
-            if topic.is_compacted() {
-                latest.insert(topic, open(&format!("{topic}.keys"))?);
-            }
-        }
+    /// Opens a log that is there.
+    pub(super) fn open_existing(folder: &Path, durability: Durability) -> Result<Store> {
+        let data = existing(folder)?;
+        let lock = lock(folder)?;
+        Store::open_data(folder, &data, lock, durability)
+    }
+
+    fn open_data(folder: &Path, data: &Path, lock: File, durability: Durability) -> Result<Store> {
+        let due = marks::due(folder)?;
+        let mut repaired = examine(folder, data, due.as_ref())?;
+        let files = Files::open(data)?;
+        let found = files.found(folder)?;
+        repaired.extend(compare(folder, &found, due.as_ref())?);
+        let marks = Arc::new(Marks::begin(folder, found.extent.clone())?);
+        files.upgrade(&found)?;
         let syncer = match durability {
-            Durability::Within(time) => Some(Syncer::start(db.clone(), time)),
+            Durability::Within(time) => {
+                Some(Syncer::start(files.db.clone(), Arc::clone(&marks), time))
+            }
             Durability::Commit | Durability::Os => None,
         };
-        let store = Store {
+        let ends = found.extent.ends.iter();
+        Ok(Store {
             _syncer: syncer,
-            meta: open("meta")?,
-            offsets: open("offsets")?,
-            records,
-            latest,
-            db,
+            shared: Mutex::new(Shared {
+                ends: ends.map(|(partition, end)| (*partition, *end)).collect(),
+                partitions: found.partitions,
+                ..Shared::default()
+            }),
+            unchecked: found.unchecked,
+            holes: found.holes,
+            files,
+            marks,
+            repaired,
             durability,
             writing: Mutex::new(()),
-            shared: Mutex::default(),
             changed: Condvar::new(),
             _lock: lock,
-        };
-        store.check_version(folder)?;
-        store.find_topics(folder)?;
-        Ok(store)
+        })
+    }
+
+    /// What was put right when the log was opened, a sentence each.
+    pub(super) fn repaired(&self) -> &[String] {
+        &self.repaired
+    }
+
+    pub(super) fn holes(&self) -> &Holes {
+        &self.holes
     }
 
     pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -147,12 +170,12 @@ impl Store {
                 }
                 Err(_) => {
                     let key = topic_key(spec.topic.name());
-                    batch.insert(&self.meta, key, wanted.to_be_bytes());
+                    batch.insert(&self.files.meta, key, wanted.to_be_bytes());
                     created.push((spec.topic, wanted));
                 }
             }
         }
-        batch.commit()?;
+        self.put(batch, self.durability == Durability::Commit, [])?;
         self.shared().partitions.extend(created);
         Ok(())
     }
@@ -160,14 +183,19 @@ impl Store {
     /// Writes records outside of any commit.
     pub(super) fn append(&self, messages: &[Message]) -> Result<()> {
         let _writing = self.writing();
-        let batch = self.db.batch();
-        self.write(batch, messages)
+        let batch = self.files.db.batch();
+        self.write(batch, messages, false)
     }
 
     /// Makes sure of all that was written, as far as the policy asks for it.
     pub(super) fn sync(&self) -> Result<()> {
         match self.durability {
-            Durability::Commit => Ok(self.db.persist(PersistMode::SyncData)?),
+            Durability::Commit => {
+                let written = self.marks.written();
+                self.files.db.persist(PersistMode::SyncData)?;
+                self.marks.safe(written);
+                Ok(())
+            }
             Durability::Within(_) | Durability::Os => Ok(()),
         }
     }
@@ -185,14 +213,14 @@ impl Store {
         let mut batch = self.batch();
         for (partition, next) in consumed.iter() {
             let key = offset_key(group, partition);
-            batch.insert(&self.offsets, key, next.to_be_bytes());
+            batch.insert(&self.files.offsets, key, next.to_be_bytes());
         }
-        self.write(batch, outputs)
+        self.write(batch, outputs, self.durability == Durability::Commit)
     }
 
     /// Where a group goes on with a partition.
     pub(super) fn committed(&self, group: &str, partition: Partition) -> Result<u64> {
-        let Some(bytes) = self.offsets.get(offset_key(group, partition))? else {
+        let Some(bytes) = self.files.offsets.get(offset_key(group, partition))? else {
             return Ok(0);
         };
         codec::number(&bytes).ok_or_else(|| Error::Corrupt {
@@ -257,18 +285,68 @@ impl Store {
             return Ok((records, from));
         }
         let range = record_key(partition.index, from)..record_key(partition.index, end);
-        let mut bytes = 0;
-        for entry in self.records[&partition.topic].range(range) {
+        let (mut bytes, mut due) = (0, from);
+        for entry in self.files.records[&partition.topic].range(range) {
             let (key, value) = entry.into_inner()?;
             bytes += value.len();
-            let record = decode(partition, &key, &value)?;
-            let next = record.offset + 1;
+            let offset = codec::offset_of(&key);
+            let checked = self.is_checked(partition, offset.unwrap_or(u64::MAX));
+            let record = decode(partition, &key, &value, checked)?;
+            self.check_next(partition, due, record.offset)?;
+            due = record.offset + 1;
             records.push(record);
             if records.len() >= limit || bytes >= READ_BYTES {
-                return Ok((records, next));
+                return Ok((records, due));
             }
         }
+        self.check_next(partition, due, end)?;
         Ok((records, end))
+    }
+
+    /// The latest record of each key of a partition of a compacted topic.
+    pub(super) fn latest(&self, partition: Partition) -> Result<Vec<Record>> {
+        // Nothing is replaced while it is read.
+        let _writing = self.writing();
+        let end = self.shared().end(partition)?;
+        let (mut records, mut from) = (Vec::new(), 0);
+        while from < end {
+            let (more, next) = self.read(partition, from, end, usize::MAX)?;
+            records.extend(more);
+            from = next;
+        }
+        let Some(latest) = self.files.latest.get(&partition.topic) else {
+            return Ok(records);
+        };
+        let mut keys = 0;
+        for entry in latest.prefix(partition.index.to_be_bytes()) {
+            entry.into_inner()?;
+            keys += 1;
+        }
+        for record in &records {
+            let key = record.key.as_deref().unwrap_or_default();
+            let found = latest.get(latest_key(partition.index, key))?;
+            if found.as_deref().and_then(codec::number) != Some(record.offset) {
+                keys = usize::MAX;
+            }
+        }
+        if keys != records.len() {
+            return Err(Error::Damaged {
+                place: partition.to_string(),
+                what: "its keys are not those of its records".to_owned(),
+            });
+        }
+        Ok(records)
+    }
+
+    /// Of a topic that is not compacted no record may be missing, but for holes that are known.
+    fn check_next(&self, partition: Partition, due: u64, found: u64) -> Result<()> {
+        if partition.topic.is_compacted() || self.holes.after(partition, due) >= found {
+            return Ok(());
+        }
+        Err(Error::Damaged {
+            place: partition.to_string(),
+            what: format!("records {due} to {} are missing", found - 1),
+        })
     }
 
     fn writing(&self) -> MutexGuard<'_, ()> {
@@ -282,11 +360,11 @@ impl Store {
             Durability::Commit => PersistMode::SyncData,
             Durability::Within(_) | Durability::Os => PersistMode::Buffer,
         };
-        self.db.batch().durability(Some(mode))
+        self.files.db.batch().durability(Some(mode))
     }
 
     /// Adds records to a batch, commits it, and only then shows them.
-    fn write(&self, mut batch: OwnedWriteBatch, messages: &[Message]) -> Result<()> {
+    fn write(&self, mut batch: OwnedWriteBatch, messages: &[Message], safe: bool) -> Result<()> {
         let (placed, ends) = self.shared().place(messages)?;
         let now_ms = now_ms();
         // Of a compacted topic only the last record of a key is kept, also within a batch.
@@ -297,8 +375,8 @@ impl Store {
             }
         }
         for (message, partition, offset) in &placed {
-            let records = &self.records[&partition.topic];
-            if let Some(latest) = self.latest.get(&partition.topic) {
+            let records = &self.files.records[&partition.topic];
+            if let Some(latest) = self.files.latest.get(&partition.topic) {
                 if last.get(&(partition, &message.key)) != Some(offset) {
                     continue;
                 }
@@ -308,53 +386,80 @@ impl Store {
                 }
                 batch.insert(latest, key, offset.to_be_bytes());
             }
-            let value = encode(message, message.timestamp_ms.unwrap_or(now_ms));
+            let timestamp_ms = message.timestamp_ms.unwrap_or(now_ms);
+            let value = encode(message, timestamp_ms, *partition, *offset);
             batch.insert(records, record_key(partition.index, *offset), value);
         }
-        batch.commit()?;
+        self.put(
+            batch,
+            safe,
+            ends.iter().map(|(partition, end)| (*partition, *end)),
+        )?;
         self.shared().ends.extend(ends);
         self.wake_all();
         Ok(())
     }
 
-    fn check_version(&self, folder: &Path) -> Result<()> {
-        match self.meta.get("version")? {
-            None => {
-                let mut batch = self.db.batch().durability(Some(PersistMode::SyncAll));
-                batch.insert(&self.meta, "version", [codec::VERSION]);
-                Ok(batch.commit()?)
-            }
-            Some(version) if *version == [codec::VERSION] => Ok(()),
-            Some(version) => Err(Error::Corrupt {
-                place: folder.display().to_string(),
-                reason: format!("layout {version:?}, this is layout {}", codec::VERSION),
-            }),
-        }
+    /// Commits a batch, counts it, and marks where the log ends now.
+    fn put(
+        &self,
+        mut batch: OwnedWriteBatch,
+        safe: bool,
+        ends: impl IntoIterator<Item = (Partition, u64)>,
+    ) -> Result<()> {
+        self.marks.check()?;
+        let batches = self.marks.batches() + 1;
+        batch.insert(&self.files.meta, "batches", batches.to_be_bytes());
+        batch.commit()?;
+        self.marks.wrote(ends, safe);
+        Ok(())
     }
 
-    /// Takes from the folder how many partitions the topics have and where each ends.
-    fn find_topics(&self, folder: &Path) -> Result<()> {
-        let mut shared = self.shared();
-        for topic in Topic::ALL {
-            let Some(count) = self.meta.get(topic_key(topic.name()))? else {
-                continue;
+    /// Takes over what another log had: records with their offsets, what is lost, and how far the groups are.
+    pub(super) fn take_over(&self, salvaged: &Salvage) -> Result<()> {
+        let _writing = self.writing();
+        let mut batch = self.batch();
+        for record in &salvaged.records {
+            let (partition, offset) = (record.partition, record.offset);
+            let message = Message {
+                topic: partition.topic,
+                partition: Some(partition.index),
+                key: record.key.clone().unwrap_or_default(),
+                value: record.value.clone(),
+                timestamp_ms: Some(record.timestamp_ms),
             };
-            let count = codec::short(&count).ok_or_else(|| Error::Corrupt {
-                place: folder.display().to_string(),
-                reason: format!("the number of partitions of {topic}"),
-            })?;
-            shared.partitions.insert(topic, count);
-            for index in 0..count {
-                let all = record_key(index, 0)..=record_key(index, u64::MAX);
-                let Some(last) = self.records[&topic].range(all).next_back() else {
-                    continue;
-                };
-                let (key, value) = last.into_inner()?;
-                let record = decode(topic.partition(index), &key, &value)?;
-                shared.ends.insert(record.partition, record.offset + 1);
+            let value = encode(&message, record.timestamp_ms, partition, offset);
+            let records = &self.files.records[&partition.topic];
+            batch.insert(records, record_key(partition.index, offset), value);
+            if let Some(latest) = self.files.latest.get(&partition.topic) {
+                let key = latest_key(partition.index, &message.key);
+                batch.insert(latest, key, offset.to_be_bytes());
             }
         }
-        Ok(())
+        for (partition, hole) in &salvaged.holes {
+            let key = hole_key(*partition, hole.start);
+            batch.insert(&self.files.meta, key, hole.end.to_be_bytes());
+        }
+        for (key, next) in &salvaged.consumed {
+            batch.insert(&self.files.offsets, key.as_slice(), next.to_be_bytes());
+        }
+        self.put(batch, false, salvaged.ends())
+    }
+
+    /// Whether a record was written with a checksum.
+    fn is_checked(&self, partition: Partition, offset: u64) -> bool {
+        self.unchecked
+            .get(&partition)
+            .is_none_or(|unchecked| offset >= *unchecked)
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // What cannot be made safe now counts as what a machine that stops may lose.
+        if self.files.db.persist(PersistMode::SyncAll).is_ok() {
+            self.marks.close();
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Syncs the disk behind the writers' backs.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use fjall::{Database, PersistMode};
+
+use super::marks::Marks;
 
 /// Syncs now and then, and ends when it is dropped.
 pub(super) struct Syncer {
@@ -13,14 +16,16 @@ pub(super) struct Syncer {
 }
 
 impl Syncer {
-    pub(super) fn start(db: Database, every: Duration) -> Syncer {
+    pub(super) fn start(db: Database, marks: Arc<Marks>, every: Duration) -> Syncer {
         let (stop, stopped) = mpsc::channel();
         let thread = thread::spawn(move || {
             while stopped.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                let written = marks.written();
                 // A failure poisons the database: the next write reports it.
                 if db.persist(PersistMode::SyncData).is_err() {
                     return;
                 }
+                marks.safe(written);
             }
         });
         Syncer {

@@ -66,6 +66,16 @@ impl EmbeddedWorker {
         }
         for partition in &assigned {
             let position = self.store.committed(&self.group, *partition)?;
+            let end = shared.end(*partition)?;
+            if position > end {
+                return Err(Error::Damaged {
+                    place: partition.to_string(),
+                    what: format!(
+                        "group {} has read up to {position}, and it ends at {end}",
+                        self.group
+                    ),
+                });
+            }
             self.positions.insert(*partition, position);
         }
         Ok(Some(Polled::Assigned(assigned)))
