@@ -11,6 +11,7 @@ mod findings;
 mod follow;
 mod input;
 mod log;
+mod log_files;
 mod output;
 mod quarantine;
 mod query;
@@ -53,6 +54,7 @@ enum Command {
     Feed(feed::Args),
     Simulate(simulate::Args),
     Quarantine(quarantine::Args),
+    Log(log_files::Args),
     Demo(demo::Args),
     Up(up::Args),
     Watch(watch::Args),
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Command::Feed(args) => feed::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Quarantine(args) => quarantine::run(&args),
+        Command::Log(args) => log_files::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Up(args) => up::run(&args),
         Command::Watch(args) => watch::run(&args),

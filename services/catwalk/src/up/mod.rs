@@ -14,12 +14,16 @@ use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
 use catwalk_log::Log;
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
+use catwalk_web::{Limits, Running, Server};
 use catwalk_wire::Formats;
 
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
 use crate::config::{self, ArchiveConfig, Config, Service, SettlerConfig};
 use crate::log::LogChoice;
+
+/// How often it is looked whether the services are to stop, where none has a thread.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Run the services: the settler, the archiver, the web server with metrics and health.
 ///
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     house.stop_when_told()?;
     let services = house.start(&config)?;
     eprintln!("catwalk: at work; Ctrl-C stops it");
-    services.join()?;
+    services.join(&house)?;
     match house.failure() {
         Some(failure) => anyhow::bail!(failure),
         None => Ok(Verdict::Fine),
@@ -95,17 +99,16 @@ impl House {
 
     /// Starts the services of the configuration.
     pub(crate) fn start(self: &Arc<House>, config: &Config) -> anyhow::Result<Services> {
-        let mut threads = Vec::new();
+        let (mut threads, mut web) = (Vec::new(), None);
         for service in &config.services {
             let house = self.clone();
             let thread = match service {
                 Service::Http => {
-                    let server = http::listen(config.http.listen)?;
-                    eprintln!("catwalk: http://{}/metrics", server.server_addr());
-                    self.spawn("http", move || {
-                        house.ready("http");
-                        http::serve(&server, &house)
-                    })?
+                    let server = Server::bind(config.http.listen, Limits::default())
+                        .context("choose another address with http.listen")?;
+                    eprintln!("catwalk: http://{}/metrics", server.address());
+                    web = Some(server.start(http::routes(house))?);
+                    continue;
                 }
                 Service::Settler => {
                     let settings = config.settler.clone();
@@ -120,7 +123,7 @@ impl House {
             };
             threads.push(thread);
         }
-        Ok(Services(threads))
+        Ok(Services { threads, web })
     }
 
     /// Does what there is to do now: first what is settled, then what only several tables show, then
@@ -252,18 +255,26 @@ impl House {
     }
 }
 
-/// The threads of the services.
-pub(crate) struct Services(Vec<JoinHandle<()>>);
+/// The services at work.
+pub(crate) struct Services {
+    threads: Vec<JoinHandle<()>>,
+    web: Option<Running>,
+}
 
 impl Services {
     /// Waits until all have ended.
-    pub(crate) fn join(self) -> anyhow::Result<()> {
-        for thread in self.0 {
-            thread
-                .join()
-                .map_err(|_| anyhow::anyhow!("a service ended by a panic"))?;
+    pub(crate) fn join(self, house: &House) -> anyhow::Result<()> {
+        while self.threads.is_empty() && !house.is_stopping() {
+            thread::sleep(LOOK_AROUND);
         }
-        Ok(())
+        let mut ended = Ok(());
+        for thread in self.threads {
+            let panicked = |_| anyhow::anyhow!("a service ended by a panic");
+            ended = ended.and(thread.join().map_err(panicked));
+        }
+        // Last, so that it can be seen how the others end.
+        drop(self.web);
+        ended
     }
 }
 
