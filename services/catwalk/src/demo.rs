@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     show.look(&house, &played)?;
     show.bar.finish_and_clear();
     house.stop();
-    services.join(&house)?;
+    services.join()?;
     if let Some(failure) = house.failure() {
         anyhow::bail!(failure);
     }
