@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use catwalk_events::audit::Finding;
 use catwalk_events::json;
+use catwalk_rules::book::Severity;
 use catwalk_settler::{Output, Settler, Uniformity};
 
 use crate::editions::RulesArgs;
@@ -16,7 +17,7 @@ use crate::{Verdict, input};
 /// Rounds are folded from the events, settled by the rules in force at their table and compared with
 /// what was paid, collected and pushed. Where the rules want the tables of a house alike, they are held
 /// against each other too. A line that cannot be read is named on standard error with its
-/// number, and the rest goes on.
+/// number, and the rest goes on. The exit status is 1 if there was such a line, or a finding of warn or above.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk audit floor.jsonl > findings.jsonl\n  \
@@ -32,6 +33,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
+
+    /// End with 0 whatever is found: for scripts that look at the findings themselves.
+    #[arg(long)]
+    exit_zero: bool,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
@@ -39,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
     let mut uniformity = Uniformity::new(&rulebook);
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut bad_lines = 0u64;
+    let mut wrong = 0u64;
     input::open(args.file.as_deref(), "auditing")?.read(|input| {
         let mut line = String::new();
         for number in 1u64.. {
@@ -53,26 +58,27 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             match json::read(&line) {
                 Ok(event) => {
                     let outputs = settler.receive(event);
-                    bad_lines += write(args, outputs, number, &mut uniformity, &mut out)?;
+                    wrong += write(args, outputs, number, &mut uniformity, &mut out)?;
                 }
                 Err(refusal) => {
-                    bad_lines += 1;
+                    wrong += 1;
                     eprintln!("catwalk: line {number}: {refusal}");
                 }
             }
         }
         Ok(())
     })?;
-    bad_lines += write(args, settler.finish(), 0, &mut uniformity, &mut out)?;
+    wrong += write(args, settler.finish(), 0, &mut uniformity, &mut out)?;
     out.flush()?;
-    Ok(if bad_lines == 0 {
-        Verdict::Fine
-    } else {
-        Verdict::FoundWrong
+    Ok(match wrong {
+        0 => Verdict::Fine,
+        _ if args.exit_zero => Verdict::Fine,
+        _ => Verdict::FoundWrong,
     })
 }
 
-/// Writes what came of an event; returns how many events meant nothing where they stood.
+/// Writes what came of an event; returns how much of it is wrong: events that meant nothing where they stood, and
+/// findings of warn or above.
 fn write(
     args: &Args,
     outputs: Vec<Output>,
@@ -80,21 +86,21 @@ fn write(
     uniformity: &mut Uniformity,
     out: &mut impl Write,
 ) -> anyhow::Result<u64> {
-    let mut unread = 0;
+    let mut wrong = 0;
     for output in outputs {
         match output {
-            Output::Finding(finding) => write_finding(&finding, out)?,
+            Output::Finding(finding) => wrong += write_finding(&finding, out)?,
             Output::Settlement(round) => {
                 if args.settlements {
                     serde_json::to_writer(&mut *out, &round)?;
                     out.write_all(b"\n")?;
                 }
                 for finding in uniformity.receive(&*round) {
-                    write_finding(&finding, out)?;
+                    wrong += write_finding(&finding, out)?;
                 }
             }
             Output::Unread(event) => {
-                unread += 1;
+                wrong += 1;
                 eprintln!(
                     "catwalk: line {line}: event {}: {}",
                     event.event.seq, event.reason
@@ -102,9 +108,11 @@ fn write(
             }
         }
     }
-    Ok(unread)
+    Ok(wrong)
 }
 
-fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", json::write_finding(finding)?)
+/// Says whether it is of warn or above.
+fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<u64> {
+    writeln!(out, "{}", json::write_finding(finding)?)?;
+    Ok(u64::from(finding.severity >= Severity::Warn))
 }

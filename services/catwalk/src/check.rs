@@ -3,8 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use catwalk_events::body::CardPlace;
 use catwalk_events::{Body, Event, Timestamp, json};
+use catwalk_rules::floor::Card;
+use catwalk_rules::{Edition, Rulebook, UNSEEN};
+use catwalk_settler::{Output, Settler};
 
 use crate::{Verdict, input};
 
@@ -12,7 +17,8 @@ use crate::{Verdict, input};
 ///
 /// For vendors of table devices: every event must be readable, its sequence number must follow the one
 /// before it at the same table, its clock must not run back, its id must be new, and a round must be
-/// open while things happen in it.
+/// open while things happen in it. And the rulebook must know what it tells of: the game and its edition, options,
+/// wagers, cards, pockets; each round is settled, and what cannot be is named with its place.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk check floor.jsonl\n  tail -f device.log | catwalk check -"
@@ -24,7 +30,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut checker = Checker::default();
+    let mut checker = Checker::new()?;
     let (mut events, mut problems) = (0u64, 0u64);
     input::open(args.file.as_deref(), "checking")?.read(|input| {
         for (number, line) in (1u64..).zip(input.lines()) {
@@ -34,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             }
             events += 1;
             let found = match json::read(&line) {
-                Ok(event) => checker.check(&event),
+                Ok(event) => checker.check(event),
                 Err(refusal) => vec![refusal.to_string()],
             };
             problems += found.len() as u64;
@@ -44,6 +50,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
         Ok(())
     })?;
+    for problem in checker.finish() {
+        problems += 1;
+        writeln!(out, "at the end: {problem}")?;
+    }
     out.flush()?;
     if problems == 0 {
         eprintln!(
@@ -59,34 +69,92 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// So many ids are remembered per table, to find one that is used twice.
 const IDS_REMEMBERED: usize = 4_096;
 
-/// Holds each event of a feed against those before it at its table.
-#[derive(Default)]
+/// So many wagers of a table are remembered that may stay.
+const WAGERS_REMEMBERED: usize = 100_000;
+
+/// Holds each event of a feed against those before it at its table, and against the rulebook.
 pub(crate) struct Checker {
     tables: BTreeMap<(String, String), TableFeed>,
+    rulebook: Arc<Rulebook>,
+    settler: Settler,
 }
 
 #[derive(Default)]
 struct TableFeed {
     last: Option<(u64, Timestamp)>,
     is_open: bool,
-    rounds: BTreeMap<String, BTreeSet<String>>,
+    /// The game and edition of the table, as far as the rulebook knows them.
+    game: Option<(String, Option<Edition>)>,
+    rounds: BTreeMap<String, RoundFeed>,
+    /// Wagers that stay on the layout from round to round, as those on dice do until they are decided.
+    staying: BTreeSet<String>,
     ids: BTreeSet<String>,
     id_order: std::collections::VecDeque<String>,
 }
 
+/// What a round has told so far.
+#[derive(Default)]
+struct RoundFeed {
+    wagers: BTreeSet<String>,
+    /// How many cards lie in each place.
+    dealt: BTreeMap<(CardPlace, Option<u32>, Option<u32>), u32>,
+}
+
+/// Findings that say that the rulebook cannot make anything of what was told; the others are about the floor.
+const BEYOND_THE_RULES: [&str; 6] = [
+    "deck.foreign_card",
+    "dice.wrong_number",
+    "round.unsettled",
+    "rules.unauthorized",
+    "tiles.foreign_tile",
+    "wheel.illegal_result",
+];
+
 impl Checker {
+    pub(crate) fn new() -> anyhow::Result<Checker> {
+        let rulebook = Arc::new(Rulebook::load()?);
+        Ok(Checker {
+            tables: BTreeMap::new(),
+            settler: Settler::new(Arc::clone(&rulebook))?,
+            rulebook,
+        })
+    }
+
     /// What is wrong with the next event.
-    pub(crate) fn check(&mut self, event: &Event) -> Vec<String> {
+    pub(crate) fn check(&mut self, event: Event) -> Vec<String> {
         let feed = self
             .tables
             .entry((event.property.clone(), event.table.clone()))
             .or_default();
         let mut problems = Vec::new();
-        feed.check_sequence(event, &mut problems);
-        feed.check_id(event, &mut problems);
-        feed.check_place(event, &mut problems);
+        feed.check_sequence(&event, &mut problems);
+        feed.check_id(&event, &mut problems);
+        feed.check_place(&event, &mut problems);
+        feed.check_words(&event, &self.rulebook, &mut problems);
+        let outputs = self.settler.receive(event);
+        problems.extend(beyond_the_rules(outputs));
         problems
     }
+
+    /// What is wrong with what was still waited for when the feed ended.
+    pub(crate) fn finish(&mut self) -> Vec<String> {
+        beyond_the_rules(self.settler.finish()).collect()
+    }
+}
+
+fn beyond_the_rules(outputs: Vec<Output>) -> impl Iterator<Item = String> {
+    outputs.into_iter().filter_map(|output| match output {
+        Output::Finding(finding) if BEYOND_THE_RULES.contains(&finding.code.as_str()) => {
+            let round = finding.round.as_deref();
+            let of_round = round.map_or(String::new(), |round| format!(" round {round}:"));
+            Some(format!("{}:{of_round} {}", finding.table, finding.message))
+        }
+        Output::Unread(unread) => Some(format!(
+            "{}: event {}: {}",
+            unread.event.table, unread.event.seq, unread.reason
+        )),
+        Output::Finding(_) | Output::Settlement(_) => None,
+    })
 }
 
 impl TableFeed {
@@ -132,7 +200,10 @@ impl TableFeed {
         let name = event.body.type_name();
         match &event.body {
             Body::TableOpened(_) => self.is_open = true,
-            Body::TableClosed(_) => self.is_open = false,
+            Body::TableClosed(_) => {
+                self.is_open = false;
+                self.staying.clear();
+            }
             Body::RoundOpened(_) => {
                 let Some(round) = &event.round else {
                     return problems.push(format!("{table}: round_opened needs its round"));
@@ -142,7 +213,11 @@ impl TableFeed {
                         "{table}: round {round} opens at a table that is not open"
                     ));
                 }
-                if self.rounds.insert(round.clone(), BTreeSet::new()).is_some() {
+                if self
+                    .rounds
+                    .insert(round.clone(), RoundFeed::default())
+                    .is_some()
+                {
                     problems.push(format!("{table}: round {round} is open already"));
                 }
             }
@@ -151,7 +226,7 @@ impl TableFeed {
                     .round
                     .as_ref()
                     .and_then(|round| self.rounds.get_mut(round));
-                let Some(wagers) = open else {
+                let Some(RoundFeed { wagers, dealt }) = open else {
                     let round = event.round.as_deref().unwrap_or("none");
                     return problems.push(format!(
                         "{table}: {name} in round {round}, which is not open"
@@ -164,19 +239,99 @@ impl TableFeed {
                 }
                 if let Some(wager) = wager_of(body)
                     && !wagers.contains(wager)
+                    && !self.staying.contains(wager)
                 {
                     problems.push(format!(
                         "{table}: {name} names wager {wager:?}, which was not placed"
                     ));
                 }
+                if let Body::CardDealt(card) = body {
+                    *dealt.entry((card.to, card.seat, card.hand)).or_default() += 1;
+                }
+                if let Body::CardRevealed(card) = body {
+                    let lie = dealt.get(&(card.to, card.seat, card.hand));
+                    let lie = lie.copied().unwrap_or(0);
+                    if card.index >= lie {
+                        problems.push(format!(
+                            "{table}: card_revealed turns card {} of a hand of {lie}, counted from 0",
+                            card.index
+                        ));
+                    }
+                }
                 if matches!(body, Body::RoundClosed(_) | Body::RoundVoided(_))
                     && let Some(round) = &event.round
                 {
-                    self.rounds.remove(round);
+                    let ended = self.rounds.remove(round).unwrap_or_default();
+                    let stay = self
+                        .game
+                        .as_ref()
+                        .is_some_and(|(game, _)| game.contains("craps"));
+                    if stay && self.staying.len() < WAGERS_REMEMBERED {
+                        self.staying.extend(ended.wagers);
+                    }
                 }
             }
             _ => {}
         }
+    }
+}
+
+impl TableFeed {
+    /// Does the rulebook know the words: the game and its edition, the wagers, the cards?
+    fn check_words(&mut self, event: &Event, rulebook: &Rulebook, problems: &mut Vec<String>) {
+        let table = &event.table;
+        let mut wrong = |what: String| problems.push(format!("{table}: {what}"));
+        match &event.body {
+            Body::TableOpened(opened) => {
+                self.game = None;
+                match rulebook.game(&opened.game) {
+                    Ok(game) => {
+                        if let Err(refusal) = game.check_options(&opened.edition, "{}") {
+                            wrong(refusal.to_string());
+                        }
+                        self.game =
+                            Some((opened.game.clone(), Edition::from_name(&opened.edition)));
+                    }
+                    Err(refusal) => wrong(refusal.to_string()),
+                }
+            }
+            Body::RulesChanged(changed) => {
+                if let Some((_, edition)) = &mut self.game {
+                    *edition = Edition::from_name(&changed.edition);
+                }
+            }
+            Body::WagerPlaced(placed) => {
+                if let Some((game, Some(edition))) = &self.game
+                    && let Ok(game) = rulebook.game(game)
+                    && !game
+                        .book()
+                        .wagers()
+                        .iter()
+                        .any(|wager| wager.kind == placed.kind && wager.editions.holds(*edition))
+                {
+                    let (kind, name) = (&placed.kind, game.name());
+                    wrong(format!("{kind:?} is no wager of {name} in {edition}"));
+                }
+            }
+            body => {
+                for card in cards_of(body) {
+                    if card != UNSEEN && card.parse::<Card>().is_err() {
+                        wrong(format!("{}: {card:?} is no card", body.type_name()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cards that an event names.
+fn cards_of(body: &Body) -> Vec<&str> {
+    match body {
+        Body::CardDealt(dealt) => dealt.card.as_deref().into_iter().collect(),
+        Body::CardRevealed(revealed) => vec![&revealed.card],
+        Body::CardBurned(burned) => burned.card.as_deref().into_iter().collect(),
+        Body::CardReplaced(replaced) => vec![&replaced.card],
+        _ => Vec::new(),
     }
 }
 

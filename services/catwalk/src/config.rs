@@ -176,6 +176,14 @@ impl Config {
             self.archive.flush_bytes > 0,
             "archive.flush_bytes = 0: 1 or more is allowed"
         );
+        let settler = &self.settler;
+        for (setting, value) in [
+            ("settler.max_tables", settler.max_tables as u64),
+            ("settler.max_events", settler.max_events as u64),
+            ("settler.replay_offsets", settler.replay_offsets),
+        ] {
+            anyhow::ensure!(value > 0, "{setting} = 0: 1 or more is allowed");
+        }
         anyhow::ensure!(
             !self.settler.name.is_empty(),
             "settler.name: it must not be empty"
@@ -256,6 +264,8 @@ mod tests {
             message.contains("archive.gaming_day_hour") && message.contains("23"),
             "{message}"
         );
+        let message = refusal("[settler]\nmax_tables = 0");
+        assert!(message.contains("settler.max_tables = 0"), "{message}");
         let message = refusal("[http]\nlisten = \"here\"");
         assert!(message.contains("http.listen"), "{message}");
     }

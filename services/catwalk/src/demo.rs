@@ -1,7 +1,7 @@
 //! `catwalk demo`: the whole pipeline on a simulated floor, in one folder of this machine.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use anyhow::Context;
 use catwalk_events::audit::Finding;
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Floor, Happening, Label, garble};
-use catwalk_log::{Log, Message, Topic};
+use catwalk_log::{EmbeddedLog, Log, Message, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
 use comfy_table::CellAlignment;
@@ -65,7 +65,7 @@ const HEADLESS_ROUNDS: u64 = 1_000;
 const MARKER: &str = "this-is-a-catwalk-demo";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let config = args.prepare()?;
+    let (config, _in_use) = args.prepare()?;
     let house = House::open(config.log_choice(), config.rulebook()?)?;
     let services = house.start(&config)?;
     house.stop_when_told()?;
@@ -102,7 +102,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .join()
         .map_err(|_| anyhow::anyhow!("the floor panicked"))??;
     let sent = played.events.load(Ordering::Acquire);
-    while house.metrics.events() < sent && house.failure().is_none() {
+    // Told to stop, nobody settles what is left; it is settled below.
+    while house.metrics.events() < sent && !house.is_stopping() {
         show.look(&house, &played)?;
     }
     show.look(&house, &played)?;
@@ -120,25 +121,41 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 impl Args {
-    /// A fresh folder, and the configuration that lives in it.
-    fn prepare(&self) -> anyhow::Result<Config> {
+    /// A fresh folder, the configuration that lives in it, and what keeps other demos out while it is held.
+    fn prepare(&self) -> anyhow::Result<(Config, File)> {
         let folder = &self.data;
         let shown = folder.display();
-        if folder.exists() {
-            anyhow::ensure!(
-                folder.join(MARKER).exists(),
-                "{shown} is there already and is no demo; choose another folder with --data"
-            );
-            fs::remove_dir_all(folder).with_context(|| shown.to_string())?;
-        }
+        let is_new = !folder.exists();
         fs::create_dir_all(folder).with_context(|| shown.to_string())?;
-        fs::write(folder.join(MARKER), "")?;
+        let marker = folder.join(MARKER);
+        anyhow::ensure!(
+            is_new || marker.exists(),
+            "{shown} is there already and is no demo; choose another folder with --data"
+        );
+        let mut options = File::options();
+        let options = options.create(true).truncate(false).write(true);
+        let held = options.open(&marker).with_context(|| shown.to_string())?;
+        let in_use =
+            || format!("a demo runs in {shown}: end it, or choose another folder with --data");
+        held.try_lock().with_context(in_use)?;
+        if EmbeddedLog::is_in_use(folder.join("log"))? {
+            anyhow::bail!("the log in {shown} is in use: choose another folder with --data");
+        }
+        for entry in fs::read_dir(folder).with_context(|| shown.to_string())? {
+            let path = entry.with_context(|| shown.to_string())?.path();
+            let removed = match path == marker {
+                true => continue,
+                false if path.is_dir() => fs::remove_dir_all(&path),
+                false => fs::remove_file(&path),
+            };
+            removed.with_context(|| path.display().to_string())?;
+        }
         let mut config = Config::load(None)?;
         config.services = vec![Service::Settler, Service::Archiver];
         config.log.embedded.folder = folder.join("log");
         config.archive.url = folder.join("archive").display().to_string();
         config.archive.flush_interval_ms = 2_000;
-        Ok(config)
+        Ok((config, held))
     }
 }
 

@@ -13,13 +13,16 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum From {
     Start,
-    Now,
+    /// So many of those that are there, and then those that come.
+    Last(u64),
 }
 
 /// Follows the findings of all partitions.
 pub(crate) struct Findings {
     readers: Vec<Box<dyn Reader>>,
     formats: Formats,
+    /// Of what the first look brings, so many of the latest are given.
+    first: Option<u64>,
 }
 
 /// Follows the findings on a log.
@@ -29,11 +32,19 @@ pub(crate) fn findings(log: &dyn Log, formats: Formats, from: From) -> anyhow::R
         let partition = Topic::Findings.partition(index);
         let from = match from {
             From::Start => 0,
-            From::Now => log.end(partition)?,
+            From::Last(count) => log.end(partition)?.saturating_sub(count),
         };
         readers.push(log.reader(partition, from)?);
     }
-    Ok(Findings { readers, formats })
+    let first = match from {
+        From::Last(count) => Some(count),
+        From::Start => None,
+    };
+    Ok(Findings {
+        readers,
+        formats,
+        first,
+    })
 }
 
 impl Findings {
@@ -51,6 +62,10 @@ impl Findings {
             std::thread::sleep(patience);
         }
         findings.sort_by_key(|finding| finding.at);
+        if let Some(count) = self.first.take() {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            findings.drain(..findings.len().saturating_sub(count));
+        }
         Ok(findings)
     }
 }

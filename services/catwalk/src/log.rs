@@ -99,15 +99,10 @@ impl LogChoice {
     /// Opens the log; topics that are missing are created.
     pub(crate) fn open(&self) -> anyhow::Result<Arc<dyn Log>> {
         let log: Arc<dyn Log> = match &self.address {
-            LogAddress::Embedded(folder) => Arc::new(EmbeddedLog::open(folder, self.durability)?),
-            LogAddress::Kafka { bootstrap, prefix } => {
-                let mut config = KafkaConfig::new(bootstrap);
-                config.prefix.clone_from(prefix);
-                config.settings.clone_from(&self.kafka);
-                config.topic_settings.clone_from(&self.topic_settings);
-                config.replication = self.replication;
-                Arc::new(KafkaLog::connect(config).with_context(|| self.address.to_string())?)
+            LogAddress::Embedded(folder) => {
+                Arc::new(told(EmbeddedLog::open(folder, self.durability)?))
             }
+            LogAddress::Kafka { bootstrap, prefix } => self.connect(bootstrap, prefix)?,
         };
         // All topics have as many partitions as the events: a table's records stay together.
         let partitions = match (self.partitions, log.partitions(Topic::FloorEvents)) {
@@ -120,13 +115,56 @@ impl LogChoice {
         Ok(log)
     }
 
+    /// Opens a log that is there, for whoever only reads: nothing is made.
+    pub(crate) fn open_existing(&self) -> anyhow::Result<Arc<dyn Log>> {
+        let log: Arc<dyn Log> = match &self.address {
+            LogAddress::Embedded(folder) => {
+                Arc::new(told(EmbeddedLog::open_existing(folder, self.durability)?))
+            }
+            LogAddress::Kafka { bootstrap, prefix } => self.connect(bootstrap, prefix)?,
+        };
+        for topic in Topic::ALL {
+            let there = log.partitions(topic);
+            there.with_context(|| format!("{} is no log of catwalk", self.address))?;
+        }
+        Ok(log)
+    }
+
+    fn connect(&self, bootstrap: &str, prefix: &str) -> anyhow::Result<Arc<dyn Log>> {
+        let mut config = KafkaConfig::new(bootstrap);
+        prefix.clone_into(&mut config.prefix);
+        config.settings.clone_from(&self.kafka);
+        config.topic_settings.clone_from(&self.topic_settings);
+        config.replication = self.replication;
+        let log = KafkaLog::connect(config).with_context(|| self.address.to_string())?;
+        Ok(Arc::new(log))
+    }
+
     /// How records are written on it.
     pub(crate) fn formats(&self) -> anyhow::Result<Formats> {
+        let prefix = match &self.address {
+            LogAddress::Embedded(_) => "",
+            LogAddress::Kafka { prefix, .. } => prefix,
+        };
         match &self.registry {
             None => Ok(Formats::plain()?),
-            Some(url) => Ok(Formats::registered(Registry::at(url))?),
+            Some(url) => Ok(Formats::registered(Registry::at(url), prefix)?),
         }
     }
+}
+
+/// Says what was put right when a log was opened.
+pub(crate) fn told(log: EmbeddedLog) -> EmbeddedLog {
+    for repaired in log.repaired() {
+        eprintln!("catwalk: {repaired}");
+    }
+    for (partition, lost) in log.lost() {
+        let (from, to) = (lost.start, lost.end - 1);
+        eprintln!(
+            "catwalk: records {from} to {to} of {partition} were lost before the log was salvaged"
+        );
+    }
+    log
 }
 
 /// The choice on the command line.

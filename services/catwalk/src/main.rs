@@ -12,6 +12,7 @@ mod findings;
 mod follow;
 mod input;
 mod log;
+mod log_files;
 mod output;
 mod quarantine;
 mod query;
@@ -54,6 +55,7 @@ enum Command {
     Feed(feed::Args),
     Simulate(simulate::Args),
     Quarantine(quarantine::Args),
+    Log(log_files::Args),
     Demo(demo::Args),
     Up(up::Args),
     Watch(watch::Args),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Feed(args) => feed::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Quarantine(args) => quarantine::run(&args),
+        Command::Log(args) => log_files::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Up(args) => up::run(&args),
         Command::Watch(args) => watch::run(&args),

@@ -73,7 +73,7 @@ fn parse(id: &str) -> Id {
 }
 
 fn list(choice: &LogChoice, as_json: bool, limit: usize) -> anyhow::Result<Verdict> {
-    let log = choice.open()?;
+    let log = choice.open_existing()?;
     let mut lines = Vec::new();
     quarantine::list(&*log, &choice.formats()?, |id, found| {
         if lines.len() >= limit {
@@ -125,7 +125,7 @@ fn list(choice: &LogChoice, as_json: bool, limit: usize) -> anyhow::Result<Verdi
 }
 
 fn show(choice: &LogChoice, id: Id) -> anyhow::Result<Verdict> {
-    let log = choice.open()?;
+    let log = choice.open_existing()?;
     let formats = choice.formats()?;
     let found = quarantine::show(&*log, &formats, id)?;
     let value = found.value.as_deref().unwrap_or_default();
@@ -172,7 +172,7 @@ fn write_hex(out: &mut impl Write, found: &Quarantined) -> io::Result<()> {
 }
 
 fn retry(choice: &LogChoice, ids: &[Id]) -> anyhow::Result<Verdict> {
-    let log = choice.open()?;
+    let log = choice.open_existing()?;
     let formats = choice.formats()?;
     let mut verdict = Verdict::Fine;
     for id in ids {

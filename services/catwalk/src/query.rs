@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use catwalk_archive::{Archive, Column, Kind, TABLES};
-use catwalk_query::{Answer, DefaultValue, Error, Format, Parameter, Session, Sheet, named};
+use catwalk_query::{
+    Answer, Bounds, DefaultValue, Error, Format, Parameter, Session, Sheet, named,
+};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, ContentArrangement};
 
@@ -56,6 +60,24 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     archive: ArchiveArgs,
+
+    /// Break the question off after so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    max_seconds: u64,
+
+    /// The memory of its sorts, joins and groups, in megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..))]
+    max_memory: u64,
+}
+
+impl Args {
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            time: Duration::from_secs(self.max_seconds),
+            memory_bytes: usize::try_from(self.max_memory << 20).unwrap_or(usize::MAX),
+            ..Bounds::default()
+        }
+    }
 }
 
 /// Where the archive is.
@@ -70,19 +92,52 @@ pub(crate) struct ArchiveArgs {
     location: String,
 }
 
+/// A plan is walked by functions that call themselves: its bounded depth must have room.
+const STACK_BYTES: usize = 64 << 20;
+/// What does not look at the clock while it works is ended so much later.
+const GRACE: Duration = Duration::from_secs(10);
+
 impl ArchiveArgs {
     /// Runs what needs the archive.
-    pub(crate) fn with<T>(
+    pub(crate) fn with<T: Send>(
         &self,
+        bounds: Bounds,
+        work: impl AsyncFnOnce(Session) -> anyhow::Result<T> + Send,
+    ) -> anyhow::Result<T> {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES);
+        thread::scope(|scope| {
+            let asking = thread.spawn_scoped(scope, || self.ask(bounds, work))?;
+            let panicked = |_| anyhow::anyhow!("the question ended by a panic");
+            asking.join().map_err(panicked)?
+        })
+    }
+
+    fn ask<T>(
+        &self,
+        bounds: Bounds,
         work: impl AsyncFnOnce(Session) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let archive = match Archive::at(&self.location) {
             Err(error @ catwalk_archive::Error::Location { .. }) => bad_usage(&error.to_string()),
             archive => archive?,
         };
-        let runtime = tokio::runtime::Runtime::new().context("cannot begin")?;
-        runtime.block_on(async { work(Session::open(&archive).await?).await })
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .thread_stack_size(STACK_BYTES)
+            .enable_all()
+            .build()
+            .context("cannot begin")?;
+        end_after(bounds.time + GRACE);
+        runtime.block_on(async { work(Session::open_with(&archive, bounds).await?).await })
     }
+}
+
+/// Ends the program if it still runs then.
+fn end_after(time: Duration) {
+    thread::spawn(move || {
+        thread::sleep(time);
+        eprintln!("catwalk: it takes longer than the bound time allows: --max-seconds");
+        std::process::exit(1);
+    });
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,7 +162,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.format == Form::Parquet && args.output.is_none() && io::stdout().is_terminal() {
         bad_usage("Parquet is not for a terminal: give a file with -o, or redirect the output");
     }
-    args.archive.with(async |session| {
+    args.archive.with(args.bounds(), async |session| {
         let answer = match &args.named {
             None => session.sql(args.sql.as_deref().unwrap_or_default()).await,
             Some(name) => {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use catwalk_events::body::Body;
 use catwalk_events::{Event, Source, SourceKind, Timestamp, audit, json};
-use catwalk_query::{ScalarValue, Session};
+use catwalk_query::{Bounds, ScalarValue, Session};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Refusal, Rulebook};
 use catwalk_settler::{Output, Settler};
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     archive: ArchiveArgs,
 }
 
+/// Years of a large floor may be played again.
+const REPLAY_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rulebook = args.house.rulebook()?;
     if let Some(name) = args.rules.as_deref()
@@ -64,7 +68,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         since: args.since.unwrap_or(Timestamp::from_micros(i64::MIN)),
         until: args.until.unwrap_or(Timestamp::from_micros(i64::MAX)),
     };
-    args.archive.with(async |session| {
+    let bounds = Bounds {
+        time: REPLAY_TIME,
+        ..Bounds::default()
+    };
+    args.archive.with(bounds, async |session| {
         let tables = tables(&session, args.table.as_deref()).await?;
         if let (Some(table), []) = (&args.table, tables.as_slice()) {
             anyhow::bail!("no event of table {table:?} is in the archive");

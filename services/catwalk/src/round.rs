@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use catwalk_events::body::{Body, CardPlace, Face, TilePlace};
 use catwalk_events::{Timestamp, json};
-use catwalk_query::Session;
+use catwalk_query::{Bounds, Session};
 use catwalk_rules::floor::Cents;
 use comfy_table::CellAlignment;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    args.archive.with(async |session| {
+    args.archive.with(Bounds::default(), async |session| {
         let story = Story::read(&session, &args.round).await?;
         if story.events.is_empty() && story.rounds.is_empty() {
             anyhow::bail!(

@@ -11,13 +11,15 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
-use futures::{StreamExt as _, TryStreamExt as _};
+use futures::StreamExt as _;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use serde::de::DeserializeOwned;
+use tokio::time::{Instant, timeout_at};
 
-use crate::Result;
+use crate::bounds::beyond;
+use crate::{Bounds, Error, Result};
 
 /// A form of an answer for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +48,38 @@ pub struct SheetColumn {
     pub is_number: bool,
 }
 
+fn too_late(bounds: &Bounds) -> Error {
+    Error::Beyond {
+        bound: "time",
+        limit: format!("{} s", bounds.time.as_secs_f64()),
+        what: "it takes longer".to_owned(),
+    }
+}
+
 /// The rows of an answer, as they come.
 pub struct Answer {
     rows: SendableRecordBatchStream,
+    bounds: Bounds,
+    until: Instant,
 }
 
 impl Answer {
-    pub(crate) async fn of(plan: DataFrame) -> Result<Answer> {
+    /// Begins to answer. The time of the bounds runs from now on.
+    pub(crate) async fn of(plan: DataFrame, bounds: &Bounds) -> Result<Answer> {
+        let until = Instant::now() + bounds.time;
+        let rows = timeout_at(until, plan.execute_stream()).await;
         Ok(Answer {
-            rows: plan.execute_stream().await?,
+            rows: rows.map_err(|_| too_late(bounds))??,
+            bounds: bounds.clone(),
+            until,
         })
+    }
+
+    /// The next rows as they come; `None` after the last.
+    async fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+        let batch = timeout_at(self.until, self.rows.next()).await;
+        let batch = batch.map_err(|_| too_late(&self.bounds))?;
+        Ok(batch.transpose()?)
     }
 
     pub fn schema(&self) -> SchemaRef {
@@ -63,14 +87,18 @@ impl Answer {
     }
 
     /// All rows at once.
-    pub async fn collect(self) -> Result<Vec<RecordBatch>> {
-        Ok(self.rows.try_collect().await?)
+    pub async fn collect(mut self) -> Result<Vec<RecordBatch>> {
+        let mut batches = Vec::new();
+        while let Some(batch) = self.next_batch().await? {
+            batches.push(batch);
+        }
+        Ok(batches)
     }
 
     /// The next rows, each as a struct with a field for every column; `None` after the last.
     pub async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<Vec<T>>> {
-        match self.rows.next().await {
-            Some(batch) => Ok(Some(serde_arrow::from_record_batch(&batch?)?)),
+        match self.next_batch().await? {
+            Some(batch) => Ok(Some(serde_arrow::from_record_batch(&batch)?)),
             None => Ok(None),
         }
     }
@@ -85,7 +113,7 @@ impl Answer {
     }
 
     /// All rows, as people read them.
-    pub async fn sheet(self) -> Result<Sheet> {
+    pub async fn sheet(mut self) -> Result<Sheet> {
         let schema = self.schema();
         let columns = schema.fields().iter().map(|field| SheetColumn {
             name: dollars(field).unwrap_or(field.name()).to_owned(),
@@ -95,7 +123,12 @@ impl Answer {
             columns: columns.collect(),
             rows: Vec::new(),
         };
-        for batch in self.collect().await? {
+        while let Some(batch) = self.next_batch().await? {
+            if sheet.rows.len() + batch.num_rows() > self.bounds.rows_shown {
+                let what =
+                    "the answer has more rows; write it as CSV, JSON or Parquet, or ask for fewer,";
+                return Err(beyond("rows_shown", self.bounds.rows_shown, what));
+            }
             let options = FormatOptions::new()
                 .with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%S%.fZ"))
                 .with_null("");
@@ -125,8 +158,7 @@ impl Answer {
         let header = RecordBatch::new_empty(self.schema());
         let mut writer = csv::WriterBuilder::new().with_header(true).build(out);
         writer.write(&without_lists(&header)?)?;
-        while let Some(batch) = self.rows.next().await {
-            let batch = batch?;
+        while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
             writer.write(&without_lists(&batch)?)?;
         }
@@ -136,8 +168,7 @@ impl Answer {
     async fn write_json(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
         let mut rows = 0;
         let mut writer = LineDelimitedWriter::new(out);
-        while let Some(batch) = self.rows.next().await {
-            let batch = batch?;
+        while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
             writer.write(&batch)?;
         }
@@ -151,8 +182,7 @@ impl Answer {
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
         let mut writer = ArrowWriter::try_new(out, self.schema(), Some(properties))?;
-        while let Some(batch) = self.rows.next().await {
-            let batch = batch?;
+        while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
             writer.write(&batch)?;
         }

@@ -35,12 +35,33 @@ pub enum Error {
         kind: &'static str,
     },
 
-    #[error("there is no archive in {location}: give its folder or URL with --archive")]
-    NoArchive { location: String },
+    #[error(
+        "there is no archive in {location}, where the tables of one were looked for{near}: \
+         give its folder or URL with --archive"
+    )]
+    NoArchive { location: String, near: String },
+
+    #[error(
+        "the archive in {location} has no {tables}: an archiver makes the tables that are missing \
+         (`catwalk up`), but rows that were lost do not come back by it"
+    )]
+    MissingTables { location: String, tables: String },
+
+    /// The question asks for more than it may.
+    #[error("{what} than the bound {bound} allows, which is {limit}")]
+    Beyond {
+        bound: &'static str,
+        limit: String,
+        what: String,
+    },
 
     /// The query is wrong, or failed: in one line, as DataFusion tells it.
     #[error("{0}")]
     Sql(String),
+
+    /// Memory or disk: in one line, as DataFusion tells it.
+    #[error("it needs more than the bounds memory_bytes and disk_bytes allow: {0}")]
+    Exhausted(String),
 
     #[error(transparent)]
     Archive(#[from] catwalk_archive::Error),
@@ -62,8 +83,13 @@ pub enum Error {
 impl From<DataFusionError> for Error {
     fn from(error: DataFusionError) -> Error {
         // Without its wrapping, and without the lines of a long list of columns.
-        let told = error.find_root().strip_backtrace();
+        let root = error.find_root();
+        let told = root.strip_backtrace();
         let words: Vec<&str> = told.split_whitespace().collect();
-        Error::Sql(words.join(" "))
+        let told = words.join(" ");
+        match root {
+            DataFusionError::ResourcesExhausted(_) => Error::Exhausted(told),
+            _ => Error::Sql(told),
+        }
     }
 }

@@ -5,11 +5,13 @@
 //! [`Answer`] is written in the [forms](Format) that people use.
 
 mod answer;
+mod bounds;
 mod error;
 pub mod named;
 mod session;
 
 pub use answer::{Answer, Format, Sheet, SheetColumn};
+pub use bounds::Bounds;
 pub use error::Error;
 pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};
 pub use session::Session;

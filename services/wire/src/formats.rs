@@ -57,14 +57,15 @@ impl Formats {
     }
 
     /// Confluent's wire format: schemas are known by the ids that the registry gives them. Today's are
-    /// registered.
-    pub fn registered(registry: Registry) -> Result<Formats, Unreadable> {
+    /// registered under the names of the topics, which begin with `prefix`.
+    pub fn registered(registry: Registry, prefix: &str) -> Result<Formats, Unreadable> {
+        let of = |topic: &str| format!("{prefix}{topic}");
         Ok(Formats {
-            events: registry.codec("floor.events")?,
-            settlements: registry.codec("audit.settlements")?,
-            findings: registry.codec("audit.findings")?,
-            quarantine: registry.codec("audit.quarantine")?,
-            dispositions: registry.codec("audit.dispositions")?,
+            events: registry.codec(&of("floor.events"))?,
+            settlements: registry.codec(&of("audit.settlements"))?,
+            findings: registry.codec(&of("audit.findings"))?,
+            quarantine: registry.codec(&of("audit.quarantine"))?,
+            dispositions: registry.codec(&of("audit.dispositions"))?,
             registry: Some(registry),
             learned: Learned::none()?,
         })

@@ -18,21 +18,21 @@ fn event() -> Event {
 #[test]
 fn todays_schemas_are_registered_and_every_record_carries_an_id() {
     let (url, shelf) = registry();
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url), "").unwrap();
     assert_eq!(shelf.lock().unwrap().len(), 5);
     let event = event();
     let bytes = formats.events.encode(&event).unwrap();
     assert_eq!(bytes[..5], [0, 0, 0, 0, 101]);
     assert_eq!(formats.read_event(&bytes).unwrap(), event);
     // Again: the same ids.
-    Formats::registered(Registry::at(&format!("{url}/"))).unwrap();
+    Formats::registered(Registry::at(&format!("{url}/")), "").unwrap();
     assert_eq!(shelf.lock().unwrap().len(), 5);
 }
 
 #[test]
 fn a_registry_that_does_not_answer_is_no_reason_to_put_an_event_aside() {
     let (url, shelf) = registry();
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url), "").unwrap();
     let elsewhere = Codec::new(Framing::Confluent(7)).unwrap();
     let event = event();
     let bytes = elsewhere.encode(&event).unwrap();
@@ -40,10 +40,10 @@ fn a_registry_that_does_not_answer_is_no_reason_to_put_an_event_aside() {
     assert!(matches!(unknown, Unreadable::Avro(_)), "{unknown}");
     let schema = elsewhere.schema_json().to_owned();
     shelf.lock().unwrap().insert(7, schema);
-    let formats = Formats::registered(Registry::at(&url)).unwrap();
+    let formats = Formats::registered(Registry::at(&url), "").unwrap();
     assert_eq!(formats.read_event(&bytes).unwrap(), event);
 
-    let nobody = Formats::registered(Registry::at("http://127.0.0.1:1")).unwrap_err();
+    let nobody = Formats::registered(Registry::at("http://127.0.0.1:1"), "").unwrap_err();
     assert!(matches!(nobody, Unreadable::Registry(_)), "{nobody}");
     assert!(nobody.to_string().contains("does not answer"), "{nobody}");
 }

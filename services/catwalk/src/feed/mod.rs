@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         producer: log.producer()?,
         formats: choice.formats()?,
         known: Known::default(),
-        checker: Checker::default(),
+        checker: Checker::new()?,
         lot: Vec::new(),
         lot_size: if input.is_live() { 1 } else { LOT },
         bar: match input.is_live() {
@@ -74,6 +74,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     feed.ask(&*log)?;
     input.read(|lines| feed.take(lines))?;
+    for problem in feed.checker.finish() {
+        eprintln!("catwalk: at the end: {problem}");
+        feed.bad_lines += 1;
+    }
     feed.producer.flush()?;
     feed.bar.finish_and_clear();
     Ok(feed.sum())
@@ -120,7 +124,7 @@ impl Feed {
             Ok(event) => {
                 let print = Print::of(&self.formats.events.encode(&event)?);
                 self.known.remember(&event, print);
-                self.checker.check(&event);
+                self.checker.check(event);
                 Ok(())
             }
             // It is no event, and stands for none.
@@ -140,7 +144,7 @@ impl Feed {
                 continue;
             }
             let problems = match read(&line) {
-                Ok(event) => self.send(&event)?,
+                Ok(event) => self.send(event)?,
                 Err(problem) => vec![problem],
             };
             self.bad_lines += u64::from(!problems.is_empty());
@@ -152,9 +156,9 @@ impl Feed {
     }
 
     /// Sends an event that the log has not, and says what is wrong with it.
-    fn send(&mut self, event: &Event) -> anyhow::Result<Vec<String>> {
-        let Event { table, seq, .. } = event;
-        let value = match self.formats.events.encode(event) {
+    fn send(&mut self, event: Event) -> anyhow::Result<Vec<String>> {
+        let Event { table, seq, .. } = &event;
+        let value = match self.formats.events.encode(&event) {
             Ok(value) => value,
             // Such as a number that Avro has no room for.
             Err(error) => return Ok(vec![format!("{table}: event {seq}: {error}")]),
@@ -165,7 +169,7 @@ impl Feed {
                 value.len()
             )]);
         }
-        match self.known.meet(event, Print::of(&value)) {
+        match self.known.meet(&event, Print::of(&value)) {
             Standing::New => {}
             Standing::There => {
                 self.passed_over += 1;

@@ -1,110 +1,159 @@
-//! The local web server: metrics, health, and findings as they come.
+//! What the web server shows of a house: metrics, health, and findings as they come.
 
-use std::io::{self, Read};
-use std::net::SocketAddr;
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use catwalk_events::json;
-use tiny_http::{Header, Request, Response, Server, StatusCode};
+use catwalk_web::axum::Router;
+use catwalk_web::axum::body::{Body, Bytes};
+use catwalk_web::axum::extract::{Query, State};
+use catwalk_web::axum::http::{StatusCode, header::CONTENT_TYPE};
+use catwalk_web::axum::response::{IntoResponse, Response};
+use catwalk_web::axum::routing::get;
+use serde::Deserialize;
+use tokio::sync::mpsc;
 
 use super::House;
 use crate::follow::{self, Findings, From};
 
-/// How long it waits for a request before it looks whether it is to stop.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// So many follow the findings at a time; each has a thread.
+const MAX_FOLLOWERS: usize = 16;
+/// Findings that wait for a slow reader.
+const WAITING: usize = 64;
 
-pub(crate) fn listen(address: SocketAddr) -> anyhow::Result<Server> {
-    let server = Server::http(address);
-    server.map_err(|error| {
-        anyhow::anyhow!("{address}: {error}; choose another address with http.listen")
-    })
+#[derive(Clone)]
+struct Shown {
+    house: Arc<House>,
+    followers: Arc<AtomicUsize>,
 }
 
-/// Serves until the house closes.
-pub(crate) fn serve(server: &Server, house: &Arc<House>) -> anyhow::Result<()> {
-    while !house.is_stopping() {
-        let Some(request) = server.recv_timeout(PATIENCE)? else {
-            continue;
-        };
-        let house = house.clone();
-        // A reader that stays must not keep the others waiting. One that goes away is no fault.
-        thread::spawn(move || drop(answer(request, &house)));
+/// The routes of a house.
+pub(crate) fn routes(house: Arc<House>) -> Router {
+    let shown = Shown {
+        house,
+        followers: Arc::default(),
+    };
+    Router::new()
+        .route("/metrics", get(metrics))
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/findings", get(findings))
+        .fallback(async || {
+            let routes = "/metrics /healthz /readyz /findings\n";
+            (StatusCode::NOT_FOUND, routes)
+        })
+        .with_state(shown)
+}
+
+async fn metrics(State(shown): State<Shown>) -> Response {
+    // The log is asked for its ends, and may take its time.
+    let page = tokio::task::spawn_blocking(move || shown.house.metrics.page(&*shown.house.log));
+    match page.await {
+        Ok(Ok(page)) => ([(CONTENT_TYPE, prometheus::TEXT_FORMAT)], page).into_response(),
+        Ok(Err(error)) => failed(&format!("{error:#}")),
+        Err(error) => failed(&error.to_string()),
+    }
+}
+
+async fn health(State(shown): State<Shown>) -> Response {
+    match shown.house.failure() {
+        None => "at work\n".into_response(),
+        Some(failure) => (StatusCode::SERVICE_UNAVAILABLE, format!("{failure}\n")).into_response(),
+    }
+}
+
+async fn ready(State(shown): State<Shown>) -> Response {
+    match shown.house.not_ready().as_slice() {
+        [] => "ready\n".into_response(),
+        waiting => {
+            let waiting = format!("not ready: {}\n", waiting.join(", "));
+            (StatusCode::SERVICE_UNAVAILABLE, waiting).into_response()
+        }
+    }
+}
+
+fn failed(why: &str) -> Response {
+    (StatusCode::INTERNAL_SERVER_ERROR, format!("{why}\n")).into_response()
+}
+
+/// With which findings a follower begins.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Beginning {
+    /// So many of those that are there, and then those that come.
+    #[serde(default)]
+    last: u64,
+    /// All that are there.
+    #[serde(default)]
+    all: bool,
+}
+
+/// Findings as they come, a JSON object a line, until the reader goes away or the house closes.
+async fn findings(State(shown): State<Shown>, Query(beginning): Query<Beginning>) -> Response {
+    let Some(seat) = Follower::sit_down(&shown.followers) else {
+        let many = format!("{MAX_FOLLOWERS} follow the findings already\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, many).into_response();
+    };
+    let from = match beginning {
+        Beginning { all: true, .. } => From::Start,
+        Beginning { last, .. } => From::Last(last),
+    };
+    let house = shown.house.clone();
+    let opened = tokio::task::spawn_blocking(move || {
+        let findings = follow::findings(&*house.log, house.formats()?, from)?;
+        anyhow::Ok((house, findings))
+    });
+    let (house, findings) = match opened.await {
+        Ok(Ok(opened)) => opened,
+        Ok(Err(error)) => return failed(&format!("{error:#}")),
+        Err(error) => return failed(&error.to_string()),
+    };
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let thread = thread::Builder::new().name("findings".to_owned());
+    let started = thread.spawn(move || {
+        // A reader that goes away is no fault, and what else ends it ends the stream.
+        drop(send(findings, &house, &sender));
+        drop(seat);
+    });
+    if let Err(error) = started {
+        return failed(&error.to_string());
+    }
+    let lines = futures::stream::unfold(receiver, async |mut receiver| {
+        let line = receiver.recv().await?;
+        Some((Ok::<Bytes, Infallible>(line), receiver))
+    });
+    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
+    (kind, Body::from_stream(lines)).into_response()
+}
+
+fn send(mut findings: Findings, house: &House, sender: &mpsc::Sender<Bytes>) -> anyhow::Result<()> {
+    while !house.is_stopping() && !sender.is_closed() {
+        for finding in findings.next(follow::PATIENCE)? {
+            let line = format!("{}\n", json::write_finding(&finding)?);
+            sender.blocking_send(Bytes::from(line))?;
+        }
     }
     Ok(())
 }
 
-fn answer(request: Request, house: &Arc<House>) -> anyhow::Result<()> {
-    let path = request.url().split('?').next().unwrap_or_default();
-    let (status, text) = match path {
-        "/metrics" => match house.metrics.page(&*house.log) {
-            Ok(page) => (200, page),
-            Err(error) => (500, format!("{error:#}\n")),
-        },
-        "/healthz" => match house.failure() {
-            None => (200, "at work\n".to_owned()),
-            Some(failure) => (503, format!("{failure}\n")),
-        },
-        "/readyz" => match house.not_ready().as_slice() {
-            [] => (200, "ready\n".to_owned()),
-            waiting => (503, format!("not ready: {}\n", waiting.join(", "))),
-        },
-        "/findings" => return Ok(request.respond(findings(house)?)?),
-        _ => (404, "/metrics /healthz /readyz /findings\n".to_owned()),
-    };
-    let kind = match path {
-        "/metrics" => prometheus::TEXT_FORMAT,
-        _ => "text/plain; charset=utf-8",
-    };
-    let response = Response::from_string(text).with_status_code(status);
-    Ok(request.respond(response.with_header(content_type(kind)?))?)
+/// One of those who follow the findings.
+struct Follower(Arc<AtomicUsize>);
+
+impl Follower {
+    fn sit_down(followers: &Arc<AtomicUsize>) -> Option<Follower> {
+        let more = |count| (count < MAX_FOLLOWERS).then_some(count + 1);
+        let ordering = Ordering::AcqRel;
+        followers
+            .fetch_update(ordering, Ordering::Acquire, more)
+            .ok()?;
+        Some(Follower(followers.clone()))
+    }
 }
 
-/// Findings as they come, a JSON object a line, until the reader goes away.
-fn findings(house: &Arc<House>) -> anyhow::Result<Response<Lines>> {
-    let lines = Lines {
-        findings: follow::findings(&*house.log, house.formats()?, From::Now)?,
-        house: house.clone(),
-        waiting: Vec::new(),
-    };
-    let headers = vec![content_type("application/x-ndjson")?];
-    let response = Response::new(StatusCode(200), headers, lines, None, None);
-    // What is found goes out at once, however little it is.
-    Ok(response.with_chunked_threshold(0))
-}
-
-fn content_type(kind: &str) -> anyhow::Result<Header> {
-    let header = Header::from_bytes("Content-Type", kind);
-    header.map_err(|()| anyhow::anyhow!("{kind:?} is no content type"))
-}
-
-/// Follows the findings as a stream of bytes.
-struct Lines {
-    findings: Findings,
-    house: Arc<House>,
-    waiting: Vec<u8>,
-}
-
-impl Read for Lines {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.waiting.is_empty() {
-            if self.house.is_stopping() {
-                return Ok(0);
-            }
-            let found = self
-                .findings
-                .next(follow::PATIENCE)
-                .map_err(io::Error::other)?;
-            for finding in found {
-                self.waiting
-                    .extend(json::write_finding(&finding)?.into_bytes());
-                self.waiting.push(b'\n');
-            }
-        }
-        let count = self.waiting.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&self.waiting[..count]);
-        self.waiting.drain(..count);
-        Ok(count)
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -38,6 +38,7 @@ pub(crate) struct Metrics {
     archive_bytes: IntGaugeVec,
     archive_files: IntGaugeVec,
     last_flush: IntGauge,
+    log_up: IntGauge,
     archive: Mutex<Option<Arc<Progress>>>,
 }
 
@@ -70,6 +71,12 @@ impl Metrics {
             "When rows were last written to the archive.",
         )?;
         registry.register(Box::new(last_flush.clone()))?;
+        let log_up = IntGauge::new(
+            "catwalk_log_up",
+            "1: the log answers and its topics are as they were; 0: not, and /readyz says what is wrong.",
+        )?;
+        log_up.set(1);
+        registry.register(Box::new(log_up.clone()))?;
         let metrics = Metrics {
             events: counter("catwalk_events_total", "Events read from the floor.")?,
             rounds: counter("catwalk_rounds_settled_total", "Rounds settled.")?,
@@ -96,6 +103,7 @@ impl Metrics {
             findings,
             delay,
             last_flush,
+            log_up,
             positions: Mutex::default(),
             compared: Mutex::default(),
             archive: Mutex::default(),
@@ -113,6 +121,10 @@ impl Metrics {
         lock(&self.archive).clone()
     }
 
+    pub(crate) fn log_is(&self, as_it_was: bool) {
+        self.log_up.set(i64::from(as_it_was));
+    }
+
     pub(crate) fn rounds(&self) -> u64 {
         self.rounds.get()
     }
@@ -127,6 +139,8 @@ impl Metrics {
             (Topic::FloorEvents, &self.positions, &self.lag),
             (Topic::Settlements, &self.compared, &self.uniformity_lag),
         ];
+        // A log that does not answer must not keep the rest from being told.
+        let lags = lags.into_iter().filter(|_| self.log_up.get() == 1);
         for (topic, positions, gauges) in lags {
             let positions = lock(positions).clone();
             for (index, next) in positions {

@@ -1,25 +1,34 @@
 //! `catwalk up`: the services that the configuration names, until they are told to stop.
 
 mod http;
+mod log_watch;
 mod metrics;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
-use catwalk_log::Log;
+use catwalk_log::{Log, Topic};
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
+use catwalk_web::{Limits, Running, Server};
 use catwalk_wire::Formats;
 
+use self::log_watch::Shape;
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
 use crate::config::{self, ArchiveConfig, Config, Service, SettlerConfig};
 use crate::log::LogChoice;
+
+/// How long a service waits for a log that is out of reach before it tries again.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// How often whoever waits looks whether the services are to stop.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Run the services: the settler, the archiver, the web server with metrics and health.
 ///
@@ -75,6 +84,8 @@ pub(crate) struct House {
     stop: AtomicBool,
     /// Services that have not said yet that they are ready.
     waiting: Mutex<Vec<&'static str>>,
+    /// What is wrong with the log, as far as it is known.
+    trouble: Mutex<Option<String>>,
     /// What ended a service before its time.
     failure: Mutex<Option<String>>,
 }
@@ -89,23 +100,29 @@ impl House {
             rulebook: Arc::new(rulebook),
             stop: AtomicBool::new(false),
             waiting: Mutex::default(),
+            trouble: Mutex::default(),
             failure: Mutex::default(),
         }))
     }
 
     /// Starts the services of the configuration.
     pub(crate) fn start(self: &Arc<House>, config: &Config) -> anyhow::Result<Services> {
-        let mut threads = Vec::new();
+        let (mut threads, mut web) = (Vec::new(), None);
+        let (house, shape) = (self.clone(), Shape::of(&*self.log)?);
+        threads.push(self.spawn("log", move || {
+            house.ready("log");
+            log_watch::watch(&house, &shape);
+            Ok(())
+        })?);
         for service in &config.services {
             let house = self.clone();
             let thread = match service {
                 Service::Http => {
-                    let server = http::listen(config.http.listen)?;
-                    eprintln!("catwalk: http://{}/metrics", server.server_addr());
-                    self.spawn("http", move || {
-                        house.ready("http");
-                        http::serve(&server, &house)
-                    })?
+                    let server = Server::bind(config.http.listen, Limits::default())
+                        .context("choose another address with http.listen")?;
+                    eprintln!("catwalk: http://{}/metrics", server.address());
+                    web = Some(server.start(http::routes(house))?);
+                    continue;
                 }
                 Service::Settler => {
                     let settings = config.settler.clone();
@@ -120,12 +137,13 @@ impl House {
             };
             threads.push(thread);
         }
-        Ok(Services(threads))
+        Ok(Services { threads, web })
     }
 
     /// Does what there is to do now: first what is settled, then what only several tables show, then
     /// what is archived.
     pub(crate) fn once(&self, config: &Config) -> anyhow::Result<()> {
+        self.wait_for_decisions()?;
         if config.services.contains(&Service::Settler) {
             self.runner(&config.settler)?.run_until_caught_up()?;
             self.uniformity(&config.settler.name)?
@@ -133,6 +151,15 @@ impl House {
         }
         if config.services.contains(&Service::Archiver) {
             self.archiver(&config.archive)?.run_until_caught_up()?;
+        }
+        Ok(())
+    }
+
+    /// What lies behind a transaction that is still open cannot be read yet, and must not be left out unsaid.
+    fn wait_for_decisions(&self) -> anyhow::Result<()> {
+        for index in 0..self.log.partitions(Topic::FloorEvents)? {
+            let decided = self.log.decided_end(Topic::FloorEvents.partition(index));
+            decided.context("there are events that cannot be read yet: nothing was done")?;
         }
         Ok(())
     }
@@ -155,22 +182,72 @@ impl House {
     }
 
     fn settle(&self, settings: &SettlerConfig) -> anyhow::Result<()> {
-        let mut runner = self.runner(settings)?;
-        self.ready("settler");
-        Ok(runner.run(&self.stop)?)
+        self.patiently("settler", || {
+            let mut runner = self.runner(settings)?;
+            self.ready("settler");
+            Ok(runner.run(&self.stop)?)
+        })
     }
 
     /// Holds the tables against each other, or waits until whoever does is gone.
     fn compare(&self, name: &str) -> anyhow::Result<()> {
-        let mut stage = self.uniformity(name)?;
-        self.ready("uniformity");
-        Ok(stage.run(&self.stop)?)
+        self.patiently("uniformity", || {
+            let mut stage = self.uniformity(name)?;
+            self.ready("uniformity");
+            Ok(stage.run(&self.stop)?)
+        })
     }
 
     fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
-        let mut archiver = self.archiver(settings)?;
-        self.ready("archiver");
-        Ok(archiver.run(&self.stop)?)
+        self.patiently("archiver", || {
+            let mut archiver = self.archiver(settings)?;
+            self.ready("archiver");
+            Ok(archiver.run(&self.stop)?)
+        })
+    }
+
+    /// Does the work; if the log is out of reach, waits it out, ever longer, and says so.
+    fn patiently(
+        &self,
+        service: &'static str,
+        mut work: impl FnMut() -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut wait = FIRST_WAIT;
+        loop {
+            let begun = Instant::now();
+            let error = match work() {
+                Err(error) if log_watch::is_outage(&error) && !self.is_stopping() => error,
+                ended => return ended,
+            };
+            if begun.elapsed() > LONGEST_WAIT {
+                wait = FIRST_WAIT;
+            }
+            lock(&self.waiting).push(service);
+            eprintln!("catwalk: {service}: {error:#}; it is tried again in {wait:?}");
+            self.rest(wait);
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Waits, but not beyond the closing of the house.
+    fn rest(&self, time: Duration) {
+        let until = Instant::now() + time;
+        while Instant::now() < until && !self.is_stopping() {
+            thread::sleep(LOOK_AROUND.min(time));
+        }
+    }
+
+    /// Takes note of what is wrong with the log, and says so when that changes.
+    fn log_is(&self, trouble: Option<String>) {
+        let mut known = lock(&self.trouble);
+        if *known != trouble {
+            match &trouble {
+                Some(trouble) => eprintln!("catwalk: {trouble}"),
+                None => eprintln!("catwalk: the log is as it was again"),
+            }
+            self.metrics.log_is(trouble.is_none());
+            *known = trouble;
+        }
     }
 
     fn runner(&self, settings: &SettlerConfig) -> anyhow::Result<Runner> {
@@ -225,8 +302,9 @@ impl House {
         lock(&self.waiting).retain(|waiting| *waiting != service);
     }
 
-    fn not_ready(&self) -> Vec<&'static str> {
-        lock(&self.waiting).clone()
+    fn not_ready(&self) -> Vec<String> {
+        let waiting = lock(&self.waiting).clone().into_iter().map(str::to_owned);
+        waiting.chain(lock(&self.trouble).clone()).collect()
     }
 
     pub(crate) fn failure(&self) -> Option<String> {
@@ -252,18 +330,23 @@ impl House {
     }
 }
 
-/// The threads of the services.
-pub(crate) struct Services(Vec<JoinHandle<()>>);
+/// The services at work.
+pub(crate) struct Services {
+    threads: Vec<JoinHandle<()>>,
+    web: Option<Running>,
+}
 
 impl Services {
     /// Waits until all have ended.
     pub(crate) fn join(self) -> anyhow::Result<()> {
-        for thread in self.0 {
-            thread
-                .join()
-                .map_err(|_| anyhow::anyhow!("a service ended by a panic"))?;
+        let mut ended = Ok(());
+        for thread in self.threads {
+            let panicked = |_| anyhow::anyhow!("a service ended by a panic");
+            ended = ended.and(thread.join().map_err(panicked));
         }
-        Ok(())
+        // Last, so that it can be seen how the others end.
+        drop(self.web);
+        ended
     }
 }
 

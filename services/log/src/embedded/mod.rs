@@ -70,6 +70,19 @@ impl EmbeddedLog {
         Ok(EmbeddedLog(Arc::new(store)))
     }
 
+    /// Whether a process has the log in `folder` open. Nothing is made.
+    pub fn is_in_use(folder: impl AsRef<Path>) -> Result<bool> {
+        let folder = folder.as_ref();
+        if folder::existing(folder).is_err() {
+            return Ok(false);
+        }
+        match folder::lock(folder) {
+            Ok(_) => Ok(false),
+            Err(Error::Locked { .. }) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     /// What was put right when the log was opened, a sentence each.
     pub fn repaired(&self) -> &[String] {
         self.0.repaired()

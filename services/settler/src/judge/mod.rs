@@ -413,11 +413,29 @@ fn settled_round(
     }))
 }
 
+/// A late wager that was given back, whatever its outcome would have been: nothing else is due on it.
+fn given_back(wager: &WagerFold, due: &Settled) -> Option<Settled> {
+    let nothing_else = wager.paid == Cents::ZERO && wager.collected.is_none();
+    let back = wager.pushed.map(|part| part.unwrap_or(wager.stake()));
+    let is_whole = back == Some(wager.amount) && due.returned != wager.amount;
+    (wager.late && nothing_else && is_whole).then(|| Settled {
+        result: Verdict::Void,
+        win: Cents::ZERO,
+        commission: Cents::ZERO,
+        returned: wager.amount,
+        hangs_on: Vec::new(),
+        ..due.clone()
+    })
+}
+
 /// `found` is what was given too much when the round ended. What hangs on something that nobody saw has no
 /// amount that would be due, and differs from none unless it is beyond all that could be.
 fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> SettledWager {
-    let known = due.filter(|due| due.hangs_on.is_empty());
     let differs = found != Cents::ZERO;
+    let given_back = due.filter(|_| !differs).map(|due| given_back(wager, due));
+    let given_back = given_back.flatten();
+    let due = given_back.as_ref().or(due);
+    let known = due.filter(|due| due.hangs_on.is_empty());
     SettledWager {
         id: wager.id.clone(),
         seat: wager.seat,

@@ -18,7 +18,7 @@ fn an_event_of_a_schema_that_is_registered_too_late_is_sent_again() {
     let table = events[0].table.clone();
     let events: Vec<_> = events.into_iter().filter(|e| e.table == table).collect();
     let expected = Audit::expected(&events);
-    let formats = || Formats::registered(Registry::at(&url)).unwrap();
+    let formats = || Formats::registered(Registry::at(&url), "").unwrap();
     let elsewhere = Codec::new(Framing::Confluent(7)).unwrap();
     let ours = formats();
     let feed: Vec<Message> = events
