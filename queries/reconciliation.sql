@@ -3,9 +3,8 @@
 -- about: The win of each table and gaming day by its chips and its drop, beside the win by its settled rounds.
 --   Counted win is drop + closing inventory + credits - opening inventory - fills. Settled win is stakes less
 --   what the rules return, and rake. Mispaid is what players were given beyond the rules; what it does not
---   explain of the difference is unexplained. A drop belongs to the day on which its box was removed. Where a win
---   cannot be had, not_computed says why: the table has not closed or its drop is not counted yet, it was open
---   overnight, so that its drop is of two days, or players bank the game, and the house plays a seat itself.
+--   explain of the difference is unexplained. A drop belongs to the day on which its box was removed; a table that
+--   stays open overnight begins the day with its last count.
 -- param table text = none: The table, such as MB-05; all if left out.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
@@ -66,30 +65,12 @@ counts AS (
 trays AS (
     SELECT
         gaming_day, property, table_id,
-        CASE WHEN first_kind = 'opening_inventory' THEN first_cents END AS opening_cents,
-        CASE WHEN last_kind = 'closing_inventory' THEN last_cents END AS closing_cents,
-        lead(gaming_day) OVER (PARTITION BY property, table_id ORDER BY gaming_day) AS next_day
+        CASE
+            WHEN first_kind = 'opening_inventory' THEN first_cents
+            ELSE lag(last_cents) OVER (PARTITION BY property, table_id ORDER BY gaming_day)
+        END AS opening_cents,
+        CASE WHEN last_kind <> 'opening_inventory' THEN last_cents END AS closing_cents
     FROM counts
-),
--- Boxes that were taken from the table and are not counted yet.
-uncounted AS (
-    SELECT removed.gaming_day, removed.property, removed.table_id
-    FROM told AS removed
-    LEFT JOIN told AS counted
-        ON counted.kind = 'drop'
-        AND counted.property = removed.property
-        AND counted.table_id = removed.table_id
-        AND counted.box = removed.box
-        AND counted.seq > removed.seq
-    WHERE removed.kind = 'drop_box_removed' AND counted.seq IS NULL
-    GROUP BY removed.gaming_day, removed.property, removed.table_id
-),
--- Seat 0 is the house: it plays against a bank of players, or is one of those who bank.
-banked AS (
-    SELECT gaming_day, property, table_id
-    FROM wagers
-    WHERE seat = 0 AND ($table IS NULL OR table_id = $table)
-    GROUP BY gaming_day, property, table_id
 ),
 settled AS (
     SELECT
@@ -113,16 +94,8 @@ wins AS (
         trays.opening_cents,
         coalesce(moved.fills_cents, 0) AS fills_cents,
         coalesce(moved.credits_cents, 0) AS credits_cents,
-        CASE WHEN uncounted.table_id IS NULL THEN dropped.drop_cents END AS drop_cents,
+        coalesce(dropped.drop_cents, 0) AS drop_cents,
         trays.closing_cents,
-        CASE
-            WHEN banked.table_id IS NOT NULL THEN 'players bank the game'
-            WHEN trays.opening_cents IS NULL THEN 'open overnight'
-            WHEN trays.closing_cents IS NULL AND trays.next_day IS NOT NULL THEN 'open overnight'
-            WHEN trays.closing_cents IS NULL THEN 'not closed yet'
-            WHEN uncounted.table_id IS NOT NULL THEN 'drop not counted yet'
-            WHEN dropped.drop_cents IS NULL THEN 'drop not counted yet'
-        END AS not_computed,
         coalesce(settled.rounds, 0) AS rounds,
         coalesce(settled.not_judged, 0) AS not_judged,
         coalesce(settled.win_cents, 0) + coalesce(moved.rake_cents, 0) AS settled_win_cents,
@@ -137,33 +110,22 @@ wins AS (
     LEFT JOIN trays
         ON trays.gaming_day = days.gaming_day AND trays.property = days.property
         AND trays.table_id = days.table_id
-    LEFT JOIN uncounted
-        ON uncounted.gaming_day = days.gaming_day AND uncounted.property = days.property
-        AND uncounted.table_id = days.table_id
-    LEFT JOIN banked
-        ON banked.gaming_day = days.gaming_day AND banked.property = days.property
-        AND banked.table_id = days.table_id
     LEFT JOIN settled
         ON settled.gaming_day = days.gaming_day AND settled.property = days.property
         AND settled.table_id = days.table_id
 ),
 compared AS (
     SELECT
-        *,
-        CASE
-            WHEN not_computed IS NULL
-            THEN drop_cents + closing_cents + credits_cents - opening_cents - fills_cents
-        END AS counted_win_cents
+        *, drop_cents + closing_cents + credits_cents - opening_cents - fills_cents AS counted_win_cents
     FROM wins
 )
 SELECT
     gaming_day, property, table_id, opening_cents, fills_cents, credits_cents, drop_cents,
-    closing_cents, counted_win_cents,
-    CASE WHEN not_computed IS DISTINCT FROM 'players bank the game' THEN settled_win_cents END AS settled_win_cents,
+    closing_cents, counted_win_cents, settled_win_cents,
     counted_win_cents - settled_win_cents AS difference_cents,
     mispaid_cents,
     counted_win_cents - settled_win_cents + mispaid_cents AS unexplained_cents,
-    rounds, not_judged, not_computed
+    rounds, not_judged
 FROM compared
 WHERE gaming_day BETWEEN $first AND $last
 ORDER BY gaming_day, property, table_id
