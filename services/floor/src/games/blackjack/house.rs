@@ -221,7 +221,12 @@ fn massachusetts(rng: &mut ChaCha8Rng) -> (House, &'static str, Value) {
     house.deal_from(decks, &mut options, rng);
     if house.offers("royal_match") {
         // 17(e)2: one option for all tables of the house with so many decks.
-        let chosen = 1 + decks % 3;
+        let chosen = match decks {
+            1 => 4,
+            4 => 2,
+            6 => 1,
+            _ => 3,
+        };
         options.insert("royal_match_option".into(), json!(chosen));
     }
     let has_shoe = house.dealing.method == DealingMethod::Shoe;
