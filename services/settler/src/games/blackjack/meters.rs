@@ -2,6 +2,7 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, JackpotPaid};
+use catwalk_rules::book::{Book, Pay, Table};
 use catwalk_rules::floor::{Card, Cents, Rank, Suit};
 use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
@@ -55,9 +56,6 @@ pub(super) fn is_deferred(round: &RoundFold, wager: &WagerFold) -> bool {
     let mut play = round.play.iter();
     keeps_stake(&wager.kind) && play.any(|(_, body)| is_deferral(body) && is_its(body))
 }
-
-/// Awards of fixed amount in cents: they leave the meter alone, 19(c), progressives 5.A.iii.
-const FIXED_AWARDS: [i64; 7] = [250_000, 25_000, 10_000, 2_500, 100_000, 12_500, 1_000];
 
 /// No more than this is fed to a meter from all its tables between an award and the next reading, if
 /// that comes soon.
@@ -426,7 +424,22 @@ fn is_share(told: &Told, wager: &WagerFold, award: Cents) -> bool {
         "blazing_sevens" => wins_of_sevens(dealt, told.dealer.up()?),
         _ => wins_by_aces(dealt),
     });
-    is_won.unwrap_or_else(|| !FIXED_AWARDS.contains(&award.get()))
+    is_won.unwrap_or_else(|| !is_fixed(&wager.kind, award))
+}
+
+/// Is it an amount that the tables of the wager fix? Such an award leaves the meter alone, 19(c), progressives 5.A.iii.
+fn is_fixed(kind: &str, award: Cents) -> bool {
+    let Some(book) = Book::of("blackjack") else {
+        return false;
+    };
+    let laid = book.wager(kind);
+    let pays = |table: &&Table| laid.is_some_and(|laid| laid.pays.contains(&table.id));
+    let rows = book
+        .tables()
+        .iter()
+        .filter(pays)
+        .flat_map(|table| &table.rows);
+    rows.into_iter().any(|row| row.pays == Pay::Fixed(award))
 }
 
 /// The first two cards and the up card are sevens of one colour, progressives 5.A.iii.
