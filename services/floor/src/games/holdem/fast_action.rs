@@ -194,15 +194,7 @@ impl GameSim for FastAction {
             .extend(reveal_all(CardPlace::Dealer, None, &dealer));
         dealt.play = json!({"dealer": {"cards": text(&dealer)}, "board": [], "hands": entries});
         if !is_natural(&dealer) {
-            let kept = house_way(&dealer);
-            dealt.play["dealer"]["set"] = text(&kept);
-            dealt.events.push(hand_set("dealer", None, &kept, &[]));
-            self.draw();
-            dealt.events.push(burn());
-            let board: Vec<Card> = (0..5).filter_map(|_| self.draw()).collect();
-            let up = |&card: &Card| deal(CardPlace::Community, None, card, Face::Up, true);
-            dealt.events.extend(board.iter().map(up));
-            dealt.play["board"] = text(&board);
+            self.set_and_deal_board(&mut dealt, &dealer);
         }
         // s.8(k): counterclockwise.
         if !self.reader {
@@ -297,6 +289,19 @@ impl FastAction {
 
     fn draw(&mut self) -> Option<Card> {
         self.shoe.as_mut().and_then(Shoe::draw)
+    }
+
+    /// s.8(i),(j)
+    fn set_and_deal_board(&mut self, dealt: &mut Dealt, dealer: &[Card]) {
+        let kept = house_way(dealer);
+        dealt.play["dealer"]["set"] = text(&kept);
+        dealt.events.push(hand_set("dealer", None, &kept, &[]));
+        self.draw();
+        dealt.events.push(burn());
+        let board: Vec<Card> = (0..5).filter_map(|_| self.draw()).collect();
+        let up = |&card: &Card| deal(CardPlace::Community, None, card, Face::Up, true);
+        dealt.events.extend(board.iter().map(up));
+        dealt.play["board"] = text(&board);
     }
 
     /// A shoe begins with a burned card, and so does a dealer.

@@ -73,11 +73,11 @@ fn next_stake(round: &RoundFold) -> Option<&'static str> {
     let layout = layout(round)?;
     let play = &round.play;
     let open = felt::shown(play) + felt::visible(&felt::dealer(play));
-    let acting = layout
+    let mut acting = layout
         .streets
         .iter()
         .filter(|street| !street.acts.is_empty());
-    let street = acting.filter(|street| street.open <= open).last()?;
+    let street = acting.rfind(|street| street.open <= open)?;
     let mut acts = street.acts.iter().map(String::as_str);
     acts.find(|act| is_later(&round.rules.game, act))
 }

@@ -108,7 +108,7 @@ fn two_cards_that_are_turned_were_played() {
 }
 
 /// Seats 1 and 2 play queens and eights; the last seat is turned and settled first.
-const TWO: &str = "
+pub(super) const TWO: &str = "
     open s1
     bet a1 1 ante 1000
     bet a2 2 ante 1000
@@ -140,7 +140,13 @@ const TWO: &str = "
 /// s.10(b),(d): decisions go clockwise, the settlement counterclockwise.
 #[test]
 fn hands_are_decided_clockwise_and_settled_the_other_way() {
-    let turned = "show seat 2 0 3S\n    show seat 2 1 4D\n    take a2\n    take b2\n    show seat 1 0 QS\n    show seat 1 1 QD\n";
+    let hands = [
+        "show seat 1 0 QS\n    show seat 1 1 QD\n    ",
+        "show seat 2 0 3S\n    show seat 2 1 4D\n    ",
+    ];
+    let taken = "take a2\n    take b2\n    ";
+    let paid = "pay a1 1000\n    pay b1 1000\n";
+    let turned = &format!("{}{taken}{}", hands[1], hands[0]);
     let cases: [(&str, &str, &[&str]); 4] = [
         (
             "bet b1 1 bet 1000\n    bet b2 2 bet 1000\n",
@@ -148,44 +154,19 @@ fn hands_are_decided_clockwise_and_settled_the_other_way() {
             &["colorado.turn_order"],
         ),
         (
-            "take a2\n    take b2\n    show seat 1 0 QS\n    show seat 1 1 QD\n    pay a1 1000\n    pay b1 1000\n",
-            "show seat 1 0 QS\n    show seat 1 1 QD\n    pay a1 1000\n    pay b1 1000\n    take a2\n    take b2\n",
+            &format!("{taken}{}{paid}", hands[0]),
+            &format!("{}{paid}    {taken}", hands[0]),
             &["settle.order"],
         ),
         (
             turned,
-            "show seat 1 0 QS\n    show seat 1 1 QD\n    show seat 2 0 3S\n    show seat 2 1 4D\n    take a2\n    take b2\n",
+            &format!("{}{}{taken}", hands[0], hands[1]),
             &["settle.order"],
         ),
         // All hands may be turned before the first is settled.
-        (
-            turned,
-            "show seat 2 0 3S\n    show seat 2 1 4D\n    show seat 1 0 QS\n    show seat 1 1 QD\n    take a2\n    take b2\n",
-            &[],
-        ),
+        (turned, &format!("{}{}{taken}", hands[1], hands[0]), &[]),
     ];
     assert_cases("colorado_holdem", &json!({}), TWO, &cases);
-}
-
-/// s.14(a): one card found face up is put away, two of them void the round, whoever told them.
-#[test]
-fn cards_found_face_up_add_up() {
-    let one = r#"{"type": "irregularity", "kind": "face_up_card", "ruling": "discarded"}"#;
-    let found = |lines: String| super::codes(&super::table("colorado_holdem", json!({}), &lines));
-    let none: [&str; 0] = [];
-    let told = |times: usize| {
-        TWO.replace(
-            "bet b1 1",
-            &format!("{}bet b1 1", format!("{one}\n    ").repeat(times)),
-        )
-    };
-    assert_eq!(found(told(1)), none);
-    let over = found(told(2));
-    assert!(over.contains(&"pay.over".to_owned()), "{over:?}");
-    let back = told(2)
-        .replace("take a2\n    take b2\n", "push a2\n    push b2\n")
-        .replace("pay a1 1000\n    pay b1 1000\n", "push a1\n    push b1\n");
-    assert_eq!(found(back), none);
 }
 
 /// s.14(g)

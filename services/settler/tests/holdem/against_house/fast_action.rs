@@ -313,6 +313,10 @@ fn a_natural_is_declared_by_turning_it() {
 /// s.8(k)-(m): the hands are exposed and losers taken from the highest seat down, then winners paid alike.
 #[test]
 fn losers_are_taken_before_winners_are_paid() {
+    let hands = [
+        "show seat 1 0 JC\n    show seat 1 1 JH\n    ",
+        "show seat 2 0 KS\n    show seat 2 1 7D\n    ",
+    ];
     let winner_first = "pay m2 1000\n    take m1\n    pay x2 1000\n";
     let cases: [(&str, &str, &[&str]); 3] = [
         (
@@ -322,12 +326,12 @@ fn losers_are_taken_before_winners_are_paid() {
         ),
         (
             "take m1\n",
-            "show seat 2 0 KS\n    show seat 2 1 7D\n    show seat 1 0 JC\n    show seat 1 1 JH\n    take m1\n",
+            &format!("{}{}take m1\n", hands[1], hands[0]),
             &[],
         ),
         (
             "take m1\n",
-            "show seat 1 0 JC\n    show seat 1 1 JH\n    show seat 2 0 KS\n    show seat 2 1 7D\n    take m1\n",
+            &format!("{}{}take m1\n", hands[0], hands[1]),
             &["settle.order"],
         ),
     ];
@@ -368,7 +372,8 @@ fn a_quarter_of_the_stack_lies_behind_the_cutting_card() {
 /// Any number of face-up cards leaves the round as it is; a dealer with five cards voids it. s.9(a),(f)
 #[test]
 fn face_up_cards_void_nothing() {
-    let one = r#"{"type": "irregularity", "kind": "face_up_card", "detail": {"count": 4}, "ruling": "discarded"}"#;
+    let one = json!({"type": "irregularity", "kind": "face_up_card", "detail": {"count": 4},
+        "ruling": "discarded"});
     let none: [&str; 0] = [];
     let told = FAST_ACTION.replace("say 1 set\n", &format!("{one}\n    {one}\n    say 1 set\n"));
     assert_eq!(codes(&table("fast_action_holdem", json!({}), &told)), none);

@@ -2,6 +2,7 @@
 
 mod colorado;
 mod fast_action;
+mod mishaps;
 mod progressive;
 mod texas_bonus;
 mod ultimate;

@@ -200,8 +200,7 @@ fn irregularities_void_the_round_or_a_seat_as_the_rules_say() {
 }
 
 #[test]
-fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
-    let told = |entry: Value| set_changed(&[("/play/irregularities", json!([entry]))]);
+fn what_is_incomplete_is_refused_and_not_void() {
     let surrendered = [
         ("/play/hands/0/action", json!("surrender")),
         ("/play/board", cards("AC TD 6S")),
@@ -225,6 +224,14 @@ fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
         ),
         (changed(&[("/play/board", json!([]))]), "play.board: "),
         (set_changed(&surrendered), "play.board: "),
+    ];
+    assert_refused(&cases);
+}
+
+#[test]
+fn an_irregularity_that_contradicts_the_cards_is_refused() {
+    let told = |entry: Value| set_changed(&[("/play/irregularities", json!([entry]))]);
+    let cases = [
         (
             told(json!({"code": "no_cards", "count": 1})),
             "play.irregularities[0].count: ",
@@ -276,8 +283,13 @@ fn what_is_incomplete_or_contradicts_itself_is_refused_and_not_void() {
             "play.irregularities[0]: ",
         ),
     ];
+    assert_refused(&cases);
+}
+
+/// Each document is refused with an error that starts so.
+fn assert_refused(cases: &[(Value, &str)]) {
     for (document, expected) in cases {
-        let refusal = open().refusal(&document);
+        let refusal = open().refusal(document);
         assert!(
             refusal.starts_with(expected),
             "expected {expected}\ngot      {refusal}"
