@@ -80,7 +80,7 @@ impl Form {
     pub(super) fn is_down(&self, index: usize) -> bool {
         match self.family {
             Family::Holdem | Family::Draw => true,
-            Family::SevenCardStud => index < 2 || index > 5,
+            Family::SevenCardStud => !(2..=5).contains(&index),
             Family::FiveCardStud => index == 0,
             Family::Mambo => index != 1,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catwalk_events::body::{Body, CardDealt, CardPlace, Decision, Face};
+use catwalk_events::body::{Body, CardDealt, CardPlace, Face};
 use serde_json::{Value, json};
 
 use super::draws::Drawing;
