@@ -138,7 +138,7 @@ impl Journal {
 
 /// How long the bytes are without the zeros at their end.
 pub(super) fn without_zeros(bytes: &[u8]) -> usize {
-    const ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
+    static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
     let mut length = bytes.len();
     while length > 0 {
         let chunk = &bytes[length - length.min(ZEROS.len())..length];
