@@ -212,12 +212,13 @@ fn an_archive_that_is_not_there_is_named() {
 }
 
 #[test]
-fn an_empty_archive_has_all_tables() {
+fn an_empty_folder_is_no_archive() {
     let folder = tempfile::tempdir().unwrap();
     let location = folder.path().to_str().unwrap();
     let sql = "SELECT count(*) AS n FROM rounds JOIN findings USING (round)";
     let (status, answer, errors) = catwalk_on(location, &["query", sql, "--format", "json"]);
-    assert_eq!((status, &*answer, &*errors), (0, "{\"n\":0}\n", ""));
+    assert_eq!((status, &*answer), (1, ""));
+    assert!(errors.contains("there is no archive in"), "{errors}");
 }
 
 #[test]

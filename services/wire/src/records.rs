@@ -146,6 +146,7 @@ impl Logged for Event {
         include_str!("../../../schemas/discrepancy_reported.avsc"),
     ];
     const PAST: &'static [&'static str] = &[
+        include_str!("../../../schemas/past/event-4f5511fa1854279a.avsc"),
         include_str!("../../../schemas/past/event-5abc94242d4caeb2.avsc"),
         include_str!("../../../schemas/past/event-f8414d54e5624a89.avsc"),
     ];
