@@ -245,18 +245,8 @@ impl TableFeed {
                         "{table}: {name} names wager {wager:?}, which was not placed"
                     ));
                 }
-                if let Body::CardDealt(card) = body {
-                    *dealt.entry((card.to, card.seat, card.hand)).or_default() += 1;
-                }
-                if let Body::CardRevealed(card) = body {
-                    let lie = dealt.get(&(card.to, card.seat, card.hand));
-                    let lie = lie.copied().unwrap_or(0);
-                    if card.index >= lie {
-                        problems.push(format!(
-                            "{table}: card_revealed turns card {} of a hand of {lie}, counted from 0",
-                            card.index
-                        ));
-                    }
+                if let Some(what) = turns_nothing(body, dealt) {
+                    problems.push(format!("{table}: {what}"));
                 }
                 if matches!(body, Body::RoundClosed(_) | Body::RoundVoided(_))
                     && let Some(round) = &event.round
@@ -273,6 +263,28 @@ impl TableFeed {
             }
             _ => {}
         }
+    }
+}
+
+/// Counts the cards that were dealt, and says where one is turned that was not.
+fn turns_nothing(
+    body: &Body,
+    dealt: &mut BTreeMap<(CardPlace, Option<u32>, Option<u32>), u32>,
+) -> Option<String> {
+    match body {
+        Body::CardDealt(card) => {
+            *dealt.entry((card.to, card.seat, card.hand)).or_default() += 1;
+            None
+        }
+        Body::CardRevealed(card) => {
+            let lie = dealt.get(&(card.to, card.seat, card.hand));
+            let lie = lie.copied().unwrap_or(0);
+            let index = card.index;
+            (index >= lie).then(|| {
+                format!("card_revealed turns card {index} of a hand of {lie}, counted from 0")
+            })
+        }
+        _ => None,
     }
 }
 

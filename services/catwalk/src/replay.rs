@@ -490,8 +490,7 @@ mod tests {
 
     #[test]
     fn an_edition_is_put_in_force_when_a_table_opens_and_when_its_rules_change() {
-        let judged = in_force("roulette", "oh-jack-2017");
-        assert_eq!(judged, ["oh-jack-2017", "oh-jack-2017"]);
+        assert_eq!(in_force("roulette", "oh-jack-2017"), ["oh-jack-2017"; 2]);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::act::{Act, Deed, Person, Refused, Role, Verdict};
-use crate::incident::{Held, Incident, MAX_FINDINGS, Part, Status};
+use crate::act::{Act, Deed, Person, Refused, Role};
+use crate::deeds::{Done, Stage, apply, check};
+use crate::incident::{Incident, MAX_FINDINGS, Part, Status};
 use crate::priority::{Priorities, Priority};
 
 /// Closed incidents that are kept to be looked at and undone; older ones are in the archive.
@@ -67,42 +68,6 @@ enum Common {
         dealer: String,
         code: String,
     },
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Done {
-    act: Act,
-    before: Stage,
-}
-
-/// What acts change of an incident.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Stage {
-    status: Status,
-    held: Option<Held>,
-    acknowledged: Option<Timestamp>,
-    level: Role,
-    disposal: Option<crate::act::Disposal>,
-}
-
-impl Stage {
-    fn of(incident: &Incident) -> Stage {
-        Stage {
-            status: incident.status,
-            held: incident.held.clone(),
-            acknowledged: incident.acknowledged,
-            level: incident.level,
-            disposal: incident.disposal.clone(),
-        }
-    }
-
-    fn restore(self, incident: &mut Incident) {
-        incident.status = self.status;
-        incident.held = self.held;
-        incident.acknowledged = self.acknowledged;
-        incident.level = self.level;
-        incident.disposal = self.disposal;
-    }
 }
 
 impl Desk {
@@ -364,126 +329,6 @@ fn commons(finding: &Finding, room: &Priorities) -> Vec<Common> {
         code: finding.code.clone(),
     });
     round.into_iter().chain(condition).chain(hand).collect()
-}
-
-/// May this act be done on the incident as it is now?
-fn check(incident: &Incident, past: &[Done], act: &Act) -> Result<(), Refused> {
-    let deed = act.deed.name();
-    let me = &act.by.id;
-    if let Deed::Note = act.deed {
-        return Ok(());
-    }
-    if let Deed::Undo { act: undone } = &act.deed {
-        return may_undo(past, undone, &act.by);
-    }
-    if !incident.is_open() {
-        return Err(Refused::Closed { deed });
-    }
-    if let (Deed::Claim, Some(held)) = (&act.deed, &incident.held)
-        && held.by != *me
-    {
-        let (by, since) = (held.by.clone(), held.since);
-        return Err(Refused::Held { deed, by, since });
-    }
-    if act.seen_acts != incident.acts {
-        let missed = past.get(usize::try_from(act.seen_acts).unwrap_or(usize::MAX));
-        let missed = missed.or(past.last());
-        return Err(Refused::Overtaken {
-            deed,
-            by: missed.map_or_else(|| "somebody".to_owned(), |done| done.act.by.id.clone()),
-            what: missed.map_or("something", |done| done.act.deed.name()),
-        });
-    }
-    let is_held_by_me = incident.held.as_ref().is_none_or(|held| held.by == *me);
-    let may_overrule = act.by.role >= Role::SurveillanceSupervisor || act.by.role == Role::Clock;
-    match &act.deed {
-        Deed::Release | Deed::HandOver { .. } if incident.held.is_none() || !is_held_by_me => {
-            Err(Refused::NotHeld {
-                deed,
-                who: me.clone(),
-            })
-        }
-        Deed::Dispose(_) | Deed::Assign { .. } if !is_held_by_me && !may_overrule => {
-            Err(Refused::NotHeld {
-                deed,
-                who: me.clone(),
-            })
-        }
-        Deed::Dispose(disposal) => {
-            if act.seen_findings < incident.count {
-                let count = incident.count - act.seen_findings;
-                return Err(Refused::MoreFindings { deed, count });
-            }
-            match &disposal.reviewer {
-                Some(reviewer) if reviewer == me => Err(Refused::OwnReviewer(me.clone())),
-                None if needs_reviewer(incident, disposal.verdict) => {
-                    Err(Refused::NoReviewer(incident.priority))
-                }
-                _ => Ok(()),
-            }
-        }
-        _ => Ok(()),
-    }
-}
-
-/// What suspects a person, or presses most, is looked at by two.
-fn needs_reviewer(incident: &Incident, verdict: Verdict) -> bool {
-    let suspects = matches!(
-        verdict,
-        Verdict::PatronCheatingSuspected | Verdict::EmployeeSuspected | Verdict::ReferredIeb
-    );
-    suspects || incident.priority == Priority::One
-}
-
-fn may_undo(past: &[Done], undone: &str, by: &Person) -> Result<(), Refused> {
-    let changes = |done: &&Done| !matches!(done.act.deed, Deed::Note);
-    let last = past.iter().rev().find(changes);
-    match last {
-        Some(last) if last.act.id == undone => {
-            let is_mine = last.act.by.id == by.id;
-            match is_mine || by.role >= Role::SurveillanceSupervisor {
-                true => Ok(()),
-                false => Err(Refused::NotYours {
-                    by: last.act.by.id.clone(),
-                }),
-            }
-        }
-        _ => Err(Refused::NotLast(undone.to_owned())),
-    }
-}
-
-fn apply(incident: &mut Incident, past: &[Done], act: &Act) {
-    let held_by = |who: &str| {
-        Some(Held {
-            by: who.to_owned(),
-            since: act.at,
-        })
-    };
-    match &act.deed {
-        Deed::Claim => {
-            incident.held = held_by(&act.by.id);
-            incident.acknowledged.get_or_insert(act.at);
-        }
-        Deed::Release => incident.held = None,
-        Deed::Acknowledge => {
-            incident.acknowledged.get_or_insert(act.at);
-        }
-        Deed::Assign { to } | Deed::HandOver { to } => incident.held = held_by(to),
-        Deed::Escalate { to } => {
-            incident.level = incident.level.max(*to);
-        }
-        Deed::Dispose(disposal) => {
-            incident.acknowledged.get_or_insert(act.at);
-            incident.disposal = Some(disposal.clone());
-            incident.status = Status::Disposed;
-        }
-        Deed::Note => {}
-        Deed::Undo { act: undone } => {
-            if let Some(done) = past.iter().rev().find(|done| done.act.id == *undone) {
-                done.before.clone().restore(incident);
-            }
-        }
-    }
 }
 
 fn later(at: Timestamp, micros: i64) -> Timestamp {

@@ -9,7 +9,7 @@ use crate::act::{Disposal, Role};
 use crate::priority::Priority;
 
 /// No incident keeps more findings than this one by one; further ones are counted.
-pub const MAX_FINDINGS: usize = 1_000;
+pub(crate) const MAX_FINDINGS: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incident {

@@ -7,6 +7,7 @@
 //! appended, so that a replay finds it on the log instead of asking what time it is.
 
 pub mod act;
+mod deeds;
 mod desk;
 pub mod incident;
 pub mod priority;

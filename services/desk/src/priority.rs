@@ -117,7 +117,7 @@ impl Class {
     }
 
     /// Is more or less money given than was due?
-    pub fn is_mispay(&self) -> bool {
+    pub(crate) fn is_mispay(&self) -> bool {
         self.weighed_by == WeighedBy::Amount
     }
 }

@@ -415,7 +415,10 @@ proptest! {
     /// No finding is lost, none is in two incidents, and the same log gives the same incidents: told twice,
     /// restored in the middle, or read anew.
     #[test]
-    fn every_finding_is_in_one_incident_whatever_happens_to_the_desk(findings in any_findings(), cut in any::<prop::sample::Index>()) {
+    fn every_finding_is_in_one_incident_whatever_happens_to_the_desk(
+        findings in any_findings(),
+        cut in any::<prop::sample::Index>(),
+    ) {
         let room = Priorities::default();
         let desk = heard(&findings);
         let mut of: BTreeMap<&str, usize> = BTreeMap::new();

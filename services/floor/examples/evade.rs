@@ -354,6 +354,13 @@ fn covers(moved: &Moved, words: &[String]) -> Vec<(String, Stream)> {
             covers.push((format!("{name} unseen"), stream));
         }
     }
+    covers.extend(disguises(moved));
+    covers
+}
+
+/// The same payment under another name, or under a number that was sent before.
+fn disguises(moved: &Moved) -> Vec<(String, Stream)> {
+    let mut covers = Vec::new();
     for (key, name) in [("property", "ebh2"), ("table", "XX-99")] {
         let mut stream = moved.stream.clone();
         stream[moved.at][key] = json!(name);

@@ -416,7 +416,12 @@ impl Table {
     fn mark(&mut self, round: &str, settlement: &Settlement, payments: &[(usize, Body)]) -> Cents {
         let mut sum = Cents::ZERO;
         for settled in settlement.wagers() {
-            let is_unpaid = |body: &Body| matches!(body, Body::WagerPaid(paid) if paid.wager == settled.id.as_str() && paid.commission.is_none());
+            let is_unpaid = |body: &Body| match body {
+                Body::WagerPaid(paid) => {
+                    paid.wager == settled.id.as_str() && paid.commission.is_none()
+                }
+                _ => false,
+            };
             let is_won = settled.result == Verdict::Win && settled.commission.is_positive();
             if is_won && payments.iter().any(|(_, body)| is_unpaid(body)) {
                 let marker = (round.to_owned(), settled.id.to_string(), settled.commission);

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 pub struct Hash(pub [u8; Hash::BYTES]);
 
 impl Hash {
-    pub const BYTES: usize = 32;
+    pub(crate) const BYTES: usize = 32;
 
     /// The hash of these parts, one after the other.
     pub(crate) fn of(parts: &[&[u8]]) -> Hash {

@@ -3,7 +3,7 @@
 //!
 //! - [`tree`]: RFC 6962 hashing, proofs of inclusion and of consistency.
 //! - [`tile`], [`log`]: the tree on a disk, as C2SP tlog-tiles has it.
-//! - [`note`], [`checkpoint`]: signed notes and the signed head of a tree.
+//! - [`note`], [`Checkpoint`]: signed notes and the signed head of a tree.
 //! - [`spicy`]: one leaf, its path and its signed head in one text (C2SP tlog-proof).
 //! - [`witness`]: who remembers heads and cosigns only those that extend the last.
 //! - [`commitment`]: what a row puts into the tree: a salted hash, so that the row can be erased and the
@@ -11,7 +11,7 @@
 //!
 //! The crate knows bytes and nothing of casinos. Its I/O is the small trait [`Storage`].
 
-pub mod checkpoint;
+mod checkpoint;
 pub mod commitment;
 mod hash;
 pub mod log;

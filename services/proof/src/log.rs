@@ -316,7 +316,7 @@ impl<S: Storage> Nodes for Reader<'_, S> {
 }
 
 /// A tile from its file. A partial one that was deleted is the beginning of the full one.
-pub fn read_tile<S: Storage>(storage: &S, tile: Tile) -> Result<Vec<Hash>, LogError> {
+fn read_tile<S: Storage>(storage: &S, tile: Tile) -> Result<Vec<Hash>, LogError> {
     let full = Tile {
         width: WIDTH,
         ..tile

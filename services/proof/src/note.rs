@@ -10,9 +10,9 @@ use ed25519_dalek::{Signature, Signer};
 use crate::Hash;
 
 /// More signatures than this are not read.
-pub const MAX_SIGNATURES: usize = 64;
+const MAX_SIGNATURES: usize = 64;
 /// Longer notes are not read.
-pub const MAX_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// How a signature line begins.
 const DASH: &str = "\u{2014} ";
@@ -60,10 +60,6 @@ pub struct VerifyingKey {
 impl VerifyingKey {
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    pub fn algorithm(&self) -> Algorithm {
-        self.algorithm
     }
 
     /// The raw public key.
@@ -372,7 +368,8 @@ mod tests {
     /// The example of the specification.
     const KEY: &str = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";
     const NOTE: &str = "This is an example message.\n\n\
-        \u{2014} example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n";
+        \u{2014} example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Z\
+        tg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n";
 
     fn key(name: &str, seed: u8) -> SigningKey {
         SigningKey::from_seed(name, Algorithm::Ed25519, [seed; 32]).unwrap()

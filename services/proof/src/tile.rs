@@ -3,11 +3,11 @@
 use crate::{Hash, tree};
 
 /// Hashes of a full tile.
-pub const WIDTH: u64 = 256;
+pub(crate) const WIDTH: u64 = 256;
 /// Levels of the tree in a tile.
-pub const HEIGHT: u32 = 8;
+pub(crate) const HEIGHT: u32 = 8;
 /// Where the signed head lies.
-pub const CHECKPOINT: &str = "checkpoint";
+pub(crate) const CHECKPOINT: &str = "checkpoint";
 
 /// A tile by its place. `level` counts tiles, not levels of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,11 +43,6 @@ impl Tile {
     /// `tile/<level>/<index>[.p/<width>]`
     pub fn path(self) -> String {
         format!("tile/{}/{}", self.level, self.numbered())
-    }
-
-    /// Where the entries of a tile of leaves lie.
-    pub fn entries_path(self) -> String {
-        format!("tile/entries/{}", self.numbered())
     }
 
     fn numbered(self) -> String {
@@ -109,10 +104,7 @@ mod tests {
         assert_eq!(tile(0, 1_234_067, 256).path(), "tile/0/x001/x234/067");
         assert_eq!(tile(0, 0, 256).path(), "tile/0/000");
         assert_eq!(tile(2, 17, 5).path(), "tile/2/017.p/5");
-        assert_eq!(
-            tile(0, 1_000, 1).entries_path(),
-            "tile/entries/x001/000.p/1"
-        );
+        assert_eq!(tile(0, 1_000, 1).path(), "tile/0/x001/000.p/1");
         // The example of a tree of 70,000 leaves.
         let tiles: Vec<Tile> = Tile::all(70_000).collect();
         assert_eq!(tiles.len(), 273 + 1 + 1 + 1 + 1);

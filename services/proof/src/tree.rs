@@ -12,7 +12,7 @@ pub fn leaf(entry: &[u8]) -> Hash {
 }
 
 /// The hash of two subtrees.
-pub fn node(left: Hash, right: Hash) -> Hash {
+pub(crate) fn node(left: Hash, right: Hash) -> Hash {
     Hash::of(&[&[1], &left.0, &right.0])
 }
 
@@ -300,7 +300,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_changed_hash_proves_nothing(size in 2_u64..300, at in any::<u64>(), bit in 0_usize..256, which in any::<usize>()) {
+        fn a_changed_hash_proves_nothing(
+            size in 2_u64..300,
+            at in any::<u64>(),
+            bit in 0_usize..256,
+            which in any::<usize>(),
+        ) {
             let leaves = Leaves::new(size);
             let index = at % size;
             let mut path = inclusion(&leaves, index, size).unwrap();

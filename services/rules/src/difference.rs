@@ -98,12 +98,7 @@ fn compare(game: Option<&str>, [one, other]: [Sayings; 2], found: &mut Vec<Diffe
     }
 }
 
-fn sayings(book: &Book, edition: Edition) -> Sayings {
-    let mut all = Sayings::new();
-    let mut say = |place: String, what: String, cite: &Cite| {
-        let cite = cite.of(edition).unwrap_or("-");
-        all.insert(place, Said::new(what, cite));
-    };
+fn say_options(book: &Book, edition: Edition, say: &mut impl FnMut(String, String, &Cite)) {
     for option in book
         .options()
         .iter()
@@ -132,6 +127,15 @@ fn sayings(book: &Book, edition: Edition) -> Sayings {
             );
         }
     }
+}
+
+fn sayings(book: &Book, edition: Edition) -> Sayings {
+    let mut all = Sayings::new();
+    let mut say = |place: String, what: String, cite: &Cite| {
+        let cite = cite.of(edition).unwrap_or("-");
+        all.insert(place, Said::new(what, cite));
+    };
+    say_options(book, edition, &mut say);
     for wager in book.wagers().iter().filter(|it| it.editions.holds(edition)) {
         let pays = wager.settled.clone();
         let pays = pays.unwrap_or_else(|| wager.pays.join(", "));

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! Pay tables, options, finding codes and their citations are data beside each game's code
-//! ([`book`]), and so is what each jurisdiction asks of equipment ([`equipment`]); what a game does with them is its [`Game`] implementation; [`games`] lists them.
+//! ([`book`]), and so is what each jurisdiction asks of equipment ([`equipment`]); what a game does with them
+//! is its [`Game`] implementation; [`games`] lists them.
 
 #![warn(clippy::float_arithmetic)]
 

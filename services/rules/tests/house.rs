@@ -1,4 +1,5 @@
-//! Editions of houses: what differs is in force, the rest is as in the base, and what cannot be is refused by its place.
+//! Editions of houses: what differs is in force, the rest is as in the base, and what cannot be is refused by
+//! its place.
 
 #![allow(clippy::unwrap_used)]
 

@@ -84,7 +84,7 @@ impl RulesInForce {
     }
 
     /// The edition as the table names it.
-    pub fn posted_edition(&self) -> &str {
+    pub(crate) fn posted_edition(&self) -> &str {
         self.house.as_ref().unwrap_or(&self.edition)
     }
 

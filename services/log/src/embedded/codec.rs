@@ -7,7 +7,7 @@
 //! | `meta` | `topic/` name | partitions, u32 |
 //! | `meta` | `unchecked/` name, partition u32 | the offset before which records have no checksum, u64 |
 //! | `meta` | `hole/` name, partition u32, offset u64 | the offset up to which records are lost, u64 |
-//! | a topic's name | partition u32, offset u64 | timestamp i64, presence u8, length of the key u32, checksum u32, key, value |
+//! | a topic's name | partition u32, offset u64 | time i64, presence u8, key length u32, checksum u32, key, value |
 //! | a compacted topic's name + `.keys` | partition u32, key | offset of the latest record, u64 |
 //! | `offsets` | length of the group u16, group, partition u32, topic's name | offset to come next, u64 |
 //!

@@ -119,8 +119,8 @@ fn check_version(keyspace: &Path, current: &Path) -> Result<()> {
     }
 }
 
-/// At the end of a table stand: `SFA!`, two bytes, xxh3 u128 of its contents page, where that begins and how long it is,
-/// u64 each; little-endian. With a wrong page the storage asks for more memory than there is.
+/// At the end of a table stand: `SFA!`, two bytes, xxh3 u128 of its contents page, where that begins and how
+/// long it is, u64 each; little-endian. With a wrong page the storage asks for more memory than there is.
 fn check_contents(table: &Path) -> Result<()> {
     const TRAILER: usize = 4 + 2 + 16 + 8 + 8;
     let mut file = io("open", table, File::open(table))?;

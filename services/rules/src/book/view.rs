@@ -57,7 +57,7 @@ impl<'a> EditionBook<'a> {
     }
 
     /// A pay table whose odds this edition sets as a minimum; an error if the data file does not say so.
-    pub fn minimum_table<T: DeserializeOwned>(&self, id: &str) -> Result<T, BookError> {
+    pub(crate) fn minimum_table<T: DeserializeOwned>(&self, id: &str) -> Result<T, BookError> {
         let mut tables = self.book.tables.iter();
         let here = |table: &&Table| table.id == id && table.editions.holds(self.edition);
         let is_minimum = |table: &Table| table.minimum.holds(self.edition);
@@ -69,7 +69,7 @@ impl<'a> EditionBook<'a> {
     }
 
     /// The least that the payout limit of an option may be in this edition.
-    pub fn least_limit(&self, option: &str) -> Result<LeastLimit, BookError> {
+    pub(crate) fn least_limit(&self, option: &str) -> Result<LeastLimit, BookError> {
         let mut options = self.book.options.iter();
         let here = |entry: &&OptionEntry| entry.key == option && entry.editions.holds(self.edition);
         let entry = options.find(here);
@@ -99,7 +99,10 @@ impl<'a> EditionBook<'a> {
     }
 
     /// The figure if this edition has it.
-    pub fn optional_figure<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, BookError> {
+    pub(crate) fn optional_figure<T: DeserializeOwned>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, BookError> {
         let mut here = self.book.figures.iter().filter(|figure| figure.key == key);
         let there = here.any(|figure| figure.editions.holds(self.edition));
         there.then(|| self.figure(key)).transpose()
@@ -134,7 +137,9 @@ impl<'a> EditionBook<'a> {
     }
 
     /// The key with which each kind of the game selects, in any edition; those that leave no choice are not in it.
-    pub fn selections<K: DeserializeOwned + Ord>(&self) -> Result<BTreeMap<K, &str>, BookError> {
+    pub(crate) fn selections<K: DeserializeOwned + Ord>(
+        &self,
+    ) -> Result<BTreeMap<K, &str>, BookError> {
         let selecting = self.book.wagers.iter();
         selecting
             .filter_map(|wager| Some((&wager.kind, wager.selects.as_deref()?)))

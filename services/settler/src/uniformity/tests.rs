@@ -69,7 +69,10 @@ fn a_table_that_differs_from_several_has_a_finding_with_an_id_for_each() {
 #[test]
 fn royal_match_is_alike_at_tables_that_offer_it_with_as_many_decks() {
     let mut floor = Floor::new("blackjack");
-    let offers = |option: u8, decks: u8| serde_json::json!({"side_bets": ["royal_match"], "royal_match_option": option, "decks": decks});
+    let offers = |option: u8, decks: u8| {
+        let side_bets = ["royal_match"];
+        serde_json::json!({"side_bets": side_bets, "royal_match_option": option, "decks": decks})
+    };
     let other = serde_json::json!({"royal_match_option": 3});
     for (table, options) in [("T-1", offers(1, 6)), ("T-2", offers(2, 8)), ("T-3", other)] {
         for _ in 0..2 {

@@ -16,8 +16,7 @@ fn tiles_win(said: Vec<Value>, payment: Value) -> Vec<Value> {
     bodies.push(tiles("dead_hand", None, None));
     bodies.push(tiles("dealer", None, Some(DEALER_TILES)));
     bodies.push(tiles("seat", Some(1), Some(HIGH_TILES)));
-    bodies.extend(said);
-    bodies.push(payment);
+    bodies.extend(said.into_iter().chain([payment]));
     bodies
 }
 

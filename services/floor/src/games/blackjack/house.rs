@@ -304,18 +304,21 @@ fn standard(house: &mut House, options: &mut Map<String, Value>, rng: &mut ChaCh
         options.insert("chip_unit".into(), json!(500));
     }
     if one_in(2, rng) {
-        // More than the rules want, in what is offered.
-        let more = [
-            ("match_the_dealer", json!({"suited": "15:1"})),
-            ("streak", json!({"2": "4:1", "5": "40:1"})),
-            ("twenty_point_bonus", json!({"any": "5:1"})),
-        ];
-        let offered = more.into_iter().filter(|(side, _)| house.offers(side));
-        let pays: Map<String, Value> = offered
-            .map(|(side, rows)| (side.to_owned(), rows))
-            .collect();
-        options.insert("pays".into(), Value::Object(pays));
+        options.insert("pays".into(), Value::Object(higher_odds(house)));
     }
+}
+
+/// More than the rules want, in what is offered.
+fn higher_odds(house: &House) -> Map<String, Value> {
+    let more = [
+        ("match_the_dealer", json!({"suited": "15:1"})),
+        ("streak", json!({"2": "4:1", "5": "40:1"})),
+        ("twenty_point_bonus", json!({"any": "5:1"})),
+    ];
+    let offered = more.into_iter().filter(|(side, _)| house.offers(side));
+    offered
+        .map(|(side, rows)| (side.to_owned(), rows))
+        .collect()
 }
 
 /// A number of decks that all side wagers of the table allow.

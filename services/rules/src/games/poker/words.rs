@@ -230,8 +230,8 @@ impl Street<'_, '_> {
 
 const NOTHING: (bool, &str) = (false, "");
 
-/// Where an amount, a bet or a raise binds, chips that the player adds before anybody else acts belong to it, as long as
-/// nothing else is said of them. 7(g)1, 7(g)3
+/// Where an amount, a bet or a raise binds, chips that the player adds before anybody else acts belong to it,
+/// as long as nothing else is said of them. 7(g)1, 7(g)3
 fn motions(moves: &[Move<'_>], by: Binding) -> PutIn {
     let mut put_in = PutIn {
         amount: Cents::ZERO,

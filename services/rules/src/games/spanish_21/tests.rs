@@ -1,8 +1,8 @@
 //! Spanish 21: every cell, refusal and violation, and the exact edge of match-the-dealer.
 //!
-//! The main wager has no exact edge here. The published ones are of the best play from six or eight decks of 48 cards, in
-//! which the hands of a split and the dealer draw on each other's cards: the ways to play them out are not
-//! to be counted in a test.
+//! The main wager has no exact edge here. The published ones are of the best play from six or eight decks of
+//! 48 cards, in which the hands of a split and the dealer draw on each other's cards: the ways to play them
+//! out are not to be counted in a test.
 
 use serde_json::{Value, json};
 

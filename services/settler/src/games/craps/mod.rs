@@ -6,8 +6,8 @@
 //! - `dice_rolled`: a roll, or a no roll where it is not valid; the `irregularity` before or after it
 //!   gives the reason in the words of s.9, and in its detail the `caller`.
 //! - `betting_closed`, whatever window it names, is the cut-off of the next roll; without one, and at
-//!   crapless craps, the roll itself is. After the roll bets are taken again. A bet that is paid or taken before another roll
-//!   was made after the dice had come to rest.
+//!   crapless craps, the roll itself is. After the roll bets are taken again. A bet that is paid or taken
+//!   before another roll was made after the dice had come to rest.
 //! - `wager_placed`: `detail` is an object with the keys of the document, or the number, or the two
 //!   faces of a hop. A bet whose detail says `in_air` is judged by its confirmations.
 //! - `wager_changed` and `wager_removed` lower a bet or take it down; so does handing it back undecided

@@ -4,10 +4,10 @@
 //! and is never named is known from its `hand_set`. The bank is the seat of the `bank` entry, or the one
 //! that `round_opened` names; `co_bank` is a decision of it, as a delivery style is. The start is told by
 //! `dice_rolled`, by `wheel_spun` for a number that a generator draws or a decision `number` of the dealer
-//! who calls it, or by a decision `button` of the position that has it. `surrender` and `abandon` are decisions. A count of the cards left over is
-//! `cards_counted` with the scope `stub`. A player who will not have the bank says `decline_bank`.
-//! Irregularities have the words of the rules, their keys in `detail`; a choice or ruling may stand in
-//! `ruling`. Shakes and washes are told as `shaker` has them.
+//! who calls it, or by a decision `button` of the position that has it. `surrender` and `abandon` are
+//! decisions. A count of the cards left over is `cards_counted` with the scope `stub`. A player who will not
+//! have the bank says `decline_bank`. Irregularities have the words of the rules, their keys in `detail`; a
+//! choice or ruling may stand in `ruling`. Shakes and washes are told as `shaker` has them.
 
 mod bank;
 mod button;

@@ -121,7 +121,10 @@ impl Windows for Poker {
     }
 
     fn late_code(&self, round: &RoundFold, placed: &WagerPlaced) -> &'static str {
-        let folded = |(_, body): &(u64, Body)| matches!(body, Body::Decision(said) if said.seat == placed.seat && said.action == "fold");
+        let folded = |(_, body): &(u64, Body)| match body {
+            Body::Decision(said) => said.seat == placed.seat && said.action == "fold",
+            _ => false,
+        };
         match round.play.iter().any(folded) {
             true => "action.not_in_hand",
             false => "action.not_due",

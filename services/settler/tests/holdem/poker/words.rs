@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::{codes, settle, table};
 
-/// Limits 4-20 without rake; seat 3 opens the flop against seat 1 with 10.00 in the pot, and seat 1 has the better hand.
+/// Limits 4-20 without rake; seat 3 opens the flop against seat 1 with 10.00 in the pot, and seat 1 has the
+/// better hand.
 fn flop(lines: &str, award: i64) -> Vec<serde_json::Value> {
     let options =
         json!({"form": "holdem_high", "bet_limits": vec![[400, 2000]; 4], "blinds": [200, 400]});

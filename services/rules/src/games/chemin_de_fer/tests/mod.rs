@@ -206,25 +206,21 @@ fn an_irregularity_that_the_cards_contradict_is_refused() {
         round(json!({}), banco(), play)
     };
     let (two, three) = (["TS", "6D"], ["TS", "2D", "4C"]);
-    let four = ["KH", "5C", "2C", "3D"];
+    let five = ["KH", "5C", "2C", "3D", "9H"];
+    let four = &five[..4];
     for (irregularity, player, banker, fits) in [
         ("banker_extra_initial", &two[..], &four[..3], true),
-        ("banker_extra_initial", &three, &four, true),
+        ("banker_extra_initial", &three, four, true),
         ("banker_extra_initial", &two, &four[..2], false),
         ("banker_extra_initial", &two[..1], &four[..3], false),
-        ("banker_extra_initial", &four, &four[..3], false),
+        ("banker_extra_initial", four, &four[..3], false),
         ("player_three_initial", &three, &four[..2], true),
         ("player_three_initial", &three, &four[..3], true),
         ("player_three_initial", &two, &four[..2], false),
-        ("player_three_initial", &three, &four, false),
-        ("banker_two_third", &two, &four, true),
+        ("player_three_initial", &three, four, false),
+        ("banker_two_third", &two, four, true),
         ("banker_two_third", &two, &four[..3], false),
-        (
-            "banker_two_third",
-            &two,
-            &["KH", "5C", "2C", "3D", "9H"],
-            false,
-        ),
+        ("banker_two_third", &two, &five, false),
         // Banker five draws when the Player stays.
         ("insufficient_cards", &two, &four[..2], true),
         ("insufficient_cards", &two, &four[..3], false),
@@ -259,8 +255,7 @@ fn an_irregularity_that_the_cards_contradict_is_refused() {
         }
     }
     let said = |word: &str| {
-        let document = told("insufficient_cards", &["TS", "5D"], &["KH", "7C"]);
-        let mut document = document;
+        let mut document = told("insufficient_cards", &["TS", "5D"], &["KH", "7C"]);
         document["play"]["decision"] = json!(word);
         document
     };

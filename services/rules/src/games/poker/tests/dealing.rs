@@ -208,7 +208,10 @@ fn exposed_hole_cards_of_stud() {
         ["deal.card_exposed", "deal.exposure_not_balanced"]
     );
     let anted = with(stud_with(&[]), "/options/ante", json!(100));
-    let antes = json!([{"id": "a", "seat": 1, "kind": "ante", "amount": 100}, {"id": "b", "seat": 2, "kind": "ante", "amount": 100}]);
+    let antes = json!([
+        {"id": "a", "seat": 1, "kind": "ante", "amount": 100},
+        {"id": "b", "seat": 2, "kind": "ante", "amount": 100},
+    ]);
     let both = with(anted, "/wagers", antes);
     let incident = json!({"kind": "hole_exposed", "seat": 2, "cards": ["QS", "QD"]});
     let both = after(both, incident);

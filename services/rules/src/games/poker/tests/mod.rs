@@ -1,6 +1,6 @@
 //! Poker: what is refused here; faults in `violations`, pots, rake and odd chips in `money`, rankings
-//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`, cards that nobody saw in `unseen`, what
-//! is said in `words`, compulsory bets in `posts`.
+//! in `rankings`, incidents and draws in `dealing`, who acts first in `openers`, cards that nobody saw in
+//! `unseen`, what is said in `words`, compulsory bets in `posts`.
 
 mod dealing;
 mod money;
@@ -22,7 +22,8 @@ use crate::testkit::TestTable;
 static TABLE: LazyLock<TestTable<Poker>> = LazyLock::new(TestTable::open);
 
 /// A round in shorthand. Posts are `seat kind amount`; actions are `seat f`old, `x` check, `c`all,
-/// `b`et, `r`aise or `F`orced bet with an amount, and `!call @900` where call and 900 were said. `rest` goes into the play.
+/// `b`et, `r`aise or `F`orced bet with an amount, and `!call @900` where call and 900 were said. `rest` goes
+/// into the play.
 fn round(
     form: &str,
     options: Value,
