@@ -38,7 +38,8 @@ fn pieces(value: &Value, here: &str, found: &mut Vec<String>) {
             }
         }
         Value::Object(entries) if !RETOLD.iter().any(|key| entries.contains_key(*key)) => {
-            for (key, entry) in entries {
+            // What was shown was seen.
+            for (key, entry) in entries.iter().filter(|(key, _)| *key != "shown") {
                 pieces(entry, &format!("{here}/{key}"), found);
             }
         }
