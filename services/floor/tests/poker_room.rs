@@ -14,8 +14,8 @@ use serde_json::Value;
 fn play(cheats: u32) -> (BTreeSet<String>, BTreeSet<String>) {
     let config = Config {
         seed: 5,
-        tables: 90,
-        rounds: 3_600,
+        tables: 240,
+        rounds: 4_800,
         games: vec!["poker".to_owned()],
         faults_per_mille: cheats,
         fault_kinds: vec![FaultKind::WrongPlay],
