@@ -113,7 +113,7 @@ struct Moved {
 }
 
 struct Search {
-    settler: Arc<Rulebook>,
+    rulebook: Arc<Rulebook>,
     game: String,
     honest: Stream,
     every: usize,
@@ -139,7 +139,7 @@ impl Search {
             }
         }
         let search = Search {
-            settler: Arc::clone(rulebook),
+            rulebook: Arc::clone(rulebook),
             game: game.to_owned(),
             honest,
             every: asked.every,
@@ -186,7 +186,7 @@ impl Search {
 
     /// The codes of warn or above that a stream raises.
     fn heard(&self, stream: &Stream) -> Result<BTreeSet<String>, Box<dyn Error>> {
-        let mut settler = Settler::new(Arc::clone(&self.settler))?;
+        let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
         let mut heard = BTreeSet::new();
         let mut seq = 0;
         for event in stream {
@@ -195,9 +195,8 @@ impl Search {
                 seq += 1;
             }
             event["seq"] = json!(seq);
-            // What cannot be read is in quarantine, where somebody hears of it.
+            // What cannot be read lies in quarantine, and that is no finding.
             let Ok(event) = json::read(&event.to_string()) else {
-                heard.insert("quarantine".to_owned());
                 continue;
             };
             collect(settler.receive(event), &mut heard);
