@@ -1,11 +1,12 @@
 """Tells of one round of minibaccarat: JSON lines, or with --avro records as they lie on the log."""
 import datetime, io, json, pathlib, struct, sys
-import fastavro
 
-SCHEMA = json.loads(pathlib.Path(__file__).with_name("event.avsc").read_text())
-PARSED = fastavro.parse_schema(SCHEMA)
-CANONICAL = fastavro.schema.to_parsing_canonical_form(SCHEMA)
-MARK = b"\xc3\x01" + bytes.fromhex(fastavro.schema.fingerprint(CANONICAL, "CRC-64-AVRO"))
+AVRO = "--avro" in sys.argv
+if AVRO:
+    import fastavro
+    SCHEMA = json.loads(pathlib.Path(__file__).with_name("event.avsc").read_text())
+    PARSED, CANONICAL = fastavro.parse_schema(SCHEMA), fastavro.schema.to_parsing_canonical_form(SCHEMA)
+    MARK = b"\xc3\x01" + bytes.fromhex(fastavro.schema.fingerprint(CANONICAL, "CRC-64-AVRO"))
 START = datetime.datetime(2026, 11, 15, 20, 0, tzinfo=datetime.timezone.utc)
 
 def event(seq, round, type, **fields):  # seq rises by one per table, for ever; at never runs back
@@ -36,7 +37,7 @@ for to, card in [("player", "5S"), ("banker", "3C"), ("player", "4H"), ("banker"
 TOLD += [("r-1", "wager_paid", dict(wager="w1", amount=10000)), ("r-1", "round_closed", {})]
 for seq, (round, type, fields) in enumerate(TOLD, start=1):
     told = event(seq, round, type, **fields)
-    if "--avro" in sys.argv:
+    if AVRO:
         sys.stdout.buffer.write(struct.pack(">I", len(avro(told))) + avro(told))  # one record each
     else:
         print(json.dumps(told))

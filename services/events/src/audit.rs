@@ -3,12 +3,15 @@
 //! The schema of each is in `schemas/`, documented field by field; serde's form is the one that the log
 //! has. What people read of a finding is [`json::write_finding`](crate::json::write_finding).
 
+mod desk;
+
 use catwalk_hands::floor::{Cents, Severity, Verdict};
 use catwalk_hands::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::body::{CardPlace, Face};
+pub use self::desk::{Action, Disposition, Incident, Notified};
+use crate::body::{CardPlace, Face, WagerForm};
 use crate::{Json, Timestamp};
 
 /// No finding names more events than this as its evidence.
@@ -49,6 +52,26 @@ pub struct Settlement {
     /// The places of the document that nobody saw: the judgement holds whatever lay there.
     #[serde(default)]
     pub assumed: Vec<String>,
+    /// The shoe, the set of cards, the wheel, the set of dice and the seat that banks, where the floor told of them.
+    #[serde(default)]
+    pub shoe: Option<String>,
+    #[serde(default)]
+    pub set: Option<String>,
+    #[serde(default)]
+    pub wheel: Option<String>,
+    #[serde(default)]
+    pub dice_set: Option<String>,
+    #[serde(default)]
+    pub banker: Option<u32>,
+    #[serde(default)]
+    pub shift: Option<String>,
+    #[serde(default)]
+    pub pit: Option<String>,
+    /// The table was open for a tournament, or for a field trial.
+    #[serde(default)]
+    pub tournament: Option<bool>,
+    #[serde(default)]
+    pub trial: Option<bool>,
 }
 
 /// A wager of a round that has ended: what was due, what happened.
@@ -83,6 +106,13 @@ pub struct SettledWager {
     /// What went back less what was due: positive, the house lost it. `None` where not judged.
     #[serde(with = "signed::optional")]
     pub difference: Option<Cents>,
+    #[serde(default)]
+    pub form: Option<WagerForm>,
+    #[serde(default)]
+    pub placed_at: Option<Timestamp>,
+    /// It was made, raised or taken down so long after its window had closed.
+    #[serde(default)]
+    pub late_by_ms: Option<i64>,
 }
 
 impl SettledWager {
@@ -164,6 +194,12 @@ pub struct Finding {
     /// Of a resolution: the id of the finding that it closes.
     #[serde(default)]
     pub resolves: Option<String>,
+    /// Whose wager it is, where the floor knows.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// The table was open for a field trial.
+    #[serde(default)]
+    pub trial: Option<bool>,
 }
 
 impl Finding {
@@ -228,30 +264,6 @@ pub struct Quarantined {
     pub table: Option<String>,
     /// Where the record could be read.
     pub seq: Option<u64>,
-}
-
-/// What an operator did about a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Disposition {
-    /// Id of the finding.
-    pub finding: String,
-    pub operator: String,
-    pub action: Action,
-    pub note: Option<String>,
-    pub at: Timestamp,
-    /// With the table, where the finding was made.
-    pub property: Option<String>,
-    pub table: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    Acknowledge,
-    Escalate,
-    Dispose,
-    Reopen,
-    Comment,
 }
 
 /// Sums and differences of money, which the bounds on what enters from outside do not hold for: for

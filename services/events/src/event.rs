@@ -27,6 +27,9 @@ pub struct Event {
     #[serde(default)]
     pub round: Option<String>,
     pub body: Body,
+    /// Of the gaming day, as the house names it.
+    #[serde(default)]
+    pub shift: Option<String>,
 }
 
 /// Where an event comes from.
@@ -111,6 +114,12 @@ pub enum Role {
     /// Whoever plays.
     #[serde(alias = "player")]
     Patron,
+    Maintenance,
+    ChipBank,
+    MainBank,
+    CountTeam,
+    BureauAgent,
+    Controller,
 }
 
 /// Posted limits of one wager kind.

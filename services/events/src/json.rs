@@ -18,11 +18,16 @@ const JSON_FIELDS: [(&str, &str); 4] = [
     ("irregularity", "detail"),
 ];
 /// Fields of people whose role the field itself says: their id may come alone or beside the role.
-const PEOPLE: [(&str, &str); 4] = [
+const PEOPLE: [(&str, &str); 9] = [
     ("table_opened", "dealer"),
     ("dealer_changed", "dealer"),
     ("cards_inspected", "dealer"),
     ("cards_inspected", "supervisor"),
+    ("fill", "dealer"),
+    ("fill", "supervisor"),
+    ("credit", "dealer"),
+    ("credit", "supervisor"),
+    ("supervisor_assigned", "supervisor"),
 ];
 /// Fields that an event may lack, and what that means. Of an inspection: nobody was there, nothing was
 /// found, and it was passed. Of a wager that is changed: its player did it.
@@ -39,7 +44,10 @@ const UNSAID: [(&str, &str, &str); 10] = [
     ("wager_removed", "by", "\"patron\""),
 ];
 /// Fields that the log keeps as microseconds and a document shows as a moment.
-const TIME_FIELDS: [(&str, &str); 1] = [("notice_posted", "effective_at")];
+const TIME_FIELDS: [(&str, &str); 2] = [
+    ("notice_posted", "effective_at"),
+    ("notice_posted", "notified_at"),
+];
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -52,6 +60,8 @@ struct Document {
     source: Source,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     round: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shift: Option<String>,
     body: Map<String, Value>,
 }
 
@@ -70,6 +80,7 @@ pub fn read(text: &str) -> Result<Event, Refusal> {
         at,
         source: document.source,
         round: document.round,
+        shift: document.shift,
         body: body_of(&type_name, document.body)?,
     })
 }
@@ -86,6 +97,7 @@ pub fn write(event: &Event) -> serde_json::Result<String> {
         at: event.at.to_string(),
         source: event.source.clone(),
         round: event.round.clone(),
+        shift: event.shift.clone(),
         body,
     })
 }
@@ -124,6 +136,10 @@ pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
         rules: &'a Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         resolves: &'a Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        player: &'a Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        trial: Option<bool>,
     }
     serde_json::to_string(&Line {
         id: &finding.id,
@@ -145,6 +161,8 @@ pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
         evidence: &finding.evidence,
         rules: &finding.rules,
         resolves: &finding.resolves,
+        player: &finding.player,
+        trial: finding.trial,
     })
 }
 

@@ -55,6 +55,17 @@ impl<G: Game> TestTable<G> {
             .unwrap_or_else(|refusal| panic!("{refusal}\n{document}"))
     }
 
+    /// Each document is refused with an error that starts so.
+    pub(crate) fn assert_refused(&self, cases: &[(Value, &str)]) {
+        for (document, expected) in cases {
+            let refusal = self.refusal(document);
+            assert!(
+                refusal.starts_with(expected),
+                "expected {expected}\ngot      {refusal}"
+            );
+        }
+    }
+
     pub(crate) fn refusal(&self, document: &Value) -> String {
         match self.try_settle(document) {
             Err(refusal) => refusal.to_string(),

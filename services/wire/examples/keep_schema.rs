@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
+use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     keep("settlement.jsonl", read::<Settlement>)?;
     keep("finding.jsonl", read::<Finding>)?;
     keep("quarantined.jsonl", read::<Quarantined>)?;
-    keep("disposition.jsonl", read::<Disposition>)
+    keep("disposition.jsonl", read::<Disposition>)?;
+    keep("incident.jsonl", read::<Incident>)
 }
 
 fn read<R: Logged>(line: &str) -> Result<R> {

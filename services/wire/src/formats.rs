@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{PoisonError, RwLock};
 
 use catwalk_events::Event;
-use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
+use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
 
 use crate::avro::{Avro, AvroError, Codec, Framing};
 use crate::registry::{Registry, RegistryError};
@@ -20,6 +20,7 @@ pub struct Formats {
     pub findings: Avro<Finding>,
     pub quarantine: Avro<Quarantined>,
     pub dispositions: Avro<Disposition>,
+    pub incidents: Avro<Incident>,
     registry: Option<Registry>,
     learned: RwLock<Learned>,
 }
@@ -51,6 +52,7 @@ impl Formats {
             findings: Avro::new(framing)?,
             quarantine: Avro::new(framing)?,
             dispositions: Avro::new(framing)?,
+            incidents: Avro::new(framing)?,
             registry: None,
             learned: Learned::none()?,
         })
@@ -66,6 +68,7 @@ impl Formats {
             findings: registry.codec(&of("audit.findings"))?,
             quarantine: registry.codec(&of("audit.quarantine"))?,
             dispositions: registry.codec(&of("audit.dispositions"))?,
+            incidents: registry.codec(&of("audit.incidents"))?,
             registry: Some(registry),
             learned: Learned::none()?,
         })

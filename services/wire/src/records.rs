@@ -1,7 +1,7 @@
 //! The records of the log, each with its schema: its file, those that it refers to, and its past.
 
 use catwalk_events::Event;
-use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
+use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
 
 /// A record that is written to the log.
 pub trait Logged: serde::Serialize + serde::de::DeserializeOwned {
@@ -22,21 +22,24 @@ impl Logged for Settlement {
         include_str!("../../../schemas/verdict.avsc"),
         include_str!("../../../schemas/card_place.avsc"),
         include_str!("../../../schemas/face.avsc"),
+        include_str!("../../../schemas/wager_form.avsc"),
         include_str!("../../../schemas/settled_wager.avsc"),
         include_str!("../../../schemas/dealt_card.avsc"),
     ];
-    const PAST: &'static [&'static str] = &[include_str!(
-        "../../../schemas/past/settlement-1adcd9f2c67d42ba.avsc"
-    )];
+    const PAST: &'static [&'static str] = &[
+        include_str!("../../../schemas/past/settlement-1adcd9f2c67d42ba.avsc"),
+        include_str!("../../../schemas/past/settlement-97a13e282cefaa2f.avsc"),
+    ];
 }
 
 impl Logged for Finding {
     const NAME: &'static str = "finding";
     const SCHEMA: &'static str = include_str!("../../../schemas/finding.avsc");
     const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/severity.avsc")];
-    const PAST: &'static [&'static str] = &[include_str!(
-        "../../../schemas/past/finding-d04163f33cf9654f.avsc"
-    )];
+    const PAST: &'static [&'static str] = &[
+        include_str!("../../../schemas/past/finding-d04163f33cf9654f.avsc"),
+        include_str!("../../../schemas/past/finding-918cc7b6a8b8e1ff.avsc"),
+    ];
 }
 
 impl Logged for Quarantined {
@@ -49,7 +52,19 @@ impl Logged for Quarantined {
 impl Logged for Disposition {
     const NAME: &'static str = "disposition";
     const SCHEMA: &'static str = include_str!("../../../schemas/disposition.avsc");
-    const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/action.avsc")];
+    const PARTS: &'static [&'static str] = &[
+        include_str!("../../../schemas/action.avsc"),
+        include_str!("../../../schemas/notified.avsc"),
+    ];
+    const PAST: &'static [&'static str] = &[include_str!(
+        "../../../schemas/past/disposition-74ddcfa698e8e29b.avsc"
+    )];
+}
+
+impl Logged for Incident {
+    const NAME: &'static str = "incident";
+    const SCHEMA: &'static str = include_str!("../../../schemas/incident.avsc");
+    const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/notified.avsc")];
     const PAST: &'static [&'static str] = &[];
 }
 
@@ -70,6 +85,13 @@ impl Logged for Event {
         include_str!("../../../schemas/face.avsc"),
         include_str!("../../../schemas/tile_place.avsc"),
         include_str!("../../../schemas/buy_in_form.avsc"),
+        include_str!("../../../schemas/box_kind.avsc"),
+        include_str!("../../../schemas/slip_kind.avsc"),
+        include_str!("../../../schemas/slip_part.avsc"),
+        include_str!("../../../schemas/cash_form.avsc"),
+        include_str!("../../../schemas/rake_kind.avsc"),
+        include_str!("../../../schemas/rake_place.avsc"),
+        include_str!("../../../schemas/paid_from.avsc"),
         include_str!("../../../schemas/person.avsc"),
         include_str!("../../../schemas/posted_limit.avsc"),
         include_str!("../../../schemas/source.avsc"),
@@ -144,10 +166,26 @@ impl Logged for Event {
         include_str!("../../../schemas/tournament_opened.avsc"),
         include_str!("../../../schemas/tournament_closed.avsc"),
         include_str!("../../../schemas/discrepancy_reported.avsc"),
+        include_str!("../../../schemas/floor_registered.avsc"),
+        include_str!("../../../schemas/supervisor_assigned.avsc"),
+        include_str!("../../../schemas/patron_seated.avsc"),
+        include_str!("../../../schemas/patron_left.avsc"),
+        include_str!("../../../schemas/cash_out.avsc"),
+        include_str!("../../../schemas/marker_issued.avsc"),
+        include_str!("../../../schemas/marker_redeemed.avsc"),
+        include_str!("../../../schemas/slip_requested.avsc"),
+        include_str!("../../../schemas/slip_voided.avsc"),
+        include_str!("../../../schemas/slip_filed.avsc"),
+        include_str!("../../../schemas/drop_box_attached.avsc"),
+        include_str!("../../../schemas/drop_box_received.avsc"),
+        include_str!("../../../schemas/coupon_redeemed.avsc"),
+        include_str!("../../../schemas/meter_adjusted.avsc"),
+        include_str!("../../../schemas/fund_counted.avsc"),
     ];
     const PAST: &'static [&'static str] = &[
         include_str!("../../../schemas/past/event-4f5511fa1854279a.avsc"),
         include_str!("../../../schemas/past/event-5abc94242d4caeb2.avsc"),
         include_str!("../../../schemas/past/event-f8414d54e5624a89.avsc"),
+        include_str!("../../../schemas/past/event-84f3a8dffb68e094.avsc"),
     ];
 }

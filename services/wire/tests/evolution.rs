@@ -9,7 +9,7 @@
 use std::fmt::Debug;
 use std::path::PathBuf;
 
-use catwalk_events::audit::{Disposition, Finding, Quarantined, Settlement};
+use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -24,6 +24,7 @@ fn audit_records_of_every_past_schema_are_read_and_say_what_they_said() {
     assert_past_is_read::<Finding>(read);
     assert_past_is_read::<Quarantined>(read);
     assert_past_is_read::<Disposition>(read);
+    assert_past_is_read::<Incident>(read);
 }
 
 #[test]
@@ -32,6 +33,7 @@ fn audit_records_read_as_they_are_written_in_either_framing() {
     assert_round_trip::<Finding>(include_str!("../../../schemas/finding.jsonl"));
     assert_round_trip::<Quarantined>(include_str!("../../../schemas/quarantined.jsonl"));
     assert_round_trip::<Disposition>(include_str!("../../../schemas/disposition.jsonl"));
+    assert_round_trip::<Incident>(include_str!("../../../schemas/incident.jsonl"));
 }
 
 fn read<R: Logged>(line: &str) -> R {

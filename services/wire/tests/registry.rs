@@ -19,14 +19,31 @@ fn event() -> Event {
 fn todays_schemas_are_registered_and_every_record_carries_an_id() {
     let (url, shelf) = registry();
     let formats = Formats::registered(Registry::at(&url), "").unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 5);
+    assert_eq!(shelf.lock().unwrap().len(), 6);
     let event = event();
     let bytes = formats.events.encode(&event).unwrap();
     assert_eq!(bytes[..5], [0, 0, 0, 0, 101]);
     assert_eq!(formats.read_event(&bytes).unwrap(), event);
     // Again: the same ids.
     Formats::registered(Registry::at(&format!("{url}/")), "").unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 5);
+    assert_eq!(shelf.lock().unwrap().len(), 6);
+}
+
+#[test]
+fn subjects_are_named_after_the_topics_with_their_prefix() {
+    let (url, _, subjects) = shelf::with_subjects();
+    Formats::registered(Registry::at(&url), "reg").unwrap();
+    let mut named = subjects.lock().unwrap().clone();
+    named.sort();
+    let topics = [
+        "audit.dispositions",
+        "audit.findings",
+        "audit.incidents",
+        "audit.quarantine",
+        "audit.settlements",
+        "floor.events",
+    ];
+    assert_eq!(named, topics.map(|topic| format!("reg{topic}-value")));
 }
 
 #[test]

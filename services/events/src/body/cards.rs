@@ -173,7 +173,7 @@ pub struct ShoeEnded {
 }
 
 /// A set leaves the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardsRemoved {
     /// The set of cards: one or more decks that stay together.
@@ -183,10 +183,13 @@ pub struct CardsRemoved {
     /// Who takes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// Who watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }
 
 /// Security collects a set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardsCollected {
     /// The set of cards: one or more decks that stay together.
@@ -197,6 +200,9 @@ pub struct CardsCollected {
     /// Who collects it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// Number of the seal of the container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
 }
 
 /// A set is inspected after use.
@@ -224,7 +230,7 @@ pub struct CardsReinspected {
 }
 
 /// A set is destroyed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardsDestroyed {
     /// The set of cards: one or more decks that stay together.
@@ -238,4 +244,10 @@ pub struct CardsDestroyed {
     /// Who destroys it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// The container that they came in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// Who attests it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }

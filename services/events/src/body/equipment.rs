@@ -26,7 +26,7 @@ pub enum DeviceKind {
 }
 
 /// Dice come to the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceIntroduced {
     /// The set of dice.
@@ -39,6 +39,15 @@ pub struct DiceIntroduced {
     /// From a sealed container.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<bool>,
+    /// Who brings them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// Who watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
+    /// Number of the seal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
 }
 
 /// Dice are inspected.
@@ -58,7 +67,7 @@ pub struct DiceInspected {
 }
 
 /// Dice leave the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceRemoved {
     /// The set of dice.
@@ -66,10 +75,13 @@ pub struct DiceRemoved {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Who takes them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
 }
 
 /// Security collects dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceCollected {
     /// The set of dice.
@@ -77,10 +89,19 @@ pub struct DiceCollected {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// Number of its seal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
+    /// Who collects them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
 }
 
 /// Dice are destroyed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceDestroyed {
     /// The set of dice.
@@ -88,6 +109,15 @@ pub struct DiceDestroyed {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// How they were destroyed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
+    /// Who destroys them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// Who attests it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }
 
 /// Tiles come to the table.

@@ -1,9 +1,13 @@
 //! The bodies of events: one struct for each type, as its schema has it.
 
+mod cage;
 mod cards;
+mod drop;
 mod equipment;
+mod meters;
 mod money;
 mod round;
+mod slips;
 mod table;
 
 use serde::{Deserialize, Serialize};
@@ -11,10 +15,14 @@ use serde_json::Value;
 
 use catwalk_hands::refusal::{self, Refusal};
 
+pub use cage::*;
 pub use cards::*;
+pub use drop::*;
 pub use equipment::*;
+pub use meters::*;
 pub use money::*;
 pub use round::*;
+pub use slips::*;
 pub use table::*;
 
 /// Makes the enum of all bodies from one list of structs, their names in JSON and in Avro.
@@ -134,4 +142,19 @@ bodies! {
     TournamentOpened = "tournament_opened" / "catwalk.floor.TournamentOpened",
     TournamentClosed = "tournament_closed" / "catwalk.floor.TournamentClosed",
     DiscrepancyReported = "discrepancy_reported" / "catwalk.floor.DiscrepancyReported",
+    FloorRegistered = "floor_registered" / "catwalk.floor.FloorRegistered",
+    SupervisorAssigned = "supervisor_assigned" / "catwalk.floor.SupervisorAssigned",
+    PatronSeated = "patron_seated" / "catwalk.floor.PatronSeated",
+    PatronLeft = "patron_left" / "catwalk.floor.PatronLeft",
+    CashOut = "cash_out" / "catwalk.floor.CashOut",
+    MarkerIssued = "marker_issued" / "catwalk.floor.MarkerIssued",
+    MarkerRedeemed = "marker_redeemed" / "catwalk.floor.MarkerRedeemed",
+    SlipRequested = "slip_requested" / "catwalk.floor.SlipRequested",
+    SlipVoided = "slip_voided" / "catwalk.floor.SlipVoided",
+    SlipFiled = "slip_filed" / "catwalk.floor.SlipFiled",
+    DropBoxAttached = "drop_box_attached" / "catwalk.floor.DropBoxAttached",
+    DropBoxReceived = "drop_box_received" / "catwalk.floor.DropBoxReceived",
+    CouponRedeemed = "coupon_redeemed" / "catwalk.floor.CouponRedeemed",
+    MeterAdjusted = "meter_adjusted" / "catwalk.floor.MeterAdjusted",
+    FundCounted = "fund_counted" / "catwalk.floor.FundCounted",
 }

@@ -1,4 +1,4 @@
-//! Chips, drop, meters, the cage, tournaments and reports.
+//! What patrons buy and bring back, and the tray.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +14,19 @@ pub enum BuyInForm {
     Cash,
     CounterCheck,
     Coupon,
+    Voucher,
+    FrontMoney,
+    ForeignChips,
+}
+
+/// What a patron gets for chips, or brings for a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CashForm {
+    Cash,
+    Chips,
+    Check,
+    FrontMoney,
 }
 
 /// A patron buys chips.
@@ -27,60 +40,19 @@ pub struct BuyIn {
     pub amount: Cents,
     /// With what.
     pub form: BuyInForm,
-}
-
-/// Chips come to the table from the cage.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fill {
-    /// Number of the slip.
-    pub slip: String,
-    /// How much.
-    pub amount: Cents,
-    /// Chips by value in cents.
+    /// The patron.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub denominations: Option<BTreeMap<String, u32>>,
-}
-
-/// Chips go from the table to the cage.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Credit {
-    /// Number of the slip.
-    pub slip: String,
-    /// How much.
-    pub amount: Cents,
-    /// Chips by value in cents.
+    pub player: Option<String>,
+    /// Number of the counter check, coupon or voucher.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub denominations: Option<BTreeMap<String, u32>>,
-}
-
-/// A drop box is taken from the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DropBoxRemoved {
-    /// The box.
-    pub r#box: String,
-}
-
-/// A drop box is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DropCounted {
-    /// The box.
-    pub r#box: String,
-    /// Cash.
-    pub cash: Cents,
-    /// Counter checks.
+    pub instrument: Option<String>,
+    /// Banknotes by value in cents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counter_checks: Option<Cents>,
-    /// Coupons.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coupons: Option<Cents>,
+    pub bills: Option<BTreeMap<String, u32>>,
 }
 
 /// The tray is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InventoryCounted {
     /// Its value.
@@ -88,191 +60,96 @@ pub struct InventoryCounted {
     /// Chips by value in cents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub denominations: Option<BTreeMap<String, u32>>,
-}
-
-/// Rake is taken from a pot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RakeTaken {
-    /// How much.
-    pub amount: Cents,
-}
-
-/// A jackpot contribution is taken from a pot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct JackpotDropTaken {
-    /// How much.
-    pub amount: Cents,
-}
-
-/// A progressive meter is read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeterRead {
-    /// The meter.
-    pub meter: String,
-    /// What it shows.
-    pub amount: Cents,
-}
-
-/// A meter pays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct JackpotPaid {
-    /// The meter.
-    pub meter: String,
-    /// The wager's id within its round.
-    pub wager: String,
-    /// How much.
-    pub amount: Cents,
-    /// Who verified it.
+    /// Number of the table inventory slip.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slip: Option<String>,
+    /// Who counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
-    /// Who verified it with them.
+    /// Who counted with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
+    /// Why, such as the end of a shift.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A patron changes chips back, or walks away with them. The tray stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CashOut {
+    /// The patron.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The seat that the patron left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u32>,
+    /// How much.
+    pub amount: Cents,
+    /// For what; chips that are carried away if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<CashForm>,
+}
+
+/// A counter check is written. The chips that it buys are a buy-in, whose instrument it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkerIssued {
+    /// Number of the counter check.
+    pub marker: String,
+    /// The patron.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u32>,
+    /// How much.
+    pub amount: Cents,
+    /// Who issued it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// Who signed with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
 }
 
-/// Chips move outside tables.
+/// A counter check is redeemed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ChipsMoved {
-    /// Chips by value in cents.
-    pub denominations: BTreeMap<String, u32>,
-    /// Where.
+pub struct MarkerRedeemed {
+    /// Number of the counter check.
+    pub marker: String,
+    /// The patron.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Who.
+    pub player: Option<String>,
+    /// How much of it.
+    pub amount: Cents,
+    /// With what.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<CashForm>,
+    /// Who took it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
 }
 
-/// Chips outside tables are counted.
+/// A coupon is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ChipsCounted {
-    /// Chips by value in cents.
-    pub denominations: BTreeMap<String, u32>,
-    /// Where.
+pub struct CouponRedeemed {
+    /// Its number.
+    pub coupon: String,
+    /// What kind of coupon it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Who.
+    pub kind: Option<String>,
+    /// Its face.
+    pub amount: Cents,
+    /// The patron.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
-}
-
-/// Chips are destroyed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ChipsDestroyed {
-    /// Chips by value in cents.
-    pub denominations: BTreeMap<String, u32>,
-    /// Where.
+    pub player: Option<String>,
+    /// The seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Who.
+    pub seat: Option<u32>,
+    /// The wager's id within its round, where it was staked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
-}
-
-/// The cage's imprest is set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Impressment {
-    /// Chips by value in cents.
-    pub denominations: BTreeMap<String, u32>,
-    /// Where.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Who.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
-}
-
-/// The liability for chips in circulation is computed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LiabilityComputed {
-    /// Chips by value in cents.
-    pub denominations: BTreeMap<String, u32>,
-    /// Where.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// Who.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
-}
-
-/// A tournament is filed with the Commission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TournamentFiled {
-    /// The tournament.
-    pub tournament: String,
-    /// Buy-ins in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub buy_ins: Option<Cents>,
-    /// Prizes in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prizes: Option<Cents>,
-    /// Withheld for the dealers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tips: Option<Cents>,
-    /// Tournament chips in play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chips: Option<u32>,
-}
-
-/// A tournament begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TournamentOpened {
-    /// The tournament.
-    pub tournament: String,
-    /// Buy-ins in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub buy_ins: Option<Cents>,
-    /// Prizes in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prizes: Option<Cents>,
-    /// Withheld for the dealers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tips: Option<Cents>,
-    /// Tournament chips in play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chips: Option<u32>,
-}
-
-/// A tournament ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TournamentClosed {
-    /// The tournament.
-    pub tournament: String,
-    /// Buy-ins in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub buy_ins: Option<Cents>,
-    /// Prizes in all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prizes: Option<Cents>,
-    /// Withheld for the dealers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tips: Option<Cents>,
-    /// Tournament chips in play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chips: Option<u32>,
-}
-
-/// A discrepancy is reported to the Bureau.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DiscrepancyReported {
-    /// What it is about: cards, dice, tiles, chips or a round.
-    pub about: String,
-    /// The set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub set: Option<String>,
-    /// What was found.
-    pub kind: String,
+    pub wager: Option<String>,
 }

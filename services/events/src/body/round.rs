@@ -48,7 +48,7 @@ pub enum TilePlace {
 }
 
 /// Betting for a round begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundOpened {
     /// The shoe it is dealt from.
@@ -60,6 +60,15 @@ pub struct RoundOpened {
     /// Progressive meters in cents, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meters: Option<BTreeMap<String, Cents>>,
+    /// The set of cards that it is dealt from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<String>,
+    /// The set of dice that is thrown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice_set: Option<String>,
+    /// The wheel that is spun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wheel: Option<String>,
 }
 
 /// A wager is made.
@@ -176,7 +185,7 @@ pub struct DiceRolled {
 }
 
 /// A wheel is spun.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WheelSpun {
     /// The pocket or symbol.
@@ -186,6 +195,12 @@ pub struct WheelSpun {
     /// Turns of the ball or the wheel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revolutions: Option<u32>,
+    /// The wheel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wheel: Option<String>,
+    /// The ball.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ball: Option<String>,
 }
 
 /// Tiles are dealt.
@@ -282,13 +297,16 @@ pub struct WagerPushed {
 }
 
 /// Vigorish that was owed is collected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommissionCollected {
     /// The wager's id within its round.
     pub wager: String,
     /// How much.
     pub amount: Cents,
+    /// The patron.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 /// A pot of the poker room is awarded.

@@ -108,6 +108,9 @@ pub struct WagerEntry {
     /// The house keeps the stake, whatever it pays.
     #[serde(default)]
     pub stake_stays: bool,
+    /// A round that does not decide it leaves it where it is, for the next one.
+    #[serde(default)]
+    pub stays: bool,
     /// The meter that its prizes are shares of.
     pub meter: Option<String>,
     /// The option or figure that limits what is paid on it.
@@ -136,7 +139,7 @@ impl WagerEntry {
                 of.window.clone(),
                 of.on.clone(),
                 of.times,
-                of.stake_stays,
+                (of.stake_stays, of.stays),
                 of.meter.clone(),
                 of.selects.clone(),
             )
@@ -260,6 +263,12 @@ pub struct Figure {
     #[serde(default)]
     pub editions: Editions,
     pub value: Value,
+    /// The text says "at least": a house may have more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub minimum: bool,
+    /// The game is built on it: no house has another.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fixed: bool,
     pub meaning: String,
     pub cite: Cite,
 }

@@ -43,6 +43,9 @@ pub struct Layout {
     /// Is the betting closed by the first card, and by no call?
     #[serde(default)]
     pub first_card_closes: bool,
+    /// Does every wager that a round does not decide stay where it is, for the next one?
+    #[serde(default)]
+    pub wagers_stay: bool,
     /// What is dealt, in order.
     #[serde(default)]
     pub streets: Vec<Street>,

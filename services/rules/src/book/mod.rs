@@ -121,6 +121,15 @@ impl Book {
         layouts.find(|layout| layout.editions.holds(edition))
     }
 
+    /// Can such a wager outlast a round, in an edition or, where that is not known, in any?
+    pub fn stays(&self, kind: &str, edition: Option<Edition>) -> bool {
+        let here = |editions: &Editions| edition.is_none_or(|edition| editions.holds(edition));
+        let mut layouts = self.layouts.iter();
+        let mut wagers = self.wagers.iter().filter(|wager| wager.kind == kind);
+        layouts.any(|layout| layout.wagers_stay && here(&layout.editions))
+            || wagers.any(|wager| wager.stays && here(&wager.editions))
+    }
+
     pub fn wagers(&self) -> &[WagerEntry] {
         &self.wagers
     }

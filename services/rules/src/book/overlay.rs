@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::options::Allowed;
 use super::{Book, BookError, Pay};
+use crate::floor::Cents;
 use crate::{Edition, hex};
 
 /// A list of a data file whose entries a house may change.
@@ -180,6 +181,10 @@ impl Section {
             let what = "the base has no such entry, and no code would read it";
             return Err(format!("{place}: {what}"));
         };
+        if list[at]["fixed"] == Value::Bool(true) {
+            let what = "the game is built on it, and no house has another";
+            return Err(format!("{place}: {what}"));
+        }
         if entry.get("remove") == Some(&Value::Bool(true)) {
             list.remove(at);
             removed.push(name);
@@ -191,6 +196,14 @@ impl Section {
                 "rows" => change_rows(&mut list[at], value, &place)?,
                 "value" if self.name == "options" => {
                     check_narrower(&list[at]["value"], &value, &place)?;
+                    list[at][&field] = value;
+                }
+                "value" if list[at]["minimum"] == Value::Bool(true) => {
+                    check_not_less(&list[at]["value"], &value, &place)?;
+                    list[at][&field] = value;
+                }
+                "default" => {
+                    check_limit(&list[at]["minimum"], &value, &place)?;
                     list[at][&field] = value;
                 }
                 "remove" => {}
@@ -252,6 +265,42 @@ fn change_rows(table: &mut Value, rows: Value, place: &str) -> Result<(), String
         }
     }
     Ok(())
+}
+
+/// A limit that is posted where a table says nothing is no lower than the text allows.
+fn check_limit(minimum: &Value, value: &Value, place: &str) -> Result<(), String> {
+    let least = minimum["amount"].as_i64();
+    match least.zip(value.as_i64()) {
+        Some((least, posted)) if posted < least => Err(format!(
+            "{place}: {} is the least that the base allows",
+            Cents::new(least)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Where the base has "at least" a figure, a house may not have less: neither of a number nor of odds, one for each
+/// that the base has.
+fn check_not_less(least: &Value, value: &Value, place: &str) -> Result<(), String> {
+    let is_less = match (least, value) {
+        (Value::Array(least), Value::Array(value)) if least.len() == value.len() => {
+            let mut pairs = least.iter().zip(value);
+            return pairs.try_for_each(|(least, value)| check_not_less(least, value, place));
+        }
+        (Value::Object(least), Value::Object(value)) if least.keys().eq(value.keys()) => {
+            let mut pairs = least.values().zip(value.values());
+            return pairs.try_for_each(|(least, value)| check_not_less(least, value, place));
+        }
+        (Value::Number(least), Value::Number(value)) => value.as_i64() < least.as_i64(),
+        (Value::String(_), Value::String(_)) => pays_less(value, least, place)?,
+        _ => return Err(format!("{place}: another form than in the base")),
+    };
+    match is_less {
+        true => Err(format!(
+            "{place}: {least} is the least that the base allows"
+        )),
+        false => Ok(()),
+    }
 }
 
 fn pays_less(pays: &Value, least: &Value, place: &str) -> Result<bool, String> {

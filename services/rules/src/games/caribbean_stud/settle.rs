@@ -228,10 +228,8 @@ fn is_void(
     violations: &mut Violations,
 ) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
-    let dealt = || play.hands.values().flatten().chain(&play.dealer);
-    irregularities.flag(violations);
-    deal::flag_duplicates(dealt(), violations);
-    let joker = deal::flag_joker(dealt(), violations);
+    let dealt = play.hands.values().flatten().chain(&play.dealer);
+    let joker = deal::flag_cards(irregularities, dealt, violations);
     if joker || irregularities.void(&rules.deal) {
         return Ok(true);
     }

@@ -269,15 +269,9 @@ fn void_cause(
 ) -> Result<Option<Void>, Refusal> {
     let play = &round.play;
     let irregularities = &play.irregularities;
-    let dealt = || {
-        let hands = play.hands.values().flatten();
-        hands
-            .chain(&play.community)
-            .chain(play.burned.iter().flatten())
-    };
-    irregularities.flag(violations);
-    deal::flag_duplicates(dealt(), violations);
-    let joker = deal::flag_joker(dealt(), violations);
+    let hands = play.hands.values().flatten();
+    let board = play.community.iter().chain(play.burned.iter().flatten());
+    let joker = deal::flag_cards(irregularities, hands.chain(board), violations);
     let face_up = irregularities.face_up_cards();
     if joker
         || rules.deal.voids(Irregular::FaceUpCard, face_up)

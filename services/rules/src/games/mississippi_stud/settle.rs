@@ -192,15 +192,9 @@ fn is_void(
     violations: &mut Violations,
 ) -> Result<bool, Refusal> {
     let irregularities = &play.irregularities;
-    let dealt = || {
-        let hands = play.hands.values().flatten();
-        hands
-            .chain(&play.community)
-            .chain(play.burned.iter().flatten())
-    };
-    irregularities.flag(violations);
-    deal::flag_duplicates(dealt(), violations);
-    let joker = deal::flag_joker(dealt(), violations);
+    let hands = play.hands.values().flatten();
+    let board = play.community.iter().chain(play.burned.iter().flatten());
+    let joker = deal::flag_cards(irregularities, hands.chain(board), violations);
     if joker || irregularities.void(&rules.deal) {
         return Ok(true);
     }

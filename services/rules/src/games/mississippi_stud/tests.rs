@@ -568,3 +568,36 @@ fn the_three_card_bonus_costs_the_published_house_edge() {
         .sum();
     assert_eq!(-gain * 10_000 / THREES, 727);
 }
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_and_fixed_prizes_are_not() {
+    let table = TestTable::<MississippiStud>::open();
+    let hand = |hand: [&str; 2], community: [&str; 3], streets: usize, chip: i64| {
+        let mut document = aces(json!({"progressive": true}));
+        let mut wagers = to_the_end(1, 1000);
+        wagers.truncate(1 + streets);
+        wagers.push(wager(1, "progressive", chip));
+        document["wagers"] = json!(wagers);
+        document["play"] = json!({"hands": {"1": hand}, "community": community});
+        document
+    };
+    let chip = |document: &Value| {
+        let settled = table.wager(document, "s1-progressive");
+        (settled.result, settled.returned.get())
+    };
+    for (cards, community) in [
+        (["TC", "JC"], ["QC", "KC", "AC"]),
+        (["5C", "6C"], ["7C", "8C", "9C"]),
+    ] {
+        let refusal = table.refusal(&hand(cards, community, 3, 100));
+        assert!(
+            refusal.starts_with("play.meters.progressive: "),
+            "{refusal}"
+        );
+        // A folded hand wins nothing, and a chip of another size is no wager.
+        assert_eq!(chip(&hand(cards, community, 1, 100)), (Verdict::Lose, 0));
+        assert_eq!(chip(&hand(cards, community, 3, 300)), (Verdict::Void, 300));
+    }
+    let flush = hand(["2C", "4C"], ["6C", "8C", "JC"], 3, 100);
+    assert_eq!(chip(&flush), (Verdict::Win, 4000));
+}

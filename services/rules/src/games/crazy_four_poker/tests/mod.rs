@@ -431,3 +431,60 @@ fn envy_reaches_folded_bettors_and_seats_of_other_persons_only() {
         ],
     );
 }
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_and_fixed_prizes_are_not() {
+    let mains = "ante 500, super_bonus 500";
+    let hand = |seat: &str| round(DEALER, &[seat]);
+    for cards in ["AC KC QC JC TC", "9C 8C 7C 6C 5C"] {
+        let shared = hand(&format!(
+            "1 play {cards}: {mains}, play 500, progressive 100"
+        ));
+        let refusal = table().refusal(&shared);
+        assert!(
+            refusal.starts_with("play.meters.progressive: "),
+            "{refusal}"
+        );
+        let void = with_irregularities(shared, json!([{"code": "misdeal"}]));
+        assert_eq!(verdict(&void, "1.progressive"), "void 0 100");
+        let folded = hand(&format!("1 fold {cards}: {mains}, progressive 100"));
+        assert_eq!(verdict(&folded, "1.progressive"), "lose 0 0");
+    }
+    let fixed = hand(&format!(
+        "1 play KC TC 5C 2C AC: {mains}, play 500, progressive 100"
+    ));
+    assert_eq!(verdict(&fixed, "1.progressive"), "win 3900 4000");
+}
+
+/// PC 1.A.i, 3.A.ii: ante and super bonus are the standard wager, equal or not. Queens up is none.
+#[test]
+fn a_chip_of_another_size_or_without_its_standard_wager_is_no_progressive_wager() {
+    let flush = "KC TC 5C 2C AC";
+    for (bets, paid, codes) in [
+        (
+            "ante 500, super_bonus 500, play 500, progressive 300",
+            "void 0 300",
+            vec!["wager.progressive_amount"],
+        ),
+        (
+            "ante 500, super_bonus 400, play 500, progressive 100",
+            "win 3900 4000",
+            vec!["wager.super_bonus_amount"],
+        ),
+        (
+            "ante 500, play 500, progressive 100",
+            "void 0 100",
+            vec!["wager.side_without_main", "wager.super_bonus_amount"],
+        ),
+    ] {
+        let document = round(DEALER, &[&format!("1 play {flush}: {bets}")]);
+        assert_eq!(verdict(&document, "1.progressive"), paid, "{bets}");
+        assert_eq!(table().violations(&document), codes, "{bets}");
+    }
+    // The hand of queens up is in the round: its chip goes back, and its neighbour has envy for it.
+    let royal = "1 - AC KC QC JC TC: queens_up 500, progressive 100";
+    let other = "2 fold 8C 7D 4C 2H TH: ante 500, super_bonus 500, progressive 100";
+    let document = round(DEALER, &[royal, other]);
+    assert_eq!(verdict(&document, "1.progressive"), "void 0 100");
+    assert_eq!(verdict(&document, "2.progressive"), "win 99900 100000");
+}

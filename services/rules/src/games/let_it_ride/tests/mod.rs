@@ -252,3 +252,41 @@ fn a_hit_without_the_wager_leaves_the_meter_alone_and_gives_envy() {
     assert_eq!(table.wager(&document, "p2").returned.get(), 99);
     assert_eq!(table.wager(&document, "p3").result, Verdict::Lose);
 }
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_and_fixed_prizes_are_not() {
+    let table = TestTable::<LetItRide>::open();
+    let chip = |amount: i64| json!({"id": "g", "seat": 1, "kind": "progressive", "amount": amount});
+    let hand = |cards: [&str; 3], community: [&str; 2], amount: i64| {
+        let play = json!({"hands": {"1": cards}, "community": community});
+        let options = json!({"progressive": true});
+        round(OhJack2017, options, bets_and(chip(amount)), play)
+    };
+    for (cards, community) in [
+        (["TC", "JC", "QC"], ["KC", "AC"]),
+        (["5C", "6C", "7C"], ["8C", "9C"]),
+    ] {
+        let shared = hand(cards, community, 100);
+        let refusal = table.refusal(&shared);
+        assert!(
+            refusal.starts_with("play.meters.progressive: "),
+            "{refusal}"
+        );
+        // No wager, no share; nor has a hand that was left one, or a round that is void.
+        let odd = table.wager(&hand(cards, community, 300), "g");
+        assert_eq!((odd.result, odd.returned.get()), (Verdict::Void, 300));
+        let mut left = shared.clone();
+        left["play"]["abandoned"] = json!([1]);
+        assert_eq!(table.wager(&left, "g").result, Verdict::Lose);
+        let mut void = shared;
+        void["play"]["irregularities"] = json!([{"code": "deck_count", "found": 51}]);
+        assert_eq!(table.wager(&void, "g").result, Verdict::Void);
+    }
+    let flush = hand(["2C", "4C", "6C"], ["8C", "JC"], 100);
+    assert_eq!(table.wager(&flush, "g").returned.get(), 4000);
+    // PC 1.A.i: the standard wager are the three bets.
+    let mut alone = flush;
+    alone["wagers"].as_array_mut().unwrap().remove(1);
+    alone["play"]["decisions"] = json!({});
+    assert_eq!(table.wager(&alone, "g").result, Verdict::Void);
+}

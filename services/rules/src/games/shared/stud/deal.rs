@@ -75,13 +75,22 @@ pub(crate) fn flag_duplicates<'a>(
 }
 
 /// Flags the joker, which these decks do not have; true if there is one.
-pub(crate) fn flag_joker<'a>(
-    mut dealt: impl Iterator<Item = &'a Card>,
-    violations: &mut Violations,
-) -> bool {
+fn flag_joker<'a>(mut dealt: impl Iterator<Item = &'a Card>, violations: &mut Violations) -> bool {
     let joker = dealt.any(|card| card.is_joker());
     violations.add_if(joker, "deck.foreign_card");
     joker
+}
+
+/// Flags what went wrong and what the cards that were dealt show: no card lies twice, and the joker is in no deck.
+/// True if there is one.
+pub(crate) fn flag_cards<'a>(
+    irregularities: &Irregularities,
+    dealt: impl Iterator<Item = &'a Card> + Clone,
+    violations: &mut Violations,
+) -> bool {
+    irregularities.flag(violations);
+    flag_duplicates(dealt.clone(), violations);
+    flag_joker(dealt, violations)
 }
 
 /// Flags hands of seats that are not in the round.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{DEALER, round, table, verdict};
 use crate::Edition::{self, Mgc2017, MgcAmended, OhJack2017};
+use crate::games::shared::ante_play_rounds::with_irregularities;
 
 fn with_play(mut document: Value, key: &str, value: Value) -> Value {
     document["play"][key] = value;
@@ -561,5 +562,48 @@ fn a_posted_mini_royal_is_due_at_no_less_than_the_straight_flush() {
         assert_eq!(verdict(&document, "1.pair_plus"), due);
         let flagged = table().violations(&document) == ["config.odds_below_minimum"];
         assert_eq!(flagged, below);
+    }
+}
+
+#[test]
+fn a_share_of_a_meter_that_nobody_read_is_refused_and_fixed_prizes_are_not() {
+    for edition in [MgcAmended, OhJack2017] {
+        let hand = |seat: &str| round(edition, json!({}), DEALER, &[seat]);
+        let shared = hand("1 play AS KS QS: ante 500, play 500, progressive 100");
+        let refusal = table().refusal(&shared);
+        assert!(
+            refusal.starts_with("play.meters.progressive: "),
+            "{edition} {refusal}"
+        );
+        let fixed = hand("1 play AH KH QH: ante 500, play 500, progressive 100");
+        assert_eq!(
+            verdict(&fixed, "1.progressive"),
+            "win 49900 50000",
+            "{edition}"
+        );
+        // Nothing is won by a hand that was given up, or in a round that is void.
+        let folded = hand("1 fold AS KS QS: ante 500, progressive 100");
+        assert_eq!(verdict(&folded, "1.progressive"), "lose 0 0", "{edition}");
+        let void = with_irregularities(shared, json!([{"code": "misdeal"}]));
+        assert_eq!(verdict(&void, "1.progressive"), "void 0 100", "{edition}");
+    }
+    // Where the house lets folded hands win, they have a share too.
+    let options = json!({"progressive_folded_qualify": true});
+    let seat = "1 fold AS KS QS: ante 500, progressive 100";
+    let refusal = table().refusal(&round(MgcAmended, options, DEALER, &[seat]));
+    assert!(
+        refusal.starts_with("play.meters.progressive: "),
+        "{refusal}"
+    );
+    // A chip that is no wager in Ohio wins no share. The other text knows no size of it.
+    for (seat, back) in [
+        ("1 play AS KS QS: ante 500, play 500, progressive 300", 300),
+        ("1 - AS KS QS: pair_plus 500, progressive 100", 100),
+    ] {
+        let document = round(OhJack2017, json!({}), DEALER, &[seat]);
+        assert_eq!(
+            verdict(&document, "1.progressive"),
+            format!("void 0 {back}")
+        );
     }
 }

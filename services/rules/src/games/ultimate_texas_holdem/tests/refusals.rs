@@ -22,13 +22,7 @@ fn what_is_incomplete_is_refused_and_not_void() {
             "play.board: ",
         ),
     ];
-    for (document, expected) in cases {
-        let refusal = open().refusal(&document);
-        assert!(
-            refusal.starts_with(expected),
-            "expected {expected}\ngot      {refusal}"
-        );
-    }
+    open().assert_refused(&cases);
 }
 
 #[test]

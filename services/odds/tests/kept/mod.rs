@@ -1,0 +1,77 @@
+//! The enumerations that take long, and what is kept of them.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use catwalk_odds::{Kept, enumerate, kept};
+
+use super::RULEBOOK;
+
+/// Every game and edition that keeps one.
+const LONG: [(&str, &str); 4] = [
+    ("caribbean_stud", "mgc-2017"),
+    ("crazy_four_poker", "oh-jack-2017"),
+    ("dj_wild", "oh-jack-2017"),
+    ("four_card_poker", "oh-jack-2017"),
+];
+
+#[test]
+fn what_is_kept_was_made_by_the_rules_in_force() {
+    for (game, edition) in LONG {
+        let kept = kept();
+        let kept = kept
+            .iter()
+            .find(|it| it.game == game && it.edition == edition);
+        let kept = kept.unwrap_or_else(|| panic!("nothing is kept of {game} {edition}"));
+        let rules = RULEBOOK.game(game).unwrap().book().hash();
+        assert_eq!(
+            kept.rules, rules,
+            "{game} {edition} is stale: renew it, as odds.md says"
+        );
+    }
+    assert_eq!(kept().len(), LONG.len());
+}
+
+/// The rarest hands of the player against all that the house can hold.
+#[test]
+fn a_sample_made_anew_is_what_is_kept() {
+    for (game, edition) in &LONG[1..3] {
+        let made = enumerate(&RULEBOOK, game, edition, true).unwrap().unwrap();
+        assert_eq!(made.hands.len(), 3);
+        let kept = kept();
+        let kept = kept.iter().find(|it| it.game == *game).unwrap();
+        for class in &made.hands {
+            assert!(kept.hands.contains(class), "{game}: {class:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes: every hand of four games against every hand of the house"]
+fn all_of_it_made_anew_is_what_is_kept() {
+    let made =
+        LONG.map(|(game, edition)| enumerate(&RULEBOOK, game, edition, false).unwrap().unwrap());
+    if std::env::var_os("CATWALK_RENEW").is_some() {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/kept.json");
+        std::fs::write(path, text(&made)).unwrap();
+        return;
+    }
+    assert_eq!(made.to_vec(), kept());
+}
+
+/// A line for each class of hands, so that a change shows.
+fn text(made: &[Kept]) -> String {
+    let mut text = "[\n".to_owned();
+    for (at, kept) in made.iter().enumerate() {
+        let (game, edition, rules) = (&kept.game, &kept.edition, &kept.rules);
+        let head =
+            format!(r#"{{"game":"{game}","edition":"{edition}","rules":"{rules}","hands":["#);
+        text.push_str(&head);
+        for (at, class) in kept.hands.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            write!(text, "{comma}\n{}", serde_json::to_string(class).unwrap()).unwrap();
+        }
+        text.push_str(if at + 1 < made.len() { "]},\n" } else { "]}\n" });
+    }
+    text + "]\n"
+}
