@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use catwalk_desk::{Room, Service};
 use catwalk_events::audit::{Action, Disposition};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_log::{Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Topic};
@@ -28,7 +29,8 @@ pub(crate) fn open(home: &[&str]) -> Arc<dyn Log> {
     log
 }
 
-/// Plays a floor onto the log, settles it, and has an operator acknowledge every finding. Returns the bytes
+/// Plays a floor onto the log, settles it, has an operator acknowledge every finding, and lets the desk make
+/// incidents of them. Returns the bytes
 /// of the events on the log.
 pub(crate) fn play(log: &Arc<dyn Log>, config: Config) -> usize {
     let formats = Formats::plain().unwrap();
@@ -47,6 +49,9 @@ pub(crate) fn play(log: &Arc<dyn Log>, config: Config) -> usize {
     settle(log);
     producer.send(&dispositions(&**log, &formats)).unwrap();
     producer.flush().unwrap();
+    let room = Room::open(catwalk_desk::Settings::default());
+    let mut desk = Service::join(Arc::clone(log), "one", formats, room).unwrap();
+    desk.run_until_caught_up().unwrap();
     let bytes = events.iter().filter_map(|event| event.value.as_ref());
     bytes.map(Vec::len).sum()
 }
@@ -69,15 +74,8 @@ fn dispositions(log: &dyn Log, formats: &Formats) -> Vec<Message> {
         while !reader.caught_up() {
             for record in reader.read(Duration::from_millis(100)).unwrap() {
                 let finding = formats.findings.decode(&record.value.unwrap()).unwrap();
-                let disposition = Disposition {
-                    finding: finding.id,
-                    operator: "o-1".into(),
-                    action: Action::Acknowledge,
-                    note: None,
-                    at: finding.at,
-                    property: Some(finding.property),
-                    table: Some(finding.table.clone()),
-                };
+                let action = Action::Acknowledge;
+                let disposition = Disposition::of_finding(&finding, "o-1", action);
                 let value = formats.dispositions.encode(&disposition).unwrap();
                 messages.push(Message::new(Topic::Dispositions, finding.table, value));
             }

@@ -24,7 +24,7 @@ use catwalk_floor::{Config, Floor, FloorError, GAMES, Happening, Label};
 use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
-use catwalk_settler::{Finding, Output, Settler};
+use catwalk_settler::{Finding, Output, Settler, Uniformity};
 use mimalloc::MiMalloc;
 
 /// As the program has it.
@@ -56,6 +56,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let seed = config.seed;
     let rulebook = Arc::new(Rulebook::load()?);
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
+    let mut uniformity = Uniformity::new(&rulebook);
     let mut counter = Counter::default();
     let (cheats, begun) = (config.faults_per_mille > 0, Instant::now());
     let (floor, audit) = mpsc::sync_channel(WAITING);
@@ -67,7 +68,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
                     let game = counter.see(&event);
                     if settles {
                         let outputs = settler.receive(*event);
-                        counter.count(&game, outputs);
+                        counter.count(&game, outputs, &mut uniformity);
                     }
                 }
                 Happening::Fault(label) => counter.labels.push(*label),
@@ -76,7 +77,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         }
         Ok::<_, FloorError>(())
     })?;
-    counter.count("", settler.finish());
+    counter.count("", settler.finish(), &mut uniformity);
     let seconds = begun.elapsed().as_secs_f64();
     counter.print();
     let events = counter.all().events as f64;
@@ -208,7 +209,7 @@ impl Counter {
             .for_each(|alarm| eprintln!("  {alarm}"));
     }
 
-    fn count(&mut self, game: &str, outputs: Vec<Output>) {
+    fn count(&mut self, game: &str, outputs: Vec<Output>, uniformity: &mut Uniformity) {
         for output in outputs {
             match output {
                 Output::Finding(finding) => self.find(game, &finding),
@@ -217,7 +218,12 @@ impl Counter {
                     let first = || format!("{} {:?}", unread.reason, unread.event);
                     self.accuse(game, "unread", first);
                 }
-                Output::Settlement(_) => {}
+                // What only several tables show.
+                Output::Settlement(round) => {
+                    for finding in uniformity.receive(&*round) {
+                        self.find(game, &finding);
+                    }
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A deck for each round: shuffled before every one, two decks in turn where the table has two, and new
 //! cards before the old ones have been in use for too long.
 
+use catwalk_events::Role;
 use catwalk_events::body::{
     Body, CardsCollected, CardsCounted, CardsDelivered, CardsDestroyed, CardsInspected,
     CardsOpened, CardsReinspected, CardsRemoved, CountScope, DealingMethod, ShoeEnded, ShoeStarted,
@@ -9,6 +10,7 @@ use catwalk_rules::floor::Card;
 use rand_chacha::ChaCha8Rng;
 
 use crate::shoe::Shoe;
+use crate::table::person;
 
 /// Rounds with the same cards: fewer than are dealt in four hours.
 const ROUNDS_A_SET: u32 = 110;
@@ -32,11 +34,13 @@ pub(crate) struct Dealing {
 pub(crate) struct Decks {
     dealing: Dealing,
     shoe: Option<Shoe>,
-    /// Cards that were dealt from it.
+    /// Cards that were dealt from it in this round, and in those before it.
     dealt: usize,
+    dealt_before: usize,
     /// All cards are counted, not the stub.
     pub(crate) counts_whole: bool,
-    /// Shuffles until now.
+    /// Rounds until now, and shuffles.
+    rounds: u32,
     shuffles: u32,
     /// Sets until now.
     sets: u32,
@@ -62,7 +66,9 @@ impl Decks {
             dealing,
             shoe: None,
             dealt: 0,
+            dealt_before: 0,
             counts_whole: false,
+            rounds: 0,
             shuffles: 0,
             sets: 0,
             in_use: Vec::new(),
@@ -94,13 +100,10 @@ impl Decks {
         let mut events: Vec<Body> = Vec::new();
         if self.shoe.take().is_some() {
             let whole = Card::deck().len() + usize::from(self.dealing.joker);
-            let remaining = whole.saturating_sub(std::mem::take(&mut self.dealt));
+            let gone = std::mem::take(&mut self.dealt) + std::mem::take(&mut self.dealt_before);
+            let remaining = whole.saturating_sub(gone);
             let remaining = u32::try_from(remaining).unwrap_or_default();
-            if self
-                .dealing
-                .count_every
-                .is_some_and(|rounds| self.shuffles.is_multiple_of(rounds))
-            {
+            if self.is_count_due() {
                 let counted = CardsCounted {
                     set: self.set(),
                     count: match self.counts_whole {
@@ -130,6 +133,7 @@ impl Decks {
                 self.in_use.push(set);
             }
         }
+        self.rounds += 1;
         self.shuffles += 1;
         let started = ShoeStarted {
             shoe: self.name(),
@@ -145,10 +149,27 @@ impl Decks {
         events
     }
 
+    /// Deals another round from the same cards, if so many are left and the stub need not be counted first.
+    pub(crate) fn deal_on(&mut self, cards: usize) -> bool {
+        // Of cards that are dealt from again and again it is said once.
+        let is_second = self.dealt_before > 0;
+        if is_second || self.is_count_due() || self.remaining() < cards {
+            return false;
+        }
+        self.rounds += 1;
+        self.dealt_before += std::mem::take(&mut self.dealt);
+        true
+    }
+
+    fn is_count_due(&self) -> bool {
+        let every = self.dealing.count_every;
+        every.is_some_and(|rounds| self.rounds.is_multiple_of(rounds))
+    }
+
     /// All decks have left the table.
     pub(crate) fn renew(&mut self) {
         self.shoe = None;
-        self.dealt = 0;
+        (self.dealt, self.dealt_before) = (0, 0);
         self.in_use.clear();
     }
 
@@ -196,12 +217,14 @@ pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
     let removed = CardsRemoved {
         set: set.clone(),
         reason: reason.to_owned(),
-        by: None,
+        by: person("f-1", Role::Floorperson),
+        ..CardsRemoved::default()
     };
     let collected = CardsCollected {
         set: set.clone(),
         container: None,
-        by: None,
+        by: person("s-1", Role::Security),
+        ..CardsCollected::default()
     };
     let reinspected = CardsReinspected {
         set: set.clone(),
@@ -216,7 +239,8 @@ pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
         set,
         how: Some("shredded".into()),
         count: None,
-        by: None,
+        by: person("s-1", Role::Security),
+        ..CardsDestroyed::default()
     };
     [
         removed.into(),

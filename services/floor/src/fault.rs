@@ -52,6 +52,10 @@ pub enum FaultKind {
     StackedShoe,
     /// The shoe ends with a handful of cards short.
     ShortShoe,
+    /// The dealer cuts too few cards of what he shuffled, or none.
+    ShallowCut,
+    /// A round is dealt from what is left of the last one.
+    Unshuffled,
     /// A die of another set is thrown.
     SwitchedDice,
     /// Nobody inspected what is played with, or one person signed for two, or it failed and is used.
@@ -76,6 +80,18 @@ pub enum FaultKind {
     CorruptedEvent,
     /// The clock of the table is behind for a round.
     ClockDrift,
+    /// A player whose conduct was told is dealt in again.
+    BarredPlayer,
+    /// The conduct of a player is told and not reported.
+    SilentConduct,
+    /// A stake is paid in a round that is then called off.
+    VoidedPayment,
+    /// A round is declared void when it is over.
+    LateVoid,
+    /// A number is used twice, for something else.
+    ContradictingEvent,
+    /// A table has other rules where all tables of the house must have the same.
+    UnevenTables,
     /// From now on a section of the wheel comes too often.
     BiasedWheel,
     /// From now on a face of the dice comes too often.
@@ -86,7 +102,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Those of which a single one is found for certain.
-    pub const CERTAIN: [FaultKind; 34] = [
+    pub const CERTAIN: [FaultKind; 42] = [
         FaultKind::Overpaid,
         FaultKind::Underpaid,
         FaultKind::Unpaid,
@@ -109,6 +125,8 @@ impl FaultKind {
         FaultKind::DoubledCard,
         FaultKind::StackedShoe,
         FaultKind::ShortShoe,
+        FaultKind::ShallowCut,
+        FaultKind::Unshuffled,
         FaultKind::SwitchedDice,
         FaultKind::ForgedInspection,
         FaultKind::OverdueSet,
@@ -121,6 +139,12 @@ impl FaultKind {
         FaultKind::StaleEvent,
         FaultKind::CorruptedEvent,
         FaultKind::ClockDrift,
+        FaultKind::BarredPlayer,
+        FaultKind::SilentConduct,
+        FaultKind::VoidedPayment,
+        FaultKind::LateVoid,
+        FaultKind::ContradictingEvent,
+        FaultKind::UnevenTables,
     ];
 
     /// Those that last, and that only many outcomes tell from chance.

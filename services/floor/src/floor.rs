@@ -166,6 +166,10 @@ impl Floor {
                 known: known.join(", "),
             });
         }
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let editions: BTreeSet<&str> = tables.iter().map(Table::edition).collect();
+        let editions = editions.into_iter().map(str::to_owned).collect();
+        tables[0].register(known, editions);
         let mut floor = Floor {
             orders,
             meters: Meters::default(),
@@ -238,6 +242,8 @@ impl Floor {
             Some((kind, per_mille)) => (Some(kind), per_mille),
             None => (by_chance, DEFAULT_STRENGTH_PER_MILLE),
         };
+        let fault = fault.filter(|kind| *kind != FaultKind::UnevenTables || self.has_neighbour(at));
+        let table = &mut self.tables[at];
         table.play(&self.rulebook, &mut self.meters, fault, per_mille)?;
         let document = table.last_document.take();
         self.pending
@@ -246,7 +252,37 @@ impl Floor {
             self.orders.done(table.name(), round, kind);
         }
         self.collect_labels(at);
+        self.look_around(at);
         Ok(())
+    }
+
+    /// Is there a table that this one has to agree with, and do all that there are agree?
+    fn has_neighbour(&self, at: usize) -> bool {
+        let Some(kinship) = self.tables[at].kinship() else {
+            return false;
+        };
+        let mut kin = self
+            .tables
+            .iter()
+            .filter(|table| table.kinship().as_ref() == Some(&kinship));
+        let others = kin.clone().count() > 1;
+        others && kin.all(Table::is_even)
+    }
+
+    /// The round of a table shows which of its neighbours differs.
+    fn look_around(&mut self, at: usize) {
+        let table = &self.tables[at];
+        if !table.was_honest {
+            return;
+        }
+        let opened_at = table.last_opened;
+        for other in 0..self.tables.len() {
+            let is_its = other != at && self.tables[other].is_uneven();
+            if is_its && self.tables[other].kinship() == self.tables[at].kinship() {
+                self.tables[other].witness(opened_at);
+                self.collect_labels(other);
+            }
+        }
     }
 
     fn collect_labels(&mut self, at: usize) {

@@ -4,6 +4,7 @@ mod day;
 mod faults;
 mod money;
 mod noise;
+mod papers;
 mod patrons;
 mod payments;
 mod signs;
@@ -77,6 +78,9 @@ pub(crate) struct Table {
     /// The fault that was asked for last, if it was done or will be.
     pub(crate) accepted: Option<FaultKind>,
     mischief: Mischief,
+    /// When the last round opened, and whether nothing was done wrong in it.
+    pub(crate) last_opened: i64,
+    pub(crate) was_honest: bool,
     /// The document of the last round and whether it was dealt and paid honestly.
     pub(crate) last_document: Option<Value>,
 }
@@ -124,10 +128,13 @@ impl Table {
             labels: Vec::new(),
             accepted: None,
             mischief: Mischief::at(house.rulebook, game_name, edition),
+            last_opened: clock,
+            was_honest: true,
             last_document: None,
         };
         let opened = table.opening();
         table.send(None, opened.into());
+        table.man();
         table.inspect_devices();
         table
     }
@@ -145,6 +152,15 @@ impl Table {
             wheel: None,
             tournament: None,
             trial: None,
+            pit: Some(self.pit()),
+            asset: None,
+            layout: None,
+            slip: None,
+            denominations: None,
+            by: None,
+            witness: None,
+            tournament_id: None,
+            trial_id: None,
         }
     }
 
@@ -155,6 +171,10 @@ impl Table {
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    pub(crate) fn edition(&self) -> &'static str {
+        self.edition
     }
 
     /// Rounds that were played.
@@ -178,7 +198,11 @@ impl Table {
         self.rounds += 1;
         let round = format!("{}-{:06}", self.name, self.rounds);
         let fault = fault.filter(|kind| self.has_room(*kind));
-        self.accepted = fault.filter(|kind| is_of_money(*kind) && self.plan(*kind));
+        let fault = fault.filter(|_| !self.leaves_house());
+        self.accepted = fault.filter(|kind| match kind {
+            FaultKind::UnevenTables => self.leave_house(),
+            kind => is_of_money(*kind) && self.plan(*kind),
+        });
         let mut label = match fault {
             Some(kind) if is_of_notices(kind) => self.surprise(kind, rulebook, &round),
             Some(kind) if kind.is_statistical() => self.begin(kind, per_mille, &round),
@@ -188,6 +212,7 @@ impl Table {
         let noise = self.noises.next().filter(|_| fault.is_none());
         label = label.or(self.prepare(fault, &round));
         let seats = self.patrons.bettors(&self.name, &mut self.rng);
+        self.tell_moves();
         let read_at = self.clock + READING;
         let shared = self.read_meters(meters, read_at);
         let mut dealt = self.game.round(&seats, &mut self.rng);
@@ -227,7 +252,8 @@ impl Table {
             label = Some(self.label(kind, &round, None, Cents::ZERO, vec![code]));
             switched = Some(code);
         }
-        let is_off = noise == Some(Noise::CalledOff) && self.can_call_off(&dealt);
+        let hides = fault == Some(FaultKind::VoidedPayment);
+        let is_off = (hides || noise == Some(Noise::CalledOff)) && self.can_call_off(&dealt);
         let mut closing = match is_off {
             true => Vec::new(),
             false => self.game.settled(&dealt, &settlement),
@@ -270,10 +296,12 @@ impl Table {
             false => Cents::ZERO,
         };
         let first = self.seq + 1;
+        let opened_at = self.clock;
         let opened = RoundOpened {
             shoe: self.game.shoe(),
             banker: dealt.banker,
             meters: dealt.meters.clone(),
+            ..RoundOpened::default()
         };
         self.send(Some(&round), opened.into());
         self.bet_and_deal(&round, &dealt, &payments, &fees, misread);
@@ -294,9 +322,15 @@ impl Table {
             self.send(Some(&round), payment);
         }
         if is_off {
+            if hides {
+                label = self.pay_before_void(&round, &dealt);
+            }
             self.call_off(&round, &dealt);
         } else {
             self.send(Some(&round), RoundClosed { reason: None }.into());
+        }
+        if fault == Some(FaultKind::LateVoid) {
+            label = Some(self.void_late(&round));
         }
         if let Some(noise @ (Noise::Repeated | Noise::Delayed)) = noise {
             self.rattle(noise, &round, first);
@@ -311,6 +345,9 @@ impl Table {
             self.account(&dealt, &settlement);
             self.money.tray -= marked;
         }
+        self.deal_under(&round, first, opened_at);
+        self.was_honest = label.is_none();
+        self.last_opened = opened_at;
         if let Some(mut label) = label {
             if label.seqs.is_empty() || label.kind == FaultKind::ForgedInspection {
                 label.seqs.extend(first..=self.seq);
@@ -366,6 +403,10 @@ impl Table {
     fn prepare(&mut self, fault: Option<FaultKind>, round: &str) -> Option<Label> {
         let mut label = None;
         let mut forgotten = false;
+        if fault == Some(FaultKind::Unshuffled) && self.game.deal_on() {
+            let codes = vec!["deck.not_shuffled"];
+            return Some(self.label(FaultKind::Unshuffled, round, None, Cents::ZERO, codes));
+        }
         let forges = fault == Some(FaultKind::ForgedInspection);
         if forges {
             // What is inspected comes new.
@@ -388,6 +429,9 @@ impl Table {
                         label = self.miscount(kind, ended, round);
                     }
                 }
+                Body::ShoeStarted(started) if fault == Some(FaultKind::ShallowCut) => {
+                    label = self.cut_short(started, round);
+                }
                 Body::ShoeStarted(_) => {
                     let forgets = fault == Some(FaultKind::WrongCommission);
                     if let Some((_, wager, amount)) = self.collect_owed(forgets) {
@@ -399,8 +443,12 @@ impl Table {
                 }
                 _ => {}
             }
-            let shows = matches!(body, Body::ShoeEnded(_)) && !forgotten
-                || matches!(body, Body::ShoeStarted(_)) && forgotten;
+            let by_start = forgotten || fault == Some(FaultKind::ShallowCut);
+            let shows = match body {
+                Body::ShoeEnded(_) => !by_start,
+                Body::ShoeStarted(_) => by_start,
+                _ => false,
+            };
             self.send(None, body);
             if let Some(label) = label.as_mut().filter(|_| shows && !forges) {
                 label.seqs = vec![self.seq];
@@ -409,7 +457,17 @@ impl Table {
         if let Some(label) = label.as_mut().filter(|_| forges) {
             label.seqs = (first..=self.seq).collect();
         }
-        label
+        label.or_else(|| self.misconduct(fault?, round))
+    }
+
+    /// A player conducts himself against the rules, and the house does not do what it has to.
+    fn misconduct(&mut self, kind: FaultKind, round: &str) -> Option<Label> {
+        let (told, codes) = self.game.misconduct(kind, &mut self.rng)?;
+        let first = self.seq + 1;
+        told.into_iter().for_each(|body| self.send(None, body));
+        let mut label = self.label(kind, round, None, Cents::ZERO, codes);
+        label.seqs = (first..=self.seq).collect();
+        Some(label)
     }
 
     /// Notes the vigorish of the round that is collected later, and gives its sum.
@@ -438,7 +496,11 @@ impl Table {
         let forgotten = if forgets { owed.pop() } else { None };
         for (round, wager, amount) in owed {
             self.money.tray += amount;
-            let collected = CommissionCollected { wager, amount };
+            let collected = CommissionCollected {
+                wager,
+                amount,
+                ..CommissionCollected::default()
+            };
             self.send(Some(&round), collected.into());
         }
         forgotten
@@ -473,11 +535,11 @@ impl Table {
                 self.send(Some(round), right);
             }
         }
-        if self.game.announces() {
-            self.send(Some(round), BettingClosed { window: None }.into());
-        }
         let played = dealt.events.len();
         for count in 0..=played {
+            if self.game.announces() && count == dealt.before_call {
+                self.send(Some(round), BettingClosed { window: None }.into());
+            }
             for (_, payment) in payments
                 .iter()
                 .filter(|&&(after, _)| after == count && after < played)
@@ -485,11 +547,26 @@ impl Table {
                 self.send(Some(round), payment.clone());
             }
             for &(index, _) in dealt.added.iter().filter(|&&(_, after)| after == count) {
-                let placed = dealt.placed(&dealt.wagers[index]);
+                let mut placed = dealt.placed(&dealt.wagers[index]);
                 let wager = placed.wager.clone();
+                let made_good = dealt.made_good.get(&index).map(|&first| {
+                    let whole = std::mem::replace(&mut placed.amount, first);
+                    self.reread(&wager, whole)
+                });
                 self.send(Some(round), placed.into());
+                if let Some(whole) = made_good {
+                    self.send(Some(round), whole);
+                }
                 if let Some(&amount) = fees.get(&index) {
-                    self.send(Some(round), CommissionCollected { wager, amount }.into());
+                    self.send(
+                        Some(round),
+                        CommissionCollected {
+                            wager,
+                            amount,
+                            ..CommissionCollected::default()
+                        }
+                        .into(),
+                    );
                 }
             }
             if let Some(body) = dealt.events.get(count) {
@@ -504,10 +581,16 @@ impl Table {
             return;
         }
         self.collect_owed(false);
+        self.patrons.go_home();
+        self.tell_moves();
         let closing_inventory = self.tell_tray();
-        let closed = TableClosed { closing_inventory };
+        let closed = TableClosed {
+            closing_inventory,
+            ..TableClosed::default()
+        };
         self.send(None, closed.into());
         self.signs.take_down();
+        self.stay_in_house();
         self.count_drop();
     }
 
@@ -535,6 +618,7 @@ impl Table {
             source: source_of(&body, &self.name),
             round: round.map(str::to_owned),
             body,
+            shift: Some(self.day.shift().to_owned()),
         });
         self.send_stale(false);
     }
@@ -574,12 +658,20 @@ fn source_of(body: &Body, table: &str) -> Source {
         Body::TilesInspected(inspected) if watches(inspected) => {
             (SourceKind::Surveillance, "surveillance")
         }
-        Body::Fill(_) | Body::Credit(_) => (SourceKind::Cage, "cage"),
-        Body::DropBoxRemoved(_) => (SourceKind::Security, "security"),
-        Body::DropCounted(_) => (SourceKind::CountRoom, "count-room"),
-        Body::NoticePosted(_) | Body::RulesChanged(_) | Body::LimitsChanged(_) => {
-            (SourceKind::Supervisor, "f-1")
+        Body::Fill(_) | Body::Credit(_) | Body::CashOut(_) | Body::MarkerIssued(_) => {
+            (SourceKind::Cage, "cage")
         }
+        Body::DropBoxRemoved(_) | Body::DropBoxAttached(_) => (SourceKind::Security, "security"),
+        Body::DropCounted(_) | Body::DropBoxReceived(_) => (SourceKind::CountRoom, "count-room"),
+        Body::SlipFiled(_) => (SourceKind::Accounting, "accounting"),
+        Body::FloorRegistered(_) => (SourceKind::System, "floor"),
+        Body::NoticePosted(_)
+        | Body::RulesChanged(_)
+        | Body::LimitsChanged(_)
+        | Body::SlipRequested(_)
+        | Body::SupervisorAssigned(_)
+        | Body::PatronSeated(_)
+        | Body::PatronLeft(_) => (SourceKind::Supervisor, "f-1"),
         _ => {
             return Source {
                 kind: SourceKind::Device,

@@ -10,7 +10,7 @@ use catwalk_events::{Body, Event, audit, json};
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label, garble};
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Finding, Output, SettledRound, Settler};
+use catwalk_settler::{Finding, Output, SettledRound, Settler, Uniformity};
 use catwalk_wire::Formats;
 use serde_json::Value;
 
@@ -54,6 +54,7 @@ fn audit(events: Vec<Event>) -> (Vec<Finding>, Vec<SettledRound>) {
 /// The same where some events come too late to be used.
 fn audit_but(events: Vec<Event>, some_unread: bool) -> (Vec<Finding>, Vec<SettledRound>) {
     let mut settler = Settler::new(RULEBOOK.clone()).unwrap();
+    let mut uniformity = Uniformity::new(&RULEBOOK);
     let mut outputs: Vec<Output> = events
         .into_iter()
         .flat_map(|event| settler.receive(event))
@@ -63,7 +64,10 @@ fn audit_but(events: Vec<Event>, some_unread: bool) -> (Vec<Finding>, Vec<Settle
     for output in outputs {
         match output {
             Output::Finding(finding) => findings.push(*finding),
-            Output::Settlement(round) => rounds.push(*round),
+            Output::Settlement(round) => {
+                findings.extend(uniformity.receive(&*round));
+                rounds.push(*round);
+            }
             Output::Unread(_) if some_unread => {}
             Output::Unread(unread) => panic!("{}: {:?}", unread.reason, unread.event),
         }
@@ -209,8 +213,7 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
         }
         assert_ne!(played.labels, [], "no {kind:?} at {game}");
         let of_feed = played.labels[0].codes[0].starts_with("feed.");
-        let is_stale = kind == FaultKind::StaleEvent;
-        let (findings, _) = audit_but(played.events, is_stale);
+        let (findings, _) = audit_but(played.events, is_refused(kind));
         let score = score(&played.labels, &findings);
         assert!(
             score.is_perfect(),
@@ -231,6 +234,12 @@ fn every_fault_is_found_and_nothing_else(game: &str) {
             played.labels.len()
         );
     }
+}
+
+/// Does it send events that cannot be used?
+fn is_refused(kind: FaultKind) -> bool {
+    use FaultKind::{ContradictingEvent, LateVoid, StaleEvent};
+    matches!(kind, StaleEvent | LateVoid | ContradictingEvent)
 }
 
 /// Shoes end seldom, and prizes are won seldom: there it is done every time.

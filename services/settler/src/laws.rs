@@ -1,26 +1,35 @@
 //! What tables are judged by, and what it says of a code.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use catwalk_rules::book::{Book, Cite, Editions, Finding, Severity};
+use catwalk_rules::book::{Book, Cite, Editions, Finding, Pay, Severity, Table};
 use catwalk_rules::equipment::{CardRule, Chapter, WatchFinding};
+use catwalk_rules::floor::Cents;
 use catwalk_rules::{Edition, Rulebook};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::settler::DataError;
 use crate::table::RulesInForce;
 
 /// The codes that the settler raises by itself, whatever a table plays.
-const OWN: [&str; 9] = [
+const OWN: [&str; 15] = [
+    "feed.contradiction",
     "feed.duplicate",
     "feed.gap",
     "feed.reordered",
     "feed.too_many_tables",
     "finding.resolved",
     "round.abandoned",
+    "round.late_act",
+    "round.late_void",
+    "round.opened_twice",
     "round.oversized",
+    "round.unjudged",
     "statistics.dealer",
     "table.overgrown",
+    "table.reopened",
 ];
 
 /// What tables are judged by.
@@ -102,6 +111,85 @@ impl Laws {
     }
 }
 
+/// What the edition of a house has otherwise than the text that it stands on, as far as a table is judged by it beside
+/// the settlement of its rounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfHouse {
+    /// By key.
+    figures: BTreeMap<String, Value>,
+    /// Of options, by key.
+    defaults: BTreeMap<String, Value>,
+    /// By table and row.
+    pays: BTreeMap<String, Value>,
+    /// Of the pay tables that differ, by the kind of wager that they pay.
+    #[serde(default)]
+    cites: BTreeMap<String, Vec<String>>,
+}
+
+impl OfHouse {
+    pub(crate) fn of(game: &str, house: Option<&str>, rulebook: &Rulebook) -> OfHouse {
+        let own = house.and_then(|name| Some((name, rulebook.house(name)?.base())));
+        let own = own.and_then(|(name, base)| {
+            let own = rulebook.game_in(game, name).ok()?.book();
+            Some(OfHouse::between(Book::of(game)?, base, own))
+        });
+        own.unwrap_or_default()
+    }
+
+    fn between(base: &Book, edition: Edition, own: &Book) -> OfHouse {
+        let mut of_house = OfHouse::default();
+        for figure in own.figures() {
+            if base.figure(edition, &figure.key) != Some(&figure.value) {
+                let value = figure.value.clone();
+                of_house.figures.insert(figure.key.clone(), value);
+            }
+        }
+        for option in own.options() {
+            let mut filed = base.options().iter();
+            let filed = filed.find(|it| it.key == option.key && it.editions.holds(edition));
+            if let Some(default) = &option.default
+                && filed.and_then(|filed| filed.default.as_ref()) != Some(default)
+            {
+                let default = default.clone();
+                of_house.defaults.insert(option.key.clone(), default);
+            }
+        }
+        let mut changed = BTreeMap::new();
+        for table in own.tables() {
+            let mut filed = base.tables().iter();
+            let filed = filed.find(|it| it.id == table.id && it.editions.holds(edition));
+            for row in &table.rows {
+                let mut rows = filed.into_iter().flat_map(|filed| &filed.rows);
+                if !rows.any(|filed| filed.key == row.key && filed.pays == row.pays) {
+                    let place = format!("{}.{}", table.id, row.key);
+                    let pays = row.pays.to_string();
+                    of_house.pays.insert(place, pays.into());
+                    changed.insert(table.id.as_str(), &table.cite);
+                }
+            }
+        }
+        for wager in own.wagers() {
+            let tables = wager.pays.iter().filter_map(|pays| pays.split('.').next());
+            let cites = tables.filter_map(|table| changed.get(table)?.of(edition));
+            let cites: BTreeSet<&str> = cites.collect();
+            if !cites.is_empty() {
+                let cites = cites.into_iter().map(str::to_owned).collect();
+                of_house.cites.insert(wager.kind.clone(), cites);
+            }
+        }
+        of_house
+    }
+
+    /// Where the house says what a kind of wager pays, if it says so itself.
+    pub(crate) fn cites(&self, kind: &str) -> impl Iterator<Item = String> {
+        self.cites.get(kind).into_iter().flatten().cloned()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == OfHouse::default()
+    }
+}
+
 impl RulesInForce {
     /// `None` where it is none that the rulebook knows.
     pub(crate) fn known_edition(&self) -> Option<Edition> {
@@ -116,10 +204,50 @@ impl RulesInForce {
     }
 
     /// A figure of the game's own text, in the table's edition.
-    pub(crate) fn figure(&self, key: &str) -> Option<&'static Value> {
+    pub(crate) fn figure(&self, key: &str) -> Option<&Value> {
+        if let Some(own) = self.of_house.figures.get(key) {
+            return Some(own);
+        }
         let mut figures = Book::of(&self.game)?.figures().iter();
         let figure = figures.find(|figure| figure.key == key && self.is_of(&figure.editions))?;
         Some(&figure.value)
+    }
+
+    /// What an option of the game is where the table posts none.
+    pub(crate) fn default(&self, key: &str) -> Option<&Value> {
+        if let Some(own) = self.of_house.defaults.get(key) {
+            return Some(own);
+        }
+        let mut options = Book::of(&self.game)?.options().iter();
+        let option = options.find(|option| option.key == key && self.is_of(&option.editions))?;
+        option.default.as_ref()
+    }
+
+    /// What a row of a pay table pays, in the table's edition.
+    pub(crate) fn pays(&self, table: &str, row: &str) -> Option<Pay> {
+        if let Some(own) = self.of_house.pays.get(&format!("{table}.{row}")) {
+            return serde_json::from_value(own.clone()).ok();
+        }
+        let mut tables = Book::of(&self.game)?.tables().iter();
+        let table = tables.find(|filed| filed.id == table && self.is_of(&filed.editions))?;
+        let row = table.rows.iter().find(|filed| filed.key == row)?;
+        Some(row.pays)
+    }
+
+    /// Is it an amount that a pay table of this kind of wager files?
+    pub(crate) fn files_prize(&self, kind: &str, prize: Cents) -> bool {
+        let Some(book) = Book::of(&self.game) else {
+            return false;
+        };
+        let laid = book.wager(kind);
+        let is_its = |table: &&Table| {
+            self.is_of(&table.editions) && laid.is_some_and(|laid| laid.pays.contains(&table.id))
+        };
+        let mut rows = book.tables().iter().filter(is_its).flat_map(|table| {
+            let rows = table.rows.iter();
+            rows.filter_map(|row| self.pays(&table.id, &row.key))
+        });
+        rows.any(|pays| pays == Pay::Fixed(prize))
     }
 
     /// Is a word in a list that the game's own text has, in the table's edition?

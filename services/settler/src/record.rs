@@ -10,6 +10,7 @@ impl From<&SettledRound> for audit::Settlement {
     fn from(round: &SettledRound) -> audit::Settlement {
         let settlement = round.settlement.as_ref();
         let bonuses = settlement.map(Settlement::bonuses).unwrap_or_default();
+        let with = &round.played_with;
         let violations = settlement.map(|settlement| settlement.violations().iter());
         audit::Settlement {
             property: round.property.clone(),
@@ -40,6 +41,15 @@ impl From<&SettledRound> for audit::Settlement {
                 .map(Settlement::unseen)
                 .unwrap_or_default()
                 .to_vec(),
+            shoe: with.shoe.clone(),
+            set: with.set.clone(),
+            wheel: with.wheel.clone(),
+            dice_set: with.dice_set.clone(),
+            banker: round.banker,
+            shift: with.shift.clone(),
+            pit: with.pit.clone(),
+            tournament: Some(round.rules.tournament),
+            trial: Some(with.trial),
         }
     }
 }

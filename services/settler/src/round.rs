@@ -10,7 +10,7 @@ use catwalk_rules::{Settled, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::table::RulesInForce;
+use crate::table::{PlayedWith, RulesInForce};
 
 /// No round keeps more events of its play than this; one that has more is not judged.
 pub(crate) const MAX_PLAY_EVENTS: usize = 4_096;
@@ -24,6 +24,9 @@ pub struct RoundFold {
     pub id: String,
     pub opened_at: Timestamp,
     pub opened_seq: u64,
+    /// The last event of it.
+    #[serde(default)]
+    pub(crate) last_at: Option<Timestamp>,
     /// What was said when it opened: the shoe, the bank, the meters.
     pub opened: RoundOpened,
     /// The rules when it opened: they judge it, whatever changes meanwhile.
@@ -52,14 +55,30 @@ pub struct RoundFold {
     pub(crate) strays: Vec<Stray>,
     /// Codes that were raised before its end, so that its settlement does not repeat them.
     pub(crate) raised: Vec<String>,
+    /// When each of the closed windows closed.
+    #[serde(default)]
+    pub(crate) closed_at: BTreeMap<String, Timestamp>,
+    #[serde(default)]
+    pub(crate) played_with: PlayedWith,
 }
 
-/// A payment on a wager that nobody made.
+/// Chips that moved on a wager that nobody made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Stray {
     pub(crate) wager: String,
     pub(crate) paid: Cents,
     pub(crate) seq: u64,
+    #[serde(default)]
+    pub(crate) how: StrayHow,
+}
+
+/// What was done with a wager that nobody made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum StrayHow {
+    #[default]
+    Paid,
+    GivenBack,
+    Collected,
 }
 
 /// A wager and what became of it.
@@ -124,6 +143,14 @@ pub struct WagerFold {
     pub(crate) mispaid: Cents,
     /// It was held against what it was due after so much of the play, before the end of the round.
     pub(crate) judged: Option<usize>,
+    #[serde(default)]
+    pub(crate) placed_at: Option<Timestamp>,
+    /// Who sat at its seat when it was made. It is not what the wager says: no round is judged by it.
+    #[serde(default)]
+    pub(crate) seated: Option<String>,
+    /// Made, raised or taken down so long after its window had closed.
+    #[serde(default)]
+    pub(crate) late_by_ms: Option<i64>,
 }
 
 impl WagerFold {
@@ -159,7 +186,15 @@ impl WagerFold {
             undue: Cents::ZERO,
             mispaid: Cents::ZERO,
             judged: None,
+            placed_at: None,
+            seated: None,
+            late_by_ms: None,
         }
+    }
+
+    /// Whose it is: as it says itself, or whoever sat there.
+    pub(crate) fn patron(&self) -> Option<String> {
+        self.player.clone().or_else(|| self.seated.clone())
     }
 
     /// Does it lie there as this says, made in this round?
@@ -266,6 +301,7 @@ impl RoundFold {
             id: id.to_owned(),
             opened_at: event.at,
             opened_seq: event.seq,
+            last_at: None,
             opened,
             rules,
             dealer,
@@ -280,6 +316,8 @@ impl RoundFold {
             doubtful: false,
             strays: Vec::new(),
             raised: Vec::new(),
+            closed_at: BTreeMap::new(),
+            played_with: PlayedWith::default(),
         }
     }
 
@@ -288,10 +326,10 @@ impl RoundFold {
         !self.incomplete && !self.doubtful
     }
 
-    /// Did a player say anything that may have been a stake of its own?
+    /// Did a player say anything that may have been a stake of its own? At seat 0 the house speaks.
     pub(crate) fn is_decided_by_words(&self) -> bool {
         let mut play = self.play.iter();
-        play.any(|(_, body)| matches!(body, Body::Decision(_)))
+        play.any(|(_, body)| matches!(body, Body::Decision(said) if said.seat != 0))
     }
 
     /// Does nothing tell how it ended? So it is where it was opened and closed again, and where no card,

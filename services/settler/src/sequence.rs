@@ -1,6 +1,7 @@
 //! A table's sequence numbers: repeats dropped, late arrivals put in order, gaps named.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io::Write;
 
 use catwalk_events::Event;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ const REORDER_SPAN: u64 = 1_024;
 const REORDER_MICROS: i64 = 10 * 60 * 1_000_000;
 /// So many gaps are remembered, to tell a straggler from a repeat.
 const GAPS_REMEMBERED: usize = 16;
+/// Of so many events it is remembered what they said, to tell a repeat from another event under its number.
+const SAYINGS_REMEMBERED: usize = 128;
 
 /// An event as the feed brought it.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +53,9 @@ pub(crate) struct Sequence {
     /// Numbers before it that came late, at most a window of them.
     #[serde(default)]
     before_first: BTreeSet<u64>,
+    /// The last events by their numbers, and a digest of what they said.
+    #[serde(default)]
+    sayings: VecDeque<(u64, u64)>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,6 +72,8 @@ pub(crate) enum Step {
     Ready(Box<Arrival>),
     /// An event of a number that was seen before; it has no other effect.
     Repeat { seq: u64 },
+    /// The same, and it says something else than the first.
+    Contradiction(Box<Arrival>),
     /// An event that came after its successors, in time to be put in its place.
     Late { seq: u64, after: u64 },
     /// Numbers `from` to `to` never came; the events after them go on without.
@@ -85,7 +93,7 @@ impl Sequence {
         }
         let next = *self.next.get_or_insert(seq);
         if self.waiting.contains_key(&seq) {
-            return vec![Step::Repeat { seq }];
+            return vec![self.again(arrival)];
         }
         if let Some(first) = self.first.filter(|first| seq < *first) {
             return self.receive_before(arrival, first, next);
@@ -94,7 +102,7 @@ impl Sequence {
             let missed = |&(from, to): &(u64, u64)| (from..=to).contains(&seq);
             return vec![match self.gaps.iter().any(missed) {
                 true => Step::TooLate(Box::new(arrival)),
-                false => Step::Repeat { seq },
+                false => self.again(arrival),
             }];
         }
         let mut steps = Vec::new();
@@ -103,6 +111,7 @@ impl Sequence {
         {
             steps.push(Step::Late { seq, after });
         }
+        self.remember(&arrival.event);
         if seq == next {
             self.go_on_with(arrival, &mut steps);
             self.put_out_strays(&mut steps);
@@ -140,15 +149,33 @@ impl Sequence {
         let seq = arrival.event.seq;
         let window = REORDER_WINDOW as u64;
         if self.before_first.contains(&seq) {
-            return vec![Step::Repeat { seq }];
+            return vec![self.again(arrival)];
         }
         let arrival = Box::new(arrival);
         if first - seq > window || next - first > window {
             return vec![Step::Stray { arrival, next }];
         }
         self.before_first.insert(seq);
+        self.remember(&arrival.event);
         let after = next - 1;
         vec![Step::Late { seq, after }, Step::Ready(arrival)]
+    }
+
+    fn remember(&mut self, event: &Event) {
+        self.sayings.push_back((event.seq, digest(event)));
+        if self.sayings.len() > SAYINGS_REMEMBERED {
+            self.sayings.pop_front();
+        }
+    }
+
+    /// A number that was seen before. Of what was forgotten nobody can tell whether it said the same.
+    fn again(&self, arrival: Arrival) -> Step {
+        let seq = arrival.event.seq;
+        let known = self.sayings.iter().rev().find(|(known, _)| *known == seq);
+        match known.is_some_and(|(_, said)| *said != digest(&arrival.event)) {
+            true => Step::Contradiction(Box::new(arrival)),
+            false => Step::Repeat { seq },
+        }
     }
 
     /// The last number that waits, of those that are not far ahead.
@@ -210,6 +237,28 @@ impl Sequence {
     }
 }
 
+/// What an event says, without its id and its way: FNV-1a of the round and the body as they are written. A device
+/// that sends again may stamp again.
+fn digest(event: &Event) -> u64 {
+    struct Fnv(u64);
+    impl Write for Fnv {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            for byte in bytes {
+                self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut said = Fnv(0xcbf2_9ce4_8422_2325);
+    // Events are written without fail: they were read.
+    let _ = serde_json::to_writer(&mut said, &(&event.round, &event.body));
+    said.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,6 +287,7 @@ mod tests {
         match step {
             Step::Ready(arrival) => arrival.event.seq.to_string(),
             Step::Repeat { seq } => format!("repeat {seq}"),
+            Step::Contradiction(arrival) => format!("contradiction {}", arrival.event.seq),
             Step::Late { seq, after } => format!("late {seq} after {after}"),
             Step::Gap { from, to } => format!("gap {from}-{to}"),
             Step::TooLate(arrival) => format!("too late {}", arrival.event.seq),
@@ -266,6 +316,22 @@ mod tests {
             steps,
             ["1", "repeat 1", "repeat 3", "late 2 after 3", "2", "3"]
         );
+    }
+
+    #[test]
+    fn what_says_something_else_under_a_number_that_was_used_is_no_repeat() {
+        let mut sequence = Sequence::default();
+        assert_eq!(receive(&mut sequence, &[1, 2, 4]), ["1", "2"]);
+        for seq in [1, 2, 4] {
+            let mut other = arrival(seq);
+            other.event.round = Some("r9".to_owned());
+            let steps: Vec<String> = sequence.receive(other).iter().map(name).collect();
+            assert_eq!(steps, [format!("contradiction {seq}")]);
+        }
+        let mut stamped = arrival(2);
+        stamped.event.at = "2026-11-15T20:11:03Z".parse().unwrap();
+        let steps: Vec<String> = sequence.receive(stamped).iter().map(name).collect();
+        assert_eq!(steps, ["repeat 2"]);
     }
 
     #[test]

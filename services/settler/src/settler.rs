@@ -13,7 +13,7 @@ use crate::by_table::ByTable;
 pub(crate) use crate::laws::Laws;
 use crate::sequence::Arrival;
 use crate::snapshot::{self, SnapshotError};
-use crate::table::{RulesInForce, Table};
+use crate::table::{PlayedWith, RulesInForce, Table};
 
 /// A code that the settler raises by itself is not in the rulebook.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +88,8 @@ pub struct SettledRound {
     pub owed: Cents,
     /// In the order dealt.
     pub cards: Vec<DealtCard>,
+    pub(crate) banker: Option<u32>,
+    pub(crate) played_with: PlayedWith,
 }
 
 /// One object: what identifies the round, its settlement as `catwalk settle` writes it with what was

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 /// The layout of what follows. It rises whenever a table that this version writes could not be read,
 /// or would be read otherwise, by the version before.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {

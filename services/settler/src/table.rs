@@ -3,6 +3,9 @@
 mod bounds;
 mod called_off;
 mod dealers;
+mod hiding;
+mod in_play;
+mod timing;
 mod untold;
 
 use std::collections::BTreeMap;
@@ -17,9 +20,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::called_off::CalledOff;
-use crate::fault::shows_in_posting;
+pub(crate) use self::in_play::PlayedWith;
+use crate::fault::{Fault, shows_in_posting};
 use crate::games::{self, Folder, Scene};
 use crate::judge;
+use crate::laws::OfHouse;
 use crate::options::Options;
 use crate::round::{RoundFold, WagerFold, is_of_play};
 use crate::sequence::{Arrival, Sequence, Step};
@@ -52,6 +57,9 @@ pub struct RulesInForce {
     /// The table opened for a tournament.
     #[serde(default)]
     pub tournament: bool,
+    /// What the house has otherwise than the text that its edition stands on.
+    #[serde(default, skip_serializing_if = "OfHouse::is_empty")]
+    pub(crate) of_house: OfHouse,
 }
 
 /// The option that a table of a tournament has, posted or not, in these games.
@@ -62,6 +70,7 @@ impl RulesInForce {
     pub(crate) fn of(opened: &TableOpened, rulebook: &Rulebook) -> RulesInForce {
         let (edition, house) = text_of(&opened.edition, rulebook);
         RulesInForce {
+            of_house: OfHouse::of(&opened.game, house.as_deref(), rulebook),
             game: opened.game.clone(),
             edition,
             house,
@@ -76,6 +85,7 @@ impl RulesInForce {
     pub(crate) fn changed(&self, changed: &RulesChanged, rulebook: &Rulebook) -> RulesInForce {
         let (edition, house) = text_of(&changed.edition, rulebook);
         RulesInForce {
+            of_house: OfHouse::of(&self.game, house.as_deref(), rulebook),
             edition,
             house,
             options: changed.options.clone().into(),
@@ -132,6 +142,12 @@ pub(crate) struct Table {
     /// Since it opened, cards, dice, tiles or spins were told of: a feed that never does is not held to it.
     #[serde(default)]
     tells_play: bool,
+    /// Its feed tells of wagers.
+    #[serde(default)]
+    tells_stakes: bool,
+    /// Rounds that were paid before it did, and not played.
+    #[serde(default)]
+    unplayed: Vec<hiding::Unplayed>,
     /// What was said of the rules in force: it is not said again while they stand.
     #[serde(default)]
     posted_faults: Vec<String>,
@@ -142,6 +158,8 @@ pub(crate) struct Table {
     /// Meters that were read since the last round opened.
     meters: BTreeMap<String, Cents>,
     watch: Watch,
+    #[serde(default)]
+    in_play: in_play::InPlay,
     /// So many bytes of events came since the state was last weighed.
     unweighed: usize,
 }
@@ -160,11 +178,14 @@ impl Table {
             called_off: None,
             voided: None,
             tells_play: false,
+            tells_stakes: false,
+            unplayed: Vec::new(),
             posted_faults: Vec::new(),
             standing: Standing::default(),
             carried: Vec::new(),
             meters: BTreeMap::new(),
             watch: Watch::default(),
+            in_play: in_play::InPlay::default(),
             unweighed: 0,
         }
     }
@@ -204,8 +225,14 @@ impl Table {
                     let round = arrival.event.round.as_ref();
                     let open = round.and_then(|id| self.rounds.get(id));
                     let remedy = Remedy::of(&arrival.event, open);
+                    self.judge_left_open(&arrival.event, laws, out);
                     self.fold(arrival.event, laws, out);
                     self.remember_posting(&out[before..]);
+                    let is_refused = |output: &Output| matches!(output, Output::Unread(_));
+                    let remedy = match out[before..].iter().any(is_refused) {
+                        true => remedy.refused(),
+                        false => remedy,
+                    };
                     self.resolve(remedy, before, laws, out);
                     for output in out.iter_mut().skip(before) {
                         if let Output::Unread(unread) = output {
@@ -217,6 +244,7 @@ impl Table {
                     let message = format!("Event {seq} was sent again");
                     self.feed_finding("feed.duplicate", at, vec![seq], message, out);
                 }
+                Step::Contradiction(arrival) => self.contradict(*arrival, out),
                 Step::Late { seq, after } => {
                     let message = format!("Event {seq} came after event {after}");
                     self.feed_finding("feed.reordered", at, vec![seq, after], message, out);
@@ -250,9 +278,23 @@ impl Table {
         }
     }
 
-    /// Takes an event whose turn it is.
+    /// Takes an event whose turn it is, and says of what is found whether it was found in a field trial.
     fn fold(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
+        let before = out.len();
+        let was_trial = self.watch.is_trial();
+        self.fold_event(event, laws, out);
+        if was_trial || self.watch.is_trial() {
+            for output in &mut out[before..] {
+                if let Output::Finding(finding) = output {
+                    finding.trial = Some(true);
+                }
+            }
+        }
+    }
+
+    fn fold_event(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         self.openings.see(&event);
+        self.in_play.see(&event);
         self.open_untold(&event, laws, out);
         self.show(&event, laws, out);
         if event.round.is_none() {
@@ -261,13 +303,17 @@ impl Table {
         match &event.body {
             Body::TableOpened(opened) => {
                 let posted = RulesInForce::of(opened, &laws.rulebook);
+                self.reopen(&event, opened, &posted, out);
+                if !self.is_open {
+                    self.tells_play = false;
+                    self.unplayed.clear();
+                }
                 if !self.is_open || self.rules.as_ref() != Some(&posted) {
                     self.posted_faults.clear();
                 }
                 self.rules = Some(posted);
                 self.dealer = Some(opened.dealer.clone());
                 self.is_open = true;
-                self.tells_play = false;
                 self.excuse_trial(laws);
             }
             Body::TableClosed(_) => {
@@ -297,6 +343,7 @@ impl Table {
                 self.excuse_trial(laws);
             }
             Body::MeterRead(read) if event.round.is_none() => self.read_meter(read),
+            body if in_play::is_aside(body) => {}
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             body => {
                 let rules = self.rules.as_ref();
@@ -509,7 +556,7 @@ impl Table {
         };
         if let Body::RoundOpened(opened) = &event.body {
             let opened = opened.clone();
-            return self.open_round(event, opened, id, out);
+            return self.open_round(event, opened, id, laws, out);
         }
         if !self.is_of_open_round(&event) && self.show_aside(&event, laws, out) {
             return;
@@ -521,9 +568,11 @@ impl Table {
             if is_given_back || self.watch.resolutions.awaits(&event) {
                 return;
             }
+            self.act_too_late(&event, &id, out);
             let reason = format!("round {id} is not open at this table");
             return out.push(Output::Unread(Unread::of(event, reason)));
         };
+        round.last_at = Some(event.at);
         let bench = judge::Bench {
             property: &self.property,
             table: &self.table,
@@ -534,17 +583,10 @@ impl Table {
             let moment = (event.seq, event.at);
             judge::judge_so_far(bench, round, moment, laws, &self.standing, out);
         }
-        let mut faults = Vec::new();
-        if let Some(folder) = folder.filter(|_| round.is_told()) {
-            let scene = Scene {
-                round,
-                standing: &self.standing,
-                seq: event.seq,
-                body: &event.body,
-            };
-            folder.see(&scene, &mut faults);
-        }
-        self.tells_play |= is_of_play(&event.body);
+        let mut faults = seen(folder, round, &self.standing, &event);
+        self.tells_stakes |= matches!(event.body, Body::WagerPlaced(_));
+        let tells_now = is_of_play(&event.body) && !self.tells_play;
+        self.tells_play |= tells_now;
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
         if matches!(event.body, Body::CardDealt(_)) {
@@ -560,7 +602,12 @@ impl Table {
                 seq: event.seq,
                 outcome,
             };
+            let (touched, before) = (timing::touched(&event.body), faults.len());
+            round.played_with.see(&event.body);
             wagers::fold(round, moment, event.body, &mut faults);
+            let touched = touched.as_deref();
+            let seated = self.in_play.seated();
+            timing::note(round, folder, event.at, touched, &faults[before..], seated);
         } else if run.is_none() && !voided {
             wagers::hold_against_limits(round, folder, event.seq, &mut faults);
         }
@@ -570,6 +617,9 @@ impl Table {
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
             self.end_round(round, voided, (event.seq, event.at), laws, out);
+        }
+        if tells_now {
+            self.tell_unplayed(laws, out);
         }
     }
 
@@ -585,7 +635,7 @@ impl Table {
         self.openings.end(round.id.clone());
         self.voided = voided.then(|| round.id.clone());
         if voided {
-            self.called_off = CalledOff::of(&round, moment.1);
+            self.called_off = CalledOff::of(&round, moment.1, laws, &self.standing);
         }
         let (dealer, said) = (round.dealer.clone(), out.len());
         // The same chips go over the table in whatever order it is settled.
@@ -599,15 +649,25 @@ impl Table {
             untold: round.is_untold(self.tells_play),
             moment,
         };
+        if close.untold && !voided {
+            self.note_unplayed(&round, moment);
+        }
         let bench = judge::Bench {
             property: &self.property,
             table: &self.table,
         };
+        if self.tells_stakes && !voided {
+            judge::raise_unstaked(bench, &round, moment.1, laws, out);
+        }
         let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
         self.carried.extend(stay);
         for output in &out[said..] {
             if let Output::Settlement(round) = output {
-                self.watch.tray.settled(round, is_plain);
+                // What becomes of a round that was called off is known when something else happens.
+                match voided && self.called_off.is_some() {
+                    true => self.watch.tray.count_round(),
+                    false => self.watch.tray.settled(round, is_plain),
+                }
             }
         }
         if let Some(dealer) = dealer {
@@ -615,28 +675,35 @@ impl Table {
         }
     }
 
-    fn open_round(&mut self, event: Event, opened: RoundOpened, id: String, out: &mut Vec<Output>) {
+    fn play_with(&mut self, round: &str, played_with: PlayedWith) {
+        if let Some(round) = self.rounds.get_mut(round) {
+            round.played_with = played_with;
+        }
+    }
+
+    fn open_round(
+        &mut self,
+        event: Event,
+        opened: RoundOpened,
+        id: String,
+        laws: &Laws,
+        out: &mut Vec<Output>,
+    ) {
         let Some(rules) = self.rules.clone() else {
             let reason = "a round at a table that was never opened".to_owned();
             return out.push(Output::Unread(Unread::of(event, reason)));
         };
         self.openings.open();
+        let trial = self.watch.is_trial();
+        let played_with = self.in_play.of_round(&event, &opened, trial);
         if self.tell_opening(&id, &opened) {
-            return;
+            return self.play_with(&id, played_with);
         }
         if self.rounds.len() >= MAX_OPEN_ROUNDS
             && let Some(oldest) = self.rounds.values().min_by_key(|round| round.opened_seq)
         {
-            let (oldest, opened) = (oldest.id.clone(), oldest.opened_seq);
-            let message = format!("Round {oldest} was never closed and is given up");
-            self.feed_finding(
-                "round.abandoned",
-                event.at,
-                vec![opened, event.seq],
-                message,
-                out,
-            );
-            self.rounds.remove(&oldest);
+            let oldest = oldest.id.clone();
+            self.give_up(&oldest, (event.seq, event.at), laws, out);
         }
         let mut opened = opened;
         let read = std::mem::take(&mut self.meters);
@@ -645,11 +712,11 @@ impl Table {
             opened.meters = Some(read.into_iter().chain(told).collect());
         }
         // Wagers of it were told before.
-        if let Some(round) = self.rounds.get_mut(&id) {
-            round.opened = opened;
-            return;
+        if self.rounds.contains_key(&id) {
+            return self.open_again(&event, &id, (opened, played_with), out);
         }
         let mut round = RoundFold::open(&event, &id, opened, rules, self.dealer.clone());
+        round.played_with = played_with;
         round.wagers.append(&mut self.carried);
         round.raised.clone_from(&self.posted_faults);
         let folder = games::folder(&round.rules.game);
@@ -696,6 +763,8 @@ impl Table {
             evidence,
             rules: None,
             resolves: None,
+            player: None,
+            trial: None,
         }
     }
 }
@@ -706,6 +775,27 @@ fn text_of(edition: &str, rulebook: &Rulebook) -> (String, Option<String>) {
         Some(house) => (house.base().name().to_owned(), Some(edition.to_owned())),
         None => (edition.to_owned(), None),
     }
+}
+
+/// What the order of events shows, before one is folded.
+fn seen(
+    folder: Option<&dyn Folder>,
+    round: &RoundFold,
+    standing: &Standing,
+    event: &Event,
+) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if let Some(folder) = folder.filter(|_| round.is_told()) {
+        let scene = Scene {
+            round,
+            standing,
+            seq: event.seq,
+            body: &event.body,
+        };
+        folder.see(&scene, &mut faults);
+    }
+    faults.extend(hiding::foreign(round, event));
+    faults
 }
 
 /// The wager whose stake an event changes, or that it tells again.

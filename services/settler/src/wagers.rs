@@ -9,7 +9,9 @@ use catwalk_rules::floor::Cents;
 
 use crate::fault::Fault;
 use crate::games::{Folder, Run, change_codes};
-use crate::round::{MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, Stray, WagerFold, is_of_play};
+use crate::round::{
+    MAIN_WINDOW, MAX_PLAY_EVENTS, RoundFold, Stray, StrayHow, WagerFold, is_of_play,
+};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
@@ -57,7 +59,7 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             play(round, folder, seq, Body::JackpotPaid(paid), faults);
         }
         Body::WagerCollected(collected) if round.wager(&collected.wager).is_none() => {
-            take_stray(round, &collected.wager, collected.amount);
+            take_stray(round, &collected.wager, collected.amount, seq);
         }
         Body::WagerCollected(collected) => touch(round, &collected.wager, seq, |wager| {
             wager.collected = Some(taken(wager, collected.amount));
@@ -95,14 +97,7 @@ fn call(
 
 fn pay(round: &mut RoundFold, paid: WagerPaid, seq: u64) {
     if round.wager(&paid.wager).is_none() {
-        if round.strays.len() < MAX_STRAYS {
-            round.strays.push(Stray {
-                wager: paid.wager,
-                paid: paid.amount,
-                seq,
-            });
-        }
-        return;
+        return stray(round, paid.wager, paid.amount, (seq, StrayHow::Paid));
     }
     touch(round, &paid.wager, seq, |wager| {
         if !is_prize_retold(wager, paid.amount) {
@@ -111,6 +106,17 @@ fn pay(round: &mut RoundFold, paid: WagerPaid, seq: u64) {
         wager.paid_seq.get_or_insert(seq);
         wager.commission += paid.commission.unwrap_or_default();
     });
+}
+
+fn stray(round: &mut RoundFold, wager: String, paid: Cents, (seq, how): (u64, StrayHow)) {
+    if round.strays.len() < MAX_STRAYS {
+        round.strays.push(Stray {
+            wager,
+            paid,
+            seq,
+            how,
+        });
+    }
 }
 
 fn pay_from_meter(round: &mut RoundFold, paid: &JackpotPaid, seq: u64) {
@@ -125,6 +131,15 @@ fn pay_from_meter(round: &mut RoundFold, paid: &JackpotPaid, seq: u64) {
 }
 
 fn push(round: &mut RoundFold, folder: Option<&dyn Folder>, pushed: &WagerPushed, seq: u64) {
+    if round.wager(&pushed.wager).is_none() {
+        let paid = pushed.amount.unwrap_or_default();
+        return stray(
+            round,
+            pushed.wager.clone(),
+            paid,
+            (seq, StrayHow::GivenBack),
+        );
+    }
     // What nobody covers may be told as given back.
     let is_back = |part| is_given_back(round, folder, &pushed.wager, part, seq);
     if pushed.amount.is_some_and(is_back) {
@@ -167,12 +182,19 @@ fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
 }
 
 /// What was paid on a wager that nobody made is taken back.
-fn take_stray(round: &mut RoundFold, id: &str, amount: Option<Cents>) {
-    for stray in round.strays.iter_mut().filter(|stray| stray.wager == id) {
+fn take_stray(round: &mut RoundFold, id: &str, amount: Option<Cents>, seq: u64) {
+    if !round.strays.iter().any(|stray| stray.wager == id) {
+        let taken = amount.unwrap_or_default();
+        return stray(round, id.to_owned(), taken, (seq, StrayHow::Collected));
+    }
+    let is_out = |stray: &&mut Stray| stray.wager == id && stray.how != StrayHow::Collected;
+    for stray in round.strays.iter_mut().filter(is_out) {
         let taken = amount.unwrap_or(stray.paid).min(stray.paid);
         stray.paid -= taken;
     }
-    round.strays.retain(|stray| stray.paid.is_positive());
+    round
+        .strays
+        .retain(|stray| stray.how != StrayHow::Paid || stray.paid.is_positive());
 }
 
 /// A decision may tell of the stake that it puts up; the wager itself may be told before or after.
@@ -254,8 +276,11 @@ fn place(
     let told = |wager: &&mut WagerFold| wager.announced && is_same_stake(folder, wager, placed);
     if let Some(wager) = round.wagers.iter_mut().find(told) {
         let evidence = [wager.evidence.as_slice(), &[seq]].concat();
-        let (after_play, late) = (wager.after_play, wager.late);
+        let (after_play, late, placed_at) = (wager.after_play, wager.late, wager.placed_at);
+        let seated = wager.seated.take();
         *wager = WagerFold::new(placed, seq, after_play, late);
+        wager.placed_at = placed_at;
+        wager.seated = seated;
         wager.evidence = evidence;
         return;
     }
@@ -298,6 +323,8 @@ fn place(
         Some(known) => {
             let evidence = std::mem::take(&mut known.evidence);
             wager.detail = wager.detail.or_else(|| known.detail.take());
+            wager.placed_at = known.placed_at;
+            wager.seated = known.seated.take();
             *known = wager;
             known.evidence.splice(0..0, evidence);
         }
@@ -312,8 +339,10 @@ fn place(
 
 fn late(round: &RoundFold, folder: Option<&dyn Folder>, placed: &WagerPlaced, seq: u64) -> Fault {
     let message = format!(
-        "{} on {} was made after betting had closed",
-        placed.amount, placed.kind
+        "Seat {} bet {} on {} after betting had closed",
+        placed.seat,
+        placed.amount,
+        placed.kind.replace('_', " ")
     );
     let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
     let fault = Fault::new(code, vec![seq], message);
@@ -438,8 +467,10 @@ fn raise_changes(
 ) -> bool {
     for &code in codes {
         let message = format!(
-            "{} on {} was {what} after betting had closed",
-            wager.amount, wager.kind
+            "Seat {}'s {} on {} was {what} after betting had closed",
+            wager.seat,
+            wager.amount,
+            wager.kind.replace('_', " ")
         );
         faults.push(Fault::new(code, wager.evidence.clone(), message).of_wager(&wager.id));
     }

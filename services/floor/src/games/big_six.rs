@@ -94,6 +94,8 @@ impl GameSim for BigSix {
                 result: String::new(),
                 valid: false,
                 revolutions: Some(rng.random_range(0..3)),
+                wheel: Some("wheel-6".to_owned()),
+                ..WheelSpun::default()
             };
             spins.push(json!({"revolutions": short.revolutions, "no_spin": "short_spin"}));
             events.push(short.into());
@@ -128,6 +130,8 @@ impl GameSim for BigSix {
                     result: "1".into(),
                     valid: false,
                     revolutions: Some(5),
+                    wheel: Some("wheel-6".to_owned()),
+                    ..WheelSpun::default()
                 };
                 dealt.insert(0, spin.into());
                 dealt.insert(1, between("1", "2"));
@@ -218,6 +222,8 @@ impl BigSix {
             result: stop.to_owned(),
             valid: true,
             revolutions: Some(turns),
+            wheel: Some("wheel-6".to_owned()),
+            ..WheelSpun::default()
         };
         events.push(spin.into());
         if is_stuck {

@@ -16,6 +16,7 @@ pub(super) fn new_dice(number: u32, count: u32) -> [Body; 2] {
         count,
         serials: None,
         sealed: None,
+        ..DiceIntroduced::default()
     };
     [inspected.into(), introduced.into()]
 }

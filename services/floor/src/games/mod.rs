@@ -19,7 +19,7 @@ mod turns;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, WagerForm};
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Edition, Settlement};
@@ -134,6 +134,22 @@ const WITH_METER: [&str; 6] = [
 /// Games of the floor in which a bet on one's luck has a share in that of others.
 const WITH_ENVY: [&str; 2] = ["commission_free_pai_gow_poker", "pai_gow_poker"];
 
+/// Games whose rounds can be called off when they are dealt: nothing of a round is left for the next one.
+pub(crate) const CALLED_OFF: [&str; 12] = [
+    "big_six",
+    "caribbean_stud",
+    "crazy_four_poker",
+    "dj_wild",
+    "double_down_stud",
+    "four_card_poker",
+    "let_it_ride",
+    "mississippi_stud",
+    "red_dog",
+    "roulette",
+    "sic_bo",
+    "three_card_poker",
+];
+
 /// Can this be done at a game, so that it is found for certain?
 pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
     use FaultKind::*;
@@ -144,6 +160,7 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         SwitchedCard | ForeignCard | MissingCard | DoubledCard | StackedShoe | ShortShoe => {
             !WITHOUT_CARDS.contains(&name)
         }
+        ShallowCut | Unshuffled => stud::game(name).is_some(),
         SwitchedDice => WITH_DICE.contains(&name),
         // Ohio's text asks for no inspection of dice, no hours and no notice.
         ForgedInspection => name != "crapless_craps",
@@ -152,14 +169,24 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         EnvyUnpaid => WITH_ENVY.contains(&name),
         WrongBonus => !WITHOUT_SCALES.contains(&name),
         TamperedMeter => WITH_METER.contains(&name),
+        // The text of the poker room alone has a rule of it. 16(b)
+        BarredPlayer | SilentConduct => name == "poker",
         // Players of the poker room play for each other's money, and the rake is in the box too.
         Collusion | SkimmedDrop => name != "poker",
         // Where a patron banks, chips do not go through the tray alone.
         MissingFill => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
         WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
+        UnevenTables => is_uniform(name),
+        VoidedPayment => CALLED_OFF.contains(&name),
         _ => true,
     };
     on_table && !game.cannot().contains(&kind)
+}
+
+/// Is there an option in which the tables of a house must not differ?
+fn is_uniform(name: &str) -> bool {
+    let mut options = Book::of(name).into_iter().flat_map(Book::options);
+    options.any(|option| option.uniform.is_some())
 }
 
 fn is_of_massachusetts(name: &str) -> bool {
@@ -175,8 +202,16 @@ pub(crate) trait GameSim {
     /// The rules that this table opens under: edition and options, lawful and varied.
     fn open(&mut self, rng: &mut ChaCha8Rng) -> (&'static str, Value);
 
+    /// Other options are posted between two rounds.
+    fn post(&mut self, _options: &Value) {}
+
     /// What happens at the table before its first round and between rounds: cards, wheels.
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body>;
+
+    /// Deals the next round from what is left of the last one, if that is enough for it.
+    fn deal_on(&mut self) -> bool {
+        false
+    }
 
     /// The shoe that the next round is dealt from.
     fn shoe(&self) -> Option<String> {
@@ -257,6 +292,16 @@ pub(crate) trait GameSim {
         None
     }
 
+    /// Players who conduct themselves against the rules, between rounds: what is told of it, and the codes of which one
+    /// must tell that it was dealt with wrongly.
+    fn misconduct(
+        &mut self,
+        _kind: FaultKind,
+        _rng: &mut ChaCha8Rng,
+    ) -> Option<(Vec<Body>, Vec<&'static str>)> {
+        None
+    }
+
     /// The meters that this table shares with others, as it shows them.
     fn linked(&self) -> Vec<Linked> {
         Vec::new()
@@ -296,10 +341,18 @@ pub(crate) struct Dealt {
     pub(crate) banker: Option<u32>,
     /// Wagers whose chip the dealer takes in before the deal, whatever they win: indices into `wagers`.
     pub(crate) lifted: Vec<usize>,
+    /// What wagers are made of, by their ids, where it is told and the document does not say it.
+    pub(crate) forms: BTreeMap<String, WagerForm>,
+    /// So many events of the play come before the house calls no more bets.
+    pub(crate) before_call: usize,
     /// Who sits where, for patrons that are known by name.
     pub(crate) players: BTreeMap<u32, String>,
     /// Meters as they stand when the round opens.
     pub(crate) meters: Option<BTreeMap<String, Cents>>,
+    /// What the events of wagers tell beside what the document has of them, by id.
+    pub(crate) asides: BTreeMap<String, Value>,
+    /// Wagers of the play that the dealer makes good: what was put in first, by index into `wagers`.
+    pub(crate) made_good: BTreeMap<usize, Cents>,
 }
 
 impl Dealt {

@@ -245,6 +245,8 @@ fn spin(result: String, valid: bool, turns: u32) -> Body {
         result,
         valid,
         revolutions: Some(turns),
+        wheel: Some("wheel-1".to_owned()),
+        ..WheelSpun::default()
     }
     .into()
 }

@@ -16,6 +16,7 @@ pub(super) const HOUR: i64 = 60 * MINUTE;
 /// Cards, dice and tiles stay for one shift: tiles may not stay for more than twelve hours.
 const SHIFT: i64 = 8 * HOUR;
 const SHIFTS: i64 = 3;
+const SHIFT_NAMES: [&str; SHIFTS as usize] = ["day", "swing", "grave"];
 pub(crate) const DAY: i64 = SHIFTS * SHIFT;
 /// The last shift ends early for a table that closes for the night.
 const NIGHT: i64 = 4 * HOUR;
@@ -45,6 +46,11 @@ impl Day {
             is_closed: false,
             laid: Laid::default(),
         }
+    }
+
+    /// The shift that the table is in.
+    pub(super) fn shift(&self) -> &'static str {
+        SHIFT_NAMES[(self.shifts % SHIFTS) as usize]
     }
 
     pub(super) fn note(&mut self, body: &Body) {
@@ -115,12 +121,18 @@ fn dice_out(set: &str) -> [Body; 3] {
     let removed = DiceRemoved {
         set: set.clone(),
         reason: reason.clone(),
+        ..DiceRemoved::default()
     };
     let collected = DiceCollected {
         set: set.clone(),
         reason: reason.clone(),
+        ..DiceCollected::default()
     };
-    let destroyed = DiceDestroyed { set, reason };
+    let destroyed = DiceDestroyed {
+        set,
+        reason,
+        ..DiceDestroyed::default()
+    };
     [removed.into(), collected.into(), destroyed.into()]
 }
 
@@ -161,6 +173,7 @@ impl Table {
         if std::mem::take(&mut self.day.is_closed) {
             let opened = self.opening();
             self.send(None, opened.into());
+            self.man();
             self.inspect_devices();
         }
         let closes = self.game.closes_at_night();
@@ -204,6 +217,7 @@ impl Table {
         }
         if is_evening {
             self.count_drop();
+            self.attach_boxes();
         }
         self.inspect_devices();
     }
@@ -234,7 +248,6 @@ impl Table {
     fn rest_until(&mut self, next: i64) {
         self.game.close();
         self.mischief.close();
-        self.patrons.go_home();
         self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);
         self.day.relief = self.clock + STINT;
         self.day.is_closed = true;

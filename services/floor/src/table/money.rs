@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{
-    BuyIn, BuyInForm, Credit, DropBoxRemoved, DropCounted, Fill, InventoryCounted,
-};
+use catwalk_events::body::{BoxKind, BuyIn, BuyInForm, InventoryCounted};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 
@@ -38,6 +36,9 @@ pub(super) struct Money {
     boxes: u64,
     fills: u64,
     credits: u64,
+    checks: u64,
+    /// Counter checks in the box.
+    markers: Vec<String>,
 }
 
 impl Default for Money {
@@ -50,6 +51,8 @@ impl Default for Money {
             boxes: 0,
             fills: 0,
             credits: 0,
+            checks: 0,
+            markers: Vec::new(),
         }
     }
 }
@@ -77,37 +80,39 @@ impl Table {
                 BuyInForm::CounterCheck => self.money.counter_checks += amount,
                 _ => self.money.cash += amount,
             }
-            let seat = Some(seat);
-            self.send(None, BuyIn { seat, amount, form }.into());
+            let player = dealt.players.get(&seat).cloned();
+            let player = player.or_else(|| self.patrons.name(seat));
+            let instrument = match form {
+                BuyInForm::CounterCheck => Some(self.write_marker(seat, player.clone(), amount)),
+                _ => None,
+            };
+            let bought = BuyIn {
+                seat: Some(seat),
+                amount,
+                form,
+                player,
+                instrument,
+                bills: None,
+            };
+            self.send(None, bought.into());
         }
         self.balance_tray();
     }
 
     /// Chips go back to the cage, or come from it.
     fn balance_tray(&mut self) {
-        let chips = || {
-            let chips = CHIPS.map(|(value, count)| (value.to_owned(), count));
-            Some(BTreeMap::from(chips))
-        };
+        let chips = || BTreeMap::from(CHIPS.map(|(value, count)| (value.to_owned(), count)));
         while self.money.tray > HIGH_TRAY {
             self.money.credits += 1;
             self.money.tray -= FILL;
-            let credit = Credit {
-                slip: format!("{}-C{}", self.name, self.money.credits),
-                amount: FILL,
-                denominations: chips(),
-            };
-            self.send(None, credit.into());
+            let slip = format!("{}-C{}", self.name, self.money.credits);
+            self.credit(slip, FILL, chips());
         }
         while self.money.tray < LOW_TRAY {
             self.money.fills += 1;
             self.money.tray += FILL;
-            let fill = Fill {
-                slip: format!("{}-F{}", self.name, self.money.fills),
-                amount: FILL,
-                denominations: chips(),
-            };
-            self.send(None, fill.into());
+            let slip = format!("{}-F{}", self.name, self.money.fills);
+            self.fill(slip, FILL, chips());
         }
     }
 
@@ -150,6 +155,7 @@ impl Table {
         let counted = InventoryCounted {
             amount: self.tell_tray(),
             denominations: None,
+            ..InventoryCounted::default()
         };
         self.send(None, counted.into());
     }
@@ -159,27 +165,47 @@ impl Table {
         self.money.boxes += 1;
         let cash = std::mem::take(&mut self.money.cash);
         let checks = std::mem::take(&mut self.money.counter_checks);
-        self.count_box("box", cash, checks);
+        let r#box = self.money.this_box(&self.name, BoxKind::Main);
+        self.count_box(r#box, BoxKind::Main, cash, checks);
         let contributed = std::mem::take(&mut self.money.contributed);
         if contributed.is_positive() {
-            self.count_box("jackpot", contributed, Cents::ZERO);
+            let r#box = self.money.this_box(&self.name, BoxKind::BadBeat);
+            self.count_box(r#box, BoxKind::BadBeat, contributed, Cents::ZERO);
         }
     }
+}
 
-    fn count_box(&mut self, kind: &str, cash: Cents, checks: Cents) {
-        let r#box = format!("{}-{kind}-{}", self.name, self.money.boxes);
-        let removed = DropBoxRemoved {
-            r#box: r#box.clone(),
-        };
-        self.send(None, removed.into());
-        let counted = DropCounted {
-            r#box,
-            cash: self.tell_cash(cash),
-            counter_checks: checks.is_positive().then_some(checks),
-            coupons: None,
-        };
-        self.send(None, counted.into());
+impl Money {
+    /// The number of a new counter check.
+    pub(super) fn write_marker(&mut self, table: &str) -> String {
+        self.checks += 1;
+        let marker = format!("{table}-M{}", self.checks);
+        self.markers.push(marker.clone());
+        marker
     }
+
+    /// The counter checks that the box holds; the next one is empty.
+    pub(super) fn markers(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.markers)
+    }
+
+    /// The box that is counted now.
+    fn this_box(&self, table: &str, kind: BoxKind) -> String {
+        name_of_box(table, kind, self.boxes)
+    }
+
+    /// The box that stands at the table until the next count.
+    pub(super) fn next_box(&self, table: &str, kind: BoxKind) -> String {
+        name_of_box(table, kind, self.boxes + 1)
+    }
+}
+
+fn name_of_box(table: &str, kind: BoxKind, number: u64) -> String {
+    let word = match kind {
+        BoxKind::BadBeat => "jackpot",
+        _ => "box",
+    };
+    format!("{table}-{word}-{number}")
 }
 
 /// What each seat needs chips for; who banks must have them for all wagers.

@@ -15,23 +15,7 @@ use super::Table;
 use super::faults::NOT_BET;
 use super::payments::{seat_and_amount, wager_of};
 use crate::fault::FaultKind;
-use crate::games::Dealt;
-
-/// Games whose rounds can be called off when they are dealt: nothing of a round is left for the next one.
-const CALLED_OFF: [&str; 12] = [
-    "big_six",
-    "caribbean_stud",
-    "crazy_four_poker",
-    "dj_wild",
-    "double_down_stud",
-    "four_card_poker",
-    "let_it_ride",
-    "mississippi_stud",
-    "red_dog",
-    "roulette",
-    "sic_bo",
-    "three_card_poker",
-];
+use crate::games::{CALLED_OFF, Dealt};
 
 /// A device sends at most so many events again when it is back.
 const REPEATED: usize = 6;

@@ -26,6 +26,22 @@ pub(super) struct Patrons {
     seated: BTreeMap<u32, Patron>,
     /// How many have come until now.
     come: u64,
+    /// Who came and went since it was last asked.
+    moves: Vec<Move>,
+}
+
+/// A patron comes or goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Move {
+    Came {
+        seat: u32,
+        player: Option<String>,
+    },
+    Left {
+        seat: u32,
+        player: Option<String>,
+        chips: Cents,
+    },
 }
 
 #[derive(Debug)]
@@ -48,7 +64,14 @@ struct Patron {
 impl Patrons {
     /// The seats that bet in the next round; somebody always does.
     pub(super) fn bettors(&mut self, table: &str, rng: &mut ChaCha8Rng) -> Vec<u32> {
-        self.seated.retain(|_, patron| !patron.goes());
+        let moves = &mut self.moves;
+        self.seated.retain(|seat, patron| {
+            let goes = patron.goes();
+            if goes {
+                moves.push(patron.leaves(*seat));
+            }
+            !goes
+        });
         let come = match self.seated.len() {
             0 => rng.random_range(1..=3),
             FULL.. => 0,
@@ -60,6 +83,8 @@ impl Patrons {
             if let Some(&seat) = free.choose(rng) {
                 self.come += 1;
                 let patron = Patron::come(table, self.come, rng);
+                let player = patron.name.clone();
+                self.moves.push(Move::Came { seat, player });
                 self.seated.insert(seat, patron);
             }
         }
@@ -121,7 +146,19 @@ impl Patrons {
 
     /// The table closes.
     pub(super) fn go_home(&mut self) {
-        self.seated.clear();
+        for (seat, patron) in std::mem::take(&mut self.seated) {
+            self.moves.push(patron.leaves(seat));
+        }
+    }
+
+    /// Who came and went since this was last asked.
+    pub(super) fn moves(&mut self) -> Vec<Move> {
+        std::mem::take(&mut self.moves)
+    }
+
+    /// Who sits there, if he is known.
+    pub(super) fn name(&self, seat: u32) -> Option<String> {
+        self.seated.get(&seat)?.name.clone()
     }
 }
 
@@ -137,6 +174,14 @@ impl Patron {
             idle: rng.random_range(0..4),
             goal: purse.times(rng.random_range(2..6)),
             has_wager: false,
+        }
+    }
+
+    fn leaves(&self, seat: u32) -> Move {
+        Move::Left {
+            seat,
+            player: self.name.clone(),
+            chips: self.chips,
         }
     }
 

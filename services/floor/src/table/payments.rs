@@ -42,23 +42,28 @@ impl Dealt {
             "original",
             "bonus_display",
         ];
+        let aside = wager["id"].as_str().and_then(|id| self.asides.get(id));
+        let aside = aside.and_then(Value::as_object);
         let detail: serde_json::Map<String, Value> = wager
             .as_object()
             .into_iter()
             .flatten()
             .filter(|(key, _)| !common.contains(&key.as_str()))
+            .chain(aside.into_iter().flatten())
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect();
         let (seat, amount) = seat_and_amount(wager);
+        let id = text("id").unwrap_or_default();
+        let form = self.forms.get(&id).copied();
         WagerPlaced {
-            wager: text("id").unwrap_or_default(),
+            wager: id,
             seat,
             player: self.players.get(&seat).cloned(),
             kind: text("kind").unwrap_or_default(),
             amount,
             on: text("on"),
             detail: (!detail.is_empty()).then(|| Json::new(&Value::Object(detail))),
-            form: WagerForm::deserialize(&wager["form"]).ok(),
+            form: form.or_else(|| WagerForm::deserialize(&wager["form"]).ok()),
             colour: None,
         }
     }
@@ -145,6 +150,7 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
             amount,
             by: person("f-1", Role::Floorperson),
             witness: person("s-1", Role::Surveillance),
+            ..JackpotPaid::default()
         }
         .into(),
         _ => WagerPaid {

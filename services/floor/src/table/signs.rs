@@ -196,7 +196,10 @@ impl Table {
                 notice: Some(announced.notice),
             };
             self.send(None, changed.into());
+            self.game.post(&self.options);
+            self.note_rules();
         }
+        self.return_to_house();
         if self.clock < self.signs.next || self.signs.announced.is_some() {
             return;
         }
@@ -221,15 +224,23 @@ impl Table {
     }
 
     fn announce_rules(&mut self) {
-        let Some(options) = varied(self.game_name, &self.options) else {
-            return;
-        };
+        if let Some(options) = varied(self.game_name, &self.options) {
+            self.announce_options(options);
+        }
+    }
+
+    /// Announces other rules, for as soon as may be. False where some are announced already.
+    pub(super) fn announce_options(&mut self, options: Value) -> bool {
+        if self.signs.announced.is_some() {
+            return false;
+        }
         let notice = self.post(NoticeChange::Rules, LEAD, "New odds");
         self.signs.announced = Some(Announced {
             notice,
             effective_at: self.clock + LEAD,
             options,
         });
+        true
     }
 
     /// A sign is put up, the patrons are told, and the Bureau where it must be.
@@ -244,6 +255,9 @@ impl Table {
             announced: true,
             bureau_notified: change != NoticeChange::Limits,
             text: Some(text.to_owned()),
+            notified_at: None,
+            recipient: None,
+            approval: None,
         };
         self.send(None, posted.into());
         notice

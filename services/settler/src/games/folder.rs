@@ -166,6 +166,9 @@ pub(crate) trait Documents {
         true
     }
 
+    /// Options as they are in force where the signs of the table say more of them than is posted.
+    fn force(&self, _rules: &RulesInForce, _options: &mut Value) {}
+
     /// Options of the table that the document has in `play`.
     fn of_play(&self) -> &'static [&'static str] {
         &[]
@@ -266,9 +269,10 @@ pub(crate) trait Payments {
     /// each is held against what is due on it.
     fn share_out(&self, _: &mut RoundFold, _: &Settlement, _: &Standing) {}
 
-    /// Does the stake of this wager go back in a round that is called off, and nothing that was paid stay?
+    /// Does the stake of this wager go back in a round that is called off, and nothing that was paid stay? So it
+    /// is where nothing was played, unless the text lets a wager stand.
     fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        false
+        true
     }
 
     /// How the vigorish of this wager is paid.

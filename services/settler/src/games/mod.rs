@@ -20,6 +20,7 @@ mod settling;
 mod sic_bo;
 mod stud;
 mod verification;
+mod wording;
 
 use catwalk_rules::book::{Book, Layout};
 use catwalk_rules::floor::Cents;
@@ -84,9 +85,11 @@ pub(crate) fn document(
     round: &RoundFold,
     standing: &Standing,
 ) -> Result<Value, String> {
+    let mut options = rules_options(&round.rules);
+    folder.force(&round.rules, &mut options);
     Ok(json!({
         "game": round.rules.game, "edition": round.rules.posted_edition(),
-        "options": rules_options(&round.rules), "wagers": folder.wagers(round, standing),
+        "options": options, "wagers": folder.wagers(round, standing),
         "play": folder.play(round, standing)?,
     }))
 }
@@ -113,9 +116,8 @@ const BOXES: &str = "boxes";
 /// The boxes of a layout whose positions were told and which posts no boxes: at most as many as the game
 /// may have. 6 to 5 and multiple action have six, posted or not.
 fn boxes(rules: &RulesInForce) -> Option<u32> {
-    let mut figures = Book::of(&rules.game)?.figures().iter();
-    let most = figures.find(|figure| figure.key == "most_boxes")?;
-    let most = u32::try_from(most.value.as_u64()?).ok()?;
+    let most = rules.figure("most_boxes")?.as_u64()?;
+    let most = u32::try_from(most).ok()?;
     let is_plain = rules.option("variation").is_none();
     let told = rules.positions.filter(|_| is_plain)?;
     Some(told.min(most))

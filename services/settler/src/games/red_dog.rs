@@ -239,11 +239,7 @@ impl Following for RedDog {
     }
 }
 
-impl Payments for RedDog {
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-}
+impl Payments for RedDog {}
 
 impl Told {
     fn by(round: &RoundFold) -> Told {

@@ -3,6 +3,8 @@
 use catwalk_events::Role;
 use catwalk_events::body::{Irregularity, JackpotPaid};
 
+use super::wording::Words;
+
 /// Was it verified by the floor, and by surveillance too where the rules want both?
 pub(super) fn is_verified(paid: &JackpotPaid, by_surveillance_too: bool) -> bool {
     let people = || [&paid.by, &paid.witness].into_iter().flatten();
@@ -24,19 +26,27 @@ fn supervises(role: Role) -> bool {
 }
 
 /// Is an award kept at the cage because its winner could not say who he is? Progressives 6.B of Ohio
+/// Some name it so, others say it in the detail or the ruling.
 pub(super) fn is_deferral(told: &Irregularity) -> bool {
-    let words = [
-        "no_id",
-        "no_identification",
-        "without_id",
-        "without_valid_id",
-    ];
-    words.iter().any(|word| told.kind.ends_with(word))
+    let lacks_id = |words: &Words| {
+        words.any(&["id", "identification"])
+            && words.any(&["no", "without", "missing", "invalid", "lacks"])
+    };
+    let kind = Words::of(&[&told.kind]);
+    let detail = told.detail.as_ref().map(|detail| detail.value());
+    let detail = detail.unwrap_or_default().to_string();
+    let all = Words::of(&[&told.kind, &detail, &told.ruling]);
+    lacks_id(&kind) || lacks_id(&all) && all.any(&["cage"])
 }
 
 /// Does the award of this seat wait there? A feed may name its seat or nobody.
 pub(super) fn is_deferred(told: &Irregularity, seat: u32) -> bool {
-    let detail = told.detail.as_ref().map(|detail| detail.value());
-    let named = detail.and_then(|detail| detail.get("seat").unwrap_or(&detail).as_u64());
-    is_deferral(told) && named.is_none_or(|named| named == u64::from(seat))
+    is_deferral(told) && seat_of(told).is_none_or(|named| named == seat)
+}
+
+/// The seat that an irregularity names.
+pub(super) fn seat_of(told: &Irregularity) -> Option<u32> {
+    let detail = told.detail.as_ref()?.value();
+    let seat = detail.get("seat").unwrap_or(&detail).as_u64()?;
+    u32::try_from(seat).ok()
 }

@@ -220,6 +220,19 @@ fn wrong_commission(owed: Cents, taken: Cents) -> Option<Mispay> {
     })
 }
 
+/// A commission on a wager that owes none, although the sum is right.
+pub(super) fn not_due(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
+    let is_free = due.commission == Cents::ZERO && due.result != Verdict::Open;
+    let is_taken = wager.commission.is_positive() && terms.vigorish == Vigorish::OutOfWin;
+    (is_free && is_taken).then_some(Mispay {
+        code: "commission.wrong",
+        due: Cents::ZERO,
+        paid: wager.commission,
+        exposure: Cents::ZERO,
+        is_bound: false,
+    })
+}
+
 /// A wager that nothing has decided yet.
 fn undecided(wager: &WagerFold, due: Due, terms: Terms) -> Option<Mispay> {
     let paid = wager.paid - wager.undue;

@@ -4,15 +4,60 @@ use catwalk_events::Timestamp;
 use catwalk_events::audit::Finding;
 use catwalk_rules::book::{Book, Severity};
 use catwalk_rules::floor::Cents;
+use serde_json::Value;
 
 use super::compare::Mispay;
-use super::{Bench, book};
+use super::{Bench, book, words};
 use crate::fault::Fault;
 use crate::laws;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::Laws;
 
 impl Mispay {
+    /// One sentence with the numbers of the case.
+    pub(super) fn told(&self, wager: &WagerFold) -> String {
+        let (seat, stake) = (wager.seat, wager.amount);
+        let on = wager.kind.replace('_', " ");
+        let (due, paid, lost) = (self.due, self.paid, Cents::new(self.exposure.get().abs()));
+        if self.is_bound {
+            let bound = if self.exposure.is_positive() {
+                "most"
+            } else {
+                "least"
+            };
+            return format!(
+                "Seat {seat} was given {paid} on a {stake} bet on {on}; whatever was not seen, at {bound} {due} was \
+                 due: {lost} is wrong"
+            );
+        }
+        match self.code {
+            "pay.undue" if due.is_negative() => format!(
+                "Seat {seat} lost {stake} on {on} but was paid {paid}: the house is out {lost}"
+            ),
+            "pay.over" => format!(
+                "Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}: the house is out {lost}"
+            ),
+            "pay.under" => format!(
+                "Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}: the player is out {lost}"
+            ),
+            "pay.unpaid" => format!(
+                "Seat {seat} won {due} on a {stake} bet on {on} and was not paid: the player is out {lost}"
+            ),
+            "pay.uncollected" => {
+                format!("Seat {seat} lost {stake} on {on} and kept it: the house is out {lost}")
+            }
+            "progressive.stake_returned" => format!(
+                "Seat {seat} got the {stake} stake on {on} back with its prize: the house is out {lost}"
+            ),
+            "commission.wrong" => {
+                format!(
+                    "Seat {seat} owed {due} commission on a {stake} bet on {on}; {paid} was taken"
+                )
+            }
+            _ => format!("Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}"),
+        }
+    }
+
     pub(super) fn into_pay_finding(
         self,
         bench: &Bench<'_>,
@@ -21,29 +66,13 @@ impl Mispay {
         at: Timestamp,
         book: Option<&Book>,
     ) -> Finding {
-        let what = match self.code {
-            "pay.over" => "was paid too much",
-            "pay.under" => "was paid too little",
-            "pay.unpaid" => "won and was not paid",
-            "pay.undue" => "was paid without having won",
-            "pay.uncollected" => "lost and was not collected",
-            "progressive.stake_returned" => "got its stake back with its prize",
-            _ => "was charged the wrong commission",
-        };
-        let due = match (self.is_bound, self.exposure.is_positive()) {
-            (false, _) => format!("due {}", self.due),
-            (true, true) => format!("due at most {} whatever was not seen", self.due),
-            (true, false) => format!("due at least {} whatever was not seen", self.due),
-        };
-        let message = format!(
-            "{} on {} at seat {} {what}: {due}, given {}",
-            wager.amount, wager.kind, wager.seat, self.paid
-        );
+        let message = self.told(wager);
         let wagers = book.map(Book::wagers).unwrap_or_default().iter();
         let its = wagers.filter(|entry| entry.kind == wager.kind);
         let cites = its
             .filter(|entry| round.rules.is_of(&entry.editions))
-            .filter_map(|entry| round.rules.cite(&entry.cite));
+            .filter_map(|entry| round.rules.cite(&entry.cite))
+            .chain(round.rules.of_house.cites(&wager.kind));
         let mut evidence = wager.evidence.clone();
         if wager.carried && !wager.is_touched() {
             // Of this round nothing else tells of it.
@@ -57,6 +86,7 @@ impl Mispay {
             evidence,
             wager: Some(wager.id.clone()),
             seat: Some(wager.seat),
+            player: wager.patron(),
             ..blank(
                 bench,
                 round,
@@ -94,6 +124,7 @@ impl Fault {
             cites: cite.into_iter().collect(),
             evidence: self.evidence,
             seat: self.seat.or(wager.map(|wager| wager.seat)),
+            player: wager.and_then(WagerFold::patron),
             wager: self.wager,
             // What refused the document of a round are the rules of its game.
             rules: rules.or(blank.rules),
@@ -110,11 +141,13 @@ pub(super) fn violation(
     code: &str,
     at: Timestamp,
     evidence: Vec<u64>,
-    book: Option<&Book>,
+    (document, book): (Option<&Value>, Option<&Book>),
 ) -> Finding {
     let filed = book.and_then(|book| laws::finding(book, &round.rules, code));
     let severity = filed.map_or(Severity::Warn, |entry| entry.severity);
-    let message = filed.map_or_else(|| code.to_owned(), |entry| entry.meaning.clone());
+    let seen = document.and_then(|document| words::seen(code, document, &round.rules));
+    let rule = || filed.map_or_else(|| code.to_owned(), |entry| entry.meaning.clone());
+    let message = seen.unwrap_or_else(rule);
     Finding {
         cites: filed
             .and_then(|entry| round.rules.cite(&entry.cite))
@@ -130,15 +163,18 @@ pub(super) fn violation(
 pub(super) fn of_wager(
     bench: Bench<'_>,
     round: &RoundFold,
-    code: &str,
+    (code, message): (&str, Option<String>),
     wager: &WagerFold,
     at: Timestamp,
     book: Option<&Book>,
 ) -> Finding {
-    let finding = violation(bench, round, code, at, wager.evidence.clone(), book);
+    let finding = violation(bench, round, code, at, wager.evidence.clone(), (None, book));
+    let message = message.unwrap_or(finding.message);
     Finding {
         wager: Some(wager.id.clone()),
         seat: Some(wager.seat),
+        player: wager.patron(),
+        message,
         ..finding
     }
     .seal()
@@ -173,5 +209,7 @@ fn blank(
         evidence: Vec::new(),
         rules: book.map(|book| book.hash().to_owned()),
         resolves: None,
+        player: None,
+        trial: None,
     }
 }

@@ -5,9 +5,9 @@ use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement};
 
-use super::compare::{Due, Mispay, Terms, compare, compare_range};
+use super::compare::{Due, Mispay, Terms, compare, compare_range, not_due};
 use super::finding::of_wager;
-use super::{Bench, book, due, has_kind};
+use super::{Bench, book, due, has_kind, of_stray};
 use crate::games::{self, Case, Folder, Vigorish};
 use crate::laws;
 use crate::round::{RoundFold, WagerFold};
@@ -55,7 +55,14 @@ pub(super) fn mispays(
             code: mispay.code,
         });
         if let Some(code) = case.and_then(|case| judged.folder.name(&case)) {
-            let named = of_wager(bench, round, code, &wager, at, book);
+            let named = of_wager(
+                bench,
+                round,
+                (code, Some(mispay.told(&wager))),
+                &wager,
+                at,
+                book,
+            );
             out.push(Output::Finding(Box::new(named)));
         }
         let finding = mispay.into_pay_finding(&bench, round, &wager, at, book);
@@ -88,7 +95,8 @@ impl Judged<'_> {
         let stands = self.folder.run().is_some();
         let terms = self.terms(wager, stands);
         let (wager, due) = with_untold(wager, settled, round, settlement, stands)?;
-        let compare = |due: Due| compare(&wager, due, terms);
+        let compare =
+            |due: Due| compare(&wager, due, terms).or_else(|| not_due(&wager, due, terms));
         let beside = beside(&wager, round, settlement);
         let raised = only_announced(&wager, round, settlement);
         let mispay = match settled.and_then(|settled| settled.range) {
@@ -135,14 +143,14 @@ impl Judged<'_> {
 }
 
 /// What was paid or kept in a round that was called off, of the wagers that go back; a seat that is even in the
-/// end has nothing to claim.
+/// end has nothing to claim. What the house lost by it; `None` where nobody can tell.
 pub(crate) fn not_given_back(
     bench: Bench<'_>,
     round: &RoundFold,
     at: Timestamp,
     laws: &Laws,
     out: &mut Vec<Output>,
-) {
+) -> Option<Cents> {
     let terms = Terms {
         vigorish: Vigorish::OutOfWin,
         stands: false,
@@ -152,7 +160,7 @@ pub(crate) fn not_given_back(
     let folder = games::folder(&round.rules.game);
     let goes_back = |wager: &WagerFold| {
         let goes_back = folder.is_some_and(|folder| folder.gives_back(round, wager));
-        goes_back && !is_boxed(folder, wager)
+        goes_back && !is_boxed(folder, wager) && wager.judged.is_none()
     };
     let is_touched = |wager: &&WagerFold| wager.is_touched() && goes_back(wager);
     let touched = || round.wagers.iter().filter(is_touched);
@@ -162,11 +170,60 @@ pub(crate) fn not_given_back(
         let lost = there.filter_map(mispay);
         lost.map(|mispay| mispay.exposure).sum()
     };
-    for wager in touched().filter(|wager| of_seat(wager.seat) != Cents::ZERO) {
+    let mut lost = Cents::ZERO;
+    for wager in touched() {
         if let Some(mispay) = mispay(wager) {
-            let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
-            out.push(Output::Finding(Box::new(finding)));
+            lost += mispay.exposure;
+            if of_seat(wager.seat) != Cents::ZERO {
+                let finding = mispay.into_pay_finding(&bench, round, wager, at, book(laws, round));
+                out.push(Output::Finding(Box::new(finding)));
+            }
         }
+    }
+    for stray in &round.strays {
+        lost += stray.paid;
+        let fault = of_stray(
+            stray,
+            "in a round that was called off, on a wager that nobody made",
+        );
+        let finding = fault.into_finding(&bench, round, at, laws);
+        out.push(Output::Finding(Box::new(finding)));
+    }
+    let is_left = |wager: &WagerFold| wager.is_touched() && !goes_back(wager);
+    (!round.wagers.iter().any(is_left)).then_some(lost)
+}
+
+/// A run that is called off does not undo what it decided before: what was paid and taken for that as it was due,
+/// stays.
+pub(crate) fn leave_decided(round: &mut RoundFold, laws: &Laws, standing: &Standing) {
+    let folder = games::folder(&round.rules.game).filter(|folder| folder.run().is_some());
+    let settled = folder.and_then(|folder| {
+        let (_, settlement) = super::settle(folder, round, laws, standing).ok()?;
+        Some((folder, settlement))
+    });
+    let Some((folder, settlement)) = settled else {
+        return;
+    };
+    let judged = Judged {
+        round,
+        settlement: &settlement,
+        standing,
+        folder,
+        book: book(laws, round),
+    };
+    let is_right = |wager: &WagerFold| {
+        let settled = due(&settlement, &wager.id);
+        wager.is_touched() && judged.mispay(wager, settled).is_none()
+    };
+    let right: Vec<bool> = round.wagers.iter().map(is_right).collect();
+    let after_play = round.play.len();
+    for (wager, _) in round
+        .wagers
+        .iter_mut()
+        .zip(right)
+        .filter(|(_, right)| *right)
+    {
+        wager.judged.get_or_insert(after_play);
     }
 }
 

@@ -4,6 +4,8 @@ mod compare;
 mod finding;
 mod mispays;
 mod run;
+mod strays;
+mod words;
 
 use std::cmp::Ordering;
 
@@ -12,20 +14,22 @@ use catwalk_events::audit::SettledWager;
 use catwalk_events::body::Body;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Settled, Settlement, Verdict};
+use catwalk_rules::{Edition, Settled, Settlement, Verdict};
 use serde_json::Value;
 
 use crate::fault::{Fault, is_of_posting, shows_in_posting};
 use crate::games::{self, End, Folder};
-use crate::round::{RoundFold, Stray, WagerFold};
+use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 use finding::violation;
 use mispays::{Judged, mispays};
 
-pub(crate) use mispays::{is_paid_apart, not_given_back};
+pub(crate) use mispays::{is_paid_apart, leave_decided, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
+pub(crate) use strays::raise_unstaked;
+use strays::{Missing, of_stray, strays};
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]
@@ -86,14 +90,23 @@ pub(crate) fn judge(
     let mut faults = Vec::new();
     let mut mispaid = Vec::new();
     let settled = match settled {
-        Ok(_) if round.incomplete => None,
+        Ok((_, settlement)) if round.incomplete => {
+            let missing = Missing {
+                round: &round,
+                settlement: &settlement,
+                standing,
+            };
+            faults.extend(folder.and_then(|folder| missing.hide(bench, folder, (seq, at), laws)));
+            None
+        }
         Ok((document, settlement)) => {
             if let Some(folder) = folder.filter(|_| is_told) {
                 let is_shown = |code: &str| folder.is_shown(&round, standing, code);
                 violations(
                     bench,
                     &round,
-                    (&settlement, &is_shown),
+                    (Some(&document), &settlement),
+                    &is_shown,
                     (seq, at),
                     laws,
                     out,
@@ -167,9 +180,15 @@ fn is_explained(folder: Option<&dyn Folder>, round: &RoundFold, laws: &Laws) -> 
 /// The wagers that the round did not decide and that stay for the next one.
 fn staying(folder: &dyn Folder, end: &End<'_>, standing: &Standing) -> Vec<WagerFold> {
     let mut stay = Vec::new();
+    let rules = &end.round.rules;
+    let (book, edition) = (Book::of(&rules.game), Edition::from_name(&rules.edition));
     for wager in &end.round.wagers {
+        let can_stay = book.is_some_and(|book| book.stays(&wager.kind, edition));
         let mut wager = wager.clone();
-        if is_undecided(&wager, end.settlement) && folder.carry(end, standing, &mut wager) {
+        if can_stay
+            && is_undecided(&wager, end.settlement)
+            && folder.carry(end, standing, &mut wager)
+        {
             wager.carried = true;
             stay.push(wager);
         }
@@ -241,7 +260,8 @@ fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
 fn violations(
     bench: Bench<'_>,
     round: &RoundFold,
-    (settlement, is_shown): (&Settlement, &dyn Fn(&str) -> bool),
+    (document, settlement): (Option<&Value>, &Settlement),
+    is_shown: &dyn Fn(&str) -> bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
     out: &mut Vec<Output>,
@@ -256,7 +276,7 @@ fn violations(
                 Some((code, message)) => {
                     Fault::new(code, evidence, message).into_finding(&bench, round, at, laws)
                 }
-                None => violation(bench, round, code, at, evidence, book),
+                None => violation(bench, round, code, at, evidence, (document, book)),
             };
             out.push(Output::Finding(Box::new(finding)));
         }
@@ -274,10 +294,12 @@ fn incidents(
     out: &mut Vec<Output>,
 ) {
     let document = folder.incidents(round);
-    let settled = document.and_then(|document| laws.rulebook.settle_value(&document).ok());
+    let settle = |document: &Value| laws.rulebook.settle_value(document).ok();
+    let settled = document.as_ref().and_then(settle);
     if let Some(settlement) = settled {
         let is_shown = |code: &str| !shows_in_posting(code);
-        violations(bench, round, (&settlement, &is_shown), moment, laws, out);
+        let seen = (document.as_ref(), &settlement);
+        violations(bench, round, seen, &is_shown, moment, laws, out);
     }
 }
 
@@ -303,28 +325,6 @@ fn miscount(code: &str, round: &RoundFold, laws: &Laws) -> Option<(&'static str,
         code,
         format!("{found} cards were counted of a deck of {size}"),
     ))
-}
-
-/// What was paid on wagers that nobody made, in a round in which no word alone is a stake. A bonus beside
-/// the odds of any wager may go by a name of its own.
-fn strays(folder: &dyn Folder, round: &RoundFold, settlement: &Settlement) -> Vec<Fault> {
-    let are_told = !round.wagers.is_empty() && folder.tells_every_stake(round);
-    let is_bonus = |stray: &&Stray| {
-        let mut bonuses = settlement.bonuses().iter();
-        bonuses.any(|bonus| bonus.amount == stray.paid)
-    };
-    let strays = round.strays.iter();
-    let strays = strays.filter(|stray| are_told && !is_bonus(stray));
-    let fault = |stray: &Stray| {
-        let message = format!("{} was paid on a wager that nobody made", stray.paid);
-        Fault {
-            due: Some(Cents::ZERO),
-            paid: Some(stray.paid),
-            exposure: stray.paid,
-            ..Fault::new("pay.undue", vec![stray.seq], message).of_wager(&stray.wager)
-        }
-    };
-    strays.map(fault).collect()
 }
 
 /// What a settlement says of a wager.
@@ -410,6 +410,8 @@ fn settled_round(
         owed,
         cards: round.dealt(),
         settlement,
+        banker: round.opened.banker,
+        played_with: round.played_with.clone(),
     }))
 }
 
@@ -439,7 +441,7 @@ fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> Sett
     SettledWager {
         id: wager.id.clone(),
         seat: wager.seat,
-        player: wager.player.clone(),
+        player: wager.patron(),
         kind: wager.kind.clone(),
         amount: wager.amount,
         result: due.map(|due| due.result),
@@ -453,5 +455,8 @@ fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> Sett
         difference: due
             .filter(|_| known.is_some() || differs)
             .map(|_| wager.mispaid + found),
+        form: wager.form,
+        placed_at: wager.placed_at,
+        late_by_ms: wager.late_by_ms,
     }
 }

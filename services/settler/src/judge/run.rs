@@ -28,7 +28,7 @@ pub(crate) fn judge_so_far(
     };
     let mut faults = Vec::new();
     // What cannot be settled is said at the end of the round.
-    let Ok((_, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
+    let Ok((document, settlement)) = look_back(folder, round, laws, standing, &mut faults) else {
         return;
     };
     raise(bench, round, faults, at, laws, out);
@@ -36,7 +36,14 @@ pub(crate) fn judge_so_far(
     for code in certain.filter(|code| run.is_certain(code)) {
         if !round.has_raised(code) {
             let shown_by = evidence(round, seq);
-            let finding = violation(bench, round, code, at, shown_by, book(laws, round));
+            let finding = violation(
+                bench,
+                round,
+                code,
+                at,
+                shown_by,
+                (Some(&document), book(laws, round)),
+            );
             out.push(Output::Finding(Box::new(finding)));
             round.raised.push(code.to_owned());
         }

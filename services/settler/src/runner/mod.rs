@@ -86,6 +86,34 @@ pub enum RunnerError {
         wanted: u64,
         missing: u64,
     },
+    #[error(
+        "{partition} was read up to record {consumed}, and ends at {end}: the log has lost records, or it is \
+        not the log of this state"
+    )]
+    AheadOfLog {
+        partition: Partition,
+        consumed: u64,
+        end: u64,
+    },
+}
+
+/// A state that is ahead of its log would pass over what comes next, as if it had it already.
+pub(crate) fn check_behind(
+    log: &dyn Log,
+    partition: Partition,
+    consumed: u64,
+) -> Result<(), RunnerError> {
+    if consumed <= log.end(partition)? {
+        return Ok(());
+    }
+    match log.decided_end(partition)? {
+        end if consumed > end => Err(RunnerError::AheadOfLog {
+            partition,
+            consumed,
+            end,
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Who a runner is, and its bounds.
@@ -183,20 +211,40 @@ impl Runner {
 
     /// Settles all that is on the log now, alone in its group, and stops.
     pub fn run_until_caught_up(&mut self) -> Result<(), RunnerError> {
-        let mut ends = Vec::new();
+        let mut ends = BTreeMap::new();
         for index in 0..self.log.partitions(Topic::FloorEvents)? {
             let partition = Topic::FloorEvents.partition(index);
-            ends.push((partition, self.log.end(partition)?));
+            ends.insert(partition, self.log.end(partition)?);
         }
-        let reached = |shares: &BTreeMap<Partition, Share>| {
-            let consumed = |partition| shares.get(partition).map(Share::consumed);
-            ends.iter()
-                .all(|(partition, end)| consumed(partition).is_some_and(|offset| offset >= *end))
-        };
-        while !reached(&self.shares) {
+        loop {
+            let consumed = |of: &Partition| self.shares.get(of).map(Share::consumed);
+            ends.retain(|partition, end| consumed(partition).is_none_or(|offset| offset < *end));
+            if ends.is_empty() {
+                return self.write_down(None);
+            }
+            let held = |partition: &Partition| Some((*partition, consumed(partition)?));
+            let before: Vec<(Partition, u64)> = ends.keys().filter_map(held).collect();
             self.step(PATIENCE)?;
+            for (partition, next) in before {
+                let stood = self.shares.get(&partition).map(Share::consumed) == Some(next);
+                if stood && !self.has_more(partition, next)? {
+                    ends.remove(&partition);
+                }
+            }
         }
-        self.write_down(None)
+    }
+
+    /// Are there records from an offset on? Not every offset is one: a log keeps marks of commits among them.
+    fn has_more(&self, partition: Partition, from: u64) -> Result<bool, RunnerError> {
+        let mut reader = self.log.reader(partition, from)?;
+        loop {
+            if !reader.read(PATIENCE)?.is_empty() {
+                return Ok(true);
+            }
+            if reader.caught_up() {
+                return Ok(false);
+            }
+        }
     }
 
     /// Takes one step: a change of hands, or a batch of events. What came of a large batch is committed by

@@ -161,6 +161,8 @@ fn oversized(round: &SettledRound, bytes: usize) -> Finding {
         evidence: vec![round.first_seq, round.last_seq],
         rules: None,
         resolves: None,
+        player: None,
+        trial: None,
     }
     .seal()
 }

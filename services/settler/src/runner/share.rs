@@ -17,7 +17,6 @@ use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
 use crate::settler::Settler;
 use crate::snapshot;
-use crate::uniformity;
 
 /// The key of the marker among the snapshots. A table's key begins with a number.
 const MARKER: &str = "consumed";
@@ -91,17 +90,19 @@ impl Share {
                 source,
             };
             let value = record.value.unwrap_or_default();
-            if key.starts_with(uniformity::KEYS) {
-                continue;
-            }
             if key == MARKER {
                 self.marker = snapshot::read(&value).map_err(faulty)?;
+                continue;
+            }
+            // What stands behind the settlers keeps its state there too.
+            if !key.starts_with(|first: char| first.is_ascii_digit()) {
                 continue;
             }
             let snapshot: Snapshot = snapshot::read(&value).map_err(faulty)?;
             let (property, table) = self.lanes.restore(&snapshot.table).map_err(faulty)?;
             written.insert(property, table, snapshot.consumed);
         }
+        super::check_behind(log, partition, self.marker.consumed)?;
         self.replay(log, &written, formats)
     }
 
@@ -295,6 +296,8 @@ fn too_many_tables(event: &Event, most: usize) -> Finding {
         evidence: vec![event.seq],
         rules: None,
         resolves: None,
+        player: None,
+        trial: None,
     }
     .seal()
 }

@@ -9,6 +9,7 @@ use crate::games;
 use crate::judge;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
+use crate::standing::Standing;
 use crate::wagers::{self, Moment};
 
 /// It waits until something else happens.
@@ -20,13 +21,20 @@ pub(super) struct CalledOff {
 
 impl CalledOff {
     /// Only where stakes have to go back is there something to wait for.
-    pub(super) fn of(round: &RoundFold, at: Timestamp) -> Option<CalledOff> {
+    pub(super) fn of(
+        round: &RoundFold,
+        at: Timestamp,
+        laws: &Laws,
+        standing: &Standing,
+    ) -> Option<CalledOff> {
         let folder = games::folder(&round.rules.game)?;
         let gives_back = |wager: &WagerFold| folder.gives_back(round, wager);
-        let waits = round.is_told() && round.wagers.iter().any(gives_back);
-        waits.then(|| CalledOff {
-            round: round.clone(),
-            at,
+        let is_any = round.wagers.iter().any(gives_back) || !round.strays.is_empty();
+        let waits = round.is_told() && is_any;
+        waits.then(|| {
+            let mut round = round.clone();
+            judge::leave_decided(&mut round, laws, standing);
+            CalledOff { round, at }
         })
     }
 }
@@ -70,6 +78,7 @@ impl Table {
             property: &self.property,
             table: &self.table,
         };
-        judge::not_given_back(bench, &round, at, laws, out);
+        let lost = judge::not_given_back(bench, &round, at, laws, out);
+        self.watch.tray.called_off(lost);
     }
 }

@@ -33,6 +33,16 @@ impl Openings {
         self.missing = false;
     }
 
+    /// May the opening of a table or a round be among what is missing?
+    pub(super) fn is_blind(&self) -> bool {
+        self.missing
+    }
+
+    /// Is it known to be over?
+    pub(super) fn has_ended(&self, round: &str) -> bool {
+        self.ended.iter().any(|ended| ended == round)
+    }
+
     pub(super) fn see(&mut self, event: &Event) {
         self.last = Some((event.seq, event.at));
     }
@@ -62,6 +72,9 @@ impl Table {
             shoe: None,
             banker: None,
             meters: None,
+            set: None,
+            dice_set: None,
+            wheel: None,
         };
         let opening = Event {
             body: Body::RoundOpened(opened),
@@ -100,6 +113,7 @@ impl Table {
                 },
                 round: Some(round),
                 body: Body::RoundClosed(RoundClosed { reason: None }),
+                shift: None,
             };
             self.fold(end, laws, out);
         }

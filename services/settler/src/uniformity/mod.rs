@@ -39,7 +39,6 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use self::period::{Period, Periods};
-pub(crate) use self::stage::KEYS;
 pub use self::stage::UniformityStage;
 use crate::settler::SettledRound;
 use crate::snapshot::{self, SnapshotError};
@@ -359,6 +358,8 @@ impl Wanted {
             evidence: vec![here.first_seq],
             rules: Some(self.rules.clone()),
             resolves: None,
+            player: None,
+            trial: None,
         };
         // Two tables show it, and each may differ from several.
         finding.seal_about(&format!("{} {other} {}", subject.option, there.first_seq))

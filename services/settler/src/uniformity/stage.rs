@@ -38,8 +38,8 @@ const GROUP: &str = "uniformity";
 const POST: Partition = Topic::Dispositions.partition(0);
 /// Where the state is. Settlers keep tables there too, under other keys.
 const STATE: Partition = Topic::State.partition(0);
-/// What the keys of the state begin with.
-pub(crate) const KEYS: &str = "uniformity";
+/// What the keys of the state begin with; those of the settlers begin with a number.
+const KEYS: &str = "uniformity";
 /// The key of the marker.
 const MARKER: &str = "uniformity consumed";
 /// A commit is due with so many messages.
@@ -229,6 +229,9 @@ impl Desk {
         }
         let partitions = log.partitions(Topic::Settlements)?;
         marker.settlements.resize(partitions as usize, 0);
+        for (index, read) in (0..).zip(&marker.settlements) {
+            runner::check_behind(log, Topic::Settlements.partition(index), *read)?;
+        }
         Ok(Desk {
             tables,
             readers: readers(log, &marker)?,

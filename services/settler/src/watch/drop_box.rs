@@ -89,6 +89,12 @@ impl Away {
 }
 
 fn total(counted: &DropCounted) -> Cents {
-    let beside = [counted.counter_checks, counted.coupons];
+    let beside = [
+        counted.counter_checks,
+        counted.coupons,
+        counted.vouchers,
+        counted.front_money,
+        counted.foreign_chips,
+    ];
     counted.cash + beside.into_iter().flatten().sum::<Cents>()
 }

@@ -5,6 +5,7 @@
 use catwalk_events::Event;
 use catwalk_events::body::Body;
 use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 
 use super::{AtTable, Sighting};
 
@@ -20,11 +21,17 @@ pub(super) fn see(event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) 
     };
     let wagers = game.book().wagers();
     let has_any = wagers.iter().any(|wager| wager.editions.holds(edition));
-    let is_known = |kind: &str| wagers.iter().any(|wager| wager.kind == kind);
     // Crapless craps has words of its own for the bets that it leaves out of craps.
-    let is_of_kin = rules.game == "crapless_craps";
-    if has_any && !is_of_kin && !is_known(&placed.kind) {
-        let message = format!("{} is no wager of this game", placed.kind);
+    let kin = Book::of("craps").filter(|_| rules.game == "crapless_craps");
+    let is_of_kin = |kind: &str| kin.is_some_and(|book| book.wager(kind).is_some());
+    let is_known = |kind: &str| wagers.iter().any(|wager| wager.kind == kind);
+    if has_any && !is_known(&placed.kind) && !is_of_kin(&placed.kind) {
+        // The text has it that the house stands on.
+        let filed = Book::of(&rules.game).and_then(|book| book.wager(&placed.kind));
+        let message = match filed.filter(|wager| wager.editions.holds(edition)) {
+            Some(_) => format!("{} does not offer {}", rules.posted_edition(), placed.kind),
+            None => format!("{} is no wager of this game", placed.kind),
+        };
         let mut sighting = Sighting::new("wager.not_offered", vec![event.seq], message);
         sighting.seat = Some(placed.seat);
         sighting.wager = Some(placed.wager.clone());

@@ -93,6 +93,10 @@ pub(crate) struct AtTable<'a> {
 }
 
 impl AtTable<'_> {
+    fn is_tournament(&self) -> bool {
+        self.rules.is_some_and(|rules| rules.tournament)
+    }
+
     /// The first of these codes that the text of the game has in the table's edition.
     fn first_filed(&self, codes: &[&'static str]) -> Option<&'static str> {
         let rules = self.rules?;

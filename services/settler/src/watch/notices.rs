@@ -1,6 +1,8 @@
 //! Limits and notices: the ten-times rule, and what must be announced before it changes.
 
-use catwalk_events::body::{Body, LimitsChanged, NoticeChange, NoticePosted, RulesChanged};
+use catwalk_events::body::{
+    Body, LimitsChanged, NoticeChange, NoticePosted, RulesChanged, TableOpened,
+};
 use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::book::{Book, Pay};
 use catwalk_rules::equipment::LimitRatio;
@@ -76,6 +78,9 @@ impl Notices {
                 if before != Some((&opened.game, &opened.edition)) {
                     self.limits.clear();
                 }
+                if table.is_open {
+                    self.change_by_opening(opened, event, table, seen);
+                }
                 self.missing = 0;
                 self.tournament = opened.tournament == Some(true);
                 self.trial = opened.trial == Some(true);
@@ -140,6 +145,30 @@ impl Notices {
             let message = format!("The rules changed without {}", notice_of(table));
             seen.push(Sighting::new("rules.notice", vec![event.seq], message));
         }
+    }
+
+    /// Who opens an open table under other rules has changed them.
+    fn change_by_opening(
+        &mut self,
+        opened: &TableOpened,
+        event: &Event,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        if table.rules.is_none_or(|rules| rules.game != opened.game) {
+            return;
+        }
+        let rules = RulesChanged {
+            edition: opened.edition.clone(),
+            options: opened.options.clone(),
+            notice: None,
+        };
+        self.change_rules(&rules, event, table, seen);
+        let limits = LimitsChanged {
+            limits: opened.limits.clone(),
+            notice: None,
+        };
+        self.change_limits(&limits, event.seq, table, seen);
     }
 
     fn change_limits(

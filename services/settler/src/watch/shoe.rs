@@ -360,7 +360,7 @@ fn is_other(round: Option<&String>, open: Option<&String>) -> bool {
 }
 
 fn foreign(card: &str, seq: u64) -> Sighting {
-    let message = format!("{card} is not a card of this game's deck");
+    let message = format!("The reader sent \"{card}\", which is no card of this game");
     Sighting::new("deck.foreign_card", vec![seq], message)
 }
 

@@ -4,9 +4,9 @@
 //! players bought, fills and credits. One that tells little of it is not judged, and neither is a table at
 //! which something happened whose chips nobody can follow.
 
-use catwalk_events::Event;
 use catwalk_events::audit::SettledWager;
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, CashForm};
+use catwalk_events::{Event, SourceKind};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
@@ -25,13 +25,20 @@ pub(crate) struct Tray {
     /// `None` where it is not known.
     expected: Option<Cents>,
     since: u64,
+    /// Since the table was first told of: a table that opens often tells no less.
     rounds: u32,
     sells_chips: bool,
+    /// What was missing by counts that came too early to be judged.
+    #[serde(with = "catwalk_events::audit::signed")]
+    pending: Cents,
+    /// What was counted when it closed, less credits and with fills since.
+    closed: Option<(Cents, u64)>,
 }
 
 impl Tray {
     pub(super) fn lose(&mut self) {
         self.expected = None;
+        self.closed = None;
     }
 
     pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
@@ -39,18 +46,33 @@ impl Tray {
             Body::TableOpened(opened) => {
                 // Tournament chips are no money.
                 let is_counted = opened.tournament != Some(true);
+                let found = opened.opening_inventory;
+                if is_counted && table.is_open {
+                    self.compare(found, event.seq, seen);
+                } else if let Some((left, since)) = self.closed.filter(|_| is_counted) {
+                    open_with(found, left, (since, event.seq), seen);
+                }
                 *self = Tray {
-                    expected: is_counted.then_some(opened.opening_inventory),
+                    expected: is_counted.then_some(found),
                     since: event.seq,
-                    ..Tray::default()
+                    rounds: self.rounds,
+                    sells_chips: table.is_open && self.sells_chips,
+                    pending: self.pending,
+                    closed: None,
                 };
             }
             Body::BuyIn(bought) => {
                 self.sells_chips = true;
                 self.add(-bought.amount);
             }
-            Body::Fill(fill) => self.add(fill.amount),
-            Body::Credit(credit) => self.add(-credit.amount),
+            Body::Fill(fill) => {
+                self.add(fill.amount);
+                self.add_closed(fill.amount);
+            }
+            Body::Credit(credit) => {
+                self.add(-credit.amount);
+                self.add_closed(-credit.amount);
+            }
             Body::InventoryCounted(counted) => {
                 self.compare(counted.amount, event.seq, seen);
                 let known = self.expected.map(|_| counted.amount);
@@ -58,6 +80,10 @@ impl Tray {
             }
             Body::TableClosed(closed) => {
                 self.compare(closed.closing_inventory, event.seq, seen);
+                // Of a table that is not told to open nobody knows what its chips are.
+                let is_money = self.expected.is_some() || self.rounds > 0;
+                let left = (closed.closing_inventory, event.seq);
+                self.closed = (table.is_open && is_money && !table.is_tournament()).then_some(left);
                 self.expected = None;
             }
             // What was marked in an earlier round.
@@ -66,6 +92,15 @@ impl Tray {
                     && table.rules.is_some_and(RulesInForce::defers_vigorish) =>
             {
                 self.add(collected.amount);
+            }
+            // What is brought to the table to redeem a check goes into the tray, or into the box; what is brought to
+            // the cage does neither.
+            Body::MarkerRedeemed(redeemed) if event.source.kind != SourceKind::Cage => {
+                match redeemed.form {
+                    Some(CashForm::Chips) => self.add(redeemed.amount),
+                    Some(_) => {}
+                    None => self.expected = None,
+                }
             }
             // A jackpot may be paid at the cage, and what is put right later is put right anywhere.
             Body::JackpotPaid(_) => self.expected = None,
@@ -76,7 +111,7 @@ impl Tray {
 
     /// A round has ended. Of one that was not `plain` nobody knows which chips went where.
     pub(crate) fn settled(&mut self, round: &SettledRound, plain: bool) {
-        self.rounds = self.rounds.saturating_add(1);
+        self.count_round();
         // Players of the poker room play for each other's chips, and what the house takes of them goes into
         // its boxes: however wrong a hand is, the tray stays as it is.
         if round.rules.game == "poker" {
@@ -88,17 +123,43 @@ impl Tray {
         }
     }
 
+    pub(crate) fn count_round(&mut self) {
+        self.rounds = self.rounds.saturating_add(1);
+    }
+
+    /// A round was called off, and the house lost so much by what was not undone; `None` where nobody knows.
+    pub(crate) fn called_off(&mut self, lost: Option<Cents>) {
+        match lost {
+            Some(lost) => self.add(-lost),
+            None => self.expected = None,
+        }
+    }
+
     fn add(&mut self, chips: Cents) {
         if let Some(expected) = &mut self.expected {
             *expected += chips;
         }
     }
 
-    fn compare(&self, counted: Cents, seq: u64, seen: &mut Vec<Sighting>) {
-        let tells_all = self.rounds >= LEAST_ROUNDS && self.sells_chips;
-        let Some(expected) = self.expected.filter(|chips| tells_all && *chips != counted) else {
+    /// A fill or a credit of a table that is closed.
+    fn add_closed(&mut self, chips: Cents) {
+        if let Some((left, _)) = &mut self.closed {
+            *left += chips;
+        }
+    }
+
+    fn compare(&mut self, counted: Cents, seq: u64, seen: &mut Vec<Sighting>) {
+        let Some(expected) = self.expected.filter(|_| self.sells_chips) else {
             return;
         };
+        if self.rounds < LEAST_ROUNDS {
+            self.pending += expected - counted;
+            return;
+        }
+        let expected = expected + std::mem::take(&mut self.pending);
+        if expected == counted {
+            return;
+        }
         let code = match counted > expected {
             true => "tray.over",
             false => "tray.short",
@@ -106,6 +167,17 @@ impl Tray {
         let message = format!("{counted} was counted in the tray, and {expected} must be there");
         let mut sighting = Sighting::new(code, vec![self.since, seq], message);
         sighting.lost = expected - counted;
+        seen.push(sighting);
+    }
+}
+
+/// A table opens with the chips that it closed with.
+fn open_with(found: Cents, left: Cents, (since, seq): (u64, u64), seen: &mut Vec<Sighting>) {
+    if found != left {
+        let message =
+            format!("The table opened with {found} in the tray; it had closed with {left}");
+        let mut sighting = Sighting::new("tray.opening", vec![since, seq], message);
+        sighting.lost = left - found;
         seen.push(sighting);
     }
 }

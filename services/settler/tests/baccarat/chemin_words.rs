@@ -8,12 +8,8 @@ use serde_json::{Value, json};
 
 /// One hand: seat 5 banks for 30000 and seat 2 says banco.
 fn told(play: &[Value], payments: &[Value]) -> Vec<String> {
-    let bets = [
-        bet("k", 5, "bank", 30000),
-        bet("p", 2, "banco", 30000),
-        closed(),
-    ];
-    codes([&bets, play, payments].concat())
+    let (bank, banco) = (bet("k", 5, "bank", 30000), bet("p", 2, "banco", 30000));
+    codes([&[bank, banco, closed()], play, payments].concat())
 }
 
 fn codes(bodies: Vec<Value>) -> Vec<String> {

@@ -623,6 +623,7 @@ fn ohio_asks_whether_a_stray_card_was_dealt_face_down() {
 fn a_table_that_opens_for_a_tournament_plays_by_its_rules() {
     let told = |edition: &str, commission: i64| {
         let mut story = Story::at("minibaccarat", edition, json!({}));
+        story.aside(json!({"type": "table_closed", "closing_inventory": 5000000}));
         story.aside(
             json!({"type": "table_opened", "game": "minibaccarat", "edition": edition,
             "options": {}, "limits": [], "opening_inventory": 5000000, "dealer": "d-1",

@@ -159,6 +159,7 @@ fn bad_record(event: &Event, number: usize, rng: &mut ChaCha8Rng) -> Message {
                 result: "17".into(),
                 valid: true,
                 revolutions: None,
+                ..WheelSpun::default()
             };
             message(&Event {
                 table: format!("no such table {number}"),
@@ -232,6 +233,7 @@ fn a_table_that_keeps_too_much_gives_up_its_rounds_and_goes_on() {
             shoe: Some("s".repeat(30_000)),
             banker: None,
             meters: None,
+            ..RoundOpened::default()
         };
         let event = Event {
             seq,
@@ -273,6 +275,7 @@ fn what_is_in_quarantine_is_sent_again_only_when_it_can_be_read() {
             shoe: None,
             banker: None,
             meters: None,
+            ..RoundOpened::default()
         }
         .into(),
         ..event

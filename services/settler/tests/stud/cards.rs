@@ -434,3 +434,26 @@ fn a_hole_card_that_was_seen_and_told_is_one_fault_of_a_round_that_is_called_off
     bodies.extend(script(lines));
     assert_eq!(codes(&bodies), ["deal.hole_card_exposed"]);
 }
+
+/// What is left of a deck that two rounds were dealt from lacks the cards of both, and of a deck that was shuffled
+/// between them, told or not, those of the last.
+#[test]
+fn a_deck_that_was_not_shuffled_is_not_short_of_the_cards_of_the_round_before() {
+    let ended = |remaining: u32| {
+        let mut bodies = vec![open("let_it_ride", "oh-jack-2017", json!({}))];
+        bodies.push(
+            json!({"type": "shoe_started", "decks": 1, "method": "shoe", "set": "A",
+            "shoe": "s"}),
+        );
+        for card in ["6S", "7S"] {
+            let lines = format!("open\ncard seat 1 {card}\n{{\"type\": \"round_voided\"}}");
+            bodies.extend(script(&lines));
+        }
+        bodies.push(json!({"type": "shoe_ended", "shoe": "s", "remaining": remaining}));
+        codes(&bodies)
+    };
+    assert_eq!(ended(50), ["deck.not_shuffled"]);
+    assert_eq!(ended(51), ["deck.not_shuffled"]);
+    assert_eq!(ended(49), ["deck.not_shuffled", "deck.missing_card"]);
+    assert_eq!(ended(52), ["deck.not_shuffled", "deck.extra_card"]);
+}

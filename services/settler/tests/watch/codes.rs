@@ -31,7 +31,7 @@ fn a_code_weighs_the_same_at_every_table() {
 }
 
 /// The stories of a game, `codes/<game>.txt`.
-fn stories_of(game: &str) -> String {
+pub(crate) fn stories_of(game: &str) -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/watch/codes");
     fs::read_to_string(here.join(format!("{game}.txt"))).unwrap_or_default()
 }

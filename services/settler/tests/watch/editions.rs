@@ -23,8 +23,21 @@ fn rulebook() -> Arc<Rulebook> {
     Arc::new(Rulebook::load().unwrap().with_house(&files).unwrap())
 }
 
+/// A house `x` over Massachusetts that says this of one game.
+fn house_of(game: &str, text: &str) -> Arc<Rulebook> {
+    let edition = "edition = \"x\"\nbase = \"mgc-2017\"\ntext = \"Its own.\"";
+    let files = [("edition.toml", edition), (&format!("{game}.toml"), text)];
+    let files = files.map(|(file, text)| (file.to_owned(), text.to_owned()));
+    let rulebook = Rulebook::load().unwrap();
+    Arc::new(rulebook.with_house(&BTreeMap::from(files)).unwrap())
+}
+
 fn audited(bodies: &[Value]) -> (Vec<Finding>, Vec<SettledRound>) {
-    let mut settler = Settler::new(rulebook()).unwrap();
+    audited_by(rulebook(), bodies)
+}
+
+fn audited_by(rulebook: Arc<Rulebook>, bodies: &[Value]) -> (Vec<Finding>, Vec<SettledRound>) {
+    let mut settler = Settler::new(rulebook).unwrap();
     let events = feed(bodies).into_iter();
     let mut outputs: Vec<Output> = events.flat_map(|event| settler.receive(event)).collect();
     outputs.extend(settler.finish());
@@ -81,7 +94,10 @@ fn a_table_of_a_house_pays_what_the_house_filed() {
     assert_eq!(pays("mgc-2017", 3_000), []);
     assert_eq!(pays("harbor-2026", 4_000), []);
     assert_eq!(pays("mgc-2017", 4_000)[0].0, "pay.over");
-    assert_eq!(pays("harbor-2026", 3_000)[0].0, "pay.under");
+    let (code, cites) = &pays("harbor-2026", 3_000)[0];
+    assert_eq!(code, "pay.under");
+    assert_eq!(cites.last().unwrap(), "H 7");
+    assert!(!pays("mgc-2017", 4_000)[0].1.contains(&"H 7".to_owned()));
 }
 
 #[test]
@@ -104,10 +120,13 @@ fn a_wager_that_the_house_does_not_offer_is_found_there_alone() {
         close";
     let found = |edition: &str| {
         let (findings, _) = audited(&table("minibaccarat", edition, json!({}), bets));
-        codes(&findings).contains(&"wager.not_offered")
+        let mut found = findings.into_iter();
+        let found = found.find(|found| found.code == "wager.not_offered");
+        found.map(|found| found.message)
     };
-    assert!(!found("mgc-2017"));
-    assert!(found("harbor-2026"));
+    assert_eq!(found("mgc-2017"), None);
+    let said = "harbor-2026 does not offer dragon_bonus_banker";
+    assert_eq!(found("harbor-2026").as_deref(), Some(said));
 }
 
 #[test]
@@ -143,5 +162,99 @@ fn a_change_of_rules_is_announced_as_long_before_as_the_house_says() {
     assert_eq!(
         found[0].message,
         "The rules changed without 60 minutes' notice"
+    );
+}
+
+#[test]
+fn a_figure_of_the_house_is_what_the_watch_goes_by() {
+    let figure = |key: &str, value: i64| {
+        format!("[[figures]]\nkey = \"{key}\"\nvalue = {value}\ncite = \"H 3\"")
+    };
+    let short_spin = "{\"type\": \"wheel_inspected\", \"result\": \"pass\", \"wheel\": \"w\"}
+        open
+        bet w 1 high 500
+        no-more-bets
+        spin 29 4
+        pay w 500
+        close";
+    let high_fee = "open
+        bet w1 1 pass 1000
+        roll 4 5
+        {\"type\": \"wager_placed\", \"wager\": \"w2\", \"seat\": 2, \"kind\": \"buy\", \"amount\": 6000, \
+        \"detail\": {\"number\": 4}}
+        {\"type\": \"commission_collected\", \"wager\": \"w2\", \"amount\": 300}
+        roll 4 5
+        pay w1 1000
+        close";
+    for (game, key, value, lines, code, said) in [
+        (
+            "roulette",
+            "least_turns",
+            5,
+            short_spin,
+            "roulette.invalid_spin_settled",
+            "",
+        ),
+        (
+            "craps",
+            "vig_cap_bp",
+            450,
+            high_fee,
+            "craps.vig_over_cap",
+            "over 4.50%",
+        ),
+    ] {
+        let rulebook = house_of(game, &figure(key, value));
+        let found = |edition: &str| {
+            let posted = match game {
+                "craps" => json!({"buy_vig_bp": 450, "lay_vig_bp": 450}),
+                _ => json!({}),
+            };
+            let bodies = table(game, edition, posted, lines);
+            let (findings, _) = audited_by(Arc::clone(&rulebook), &bodies);
+            let found = findings.into_iter().filter(|found| found.code == code);
+            found.collect::<Vec<Finding>>()
+        };
+        assert_eq!(found("mgc-2017"), [], "{game}");
+        let found = found("x");
+        let [found] = &found[..] else {
+            panic!("{game}: {code} once at the house: {found:#?}");
+        };
+        assert!(found.message.contains(said), "{}", found.message);
+    }
+}
+
+#[test]
+fn a_table_of_a_house_goes_on_by_it_after_a_restart() {
+    let figure = "[[figures]]\nkey = \"least_turns\"\nvalue = 5\ncite = \"H 3\"";
+    let rulebook = house_of("roulette", figure);
+    let lines = "{\"type\": \"wheel_inspected\", \"result\": \"pass\", \"wheel\": \"w\"}
+        open
+        bet w 1 high 500
+        no-more-bets
+        spin 29 4
+        pay w 500
+        close";
+    let events = feed(&table("roulette", "x", json!({}), lines));
+    let (before, after) = events.split_at(3);
+    let mut settler = Settler::new(Arc::clone(&rulebook)).unwrap();
+    for event in before {
+        settler.receive(event.clone());
+    }
+    let first = &events[0];
+    let snapshot = settler.snapshot(&first.property, &first.table).unwrap();
+    let mut settler = Settler::new(rulebook).unwrap();
+    settler.restore(&snapshot.unwrap()).unwrap();
+    let outputs = after
+        .iter()
+        .flat_map(|event| settler.receive(event.clone()));
+    let codes = outputs.filter_map(|output| match output {
+        Output::Finding(finding) => Some(finding.code),
+        _ => None,
+    });
+    let codes: Vec<String> = codes.collect();
+    assert!(
+        codes.contains(&"roulette.invalid_spin_settled".to_owned()),
+        "{codes:?}"
     );
 }

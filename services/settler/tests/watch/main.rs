@@ -2,7 +2,8 @@
 //!
 //! The text files tell stories of a table, a line an event, and what is found: `examples.txt` the worked
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
-//! play, `sparse.txt` feeds that tell little, `dice_and_wheels.txt` those games. `script.rs` says how a line is read.
+//! play, `sparse.txt` feeds that tell little, `evasions.txt` ways to hide a payment, `dice_and_wheels.txt` those
+//! games. `script.rs` says how a line is read.
 //! Every code of the watch
 //! is raised by one of them and has a twin that is honest.
 //! The other modules tell what holds at the tables of every game.
@@ -18,12 +19,14 @@ mod games;
 mod house;
 mod jurisdictions;
 mod posting;
+mod record;
 mod resolutions;
 mod rounds;
 mod script;
 mod statistics;
 mod story;
 mod untold_openings;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -38,7 +41,8 @@ const HONEST: &str = include_str!("honest.txt");
 const ROUNDS: &str = include_str!("rounds.txt");
 const SPARSE: &str = include_str!("sparse.txt");
 const DICE: &str = include_str!("dice_and_wheels.txt");
-const ALL: [&str; 6] = [EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE];
+const EVASIONS: &str = include_str!("evasions.txt");
+const ALL: [&str; 7] = [EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS];
 
 /// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`.
 const ELSEWHERE: [&str; 7] = [

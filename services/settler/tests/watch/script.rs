@@ -142,6 +142,7 @@ impl Teller {
                 story.tell_in(round, self.seconds, serde_json::from_str(body).unwrap());
             }
             "again" => story.again(),
+            "otherwise" => story.otherwise(serde_json::from_str(rest).unwrap()),
             "held" => story.hold(),
             "lost" => story.seq += rest.parse::<u64>().unwrap(),
             _ => {
@@ -163,7 +164,7 @@ impl Teller {
                 one(self.table.clone())
             }
             "reopened" => one(self.table.clone()),
-            "closes" => one(json!({"type": "table_closed", "closing_inventory": 1})),
+            "closes" => one(json!({"type": "table_closed", "closing_inventory": 1_000_000})),
             "clock" => one(json!({"type": "clock"})),
             "delivered" => one(delivered(&words)),
             "inspected" => one(inspected(&words)),

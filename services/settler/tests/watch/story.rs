@@ -134,6 +134,13 @@ impl Story {
         self.receive(&event);
     }
 
+    /// The number of the last event comes again, with this.
+    pub(crate) fn otherwise(&mut self, body: Value) {
+        let mut event = self.last.clone().unwrap();
+        event["body"] = body;
+        self.receive(&event);
+    }
+
     pub(crate) fn finish(&mut self) {
         let outputs = self.settler.finish();
         self.take(outputs);

@@ -259,6 +259,7 @@ impl Blackjack {
         let read = MeterRead {
             meter: "progressive".into(),
             amount: Cents::new(self.meter),
+            ..MeterRead::default()
         };
         self.meter += bets * 7 / 10;
         awarded.then(|| read.into())

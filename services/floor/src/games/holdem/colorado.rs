@@ -70,6 +70,10 @@ impl GameSim for Colorado {
         ("mgc-2017", options)
     }
 
+    fn post(&mut self, options: &Value) {
+        self.permissible = options["version"] == "permissible";
+    }
+
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
         self.decks.shuffle(rng)
     }

@@ -91,6 +91,7 @@ impl Meter {
         let read = MeterRead {
             meter: KIND.to_owned(),
             amount: Cents::new(self.shown),
+            ..MeterRead::default()
         };
         let is_won = before != self.shown;
         self.shown += staked * FED_PERCENT / 100;

@@ -11,10 +11,12 @@ use serde_json::{Value, json};
 use super::Poker;
 use super::forms::Family;
 use super::incidents::told;
+use super::misdealt::{move_burn, show_out_of_order, string_bet, take_up_hand};
+use super::misposts::has_left;
 use super::words::announce;
 use crate::fault::FaultKind;
 use crate::games::Dealt;
-use crate::games::holdem::amount;
+use crate::games::holdem::{amount, decision};
 
 impl Poker {
     /// Pots pushed wrongly, rake taken wrongly, wagers moved when the hand is over.
@@ -175,7 +177,7 @@ impl Poker {
         dealt: &mut Dealt,
         rng: &mut ChaCha8Rng,
     ) -> Option<Vec<&'static str>> {
-        match rng.random_range(0..13) {
+        match rng.random_range(0..18) {
             0 => self.skip_ante(dealt),
             1 => move_burn(dealt),
             2 => show_out_of_order(dealt),
@@ -186,6 +188,8 @@ impl Poker {
             8 => self.check_after_bet(dealt),
             9 => self.announce_more(dealt),
             10 => self.expose_card(dealt),
+            11 | 12 => self.fold_all_in(dealt),
+            13..=15 => self.post_astray(dealt, rng),
             _ => take_up_hand(dealt),
         }
     }
@@ -294,7 +298,12 @@ impl Poker {
                 Some(most) => said <= most,
                 None => !self.sign.pot_limit,
             };
-            let is_bet = wager["kind"] == "bet" && wager["verbal"].is_null();
+            // What follows a spoken bet belongs to it.
+            let before = at.checked_sub(1).map(|before| &dealt.wagers[before]);
+            let follows = before.is_some_and(|before| {
+                before["seat"] == wager["seat"] && !before["verbal"].is_null()
+            });
+            let is_bet = wager["kind"] == "bet" && wager["verbal"].is_null() && !follows;
             (is_bet && is_within && has_more(&wager["seat"])).then_some(at)
         })?;
         let said = amount(&dealt.wagers[at]) + 100;
@@ -317,6 +326,50 @@ impl Poker {
         })
     }
 
+    /// A player who has put in all his chips throws his hand away; nobody has asked him. 15(a), 15(d)
+    fn fold_all_in(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+        // What was drawn nobody knows of who shows nothing.
+        if self.form.family == Family::Draw {
+            return None;
+        }
+        let shown = dealt.play["showdown"].as_array()?.iter();
+        let seat = shown
+            .filter_map(seat_of)
+            .find(|&seat| !has_left(dealt, seat, 0))?;
+        let shows = |body: &Body| match body {
+            Body::Decision(said) => said.action == "show" || said.action == "muck",
+            _ => false,
+        };
+        let first = dealt.events.iter().position(shows)?;
+        let is_his = |body: &Body| match body {
+            Body::Decision(said) => said.seat == seat,
+            Body::CardRevealed(shown) => shown.seat == Some(seat),
+            _ => false,
+        };
+        for at in (first..dealt.events.len()).rev() {
+            if is_his(&dealt.events[at]) {
+                dealt.remove(at);
+            }
+        }
+        dealt.insert(first, decision(seat, "fold"));
+        let rounds = dealt.play["rounds"].as_array_mut()?;
+        let last = rounds.last_mut()?.as_array_mut()?;
+        last.push(json!({"seat": seat, "act": "fold"}));
+        let shown = dealt.play["showdown"].as_array_mut()?;
+        shown.retain(|entry| entry["seat"] != seat);
+        if shown.len() < 2 {
+            dealt.play.as_object_mut()?.remove("showdown");
+        }
+        if !self.reader {
+            let hand = &mut dealt.play["hands"][seat.to_string()];
+            match hand {
+                Value::Object(hand) => drop(hand.insert("down".into(), Value::Null)),
+                hand => *hand = Value::Null,
+            }
+        }
+        Some(vec!["action.not_due"])
+    }
+
     /// A player who has chips left is dealt in without the ante.
     fn skip_ante(&self, dealt: &mut Dealt) -> Option<Vec<&'static str>> {
         let put_in = |seat: &Value| -> i64 {
@@ -336,6 +389,9 @@ impl Poker {
         for (index, _) in &mut dealt.added {
             *index -= usize::from(*index > at);
         }
+        let made_good = std::mem::take(&mut dealt.made_good).into_iter();
+        let moved = made_good.map(|(index, first)| (index - usize::from(index > at), first));
+        dealt.made_good = moved.collect();
         Some(vec!["ante.missing"])
     }
 }
@@ -374,120 +430,7 @@ fn say_before(
     Some(())
 }
 
-/// The dealer takes up the protected hand of a player who would have folded: his chips go back. 15(i)3
-fn take_up_hand(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
-    if !dealt.play["incidents"].is_null() {
-        return None;
-    }
-    let rounds = dealt.play["rounds"].as_array()?;
-    let mut folds = 0;
-    let mut found = None;
-    for (round, actions) in rounds.iter().enumerate() {
-        for (after, action) in actions.as_array()?.iter().enumerate() {
-            if action["act"] == "fold" && found.is_none() {
-                found = (after > 0).then_some((round, after, folds));
-                folds += 1;
-            }
-        }
-    }
-    let (round, after, nth) = found?;
-    let mut said = (0..dealt.events.len())
-        .filter(|&at| matches!(&dealt.events[at], Body::Decision(said) if said.action == "fold"));
-    let at = said.nth(nth)?;
-    let actions = dealt.play["rounds"][round].as_array_mut()?;
-    let seat = actions.remove(after)["seat"].clone();
-    let incident = json!({"kind": "hand_collected", "seat": seat, "round": round, "after": after,
-        "protected": true});
-    dealt.events[at] = told(&incident);
-    dealt.play["incidents"] = json!([incident]);
-    Some(vec!["deal.protected_hand_collected"])
-}
-
-/// Two cards are burned before one deal and none before another.
-fn move_burn(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
-    let burns: Vec<usize> = (0..dealt.events.len())
-        .filter(|&at| matches!(dealt.events[at], Body::CardBurned(_)))
-        .collect();
-    let &[first, .., last] = burns.as_slice() else {
-        return None;
-    };
-    let burned = dealt.remove(last);
-    dealt.insert(first + 1, burned);
-    let counts = dealt.play["burns"].as_array_mut()?;
-    counts[0] = json!(2);
-    *counts.last_mut()? = json!(0);
-    Some(vec!["shoe.burn_count"])
-}
-
-/// The last bettor lets another one show first.
-fn show_out_of_order(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
-    let last = dealt.play["rounds"].as_array()?.last()?.as_array()?.clone();
-    let bet = |action: &Value| {
-        let made = dealt
-            .wagers
-            .iter()
-            .find(|wager| wager["id"] == action["id"]);
-        made.is_some_and(|wager| wager["kind"] == "bet" || wager["kind"] == "raise")
-    };
-    let rounds = dealt.play["rounds"].as_array()?.len();
-    let complete = dealt.play["showdown"]
-        .as_array()
-        .is_some_and(|shown| shown.len() > 1);
-    if !complete || !last.iter().any(bet) || rounds < 2 {
-        return None;
-    }
-    let said: Vec<usize> = (0..dealt.events.len())
-        .filter(|&at| {
-            matches!(&dealt.events[at], Body::Decision(said) if said.action == "show" || said.action == "muck")
-        })
-        .collect();
-    let &[first, second, ..] = said.as_slice() else {
-        return None;
-    };
-    dealt.events.swap(first, second);
-    dealt.play["showdown"].as_array_mut()?.swap(0, 1);
-    Some(vec!["showdown.order"])
-}
-
-/// A second motion after a bet that others have still to answer. 7(g)
-fn string_bet(dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<&'static str>> {
-    let rounds = dealt.play["rounds"].as_array()?;
-    let mut bets: Vec<(usize, usize)> = Vec::new();
-    for (round, actions) in rounds.iter().enumerate() {
-        for (at, action) in actions.as_array()?.iter().enumerate() {
-            let more = actions.get(at + 1).is_some();
-            let made = dealt
-                .wagers
-                .iter()
-                .find(|wager| wager["id"] == action["id"]);
-            let voluntary =
-                made.is_some_and(|wager| wager["kind"] == "bet" || wager["kind"] == "raise");
-            if more && voluntary {
-                bets.push((round, at));
-            }
-        }
-    }
-    let &(round, at) = bets.choose(rng)?;
-    let first = dealt.play["rounds"][round][at].clone();
-    let made = dealt
-        .wagers
-        .iter()
-        .position(|wager| wager["id"] == first["id"])?;
-    let &(_, after) = dealt.added.iter().find(|(index, _)| *index == made)?;
-    let id = "second-motion";
-    let place = dealt.added.iter().position(|(index, _)| *index == made)?;
-    dealt.added.insert(place + 1, (dealt.wagers.len(), after));
-    let second = json!({"id": id, "seat": first["seat"], "kind": "raise", "amount": 100});
-    dealt.wagers.push(second);
-    let actions = dealt.play["rounds"][round].as_array_mut()?;
-    actions.insert(
-        at + 1,
-        json!({"seat": first["seat"], "act": "wager", "id": id}),
-    );
-    Some(vec!["wager.string_bet"])
-}
-
-fn seat_of(wager: &Value) -> Option<u32> {
+pub(super) fn seat_of(wager: &Value) -> Option<u32> {
     wager["seat"]
         .as_u64()
         .and_then(|seat| u32::try_from(seat).ok())

@@ -31,7 +31,8 @@ impl Poker {
             |player: &Player| json!({"seat": player.seat, "stack": player.left + player.put_in});
         let seats: Vec<Value> = table.players.iter().map(seat).collect();
         play.insert("seats".into(), json!(seats));
-        let is_shown = |seat: u32| shown.contains(&(seat, true));
+        let is_conceded = table.is_conceded;
+        let is_shown = |seat: u32| !is_conceded && shown.contains(&(seat, true));
         let hands = table.cards.iter().map(|(&seat, hand)| {
             (
                 seat.to_string(),
@@ -67,6 +68,9 @@ impl Poker {
                 .iter()
                 .map(|&(seat, shows)| json!({"seat": seat, "act": act(shows)}));
             play.insert("showdown".into(), shown.collect());
+        }
+        if table.is_vacant {
+            play.insert("vacant_blinds".into(), json!([0]));
         }
         if !table.burns.is_empty() {
             play.insert("burns".into(), json!(table.burns));

@@ -13,7 +13,7 @@ use super::Poker;
 use super::betting::{Act, Betting, Player};
 use super::forms::{Family, Street};
 use super::incidents::{loses_hand, lost_hand, told};
-use super::words::{put_in, say};
+use super::words::{one_chip, put_in, say};
 use crate::games::Dealt;
 use crate::games::holdem::{burn, deal, decision, height, reveal, text};
 
@@ -42,6 +42,10 @@ pub(super) struct Table {
     pub(super) incidents: Vec<Value>,
     /// One seat puts in the ante for the table.
     pub(super) is_one_ante: bool,
+    /// Nobody owes the first blind.
+    pub(super) is_vacant: bool,
+    /// All but one concede, and that one turns nothing over.
+    pub(super) is_conceded: bool,
 }
 
 impl Poker {
@@ -59,6 +63,8 @@ impl Poker {
             last_bettor: None,
             incidents: Vec::new(),
             is_one_ante: !matches!(self.sign.ante_by, "" | "each"),
+            is_vacant: false,
+            is_conceded: false,
         };
         if self.sign.fund {
             let meters = BTreeMap::from([("bad_beat".to_owned(), Cents::new(self.fund))]);
@@ -295,6 +301,8 @@ impl Poker {
                 }
                 Act::Wager(kind, amount) => {
                     let words = if forced { None } else { say(kind, amount, rng) };
+                    let left = betting.players[place].left;
+                    let words = words.or_else(|| one_chip(kind, amount, left, rng));
                     put_in(dealt, seat, kind, amount, words)
                 }
             };
@@ -370,15 +378,17 @@ impl Poker {
                 players.map(|player| (player.seat, bets(&player))).collect();
             seats.sort_by_key(|seat| Reverse(bets.get(seat).copied()));
         }
+        // 15(d): whom all others leave the pot need not be seen.
+        table.is_conceded = rng.random_range(0..10) == 0;
         let mut shown = Vec::new();
         for (turn, seat) in seats.into_iter().enumerate() {
-            let shows = turn == 0 || rng.random_range(0..5) > 0;
+            let shows = turn == 0 || !table.is_conceded && rng.random_range(0..5) > 0;
             shown.push((seat, shows));
             table
                 .dealt
                 .events
                 .push(decision(seat, if shows { "show" } else { "muck" }));
-            if !shows || self.reader {
+            if !shows || self.reader || table.is_conceded {
                 continue;
             }
             let hand = table.cards.get(&seat).map_or(&[][..], Vec::as_slice);

@@ -9,15 +9,21 @@
 //! | `document` | what the table has seen of the hand |
 //! | `betting` | who acts, and what he may do |
 //! | `sign` | what the sign posts: limits, kill, rake, time |
+//! | `conduct` | players who are barred, and reported or not |
+//! | `misdealt` | what goes wrong in dealing, betting and showing |
+//! | `misposts` | compulsory bets from the wrong seat |
 //! | `incidents` | what goes wrong at an honest table |
 //! | `cheat` | what a dealer or player can do wrong |
 
 mod betting;
 mod cheat;
+mod conduct;
 mod document;
 mod forms;
 mod hand;
 mod incidents;
+mod misdealt;
+mod misposts;
 mod posts;
 mod sign;
 mod words;
@@ -58,6 +64,10 @@ pub(super) struct Poker {
     fund: i64,
     /// The later text holds at the table.
     amended: bool,
+    /// Who plays on although he was barred.
+    barred: Option<u32>,
+    /// The conduct of a player is kept silent.
+    is_silent: bool,
     /// Seats that sat out.
     missed: BTreeSet<u32>,
     /// Events until the first cards lie, and wagers until then.
@@ -100,7 +110,17 @@ impl GameSim for Poker {
     }
 
     fn prepare(&mut self, rng: &mut ChaCha8Rng) -> Vec<Body> {
-        self.decks.shuffle(rng)
+        let mut events = self.show_out(rng);
+        events.extend(self.decks.shuffle(rng));
+        events
+    }
+
+    fn misconduct(
+        &mut self,
+        kind: FaultKind,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(Vec<Body>, Vec<&'static str>)> {
+        self.misbehave(kind, rng)
     }
 
     fn closes_at_night(&self) -> bool {
@@ -179,10 +199,21 @@ impl GameSim for Poker {
         let taken = [pots.rake, time]
             .into_iter()
             .filter(|taken| taken.is_positive());
-        events.extend(taken.map(|amount| Body::from(RakeTaken { amount })));
+        events.extend(taken.map(|amount| {
+            Body::from(RakeTaken {
+                amount,
+                ..RakeTaken::default()
+            })
+        }));
         if pots.jackpot_drop.is_positive() {
             let amount = pots.jackpot_drop;
-            events.push(JackpotDropTaken { amount }.into());
+            events.push(
+                JackpotDropTaken {
+                    amount,
+                    ..JackpotDropTaken::default()
+                }
+                .into(),
+            );
         }
         // A winner who himself owes gets so much less; another pays it.
         let mut owed: BTreeMap<u16, Cents> = BTreeMap::new();
@@ -222,6 +253,7 @@ impl GameSim for Poker {
                     amount: share.amount,
                     by: person("m-1", Role::ShiftManager),
                     witness: None,
+                    ..JackpotPaid::default()
                 }
                 .into(),
             );
@@ -232,13 +264,23 @@ impl GameSim for Poker {
 }
 
 impl Poker {
+    fn least(&self) -> i64 {
+        self.sign.limits.first().map_or(0, |limits| limits.0)
+    }
+
+    /// With fewer chips a player buys in before he is dealt in.
+    fn enough(&self) -> i64 {
+        match self.sign.tournament {
+            true => 1,
+            false => self.sign.ante + self.least() * 8,
+        }
+    }
+
     /// Who plays the next hand: players without enough chips buy in, some sit a hand out.
     fn seat(&mut self, rng: &mut ChaCha8Rng) -> Vec<u32> {
-        let min = self.sign.limits.first().map_or(0, |limits| limits.0);
-        let enough = match self.sign.tournament {
-            true => 1,
-            false => self.sign.ante + min * 8,
-        };
+        let min = self.least();
+        let enough = self.enough();
+        let barred = self.barred.take();
         self.bought.clear();
         let mut dealt_in = Vec::new();
         let rests = self.stacks.len() > 3 && self.kill == 0;
@@ -248,7 +290,7 @@ impl Poker {
                 *stack += amount;
                 self.bought.push((seat, Cents::new(amount)));
             }
-            if rests && rng.random_range(0..12) == 0 {
+            if rests && rng.random_range(0..12) == 0 && barred != Some(seat) {
                 self.missed.insert(seat);
             } else {
                 dealt_in.push(seat);

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use serde_json::json;
 
 use super::Poker;
 use super::hand::Table;
@@ -17,10 +18,14 @@ impl Poker {
         if sign.button_small && places.len() == 2 {
             places.swap(0, 1);
         }
-        let mut blinds: Vec<(usize, i64)> = places
-            .into_iter()
-            .zip(sign.blinds.iter().copied())
-            .collect();
+        // The player who owed the first blind has left.
+        let is_vacant = sign.extra_posts
+            && sign.blinds.len() > 1
+            && places.len() > 2
+            && self.kill == 0
+            && rng.random_range(0..10) == 0;
+        let owed = sign.blinds.iter().copied().skip(usize::from(is_vacant));
+        let mut blinds: Vec<(usize, i64)> = places.into_iter().zip(owed).collect();
         let last = blinds.last().map(|&(place, _)| place);
         blinds.retain(|&(place, _)| !is_killer(table.players[place].seat));
         if sign.ante_by.is_empty() || sign.ante_by == "each" {
@@ -64,6 +69,9 @@ impl Poker {
             table.post(opener, "straddle", straddle);
             opener = next(turn + 2);
         }
+        if is_vacant {
+            table.leave_vacant();
+        }
         let largest = table.players.iter().map(|player| player.bet).max();
         (opener, largest.max(short).unwrap_or(0))
     }
@@ -89,6 +97,18 @@ impl Poker {
 }
 
 impl Table {
+    /// The first blind is owed by nobody: it is told with the other one.
+    fn leave_vacant(&mut self) {
+        let mut wagers = self.dealt.wagers.iter();
+        let blind = wagers.find(|wager| wager["kind"] == "blind");
+        let Some(id) = blind.and_then(|wager| wager["id"].as_str()) else {
+            return;
+        };
+        let vacant = json!({"vacant_blinds": [0]});
+        self.dealt.asides.insert(id.to_owned(), vacant);
+        self.is_vacant = true;
+    }
+
     /// A compulsory bet, or what a short stack has of it.
     fn post(&mut self, place: usize, kind: &str, amount: i64) {
         let player = &mut self.players[place];

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
+use super::{DEALT_FROM, Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct CaribbeanStud;
 
@@ -18,6 +18,12 @@ impl StudGame for CaribbeanStud {
     const PRIZES_FROM_THE_LAST: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::Multiple {
@@ -32,9 +38,9 @@ impl StudGame for CaribbeanStud {
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
+        let dealing = any(rng, &DEALT_FROM);
         let machines = ["machine", "machine_counting"];
-        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let by_hand = dealing == "manual_shoe" && !one_in(rng, 4);
         let tables = ["A", "B", "C", "D", "E"].map(Some);
         let progressive = any(rng, &[&tables[..], &[None]].concat());
         let mut options = json!({

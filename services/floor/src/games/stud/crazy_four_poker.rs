@@ -16,6 +16,11 @@ impl StudGame for CrazyFourPoker {
     const LISTED: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::RaiseBelowAces,

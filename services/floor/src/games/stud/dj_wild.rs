@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
+use super::{DEALT_FROM, Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct DjWild;
 
@@ -17,6 +17,10 @@ impl StudGame for DjWild {
     const LISTED: bool = false;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
+        Misplay::Alone { kind: "trips" },
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::Multiple {
@@ -31,8 +35,8 @@ impl StudGame for DjWild {
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
-        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let dealing = any(rng, &DEALT_FROM);
+        let by_hand = dealing == "manual_shoe" && !one_in(rng, 4);
         let machines = ["machine", "machine_counting"];
         let mut options = json!({
             "two_way_bad_beat_offered": !one_in(rng, 4),

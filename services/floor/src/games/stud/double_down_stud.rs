@@ -17,6 +17,9 @@ impl StudGame for DoubleDownStud {
     const OPEN_HANDS: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::Multiple {

@@ -17,6 +17,12 @@ impl StudGame for FourCardPoker {
     const LISTED: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::Multiple {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
+use super::{DEALT_FROM, Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct LetItRide;
 
@@ -18,6 +18,12 @@ impl StudGame for LetItRide {
     const BURNS: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::LastBetBack,
         Misplay::Amount {
@@ -32,8 +38,8 @@ impl StudGame for LetItRide {
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
         let ohio = one_in(rng, 2);
-        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
-        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let dealing = any(rng, &DEALT_FROM);
+        let by_hand = dealing == "manual_shoe" && !one_in(rng, 4);
         let machines = ["machine", "machine_counting"];
         let mut options = json!({
             "payout_limit": one_in(rng, 2).then_some(5_000_000),

@@ -1,5 +1,6 @@
 //! What dealers and players of these games do wrongly.
 
+use catwalk_events::body::WagerForm;
 use catwalk_rules::floor::Card;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -13,6 +14,8 @@ use super::{Setup, StudGame, strategy};
 pub(super) enum Misplay {
     /// A hand gets a card too many.
     SurplusCard,
+    /// A hand gets a card too few; the house where a hand is a single card.
+    ShortHand,
     /// A hand is dealt where nobody bets.
     StrayHand,
     /// A card of a hand lies in another hand too.
@@ -34,6 +37,12 @@ pub(super) enum Misplay {
     LastBetBack,
     /// A card is burned too few.
     NoBurn,
+    /// Somebody bets with cash.
+    Cash,
+    /// The dealer deals before he has called no more bets.
+    EarlyDeal,
+    /// A wager of this kind is taken from a seat that bets nothing else.
+    Alone { kind: &'static str },
 }
 
 impl Misplay {
@@ -45,10 +54,31 @@ impl Misplay {
         draw: &mut dyn FnMut() -> Option<Card>,
         rng: &mut ChaCha8Rng,
     ) -> Option<Vec<&'static str>> {
+        self.misdeal::<G>(setup, script, draw, rng)
+            .or_else(|| self.misbet::<G>(script, rng))
+    }
+
+    /// Cards that are dealt wrongly, or too early.
+    fn misdeal<G: StudGame>(
+        self,
+        setup: &Setup,
+        script: &mut Script,
+        draw: &mut dyn FnMut() -> Option<Card>,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Vec<&'static str>> {
         match self {
             Misplay::SurplusCard => {
                 let seat = *script.live().choose(rng)?;
                 script.hands.get_mut(&seat)?.push(draw()?);
+                Some(vec!["deal.card_count"])
+            }
+            Misplay::ShortHand => {
+                let &seat = script.live().choose(rng)?;
+                script.short = Some((G::hand() > 1).then_some(seat));
+                match G::hand() > 1 {
+                    true => script.hands.get_mut(&seat)?.pop()?,
+                    false => script.house.pop()?,
+                };
                 Some(vec!["deal.card_count"])
             }
             Misplay::StrayHand => {
@@ -67,6 +97,27 @@ impl Misplay {
                 *hand.get_mut(index)? = card;
                 Some(vec!["deck.duplicate_card"])
             }
+            Misplay::NoBurn => {
+                let to_the_end = script.has_live_after(G::streets()) && !setup.is_automated();
+                script.away.pop().filter(|_| to_the_end)?;
+                Some(vec!["deal.burn"])
+            }
+            Misplay::EarlyDeal => {
+                const CODE: &str = "deal.before_close";
+                script.before_call = 1;
+                G::is_filed(setup, CODE).then(|| vec![CODE])
+            }
+            _ => None,
+        }
+    }
+
+    /// Wagers that are taken or given back wrongly.
+    fn misbet<G: StudGame>(
+        self,
+        script: &mut Script,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Vec<&'static str>> {
+        match self {
             Misplay::Multiple { kinds, times, code } => {
                 let puts = script.bets.iter().filter(|bet| kinds.contains(&bet.kind));
                 let puts: Vec<(u32, &'static str)> = puts.map(|bet| (bet.seat, bet.kind)).collect();
@@ -84,13 +135,7 @@ impl Misplay {
                 Some(vec!["wager.play_needs_aces"])
             }
             Misplay::Amount { kind, code } => {
-                let of_kind: Vec<u32> = script
-                    .bets
-                    .iter()
-                    .filter(|bet| bet.kind == kind)
-                    .map(|bet| bet.seat)
-                    .collect();
-                let &seat = of_kind.choose(rng)?;
+                let &seat = script.seats_with(kind).choose(rng)?;
                 let amount = script.amount(seat, kind) + 300;
                 restake(script, seat, kind, amount);
                 Some(vec![code])
@@ -100,11 +145,25 @@ impl Misplay {
                 script.takes_last_back = Some(seat);
                 Some(vec!["wager.illegal_withdrawal"])
             }
-            Misplay::NoBurn => {
-                let to_the_end = script.has_live_after(G::streets()) && !setup.is_automated();
-                script.away.pop().filter(|_| to_the_end)?;
-                Some(vec!["deal.burn"])
+            Misplay::Cash => {
+                let first: Vec<(u32, &'static str)> = script.first_bets();
+                script.forms.insert(*first.choose(rng)?, WagerForm::Cash);
+                Some(vec!["wager.verbal_cash"])
             }
+            Misplay::Alone { kind } => {
+                let &seat = script.seats_with(kind).choose(rng)?;
+                let others = script.seats_with(G::main());
+                if !others.iter().any(|other| *other != seat) {
+                    return None;
+                }
+                script
+                    .bets
+                    .retain(|bet| bet.seat != seat || bet.kind == kind);
+                script.hands.remove(&seat);
+                script.choices.remove(&seat);
+                Some(vec!["wager.side_without_main"])
+            }
+            _ => None,
         }
     }
 }

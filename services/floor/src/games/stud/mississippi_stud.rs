@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::misplay::Misplay;
 use super::script::{Choice, Script};
-use super::{Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
+use super::{DEALT_FROM, Setup, StudGame, any, one_in, post_limits, post_shuffle, stake, strategy};
 
 pub(super) struct MississippiStud;
 
@@ -20,6 +20,11 @@ impl StudGame for MississippiStud {
     const BURNS: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::NoBurn,
         Misplay::Multiple {
@@ -34,8 +39,8 @@ impl StudGame for MississippiStud {
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
-        let dealing = any(rng, &["manual_shoe", "hand", "automated_shoe"]);
-        let by_hand = dealing == "manual_shoe" && one_in(rng, 2);
+        let dealing = any(rng, &DEALT_FROM);
+        let by_hand = dealing == "manual_shoe" && !one_in(rng, 4);
         let machines = ["machine", "machine_counting"];
         let mut options = json!({
             "payout_limit": one_in(rng, 2).then_some(5_000_000),
@@ -82,13 +87,25 @@ impl StudGame for MississippiStud {
     }
 
     /// Three times with a pair that pays, once with enough points, else folded.
-    fn decide(_: &Setup, script: &Script, seat: u32, street: usize, _: &mut ChaCha8Rng) -> Choice {
+    fn decide(
+        _: &Setup,
+        script: &Script,
+        seat: u32,
+        street: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Choice {
         let seen = [script.cards(seat), &script.house[..street]].concat();
         let ante = script.amount(seat, "ante");
         let pair = strategy::best_pair(&seen);
         let points = strategy::points(&seen);
         if pair.is_some_and(|rank| rank >= Rank::Six) {
-            Choice::Put(STREETS[street], ante * 3)
+            // Any amount between one and three antes may be bet. 8.D
+            let most = if one_in(rng, 3) {
+                rng.random_range(200..=300)
+            } else {
+                300
+            };
+            Choice::Put(STREETS[street], ante * most / 100)
         } else if pair.is_some() || strategy::is_suited(&seen) || points > 1 + street as u32 {
             Choice::Put(STREETS[street], ante)
         } else {

@@ -16,7 +16,7 @@ mod three_card_poker;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, DealingMethod};
+use catwalk_events::body::{Body, DealingMethod, WagerForm, WagerPaid};
 use catwalk_rules::book::{Book, Layout, PieceSet};
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::{Edition, Settlement};
@@ -81,6 +81,21 @@ trait StudGame {
     fn layout() -> Option<&'static Layout> {
         let book = Self::book()?;
         book.layout(book.editions().next()?)
+    }
+
+    /// Has the text of this table a word for it?
+    fn is_filed(setup: &Setup, code: &str) -> bool {
+        let edition = Edition::from_name(setup.edition);
+        let findings = Self::book().map_or(&[][..], Book::findings);
+        let mut of_code = findings.iter().filter(|finding| finding.code == code);
+        of_code.any(|finding| edition.is_some_and(|edition| finding.editions.holds(edition)))
+    }
+
+    /// Does the first card close the betting, whenever the dealer calls?
+    fn first_card_closes(setup: &Setup) -> bool {
+        let layout =
+            Edition::from_name(setup.edition).and_then(|edition| Self::book()?.layout(edition));
+        layout.is_some_and(|layout| layout.first_card_closes)
     }
 
     /// Cards of a hand.
@@ -319,6 +334,14 @@ impl<G: StudGame> GameSim for Stud<G> {
         }
     }
 
+    /// Whoever is at the table, there are cards for all.
+    fn deal_on(&mut self) -> bool {
+        let house = G::house(&self.setup).max(if G::board() { 3 } else { 0 });
+        let cards = SEATS * G::hand() + house + G::put_away(&self.setup);
+        let decks = self.decks.as_mut();
+        decks.is_some_and(|decks| decks.deal_on(cards))
+    }
+
     fn shoe(&self) -> Option<String> {
         self.decks.as_ref().map(Decks::name)
     }
@@ -335,6 +358,7 @@ impl<G: StudGame> GameSim for Stud<G> {
             }
         }
         script.players = self.players(seats, rng);
+        self.tell_apart(&mut script, rng);
         let mut draw = || self.decks.as_mut().and_then(Decks::draw);
         for &seat in seats {
             let cards = (0..G::hand()).filter_map(|_| draw()).collect();
@@ -379,6 +403,33 @@ impl<G: StudGame> GameSim for Stud<G> {
         // Cards that were drawn for a misplay without room are in the deck again.
         self.account(dealt);
         codes
+    }
+
+    /// A hand that was given up is paid its own prize all the same.
+    fn cheat(
+        &mut self,
+        kind: FaultKind,
+        _: &mut Dealt,
+        payments: &mut Vec<Body>,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(Cents, Vec<&'static str>)> {
+        const CODE: &str = "progressive.folded_paid";
+        let qualifies = self.setup.is_on("progressive_folded_qualify");
+        let script = self.last.as_ref().filter(|_| !qualifies)?;
+        if kind != FaultKind::UnduePaid || !G::is_filed(&self.setup, CODE) {
+            return None;
+        }
+        let is_folded = |bet: &Bet| bet.kind == "progressive" && script.has_folded(bet.seat);
+        let index = script.bets.iter().position(is_folded)?;
+        let amount = any(rng, &[Cents::new(900), Cents::new(4_000)]);
+        let paid = WagerPaid {
+            wager: format!("w{}", index + 1),
+            amount,
+            commission: None,
+        };
+        payments.push(paid.into());
+        // Who has envy besides is paid too much, and not what was not due.
+        Some((amount, vec![CODE, "pay.undue", "pay.over"]))
     }
 
     /// Tables of a game with the same prize to start from are one link.
@@ -446,6 +497,21 @@ impl<G: StudGame> Stud<G> {
         }
     }
 
+    /// Some bets are told by what they are made of: coupons where the text knows them. Where nothing but the first
+    /// card closes the betting a dealer may call when he has dealt it.
+    fn tell_apart(&self, script: &mut Script, rng: &mut ChaCha8Rng) {
+        let forms = match self.setup.is_ohio() {
+            true => [WagerForm::ValueChips, WagerForm::Plaque],
+            false => [WagerForm::ValueChips, WagerForm::Coupon],
+        };
+        for bet in &script.bets {
+            if one_in(rng, 8) {
+                script.forms.insert((bet.seat, bet.kind), any(rng, &forms));
+            }
+        }
+        script.before_call = usize::from(G::first_card_closes(&self.setup) && one_in(rng, 4));
+    }
+
     /// Some patrons play two seats side by side.
     fn players(&self, seats: &[u32], rng: &mut ChaCha8Rng) -> BTreeMap<u32, String> {
         let pair = seats.windows(2).find(|pair| pair[0] + 1 == pair[1]);
@@ -470,6 +536,12 @@ impl<G: StudGame> Stud<G> {
         }
     }
 }
+
+/// How the dealer deals: more often than not from a shoe that he fills, and mostly with what he shuffled himself.
+const DEALT_FROM: [&str; 4] = ["manual_shoe", "manual_shoe", "hand", "automated_shoe"];
+
+/// Seats at which patrons sit.
+const SEATS: usize = 6;
 
 /// Text of cards, as documents write them.
 fn text(cards: &[Card]) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use catwalk_events::body::WagerForm;
 use catwalk_rules::floor::Card;
 
 #[derive(Clone, Debug)]
@@ -36,6 +37,12 @@ pub(super) struct Script {
     /// By seat, street by street.
     pub(super) choices: BTreeMap<u32, Vec<Choice>>,
     pub(super) players: BTreeMap<u32, String>,
+    /// What bets are made of, where it is told: by seat and kind.
+    pub(super) forms: BTreeMap<(u32, &'static str), WagerForm>,
+    /// Cards that were dealt before the dealer called no more bets.
+    pub(super) before_call: usize,
+    /// A hand that was dealt too few cards: its seat, none for the house.
+    pub(super) short: Option<Option<u32>>,
     /// A seat that says at the end that it takes back its last bet.
     pub(super) takes_last_back: Option<u32>,
 }
@@ -48,6 +55,21 @@ impl Script {
 
     pub(super) fn has_any(&self, kinds: &[&str]) -> bool {
         self.bets.iter().any(|bet| kinds.contains(&bet.kind))
+    }
+
+    pub(super) fn seats_with(&self, kind: &str) -> Vec<u32> {
+        let of_kind = self.bets.iter().filter(|bet| bet.kind == kind);
+        of_kind.map(|bet| bet.seat).collect()
+    }
+
+    /// Seat and kind of what was bet before the deal.
+    pub(super) fn first_bets(&self) -> Vec<(u32, &'static str)> {
+        let is_later = |bet: &&Bet| {
+            let mut choices = self.choices.values().flatten();
+            !choices.any(|choice| matches!(choice, Choice::Put(kind, _) if *kind == bet.kind))
+        };
+        let first = self.bets.iter().filter(is_later);
+        first.map(|bet| (bet.seat, bet.kind)).collect()
     }
 
     pub(super) fn amount(&self, seat: u32, kind: &str) -> i64 {

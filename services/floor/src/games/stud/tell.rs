@@ -34,6 +34,7 @@ impl<G: StudGame> Stud<G> {
         }
         teller.show();
         let mut dealt = teller.finish();
+        dealt.before_call = script.before_call;
         dealt.players = script.players.clone();
         if !self.meters.is_empty() {
             dealt.play["meters"] = json!(self.meters);
@@ -74,6 +75,9 @@ impl<G: StudGame> Teller<'_, G> {
                 }
             }
             self.dealt.wagers.push(wager);
+            if let Some(&form) = self.script.forms.get(&(bet.seat, bet.kind)) {
+                self.dealt.forms.insert(ids[index].clone(), form);
+            }
             if G::is_lifted(bet.kind) {
                 self.dealt.lifted.push(index);
             }
@@ -369,8 +373,25 @@ impl<G: StudGame> Teller<'_, G> {
         if let Some(decisions) = self.rides() {
             play.insert("decisions".into(), decisions);
         }
+        if let Some(seat) = script.short {
+            play.insert(
+                "irregularities".into(),
+                json!([self.short_deal(seat, house)]),
+            );
+        }
         self.dealt.play = Value::Object(play);
         self.dealt
+    }
+
+    /// The misdeal of a hand with too few cards, as the document has it.
+    fn short_deal(&self, seat: Option<u32>, house: &str) -> Value {
+        match seat {
+            _ if G::LISTED => json!({"code": "card_count"}),
+            Some(seat) => {
+                json!({"code": "card_count", "seat": seat, "dealt": self.script.cards(seat).len()})
+            }
+            None => json!({"code": "card_count", "area": house, "dealt": self.script.house.len()}),
+        }
     }
 
     fn listed(&self, seat: u32) -> Value {

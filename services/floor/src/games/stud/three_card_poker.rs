@@ -23,6 +23,12 @@ impl StudGame for ThreeCardPoker {
     const LISTED: bool = true;
     const MISPLAYS: &'static [Misplay] = &[
         Misplay::SurplusCard,
+        Misplay::ShortHand,
+        Misplay::Cash,
+        Misplay::EarlyDeal,
+        Misplay::Alone {
+            kind: "progressive",
+        },
         Misplay::StrayHand,
         Misplay::Duplicate,
         Misplay::Multiple {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, CardBurned, CardRevealed, DealingMethod, ShoeEnded};
+use catwalk_events::body::{Body, CardBurned, CardRevealed, DealingMethod, ShoeEnded, ShoeStarted};
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -10,6 +11,9 @@ use rand::seq::IndexedRandom;
 use crate::fault::{FaultKind, Label};
 use crate::games::Dealt;
 use crate::table::Table;
+
+/// A single deck is cut at least so deep. Caribbean stud 4(c), let it ride 5(c)
+const LEAST_CUT: u32 = 10;
 
 /// Cards that everybody has seen come from the shoe.
 #[derive(Debug, Default)]
@@ -132,6 +136,22 @@ impl Table {
         let burned = CardBurned { card, back: None };
         dealt.insert(dealt.events.len(), burned.into());
         Some("deck.duplicate_card")
+    }
+
+    /// What was shuffled by hand is cut less deep than any text has it.
+    pub(in crate::table) fn cut_short(
+        &mut self,
+        started: &mut ShoeStarted,
+        round: &str,
+    ) -> Option<Label> {
+        // What a machine shuffled is not cut, and no text says how deep.
+        let cut = self.rng.random_range(0..started.cut?.min(LEAST_CUT));
+        started.cut = Some(cut);
+        const NONE: &str = "procedure.no_cut";
+        let findings = Book::of(self.game_name).map_or(&[][..], Book::findings);
+        let is_named = cut == 0 && findings.iter().any(|finding| finding.code == NONE);
+        let code = if is_named { NONE } else { "shoe.cut_depth" };
+        Some(self.label(FaultKind::ShallowCut, round, None, Cents::ZERO, vec![code]))
     }
 
     /// The shoe ends, and its cards are not as many as they were.

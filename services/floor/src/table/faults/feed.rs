@@ -70,16 +70,14 @@ impl Table {
                 if self.mischief.drifted + 1 == first {
                     return None;
                 }
-                self.mischief.drifted = self.seq;
-                let minutes = self.rng.random_range(DRIFT_MINUTES);
-                let micros = minutes * 60_000_000;
-                for &at in &of_round {
-                    let event = &mut self.outbox[at];
-                    event.at = Timestamp::from_micros(event.at.micros() - micros);
-                }
+                self.drift(&of_round);
                 let mut label = self.label(kind, round, None, Cents::ZERO, vec!["feed.clock"]);
                 label.seqs = vec![first];
                 return Some(label);
+            }
+            FaultKind::ContradictingEvent => {
+                self.contradict(at);
+                vec!["feed.contradiction"]
             }
             FaultKind::RepeatedEvent => {
                 self.outbox.insert(at, self.outbox[at].clone());
@@ -93,6 +91,24 @@ impl Table {
         let mut label = self.label(kind, round, None, Cents::ZERO, codes);
         label.seqs = vec![seq];
         Some(label)
+    }
+
+    /// The clock of these events is behind.
+    fn drift(&mut self, of_round: &[usize]) {
+        self.mischief.drifted = self.seq;
+        let minutes = self.rng.random_range(DRIFT_MINUTES);
+        let micros = minutes * 60_000_000;
+        for &at in of_round {
+            let event = &mut self.outbox[at];
+            event.at = Timestamp::from_micros(event.at.micros() - micros);
+        }
+    }
+
+    /// The number of an event is used again, for something else.
+    fn contradict(&mut self, at: usize) {
+        let mut other = self.outbox[at].clone();
+        other.body = Clock {}.into();
+        self.outbox.insert(at + 1, other);
     }
 
     /// Was the event that goes out now damaged on its way?

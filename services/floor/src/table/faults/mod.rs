@@ -8,6 +8,7 @@ mod lasting;
 mod money;
 mod notices;
 mod payments;
+mod uneven;
 mod wagers;
 
 use std::collections::BTreeSet;
@@ -47,6 +48,10 @@ pub(super) struct Mischief {
     /// The wheel failed its inspection since the table opened, and is used: that is said once.
     failed_wheel: bool,
     lasting: lasting::Lasting,
+    /// What it has differently from the other tables of its house.
+    uneven: Option<uneven::Uneven>,
+    /// Rounds since it opened, or last returned to what its house has.
+    even_rounds: u64,
     /// The seat that is paid a little too much.
     friend: Option<u32>,
     /// To be done when chips or the drop are next counted.
@@ -152,6 +157,7 @@ impl Mischief {
         let is_clear = is_of_payment(kind)
             || is_of_notices(kind)
             || is_of_shoe(kind)
+            || is_of_shuffle(kind)
             || is_of_feed(kind)
             || kind == FaultKind::WrongBonus;
         self.since.unclear |= !is_clear && !self.for_pots;
@@ -175,6 +181,7 @@ impl Mischief {
             | FaultKind::MissingCard
             | FaultKind::StackedShoe
             | FaultKind::ShortShoe
+            | FaultKind::Unshuffled
             | FaultKind::DoubledCard => self.since.shoe,
             FaultKind::SwitchedDice => self.since.dice,
             FaultKind::OverdueSet => self.since.set,
@@ -233,6 +240,11 @@ pub(super) fn is_of_shoe(kind: FaultKind) -> bool {
     )
 }
 
+/// Of how the cards are shuffled and cut before they are dealt.
+fn is_of_shuffle(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::ShallowCut | FaultKind::Unshuffled)
+}
+
 pub(super) fn is_of_wager(kind: FaultKind) -> bool {
     matches!(
         kind,
@@ -250,6 +262,7 @@ pub(super) fn is_of_feed(kind: FaultKind) -> bool {
             | FaultKind::StaleEvent
             | FaultKind::CorruptedEvent
             | FaultKind::ClockDrift
+            | FaultKind::ContradictingEvent
     )
 }
 

@@ -93,7 +93,14 @@ impl Table {
             };
             let meter = meter.clone();
             closing.retain(|body| !matches!(body, Body::MeterRead(read) if read.meter == meter));
-            closing.push(MeterRead { meter, amount }.into());
+            closing.push(
+                MeterRead {
+                    meter,
+                    amount,
+                    ..MeterRead::default()
+                }
+                .into(),
+            );
             let codes = vec!["progressive.meter_mismatch"];
             let kind = FaultKind::TamperedMeter;
             return Some(self.label(kind, round, None, Cents::ZERO, codes));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, WagerPaid};
+use catwalk_events::body::{Body, RoundVoided, WagerPaid};
 use catwalk_rules::book::Pay;
 use catwalk_rules::floor::{Cents, Odds, Rounding};
 use catwalk_rules::{Edition, Rulebook, Settled, Settlement, Verdict};
@@ -152,6 +152,37 @@ impl Table {
             codes.push("progressive.meter_mismatch");
         }
         Some(self.label(kind, round, Some(id), amount, codes))
+    }
+
+    /// Pays a stake of a round that will be called off.
+    pub(in crate::table) fn pay_before_void(
+        &mut self,
+        round: &str,
+        dealt: &Dealt,
+    ) -> Option<Label> {
+        let is_plain = |wager: &&Value| {
+            let kind = wager["kind"].as_str().unwrap_or_default();
+            !self.game.keeps_stake(kind) && seat_and_amount(wager).1.is_positive()
+        };
+        let wager = dealt.wagers.iter().find(is_plain)?;
+        let id = wager["id"].as_str()?.to_owned();
+        let amount = seat_and_amount(wager).1;
+        let paid = WagerPaid {
+            wager: id.clone(),
+            amount,
+            commission: None,
+        };
+        self.send(Some(round), paid.into());
+        let codes = vec!["pay.over"];
+        Some(self.label(FaultKind::VoidedPayment, round, Some(&id), amount, codes))
+    }
+
+    /// Declares a round void that is over.
+    pub(in crate::table) fn void_late(&mut self, round: &str) -> Label {
+        let reason = Some("misdeal".to_owned());
+        self.send(Some(round), RoundVoided { reason }.into());
+        let codes = vec!["round.late_void"];
+        self.label(FaultKind::LateVoid, round, None, Cents::ZERO, codes)
     }
 
     /// Pays a winner by another row of his pay table.

@@ -239,11 +239,6 @@ impl Payments for Baccarat {
         press::has_rest(round, wager)
     }
 
-    /// 15(e): House Money that was paid is undone too.
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
     fn share_out(&self, round: &mut RoundFold, settlement: &Settlement, standing: &Standing) {
         let kept = Kept::of(standing);
         let are_named = kept.names_presses || stack::names_presses(round);

@@ -2,19 +2,17 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, JackpotPaid};
-use catwalk_rules::book::{Book, Pay, Table};
 use catwalk_rules::floor::{Card, Cents, Rank, Suit};
 use catwalk_rules::{Edition, Settlement, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::boxes::BoxFold;
 use super::points::is_ace;
-use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, meter_of};
 use super::watch::Kept;
 use super::{End, keeps_stake};
 use crate::fault::Fault;
-use crate::games::verification::{is_verified, tells_people};
+use crate::games::verification::{is_deferred as is_kept, is_verified, tells_people};
 use crate::judge::due;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -46,15 +44,8 @@ pub(super) struct Owed {
 
 /// Does the award of this wager wait at the cage? A feed may name its seat or nobody.
 pub(super) fn is_deferred(round: &RoundFold, wager: &WagerFold) -> bool {
-    let is_its = |body: &Body| match body {
-        Body::Irregularity(irregularity) => {
-            let seat = seat_in(irregularity);
-            seat.is_none_or(|seat| seat == wager.seat)
-        }
-        _ => false,
-    };
-    let mut play = round.play.iter();
-    keeps_stake(&wager.kind) && play.any(|(_, body)| is_deferral(body) && is_its(body))
+    let mut told = round.irregularities();
+    keeps_stake(&wager.kind) && told.any(|told| is_kept(told, wager.seat))
 }
 
 /// No more than this is fed to a meter from all its tables between an award and the next reading, if
@@ -150,7 +141,7 @@ pub(super) fn check_turns(
     faults: &mut Vec<Fault>,
 ) {
     let in_turn = awards(round, settlement).filter(|_| is_ohio(round));
-    let shares = in_turn.filter(|(wager, award)| is_share(told, wager, *award));
+    let shares = in_turn.filter(|(wager, award)| is_share(round, told, wager, *award));
     let mut paid: Vec<(u64, &WagerFold)> = shares
         .filter_map(|(wager, _)| Some((wager.paid_seq?, wager)))
         .collect();
@@ -187,7 +178,7 @@ pub(super) fn check_shares(
         let is_said = |fault: &Fault| {
             fault.code == MISMATCH && fault.wager.as_ref().is_some_and(|id| *id == wager.id)
         };
-        if is_wrong && is_share(told, wager, award) && !faults.iter().any(is_said) {
+        if is_wrong && is_share(round, told, wager, award) && !faults.iter().any(is_said) {
             let evidence = wager.evidence.clone();
             faults.push(wrong_share(evidence, &wager.id, award, wager.paid));
         }
@@ -213,7 +204,9 @@ fn moved_by(
     before: Cents,
     until: u64,
 ) -> Option<Moved> {
-    let reset = round.rules.option("progressive_reset");
+    const KEY: &str = "progressive_reset";
+    let filed = || round.rules.default(KEY).cloned();
+    let reset = round.rules.option(KEY).or_else(filed);
     let reset = reset
         .and_then(|reset| reset.as_i64())
         .map_or(RESET, Cents::new);
@@ -233,7 +226,7 @@ fn moved_by(
         opened_at: round.opened_at.micros(),
     };
     for (wager, award, _) in awards {
-        if !is_share(told, wager, award) {
+        if !is_share(round, told, wager, award) {
             moved.fixed += award;
         } else if !is_ohio(round) || award >= moved.due {
             // In Massachusetts every share is of all the meter.
@@ -256,7 +249,8 @@ impl Kept {
         faults: &mut Vec<Fault>,
     ) {
         let wager = round.wager(&paid.wager);
-        let is_share = wager.is_none_or(|wager| is_share(&Told::by(round), wager, paid.amount));
+        let is_share =
+            wager.is_none_or(|wager| is_share(round, &Told::by(round), wager, paid.amount));
         let by_surveillance = is_ohio(round);
         let is_late = self.opened_seq > round.opened_seq;
         faults.extend(self.unverified(paid, is_share, by_surveillance, is_late, seq));
@@ -304,7 +298,7 @@ impl Kept {
         };
         let unknown = unknown_awards(round, settlement);
         for (wager, award) in awards(round, settlement).chain(unknown) {
-            let is_fixed = !is_share(told, wager, award);
+            let is_fixed = !is_share(round, told, wager, award);
             let is_deferred = is_deferred(round, wager);
             if wager.paid_seq.is_none() && (is_deferred || !is_fixed) {
                 self.owed.push(Owed {
@@ -417,29 +411,14 @@ fn unknown_awards<'a>(
 }
 
 /// A share of the meter may be as much as a fixed award: the cards say which it is, where all that count are
-/// known.
-fn is_share(told: &Told, wager: &WagerFold, award: Cents) -> bool {
+/// known. An amount that a table of the wager fixes leaves the meter alone, 19(c), progressives 5.A.iii.
+fn is_share(round: &RoundFold, told: &Told, wager: &WagerFold, award: Cents) -> bool {
     let dealt = told.boxes.get(&wager.seat);
     let is_won = dealt.and_then(|dealt| match wager.kind.as_str() {
         "blazing_sevens" => wins_of_sevens(dealt, told.dealer.up()?),
         _ => wins_by_aces(dealt),
     });
-    is_won.unwrap_or_else(|| !is_fixed(&wager.kind, award))
-}
-
-/// Is it an amount that the tables of the wager fix? Such an award leaves the meter alone, 19(c), progressives 5.A.iii.
-fn is_fixed(kind: &str, award: Cents) -> bool {
-    let Some(book) = Book::of("blackjack") else {
-        return false;
-    };
-    let laid = book.wager(kind);
-    let pays = |table: &&Table| laid.is_some_and(|laid| laid.pays.contains(&table.id));
-    let rows = book
-        .tables()
-        .iter()
-        .filter(pays)
-        .flat_map(|table| &table.rows);
-    rows.into_iter().any(|row| row.pays == Pay::Fixed(award))
+    is_won.unwrap_or_else(|| !round.rules.files_prize(&wager.kind, award))
 }
 
 /// The first two cards and the up card are sevens of one colour, progressives 5.A.iii.

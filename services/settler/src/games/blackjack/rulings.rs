@@ -1,7 +1,10 @@
 //! Irregularities and what was ruled, in whatever words a feed has for them.
 
-use catwalk_events::body::{Body, Irregularity};
+use catwalk_events::body::Irregularity;
 use serde_json::Value;
+
+use crate::games::verification::seat_of;
+use crate::games::wording::Words;
 
 /// What of the round is called off: its `hands`, or `all` of it. The detail says so, the kind, or the ruling
 /// where it is of no seat alone.
@@ -17,7 +20,7 @@ pub(super) fn voids(told: &Irregularity) -> Option<&'static str> {
     }
     let said = Words::of(&[kind, &told.ruling]);
     let is_called_off = said.any(&["dead", "void", "voided"]) && said.is_plain();
-    let is_of_all = is_called_off && seat_in(told).is_none();
+    let is_of_all = is_called_off && seat_of(told).is_none();
     match (said.any(&["hands"]), said.any(&["round"])) {
         (true, _) if is_of_all => Some("hands"),
         (_, true) if is_of_all => Some("all"),
@@ -38,49 +41,7 @@ pub(super) fn kills_hand(told: &Irregularity) -> bool {
     told.kind.contains("dead") || *dead == true || dead.is_string() || is_ruled
 }
 
-/// An award that goes to the cage because the winner cannot show who he is, progressives 6.B.
-pub(super) fn is_deferral(body: &Body) -> bool {
-    let Body::Irregularity(told) = body else {
-        return false;
-    };
-    let lacks_id = |words: &Words| {
-        words.any(&["id", "identification"])
-            && words.any(&["no", "without", "missing", "invalid", "lacks"])
-    };
-    let kind = Words::of(&[&told.kind]);
-    let all = Words::of(&[&told.kind, &detail(told).to_string(), &told.ruling]);
-    lacks_id(&kind) || lacks_id(&all) && all.any(&["cage"])
-}
-
-/// The seat that an irregularity is about.
-pub(super) fn seat_in(told: &Irregularity) -> Option<u32> {
-    let detail = detail(told);
-    let seat = detail["seat"].as_u64().or(detail.as_u64())?;
-    u32::try_from(seat).ok()
-}
-
 pub(super) fn detail(told: &Irregularity) -> Value {
     let detail = told.detail.as_ref().map(|detail| detail.value());
     detail.unwrap_or_default()
-}
-
-/// The words of texts, or of names that are written with underscores.
-struct Words(Vec<String>);
-
-impl Words {
-    fn of(texts: &[&str]) -> Words {
-        let words = texts
-            .iter()
-            .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-        Words(words.map(str::to_lowercase).collect())
-    }
-
-    fn any(&self, words: &[&str]) -> bool {
-        self.0.iter().any(|word| words.contains(&word.as_str()))
-    }
-
-    /// Does it say what is, and neither what is not nor what may be?
-    fn is_plain(&self) -> bool {
-        !self.any(&["not", "or", "if", "unless"])
-    }
 }

@@ -11,6 +11,7 @@ use super::boxes::BoxFold;
 use super::dealer::DealerFold;
 use super::points::threatens;
 use super::{House, is_stake, keeps_stake, rulings};
+use crate::games::verification;
 use crate::round::{RoundFold, WagerFold};
 
 /// What the events of a round tell.
@@ -295,7 +296,7 @@ impl Told {
         }
         let hand = detail["hand"].as_u64();
         let hand = hand.and_then(|hand| u32::try_from(hand).ok());
-        let Some(seat) = rulings::seat_in(irregularity) else {
+        let Some(seat) = verification::seat_of(irregularity) else {
             return;
         };
         let one = self.boxes.entry(seat).or_default();

@@ -9,10 +9,10 @@ use serde_json::json;
 use super::document::without_cards;
 use super::meters::{Moved, Owed, check_meter, check_shares, check_turns};
 use super::points::total;
-use super::rulings::{is_deferral, seat_in};
 use super::told::{Told, guest};
 use super::{End, Scene, streaks};
 use crate::fault::Fault;
+use crate::games::verification::{is_deferral, seat_of};
 use crate::judge::is_paid_apart;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -56,10 +56,10 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             kept.check_entry(scene, placed, faults);
         }
         Body::WagerPlaced(placed) => streaks::check_placed(scene, placed, faults),
-        body @ Body::Irregularity(irregularity) if is_deferral(body) => {
+        Body::Irregularity(irregularity) if is_deferral(irregularity) => {
             let message = "An award waits at the cage because the winner had no ID".to_owned();
             let mut fault = Fault::new("progressive.deferred_no_id", vec![scene.seq], message);
-            fault.seat = seat_in(irregularity);
+            fault.seat = seat_of(irregularity);
             faults.push(fault);
         }
         Body::JackpotPaid(paid) => {

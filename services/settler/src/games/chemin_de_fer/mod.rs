@@ -246,11 +246,6 @@ impl Following for CheminDeFer {
 }
 
 impl Payments for CheminDeFer {
-    /// 11(a),(j),(k)
-    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
-        true
-    }
-
     /// 9(c): vigorish is taken at once, from the Banker, on what he won.
     fn name(&self, case: &Case<'_>) -> Option<&'static str> {
         (case.code == "commission.wrong").then_some("vigorish.wrong")

@@ -2,7 +2,7 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
-use catwalk_rules::book::{Book, Pay};
+use catwalk_rules::book::Pay;
 use catwalk_rules::floor::{Cents, Odds};
 use serde_json::Value;
 
@@ -11,6 +11,7 @@ use super::{Craps, carried_points, keys, placed, tournament};
 use crate::fault::Fault;
 use crate::games::{Scene, Vigorish, order};
 use crate::round::{RoundFold, WagerFold};
+use crate::table::RulesInForce;
 
 /// No roll that somebody has to call. s.9(b), ma s.12.B
 const BY_CALL: [&str; 4] = ["not_simultaneous", "short", "cheating", "improper"];
@@ -209,8 +210,10 @@ fn charge(
     let all = wager.commission + taken;
     if exceeds_cap(scene.round, wager, all) {
         let message = format!(
-            "{all} was charged on {} of {}: over 5%",
-            wager.amount, wager.kind
+            "{all} was charged on {} of {}: over {}",
+            wager.amount,
+            wager.kind,
+            cap(&scene.round.rules).map(percent).unwrap_or_default()
         );
         raise("craps.vig_over_cap", message);
     }
@@ -240,20 +243,29 @@ fn exceeds_cap(round: &RoundFold, wager: &WagerFold, taken: Cents) -> bool {
         .figure("lay_vig_base")
         .is_some_and(|base| base == "payoff");
     let odds = match wager.kind == "lay" && of_payoff {
-        true => lay_odds(wager).unwrap_or(Odds::EVEN),
+        true => lay_odds(rules, wager).unwrap_or(Odds::EVEN),
         false => Odds::EVEN,
     };
-    let cap = rules.figure("vig_cap_bp").and_then(Value::as_i64);
     let base = i128::from(wager.amount.get()) * i128::from(odds.win());
     let charged = i128::from(taken.get()) * 10_000 * i128::from(odds.stake());
-    cap.is_some_and(|cap| charged > base * i128::from(cap))
+    cap(rules).is_some_and(|cap| charged > base * i128::from(cap))
 }
 
-fn lay_odds(wager: &WagerFold) -> Option<Odds> {
+/// The most that may be charged, in hundredths of a percent.
+fn cap(rules: &RulesInForce) -> Option<i64> {
+    rules.figure("vig_cap_bp").and_then(Value::as_i64)
+}
+
+fn percent(hundredths: i64) -> String {
+    match (hundredths / 100, hundredths % 100) {
+        (whole, 0) => format!("{whole}%"),
+        (whole, part) => format!("{whole}.{part:02}%"),
+    }
+}
+
+fn lay_odds(rules: &RulesInForce, wager: &WagerFold) -> Option<Odds> {
     let number = keys(wager).get("number")?.as_u64()?.to_string();
-    let mut tables = Book::of("craps")?.tables().iter();
-    let mut rows = tables.find(|table| table.id == "lay")?.rows.iter();
-    match rows.find(|row| row.key == number)?.pays {
+    match rules.pays("lay", &number)? {
         Pay::Odds(odds) => Some(odds),
         _ => None,
     }

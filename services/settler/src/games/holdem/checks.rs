@@ -4,13 +4,14 @@
 //! A player who leaves, or a wager of somebody who has no seat, may be told by the irregularity
 //! `player_left` or `unseated_player` with `seat`; an award that waits for identification by `winner_without_id`.
 
-use catwalk_events::body::{Body, CardPlace, Irregularity, WagerForm};
+use catwalk_events::body::{Body, CardPlace, WagerForm};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
 use super::{laid, special};
 use crate::fault::Fault;
+use crate::games::verification::{is_deferral, seat_of};
 use crate::games::{End, Scene, felt, settling};
 use crate::judge;
 use crate::round::{RoundFold, WagerFold};
@@ -53,11 +54,6 @@ pub(super) fn see_bettor(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-fn seat_of(told: &Irregularity) -> Option<u32> {
-    let seat = told.detail.as_ref()?.value()["seat"].as_u64()?;
-    u32::try_from(seat).ok()
-}
-
 /// An award that waits at the cage because the winner could not say who he is. prog § 6.B
 pub(super) fn see_waiting_award(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
     let Body::Irregularity(told) = scene.body else {
@@ -74,16 +70,6 @@ pub(super) fn see_waiting_award(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         Some(seat) => fault.at_seat(seat),
         None => fault,
     });
-}
-
-/// Does the award of this seat wait at the cage?
-pub(super) fn waits(told: &Irregularity, seat: u32) -> bool {
-    is_deferral(told) && seat_of(told).is_none_or(|other| other == seat)
-}
-
-fn is_deferral(told: &Irregularity) -> bool {
-    let words = ["winner_without_id", "no_id", "no_identification"];
-    words.iter().any(|word| told.kind.ends_with(word))
 }
 
 /// Counterclockwise, one player after the other. § 11.H

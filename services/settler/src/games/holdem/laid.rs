@@ -7,6 +7,7 @@ use catwalk_rules::{Edition, Settlement};
 use serde_json::{Map, Value};
 
 use super::{checks, stopped};
+use crate::games::verification::is_deferred;
 use crate::games::{Documents, Folder, Following, Payments, Staking, Windows, felt};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
@@ -52,10 +53,9 @@ pub(super) fn limited(round: &RoundFold) -> Option<(Vec<&'static str>, Cents)> {
     let book = Book::of(&round.rules.game)?;
     let limited = || book.wagers().iter().filter(|wager| wager.limit.is_some());
     let name = limited().find_map(|wager| wager.limit.as_deref())?;
-    let mut figures = book.figures().iter();
     let mut options = book.options().iter();
-    let least = match figures.find(|figure| figure.key == name) {
-        Some(figure) => Cents::new(figure.value.as_i64()?),
+    let least = match round.rules.figure(name) {
+        Some(figure) => Cents::new(figure.as_i64()?),
         None => {
             round
                 .rules
@@ -143,7 +143,7 @@ impl<G: Laid> Payments for G {
 
     /// Without an identification the award waits at the cage. prog § 6.B
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let waits = |told| checks::waits(told, wager.seat);
+        let waits = |told| is_deferred(told, wager.seat);
         let is_unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
         is_unpaid && round.irregularities().any(waits)
     }

@@ -1,7 +1,6 @@
 //! Payments as they are made: their order, what is taken out of them, and prizes of the meter.
 
 use catwalk_events::body::{Body, JackpotPaid};
-use catwalk_rules::book::{Book, Pay, Table};
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -110,14 +109,7 @@ pub(super) fn is_off_meter(round: &RoundFold, wager: &WagerFold, prize: Cents) -
 
 /// Is it an amount that a table of the wager files?
 fn is_fixed(round: &RoundFold, wager: &WagerFold, prize: Cents) -> bool {
-    let Some(book) = Book::of(&round.rules.game) else {
-        return false;
-    };
-    let pays = book.wager(&wager.kind).map(|entry| &entry.pays);
-    let is_of = |table: &&Table| pays.is_some_and(|pays| pays.contains(&table.id));
-    let tables = book.tables().iter().filter(is_of);
-    let mut rows = tables.flat_map(|table| &table.rows);
-    rows.any(|row| row.pays == Pay::Fixed(prize))
+    round.rules.files_prize(&wager.kind, prize)
 }
 
 /// All of a meter, and a tenth of it.
@@ -223,10 +215,7 @@ fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
 /// What a meter starts from, as the table posts it or as it is filed.
 pub(super) fn reset(round: &RoundFold) -> Cents {
     const KEY: &str = "progressive_reset";
-    let filed = || {
-        let mut options = Book::of(&round.rules.game)?.options().iter();
-        options.find(|option| option.key == KEY)?.default.clone()
-    };
+    let filed = || round.rules.default(KEY).cloned();
     let reset = round.rules.option(KEY).or_else(filed);
     Cents::new(reset.and_then(|reset| reset.as_i64()).unwrap_or_default())
 }

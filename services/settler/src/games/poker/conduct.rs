@@ -13,13 +13,15 @@ const CONDUCT: &str = "player_conduct";
 const DAY: i64 = 24 * 3_600_000_000;
 /// So many seats are kept; a table has fewer.
 const MAX_SEATS: usize = 32;
+/// So much that was told and not reported is kept: enough to be looked into.
+const MAX_UNREPORTED: usize = 256;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Conduct {
     /// What was told, by seat, until another player sits there.
     seats: BTreeMap<u32, u64>,
-    /// What was told first and not reported since.
-    unreported: Option<(u64, Timestamp)>,
+    /// What was told and not reported since, and when.
+    unreported: Vec<(u64, Timestamp)>,
 }
 
 impl Conduct {
@@ -28,10 +30,11 @@ impl Conduct {
         match &event.body {
             Body::Irregularity(told) => self.tell(told, event.seq, event.at),
             Body::DiscrepancyReported(reported) if reported.about == CONDUCT => {
-                self.unreported = None;
+                self.unreported.clear();
             }
             Body::TableClosed(_) => {
-                faults.extend(self.unreported.take().map(|(seq, _)| not_reported(seq)));
+                let unreported = self.unreported.drain(..);
+                faults.extend(unreported.map(|(seq, _)| not_reported(seq)));
                 self.seats.clear();
             }
             _ => {}
@@ -63,25 +66,25 @@ impl Conduct {
             match body {
                 Body::Irregularity(told) => self.tell(told, *seq, round.opened_at),
                 Body::DiscrepancyReported(reported) if reported.about == CONDUCT => {
-                    self.unreported = None;
+                    self.unreported.clear();
                 }
                 _ => {}
             }
         }
         let now = round.opened_at.micros();
-        let waits = |(_, since): &mut (u64, Timestamp)| now - since.micros() > DAY;
-        faults.extend(
-            self.unreported
-                .take_if(waits)
-                .map(|(seq, _)| not_reported(seq)),
-        );
+        let late = self
+            .unreported
+            .extract_if(.., |(_, since)| now - since.micros() > DAY);
+        faults.extend(late.map(|(seq, _)| not_reported(seq)));
     }
 
     fn tell(&mut self, told: &Irregularity, seq: u64, at: Timestamp) {
         if told.kind != CONDUCT {
             return;
         }
-        self.unreported.get_or_insert((seq, at));
+        if self.unreported.len() < MAX_UNREPORTED {
+            self.unreported.push((seq, at));
+        }
         let detail = told.detail.as_ref().map(|detail| detail.value());
         let seat = detail.and_then(|detail| detail.get("seat")?.as_u64());
         let seat = seat.and_then(|seat| u32::try_from(seat).ok());

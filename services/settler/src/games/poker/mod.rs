@@ -19,11 +19,13 @@
 //! | `silence` | who must have folded where nobody told of it |
 //! | `stakes` | what lies in front of each player, as far as it is known |
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
+//! | `bounds` | what is certain of a hand that cannot be settled |
 //! | `uncalled` | rake that only a bet nobody called explains |
 //! | `conduct` | players whose conduct was reported |
 //! | `clock` | charges for time that were not collected when they were due |
 //! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
 
+mod bounds;
 mod clock;
 mod conduct;
 mod draws;
@@ -48,9 +50,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{
-    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, keep_keys,
-};
+use super::{Documents, End, Folder, Following, Scene, Staking, Windows, entry, keep_keys};
 use crate::fault::Fault;
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -177,7 +177,8 @@ impl Documents for Poker {
         let kept: Kept = standing.read();
         let form = Form::of(round)?;
         let mut told = Told::read(round, form);
-        let is_all_in = |seat| kept.stakes.is_all_in(round, seat);
+        let change = told.change.clone();
+        let is_all_in = |seat| kept.stakes.is_all_in(round, &change, seat);
         if kept.is_silent(round, &told) && !told.infer_folds(is_all_in) {
             return Err("who checked or folded was not told".to_owned());
         }
@@ -329,7 +330,10 @@ impl Following for Poker {
                         faults.extend(incidents::faults(round));
                         money::compare_void(end, faults);
                     }
-                    false => money::check_bounds(end, faults),
+                    false => {
+                        let document = super::document(self, round, standing).ok();
+                        bounds::check(end, document, faults);
+                    }
                 }
             }
             // Chips of a void round went back; of one that cannot be told nothing is known.
@@ -342,13 +346,11 @@ impl Following for Poker {
     }
 }
 
-impl Payments for Poker {}
-
 impl Kept {
     /// Does a feed that never told of a decision leave out here who checked or folded?
     fn is_silent(&self, round: &RoundFold, told: &Told<'_>) -> bool {
-        let is_all_in = |seat| self.stakes.is_all_in(round, seat);
-        let has_more = |seat| self.stakes.has_more(round, seat);
+        let is_all_in = |seat| self.stakes.is_all_in(round, &told.change, seat);
+        let has_more = |seat| self.stakes.has_more(round, &told.change, seat);
         !self.tells_decisions && told.is_silent(is_all_in, has_more)
     }
 }

@@ -7,11 +7,18 @@ use catwalk_rules::floor::{Cents, Seat};
 use catwalk_rules::{Pots, Refund};
 use serde_json::Value;
 
-use super::uncalled;
+use super::{Poker, uncalled};
 use crate::fault::Fault;
-use crate::games::{End, Scene};
+use crate::games::{End, Payments, Scene};
 use crate::round::{RoundFold, WagerFold};
 use crate::table::RulesInForce;
+
+impl Payments for Poker {
+    /// Chips of a void round lie in its pots, which are compared as a whole.
+    fn gives_back(&self, _: &RoundFold, _: &WagerFold) -> bool {
+        false
+    }
+}
 
 /// What the order of taking and giving shows. 6(e)5-6, 14(e), 19(c)
 pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
@@ -111,34 +118,6 @@ pub(super) fn compare_void(end: &End<'_>, faults: &mut Vec<Fault>) {
         "the jackpot",
         faults,
     );
-}
-
-/// What is certain of a hand that cannot be settled, where its bets were told: no more comes out of the pots
-/// than went in, and no more is raked than all of it would give.
-pub(super) fn check_bounds(end: &End<'_>, faults: &mut Vec<Fault>) {
-    let round = end.round;
-    let is_bet = |wager: &WagerFold| matches!(wager.kind.as_str(), "bet" | "call" | "raise");
-    if has_time(&round.rules) || !super::played(round).any(is_bet) {
-        return;
-    }
-    let staked: Cents = super::played(round).map(|wager| wager.amount).sum();
-    let raked = raked(round);
-    let most = most_rake(round, staked);
-    if raked > most {
-        let codes = ("rake.over", "rake.under");
-        compare_taken(end, raked, most, codes, "the rake", faults);
-    }
-    let awarded: Cents = awarded(round).into_values().sum();
-    let left = staked - raked.min(most) - dropped(round);
-    if awarded > left {
-        let message = format!("{awarded} was pushed out of pots of {left}");
-        faults.push(Fault {
-            due: Some(left),
-            paid: Some(awarded),
-            exposure: awarded - left,
-            ..Fault::new("pot.over_award", vec![round.opened_seq, end.seq], message)
-        });
-    }
 }
 
 /// By seat, since feeds may number pots in their own way.
@@ -272,21 +251,21 @@ pub(super) fn may_charge_resting(round: &RoundFold, pots: &Pots) -> bool {
     has_time(&round.rules) && raked(round) > pots.rake + charged(pots)
 }
 
-fn dropped(round: &RoundFold) -> Cents {
+pub(super) fn dropped(round: &RoundFold) -> Cents {
     sum(round, |body| match body {
         Body::JackpotDropTaken(taken) => Some(taken.amount),
         _ => None,
     })
 }
 
-fn raked(round: &RoundFold) -> Cents {
+pub(super) fn raked(round: &RoundFold) -> Cents {
     sum(round, |body| match body {
         Body::RakeTaken(rake) => Some(rake.amount),
         _ => None,
     })
 }
 
-fn compare_taken(
+pub(super) fn compare_taken(
     end: &End<'_>,
     taken: Cents,
     due: Cents,
@@ -409,7 +388,7 @@ pub(super) fn is_time_due(round: &RoundFold, players: usize) -> bool {
 }
 
 /// What is raked of so many chips at most: as if they had all been put in at once.
-fn most_rake(round: &RoundFold, staked: Cents) -> Cents {
+pub(super) fn most_rake(round: &RoundFold, staked: Cents) -> Cents {
     let posted = posted(&round.rules);
     let methods = posted.iter();
     Cents::new(

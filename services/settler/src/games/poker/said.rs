@@ -47,6 +47,19 @@ impl<'a> Walk<'a> {
         self.acted = true;
         self.motion = None;
         self.short.remove(&seat);
+        // 15(j): who says that he folds and then knocks has folded.
+        let took_back = self.told.rounds[street]
+            .pop_if(|last| act == "check" && last["seat"] == seat && last["act"] == "fold");
+        if took_back.is_some() {
+            self.told.folded.remove(&seat);
+            self.spoken = Some((
+                seat,
+                Said {
+                    word: "fold",
+                    amount: None,
+                },
+            ));
+        }
         let mut action = Document::new();
         action.insert("seat".into(), json!(seat));
         action.insert("act".into(), json!(act));

@@ -83,7 +83,7 @@ impl Stakes {
         if let Some(spoken) = spoken(round, seat) {
             return spoken;
         }
-        let put_in = put_in(round, seat);
+        let put_in = put_in_less(round, &told.change, seat);
         // Nobody who had too little to be dealt in is taken for all-in by a guess. 7(c)3
         let all_in = put_in >= needed(round, told, seat);
         let said = told.said_all_in.contains(&seat);
@@ -114,18 +114,18 @@ impl Stakes {
     }
 
     /// Is it known that a seat put in all it had?
-    pub(super) fn is_all_in(&self, round: &RoundFold, seat: u32) -> bool {
+    pub(super) fn is_all_in(&self, round: &RoundFold, change: &Change, seat: u32) -> bool {
         let known = self.known(seat).filter(|stack| !stack.at_most);
         let known = known.and_then(|stack| stack.chips);
         let stack = spoken(round, seat).or(known);
-        stack.is_some_and(|stack| stack <= put_in(round, seat))
+        stack.is_some_and(|stack| stack <= put_in_less(round, change, seat))
     }
 
     /// May a seat have chips left, by what is known of it?
-    pub(super) fn has_more(&self, round: &RoundFold, seat: u32) -> bool {
+    pub(super) fn has_more(&self, round: &RoundFold, change: &Change, seat: u32) -> bool {
         let known = self.known(seat).and_then(|stack| stack.chips);
         let stack = spoken(round, seat).or(known);
-        stack.is_some_and(|stack| stack > put_in(round, seat))
+        stack.is_some_and(|stack| stack > put_in_less(round, change, seat))
     }
 
     /// The hand is over: chips went into the pots and out of them.
@@ -285,6 +285,13 @@ fn needed(round: &RoundFold, told: &Told<'_>, seat: u32) -> Cents {
         false => Cents::ZERO,
     };
     ante + forced + Cents::new(least.unwrap_or(0))
+}
+
+/// Chips that came back at once, by seat.
+pub(super) type Change = BTreeMap<u32, Cents>;
+
+fn put_in_less(round: &RoundFold, change: &Change, seat: u32) -> Cents {
+    put_in(round, seat) - change.get(&seat).copied().unwrap_or_default()
 }
 
 pub(super) fn put_in(round: &RoundFold, seat: u32) -> Cents {

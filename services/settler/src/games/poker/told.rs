@@ -158,6 +158,8 @@ pub(super) struct Told<'a> {
     pub(super) deciding: BTreeSet<u32>,
     /// Somebody said that he folds, checks or bets, not only what he draws or shows.
     pub(super) tells_acts: bool,
+    /// What goes back at once of chips that were too large for a call. 7(i)
+    pub(super) change: BTreeMap<u32, Cents>,
     /// Bets by betting round and seat, without antes.
     pub(super) bets: Vec<BTreeMap<u32, i64>>,
     /// Seats whose cards were turned.
@@ -220,6 +222,7 @@ impl<'a> Told<'a> {
             folded: BTreeSet::new(),
             deciding: BTreeSet::new(),
             tells_acts: false,
+            change: BTreeMap::new(),
             bets: Vec::new(),
             turned: BTreeSet::new(),
             owing: BTreeSet::new(),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::body::{Body, CardDealt, CardPlace, Face};
+use catwalk_rules::floor::Cents;
 use serde_json::{Value, json};
 
 use super::draws::Drawing;
@@ -117,7 +118,14 @@ impl<'a> Walk<'a> {
         let level = self.level_before(wager, street);
         let bet = self.bets[street].entry(wager.seat).or_default();
         if !matches!(wager.kind.as_str(), "ante" | "dead_blind") {
-            *bet += wager.amount.get();
+            let missing = level - *bet;
+            // Of one large chip what is more than the call goes back. 7(i)
+            let change = match is_called_by_one_chip(wager) && missing > 0 {
+                true => (wager.amount.get() - missing).max(0),
+                false => 0,
+            };
+            *bet += wager.amount.get() - change;
+            *self.told.change.entry(wager.seat).or_default() += Cents::new(change);
         }
         let (bet, raised) = (*bet, *bet - level);
         if is_post(&wager.kind) {
@@ -466,6 +474,12 @@ fn is_said_with(wager: &WagerFold) -> bool {
         let verbal = detail.get("verbal").and_then(Value::as_str);
         matches!(verbal, Some("bet" | "raise")) || detail.get("announced").is_some()
     })
+}
+
+fn is_called_by_one_chip(wager: &WagerFold) -> bool {
+    let detail = wager.detail.as_ref().map(|detail| detail.value());
+    let is_one = detail.is_some_and(|said| said.get("single_chip") == Some(&json!(true)));
+    is_one && wager.kind == "call"
 }
 
 /// Put in before the cards.

@@ -201,7 +201,7 @@ impl Stud {
         };
         let mut seats: Vec<u32> = Vec::new();
         for case in wrong.iter().filter(over) {
-            let Some(most) = limit.in_force(case.round) else {
+            let Some(most) = limit.in_force(&case.round.rules, self.laid.main) else {
                 return;
             };
             let of_table = limit.is_of_table(case.round);

@@ -9,6 +9,9 @@ use catwalk_rules::floor::Cents;
 use crate::round::RoundFold;
 use crate::table::RulesInForce;
 
+/// What a player does who takes a bet back.
+const WITHDRAW: &str = "withdraw";
+
 /// The layout of a game. Its editions differ in nothing of it.
 pub(super) type Laid = LazyLock<Felt>;
 
@@ -20,6 +23,8 @@ pub(super) struct Felt {
     pub(super) buying: Vec<&'static str>,
     /// Wagers that buy a hand where the main one is missing.
     instead: Vec<&'static str>,
+    /// Streets on which one of those that buy it may be taken back.
+    takes_back: usize,
     /// Cards of a hand, and of the house.
     pub(super) hand: usize,
     pub(super) house_cards: usize,
@@ -50,10 +55,8 @@ pub(super) struct Felt {
 /// The most that is paid, by an option of the table.
 pub(super) struct PayoutLimit {
     pub(super) option: &'static str,
-    default: Option<i64>,
     /// What it is at least, whatever is posted, and what the three card bonus adds to it.
     least: Option<LeastLimit>,
-    bonus_times: Option<i64>,
     /// The kinds that it holds for.
     pub(super) kinds: Vec<&'static str>,
     /// Other kinds whose winnings use it up.
@@ -70,12 +73,15 @@ impl Felt {
         let main = layout.main.as_deref().unwrap_or_default();
         let beside = layout.beside_main.iter().map(String::as_str);
         let later: Vec<&str> = layout.later().collect();
+        let streets = layout.streets.iter();
+        let takes_back = streets.filter(|street| street.acts.iter().any(|act| act == WITHDRAW));
         let mut sizes = book.wagers().iter().filter_map(|wager| wager.times);
         Felt {
             book: Some(book),
             main,
             buying: [main].into_iter().chain(beside).collect(),
             instead: layout.instead_of_main.iter().map(String::as_str).collect(),
+            takes_back: takes_back.count(),
             hand: layout.hand(),
             house_cards: layout.house(),
             completed: layout.house_completed,
@@ -101,6 +107,14 @@ impl Felt {
     pub(super) fn first_card_closes(&self, round: &RoundFold) -> bool {
         let layout = self.layout(&round.rules.edition);
         layout.is_some_and(|layout| layout.first_card_closes)
+    }
+
+    /// For a bet that can be withdrawn, or never: with so many cards of the board open. Of the wagers that buy a hand
+    /// one may be taken back on each street that asks for it, in their order.
+    pub(super) fn withdrawal(&self, kind: &str) -> Option<Option<usize>> {
+        let bets = self.buying.iter().take_while(|_| self.takes_back > 0);
+        let street = bets.enumerate().find(|(_, bet)| **bet == kind)?.0;
+        Some((street < self.takes_back).then_some(street))
     }
 
     /// Does this wager, alone or with those beside it, buy a hand?
@@ -136,38 +150,50 @@ impl PayoutLimit {
         let entry = options.find(|entry| entry.key == option)?;
         Some(PayoutLimit {
             option,
-            default: entry.default.as_ref().and_then(|default| default.as_i64()),
             least: entry.minimum,
-            bonus_times: bonus_times(book),
             kinds: kinds(book, |wager| wager.limit.is_some()),
             counted: kinds(book, |wager| wager.counts_to.is_some()),
         })
     }
 
     /// The limit in force: the posted one, or the least that the text allows where less is posted.
-    pub(super) fn in_force(&self, round: &RoundFold) -> Option<Cents> {
-        let posted = match round.rules.option(self.option) {
-            Some(posted) => posted.as_i64(),
-            None => self.default,
-        };
-        let table_min = round.rules.option("table_min");
+    pub(super) fn in_force(&self, rules: &RulesInForce, main: &str) -> Option<Cents> {
+        let by_options = self.by_options(rules)?;
+        Some(by_options.max(self.by_signs(rules, main)))
+    }
+
+    /// The same as far as the options of the table tell, which are all that a document knows.
+    pub(super) fn by_options(&self, rules: &RulesInForce) -> Option<Cents> {
+        let filed = || rules.default(self.option).cloned();
+        let posted = rules.option(self.option).or_else(filed);
+        let posted = posted.and_then(|posted| posted.as_i64());
+        let table_min = rules.option("table_min");
         let table_min = table_min.and_then(|min| min.as_i64()).map(Cents::new);
-        let least = self.least(&round.rules, table_min, table_min);
+        let least = self.least(rules, table_min, table_min);
         posted.map(|posted| Cents::new(posted).max(least))
     }
 
+    /// The least that it may be by the signs of the table: a bonus without a minimum of its own has that of the
+    /// main wager.
+    pub(super) fn by_signs(&self, rules: &RulesInForce, main: &str) -> Cents {
+        let least = |kind: &str| {
+            let mut limits = rules.limits.iter();
+            let sign = limits.find(|limit| limit.kind == kind);
+            sign.map(|limit| limit.min)
+        };
+        let bonus = least("three_card_bonus").or(least(main));
+        self.least(rules, least(main), bonus)
+    }
+
     /// The least that it may be where so much is asked of a main wager and of a three card bonus.
-    pub(super) fn least(
-        &self,
-        rules: &RulesInForce,
-        main: Option<Cents>,
-        bonus: Option<Cents>,
-    ) -> Cents {
+    fn least(&self, rules: &RulesInForce, main: Option<Cents>, bonus: Option<Cents>) -> Cents {
         let Some(least) = self.least else {
             return Cents::ZERO;
         };
         let offered = rules.option("three_card_bonus_offered");
-        let bonus_times = self.bonus_times.filter(|_| offered != Some(false.into()));
+        let bonus_times = rules.figure("largest_bonus_win");
+        let bonus_times = bonus_times.and_then(|times| times.as_i64());
+        let bonus_times = bonus_times.filter(|_| offered != Some(false.into()));
         let times = |times: Option<i64>, of: Option<Cents>| {
             let product = times.zip(of).map(|(times, of)| of.times(times));
             product.unwrap_or(Cents::ZERO)
@@ -181,12 +207,6 @@ impl PayoutLimit {
         let scope = round.rules.option(&format!("{}_scope", self.option));
         scope.is_some_and(|scope| scope == "table")
     }
-}
-
-fn bonus_times(book: &Book) -> Option<i64> {
-    let mut figures = book.figures().iter();
-    let figure = figures.find(|figure| figure.key == "largest_bonus_win")?;
-    figure.value.as_i64()
 }
 
 /// The kinds of which this holds, each once.

@@ -58,9 +58,10 @@ pub(super) use three_card_poker::THREE_CARD_POKER;
 
 use self::causes::Cause;
 use self::laid::Laid;
-use self::order::{Order, is_deferral};
+use self::order::Order;
 use self::prizes::Prizes;
 use self::table::{Verb, at, detail, irregularities, multiple};
+use super::verification::is_deferred;
 use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, change_codes};
 use crate::fault::Fault;
 use crate::judge::due;
@@ -182,7 +183,7 @@ impl Windows for Stud {
         if !self.is_too_late(round, wager) {
             return Vec::new();
         }
-        match self.withdrawal(&wager.kind) {
+        match self.laid.withdrawal(&wager.kind) {
             // What is put back is refused by giving it back once more.
             Some(_) if self.is_withdrawn(round, wager) => match to {
                 Some(_) => vec!["wager.reinstated"],
@@ -200,7 +201,7 @@ impl Staking for Stud {
     /// A bet of let it ride that was taken back is one of the document all the same.
     fn take_back(&self, wager: &mut WagerFold, after_play: usize) -> bool {
         wager.lowered.push((after_play, Cents::ZERO));
-        !wager.withdrawn || self.withdrawal(&wager.kind).is_none()
+        !wager.withdrawn || self.laid.withdrawal(&wager.kind).is_none()
     }
 
     fn has_one_hand_a_seat(&self) -> bool {
@@ -256,6 +257,17 @@ impl Staking for Stud {
 }
 
 impl Documents for Stud {
+    /// A document knows the least that may be bet as the table posts it, and not by its signs.
+    fn force(&self, rules: &RulesInForce, options: &mut Value) {
+        let Some(limit) = &self.laid.limit else {
+            return;
+        };
+        let in_force = limit.in_force(rules, self.laid.main);
+        if in_force > limit.by_options(rules) {
+            options[limit.option] = json!(in_force);
+        }
+    }
+
     /// A late wager that repeats another, that was made where no hand was dealt, or that was refused buys nothing.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         let repeats =
@@ -348,10 +360,7 @@ impl Payments for Stud {
     /// Without an identification the award waits at the cage. What was taken back, in its time or not, lies
     /// there no more.
     fn is_paid_elsewhere(&self, round: &RoundFold, wager: &WagerFold) -> bool {
-        let waits = |told: &Irregularity| {
-            let seat = detail(told, "seat").and_then(|seat| seat.as_u64());
-            is_deferral(told) && seat.is_none_or(|seat| seat == u64::from(wager.seat))
-        };
+        let waits = |told: &Irregularity| is_deferred(told, wager.seat);
         let unpaid = self.keeps_stake(&wager.kind) && !wager.paid.is_positive();
         let gone = wager.withdrawn && !wager.is_touched();
         gone || unpaid && irregularities(round).any(|(_, told)| waits(told))
@@ -382,7 +391,7 @@ impl Payments for Stud {
             kept && other.collected.is_none()
         };
         won && is_limited(&wager)
-            && limit.in_force(round) == Some(due)
+            && limit.in_force(&round.rules, self.laid.main) == Some(due)
             && paid == due
             && hand.iter().all(is_whole)
     }
@@ -473,15 +482,5 @@ impl Stud {
         let ante = at(round, wager.seat, self.laid.main).map(|ante| ante.amount);
         let is_between = |ante: Cents| (ante..=ante.times(3)).contains(&wager.amount);
         self.game == "mississippi_stud" && ante.is_some_and(is_between)
-    }
-
-    /// For a bet that can be withdrawn, or never: with so many cards of the board open.
-    fn withdrawal(&self, kind: &str) -> Option<Option<usize>> {
-        match (self.game, kind) {
-            ("let_it_ride", "bet_1") => Some(Some(0)),
-            ("let_it_ride", "bet_2") => Some(Some(1)),
-            ("let_it_ride", "bet_3") => Some(None),
-            _ => None,
-        }
     }
 }

@@ -13,7 +13,6 @@ use crate::fault::Fault;
 use crate::games::{Scene, settling};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
-pub(super) use chips::is_deferral;
 pub(super) use sight::HOLE_CARD_EXPOSED;
 
 /// Something to watch for.

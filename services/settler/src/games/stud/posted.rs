@@ -24,8 +24,7 @@ impl Stud {
         let message = match most.filter(|won| *won > posted) {
             Some(won) => format!("{won} can be won at the minimum, and {posted} is the limit"),
             None => {
-                let bonus = posting.least("three_card_bonus").or(Some(main));
-                let least = limit.least(posting.rules, Some(main), bonus);
+                let least = limit.by_signs(posting.rules, self.laid.main);
                 if posted >= least || self.form == Form::Listed {
                     return None;
                 }

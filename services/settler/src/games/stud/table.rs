@@ -217,7 +217,8 @@ impl Stud {
             .pushed
             .is_some_and(|part| part.is_none_or(|part| part == wager.amount));
         let settled = wager.paid.is_positive() || wager.collected.is_some();
-        let (Some(Some(street)), Some(&at)) = (self.withdrawal(&wager.kind), wager.evidence.last())
+        let (Some(Some(street)), Some(&at)) =
+            (self.laid.withdrawal(&wager.kind), wager.evidence.last())
         else {
             return false;
         };
@@ -289,7 +290,7 @@ impl Stud {
 
     /// Is a bet that may be withdrawn with other cards of the board open withdrawn with these?
     fn is_withdrawn_untimely(&self, bet: &str, word: &str, open: usize) -> bool {
-        let street = self.withdrawal(bet).flatten();
+        let street = self.laid.withdrawal(bet).flatten();
         word == "withdraw" && street.is_some_and(|street| street != open)
     }
 

@@ -59,6 +59,15 @@ impl Remedy {
         }
     }
 
+    /// The event was refused: it puts nothing right.
+    pub(crate) fn refused(self) -> Remedy {
+        Remedy {
+            round: None,
+            what: What::Nothing,
+            ..self
+        }
+    }
+
     pub(crate) fn at(&self) -> Timestamp {
         self.at
     }

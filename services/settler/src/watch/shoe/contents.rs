@@ -28,6 +28,9 @@ pub(super) struct Shoe {
     pub(super) counted_every_round: bool,
     /// Cards that have left it, named or not.
     pub(super) out: u32,
+    /// And in rounds before this one, if nobody shuffled after them.
+    #[serde(default)]
+    pub(super) out_before: u32,
     /// Nobody told of it: only which cards its game may have is known, and that a single deck is whole in
     /// every round.
     #[serde(default)]
@@ -123,6 +126,7 @@ impl Shoe {
             self.seen.clear();
         } else if self.counted_every_round && self.dealt {
             self.seen.clear();
+            self.out_before = self.out_before.saturating_add(self.out);
             (self.out, self.burned) = (0, 0);
             (self.dealt, self.back) = (false, None);
         }
@@ -147,6 +151,11 @@ impl Shoe {
         let away = if self.dealt { away } else { 0 };
         let most = always.max(self.out.saturating_add(away));
         let off = |out: u32| out.saturating_add(left).abs_diff(self.total());
+        // A round that was dealt from what was left of the last one: its cards are not missing.
+        let in_all = self.out.saturating_add(self.out_before);
+        if self.out_before > 0 && off(in_all) == 0 {
+            return in_all;
+        }
         let may_be_more = self.out < most && self.all_out != Some(self.out);
         if may_be_more && off(most) < off(self.out) {
             most

@@ -1,7 +1,9 @@
 //! The poker room from its events: pots, rake and drop against what was due, buttons, draws.
 
+mod conduct;
 mod draws;
 mod fund;
+mod samples;
 mod silence;
 mod stakes;
 mod time;

@@ -41,6 +41,12 @@ fn flop(lines: &str, award: i64) -> Vec<serde_json::Value> {
     table(options, &lines)
 }
 
+/// Seat 3 says twelve and puts in eight.
+const ANNOUNCED: &str = concat!(
+    r#"{"type": "wager_placed", "wager": "d", "seat": 3, "kind": "bet", "#,
+    r#""amount": 800, "detail": {"announced": 1200}}"#
+);
+
 fn assert_said(lines: &str, award: i64, expected: &[&str]) {
     assert_eq!(codes(&flop(lines, award)), expected, "{lines}");
 }
@@ -80,7 +86,7 @@ fn an_announced_amount_comes_with_the_decision_or_the_chips() {
         3400,
         mismatch,
     );
-    let placed = r#"{"type": "wager_placed", "wager": "d", "seat": 3, "kind": "bet", "amount": 800, "detail": {"announced": 1200}}"#;
+    let placed = ANNOUNCED;
     assert_said(&format!("{placed}\nbet e 1 call 1200"), 3400, mismatch);
     // The dealer makes it good.
     let changed = r#"{"type": "wager_changed", "wager": "d", "amount": 1200, "by": {"id": "d-1", "role": "dealer"}}"#;
@@ -115,4 +121,44 @@ fn a_card_that_was_exchanged_is_no_card_of_the_hand() {
     let mut untold = flop("say 3 check\nsay 1 check", 1000);
     untold[at]["face"] = json!("up");
     assert_eq!(codes(&untold), ["deal.card_exposed"]);
+}
+
+/// 7(i): of one large chip the change goes back at once. Whose stack nobody told is not taken for all-in by it.
+#[test]
+fn a_call_with_one_large_chip_gets_its_change() {
+    let chip = json!({"type": "wager_placed", "wager": "e", "seat": 1, "kind": "call", "amount": 2500,
+        "detail": {"single_chip": true}});
+    let chip = chip.to_string();
+    let back = r#"{"type": "wager_pushed", "wager": "e", "amount": 2100}"#;
+    assert_said(&format!("bet d 3 bet 400\n{chip}\n{back}"), 1800, &[]);
+    let more = format!("bet d 3 bet 400\n{chip}\n{back}");
+    assert_said(&more, 4000, &["pot.over_award"]);
+    // It was a raise, and he did not say so.
+    let raised = chip.replace("call", "raise");
+    let raised = format!("bet d 3 bet 400\n{raised}\n{back}");
+    assert_said(&raised, 1800, &["wager.single_chip_call"]);
+}
+
+/// Nobody saw who won: the pots hold what is owed, and no more. 15(j)2
+#[test]
+fn what_is_owed_lies_in_the_pots_of_a_hand_that_nobody_can_settle() {
+    let unseen = |lines: &str, award: i64| {
+        let bodies = flop(lines, award).into_iter();
+        let told = bodies.map(|mut body| {
+            if body["type"] == "card_dealt" && body["to"] == "seat" {
+                body.as_object_mut().unwrap().remove("card");
+            }
+            body
+        });
+        codes(&told.collect::<Vec<_>>())
+    };
+    let none: [&str; 0] = [];
+    let plain = "bet d 3 bet 400\nbet e 1 call 400";
+    assert_eq!(unseen(plain, 1800), none);
+    assert_eq!(unseen(plain, 1900), ["pot.over_award"]);
+    // Seat 3 says twelve and puts in eight: four are owed.
+    let placed = ANNOUNCED;
+    let said = format!("{placed}\nbet e 1 call 1200");
+    assert_eq!(unseen(&said, 3400), none);
+    assert_eq!(unseen(&said, 3500), ["pot.over_award"]);
 }

@@ -36,7 +36,14 @@ impl Deal<'_> {
                     }
                 };
                 let amount = Cents::new(display);
-                self.events.push(MeterRead { meter, amount }.into());
+                self.events.push(
+                    MeterRead {
+                        meter,
+                        amount,
+                        ..MeterRead::default()
+                    }
+                    .into(),
+                );
             }
         }
     }

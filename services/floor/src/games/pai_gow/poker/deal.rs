@@ -58,6 +58,7 @@ impl PaiGowPoker {
                     result: number.to_string(),
                     valid: true,
                     revolutions: None,
+                    ..WheelSpun::default()
                 };
                 events.push(drawn.into());
                 (count(number), json!({ "number": number }))

@@ -7,6 +7,7 @@ use super::super::table::detail;
 use super::{Order, dealt, once};
 use crate::fault::Fault;
 use crate::games::Scene;
+use crate::games::verification::is_deferral;
 use crate::round::WagerFold;
 
 impl Stud {
@@ -82,17 +83,6 @@ impl Stud {
         let message = format!("{found} cards came back of a hand of {}", self.laid.hand);
         (!is_whole).then(|| Fault::new("procedure.forfeit_short", vec![scene.seq], message))
     }
-}
-
-/// Is an award kept at the cage because its winner could not say who he is?
-pub(in crate::games::stud) fn is_deferral(told: &Irregularity) -> bool {
-    let words = [
-        "no_id",
-        "no_identification",
-        "without_id",
-        "without_valid_id",
-    ];
-    words.iter().any(|word| told.kind.ends_with(word))
 }
 
 /// Chips that were left lying while others of their kind were taken in. Where none was told to be taken

@@ -1,0 +1,265 @@
+//! What settlement saw in a round, in the words of the floor and with the numbers of the case.
+
+use catwalk_rules::floor::Cents;
+use serde_json::Value;
+
+use crate::table::RulesInForce;
+
+/// Seats and positions around a table of pai gow.
+const POSITIONS: u64 = 8;
+
+/// One sentence about a violation of a document; `None` where the document shows no more than the rule says.
+pub(super) fn seen(code: &str, document: &Value, rules: &RulesInForce) -> Option<String> {
+    let play = &document["play"];
+    match code {
+        "deal.burn" => burned(document, rules),
+        "pai_gow.wrong_start" => wrong_start(play),
+        "thb.street_multiple" => street(document),
+        "baccarat.banker_drew_in_error" | "chemin.banker_drew_in_error" => banker_drew(play),
+        "baccarat.player_drew_in_error" => {
+            let drew_on = count(&play["player"], 2)?;
+            Some(format!("Player drew on {drew_on}; must stand"))
+        }
+        "chemin.illegal_decision" => announced(play),
+        "roulette.invalid_spin_accepted" => spin(document, rules),
+        "pai_gow_poker.house_way_error" | "commission_free_pai_gow_poker.house_way_error" => {
+            let dealer = &play["dealer"];
+            let set = |hand: &str| cards(&dealer[hand]);
+            let (high, low) = (set("high")?, set("low")?);
+            Some(format!(
+                "The dealer set {high} / {low}, which is not as the house way sets {}",
+                cards(&dealer["cards"])?
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn cards(hand: &Value) -> Option<String> {
+    let cards = hand.as_array()?.iter().map(Value::as_str);
+    Some(cards.collect::<Option<Vec<_>>>()?.join(" "))
+}
+
+fn were(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what} was"),
+        _ => format!("{number} {what}s were"),
+    }
+}
+
+fn burned(document: &Value, rules: &RulesInForce) -> Option<String> {
+    let play = &document["play"];
+    let length = |value: &Value| value.as_array().map(|cards| cards.len() as u64);
+    let told = &play["burned"];
+    let number = told.as_u64().or_else(|| length(told))?;
+    let dealing = rules
+        .option("dealing")
+        .or_else(|| rules.default("dealing").cloned());
+    let by_shoe = dealing.is_some_and(|dealing| dealing == "automated_shoe");
+    let due = match (rules.game.as_str(), by_shoe) {
+        ("mississippi_stud", false) => length(&play["community"])?,
+        ("mississippi_stud", true) => 1,
+        ("let_it_ride", by_shoe) => u64::from(by_shoe || rules.edition != "oh-jack-2017"),
+        _ => return None,
+    };
+    let is = if due == 1 { "is" } else { "are" };
+    (number != due).then(|| format!("{} burned; {due} {is} required", were(number, "card")))
+}
+
+fn wrong_start(play: &Value) -> Option<String> {
+    let deal = &play["deal"];
+    let dice = deal["dice"].as_array()?.iter().map(Value::as_u64);
+    let total: u64 = dice.sum::<Option<u64>>()?;
+    let first = deal["first"].as_u64()?;
+    let bank = play["bank_seat"].as_u64().unwrap_or_default();
+    let due = (bank + total).checked_sub(1)? % POSITIONS;
+    let name = |position: u64| match position {
+        0 => "the dealer".to_owned(),
+        seat => format!("seat {seat}"),
+    };
+    Some(format!(
+        "The dice showed {total}: the first stack belongs to {}, it went to {}",
+        name(due),
+        name(first)
+    ))
+}
+
+fn street(document: &Value) -> Option<String> {
+    let wagers = document["wagers"].as_array()?;
+    let amount = |wager: &Value| wager["amount"].as_i64().map(Cents::new);
+    let is_street = |wager: &&Value| wager["kind"] == "turn" || wager["kind"] == "river";
+    wagers.iter().filter(is_street).find_map(|bet| {
+        let ante = wagers.iter().find(|other| {
+            other["kind"] == "ante" && (other["id"] == bet["on"] || other["seat"] == bet["seat"])
+        })?;
+        let (bet_is, ante_is) = (amount(bet)?, amount(ante)?);
+        (bet_is != ante_is).then(|| {
+            format!(
+                "Seat {}'s {} bet is {bet_is}; it must equal the {ante_is} ante",
+                bet["seat"],
+                bet["kind"].as_str().unwrap_or("street")
+            )
+        })
+    })
+}
+
+/// What the first cards of a hand of baccarat count.
+fn count(hand: &Value, of: usize) -> Option<u64> {
+    let cards = hand.as_array()?;
+    let values = cards.iter().take(of).map(|card| {
+        Some(match card.as_str()?.chars().next()? {
+            'A' => 1,
+            digit @ '2'..='9' => u64::from(digit.to_digit(10)?),
+            'T' | 'J' | 'Q' | 'K' => 0,
+            _ => return None,
+        })
+    });
+    (cards.len() >= of)
+        .then(|| values.sum::<Option<u64>>())?
+        .map(|sum| sum % 10)
+}
+
+fn banker_drew(play: &Value) -> Option<String> {
+    let banker = count(&play["banker"], 2)?;
+    let player = play["player"].as_array()?;
+    if play["banker"].as_array()?.len() > 3 {
+        let number = play["banker"].as_array()?.len();
+        return Some(format!("Banker got {number} cards; 3 are the most"));
+    }
+    let against = match player.get(2).and_then(Value::as_str) {
+        Some(third) => format!("Player's third card {third}"),
+        None => format!("Player's {}", count(&play["player"], 2)?),
+    };
+    Some(format!(
+        "Banker had {banker} and drew; must stand against {against}"
+    ))
+}
+
+fn announced(play: &Value) -> Option<String> {
+    let said = play["decision"].as_str()?;
+    let count = count(&play["player"], 2)?;
+    let due = match (count, said) {
+        (8 | 9, _) => "show",
+        (6 | 7, _) => "stay",
+        (_, "show") => "draw or stay",
+        _ => "draw",
+    };
+    let who = match play["dominant_seat"].as_u64() {
+        Some(seat) => format!("Seat {seat}"),
+        None => "The Player".to_owned(),
+    };
+    Some(format!("{who} announced \"{said}\" on {count}; must {due}"))
+}
+
+fn spin(document: &Value, rules: &RulesInForce) -> Option<String> {
+    let least = rules.figure("least_turns")?.as_u64()?;
+    let spins = document["play"]["spins"].as_array()?;
+    spins
+        .iter()
+        .filter(|spin| spin.get("no_spin").is_none())
+        .find_map(|spin| {
+            let turns = spin["revolutions"].as_u64();
+            if let Some(turns) = turns.filter(|turns| *turns < least) {
+                return Some(format!(
+                    "The ball made {turns} turns, {least} are needed; the spin was paid"
+                ));
+            }
+            let pocket = spin["pocket"].as_str().unwrap_or("?");
+            if spin["direction"] == "same" {
+                return Some(format!(
+                    "The ball went the way of the wheel into {pocket}; the spin was paid"
+                ));
+            }
+            (pocket == "00").then(|| {
+                "The ball fell into 00, which is no pocket here; the spin was paid".to_owned()
+            })
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use catwalk_events::body::TableOpened;
+    use catwalk_rules::Rulebook;
+    use serde_json::json;
+
+    use super::*;
+
+    static RULEBOOK: LazyLock<Rulebook> = LazyLock::new(|| Rulebook::load().unwrap());
+
+    fn said(game: &str, edition: &str, code: &str, document: &Value) -> Option<String> {
+        let opened = json!({"game": game, "edition": edition, "options": "{}", "limits": [],
+            "opening_inventory": 0, "dealer": "d-1"});
+        let opened: TableOpened = serde_json::from_value(opened).unwrap();
+        seen(code, document, &RulesInForce::of(&opened, &RULEBOOK))
+    }
+
+    #[test]
+    fn a_violation_is_told_with_the_numbers_of_the_case() {
+        let mgc = "mgc-2017";
+        let cases = [
+            (
+                "let_it_ride",
+                mgc,
+                "deal.burn",
+                json!({"burned": ["2C", "3C"]}),
+                "2 cards were burned; 1 is required",
+            ),
+            (
+                "pai_gow",
+                mgc,
+                "pai_gow.wrong_start",
+                json!({"deal": {"dice": [6, 4, 2], "first": 5}}),
+                "The dice showed 12: the first stack belongs to seat 3, it went to seat 5",
+            ),
+            (
+                "minibaccarat",
+                mgc,
+                "baccarat.banker_drew_in_error",
+                json!({"player": ["5S", "KD"], "banker": ["3H", "3C", "9D"]}),
+                "Banker had 6 and drew; must stand against Player's 5",
+            ),
+            (
+                "minibaccarat",
+                mgc,
+                "baccarat.player_drew_in_error",
+                json!({"player": ["5S", "2D", "9C"]}),
+                "Player drew on 7; must stand",
+            ),
+            (
+                "chemin_de_fer",
+                mgc,
+                "chemin.illegal_decision",
+                json!({"player": ["TS", "8D"], "decision": "card", "dominant_seat": 4}),
+                "Seat 4 announced \"card\" on 8; must show",
+            ),
+            (
+                "roulette",
+                mgc,
+                "roulette.invalid_spin_accepted",
+                json!({"spins": [{"pocket": "20", "revolutions": 3}]}),
+                "The ball made 3 turns, 4 are needed; the spin was paid",
+            ),
+        ];
+        for (game, edition, code, play, due) in cases {
+            let document = json!({"play": play});
+            assert_eq!(
+                said(game, edition, code, &document).as_deref(),
+                Some(due),
+                "{game}"
+            );
+        }
+        let wagers = json!({"wagers": [{"id": "a", "seat": 2, "kind": "ante", "amount": 1000},
+            {"id": "t", "seat": 2, "kind": "turn", "amount": 2000, "on": "a"}], "play": {}});
+        let street = said(
+            "texas_holdem_bonus",
+            "oh-jack-2017",
+            "thb.street_multiple",
+            &wagers,
+        );
+        let due = "Seat 2's turn bet is $20.00; it must equal the $10.00 ante";
+        assert_eq!(street.as_deref(), Some(due));
+    }
+}

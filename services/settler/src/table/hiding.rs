@@ -1,0 +1,262 @@
+//! What would hide a payment: numbers used twice, acts in rounds that are over, rounds that are never closed, rounds
+//! that are paid and not played, and a table that opens again without having closed.
+
+use catwalk_events::audit::Finding;
+use catwalk_events::body::{Body, RoundOpened, TableOpened};
+use catwalk_events::{Event, Timestamp};
+use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
+use serde::{Deserialize, Serialize};
+
+use super::{PlayedWith, Table};
+use crate::fault::Fault;
+use crate::round::{RoundFold, WagerFold};
+use crate::sequence::Arrival;
+use crate::settler::{Laws, Output};
+use crate::table::RulesInForce;
+
+/// A round of which nothing was heard for so long is judged as far as it was told.
+const LEFT_OPEN_MICROS: i64 = 60 * 60 * 1_000_000;
+/// So many rounds that were paid and not played are kept until the feed tells of play.
+const MAX_UNPLAYED: usize = 16;
+
+/// A round in which money moved and nothing was told that decides it, at a table that had not told of play yet.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Unplayed {
+    round: String,
+    evidence: Vec<u64>,
+    at: Timestamp,
+    paid: Cents,
+}
+
+impl Table {
+    /// A number was used twice, and the second event says something else: nobody knows which is true.
+    pub(super) fn contradict(&mut self, arrival: Arrival, out: &mut Vec<Output>) {
+        let event = &arrival.event;
+        let told = event.body.type_name().replace('_', " ");
+        let message = match money(&event.body) {
+            Some(amount) => format!(
+                "Event {} was sent again and says something else: a {told} of {amount}",
+                event.seq
+            ),
+            None => format!(
+                "Event {} was sent again and says something else: a {told}",
+                event.seq
+            ),
+        };
+        let finding = Finding {
+            severity: Severity::Critical,
+            round: event.round.clone(),
+            ..self.finding("feed.contradiction", event.at, vec![event.seq], message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
+        let reason = format!("event {} was another before", event.seq);
+        out.push(Output::Unread(arrival.unread(reason)));
+    }
+
+    /// Chips that move in a round that is over, and rounds that are declared void when they are.
+    pub(super) fn act_too_late(&self, event: &Event, round: &str, out: &mut Vec<Output>) {
+        if !self.openings.has_ended(round) {
+            return;
+        }
+        let (code, message) = match &event.body {
+            Body::RoundVoided(_) => (
+                "round.late_void",
+                format!("Round {round} was declared void after it had ended: it stands as it was"),
+            ),
+            Body::WagerPushed(pushed) => (
+                "round.late_act",
+                format!(
+                    "Wager {} was given back in round {round}, which had ended",
+                    pushed.wager
+                ),
+            ),
+            _ => return,
+        };
+        let finding = Finding {
+            round: Some(round.to_owned()),
+            ..self.finding(code, event.at, vec![event.seq], message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
+    }
+
+    /// A round of which nothing was heard for long is over, closed or not.
+    pub(super) fn judge_left_open(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
+        let is_left = |round: &&RoundFold| {
+            let last = round.last_at.unwrap_or(round.opened_at);
+            let since = event.at.micros().saturating_sub(last.micros());
+            since > LEFT_OPEN_MICROS && event.round.as_ref() != Some(&round.id)
+        };
+        let left = self.rounds.values().filter(is_left);
+        let mut left: Vec<(u64, String)> = left
+            .map(|round| (round.opened_seq, round.id.clone()))
+            .collect();
+        left.sort();
+        for (_, id) in left {
+            self.give_up(&id, (event.seq, event.at), laws, out);
+        }
+    }
+
+    /// Judges a round that nobody closed.
+    pub(super) fn give_up(
+        &mut self,
+        id: &str,
+        moment: (u64, Timestamp),
+        laws: &Laws,
+        out: &mut Vec<Output>,
+    ) {
+        let Some(round) = self.rounds.remove(id) else {
+            return;
+        };
+        let staked: Cents = round.wagers.iter().map(|wager| wager.amount).sum();
+        let message = format!(
+            "Round {id} was never closed: {} wagers of {staked} in all are judged as far as they were told",
+            round.wagers.len()
+        );
+        let evidence = vec![round.opened_seq, moment.0];
+        self.feed_finding("round.abandoned", moment.1, evidence, message, out);
+        self.end_round(round, false, moment, laws, out);
+    }
+
+    /// Remembers a round that was paid and not played, while the feed has told of no play.
+    pub(super) fn note_unplayed(&mut self, round: &RoundFold, (seq, at): (u64, Timestamp)) {
+        let is_paid = round.wagers.iter().any(WagerFold::is_touched);
+        let may_tell = round.is_told() && !round.opened_untold && round.rules.game != "poker";
+        if self.tells_play || !is_paid || !may_tell || self.unplayed.len() >= MAX_UNPLAYED {
+            return;
+        }
+        self.unplayed.push(Unplayed {
+            round: round.id.clone(),
+            evidence: vec![round.opened_seq, seq],
+            at,
+            paid: round.wagers.iter().map(|wager| wager.paid).sum(),
+        });
+    }
+
+    /// The feed tells of play after all: these rounds were paid without.
+    pub(super) fn tell_unplayed(&mut self, laws: &Laws, out: &mut Vec<Output>) {
+        for unplayed in std::mem::take(&mut self.unplayed) {
+            let message = format!(
+                "{} was paid in round {}, and nothing tells how it was dealt",
+                unplayed.paid, unplayed.round
+            );
+            let code = "round.unsettled";
+            let filed = laws.everywhere(code);
+            let finding = Finding {
+                round: Some(unplayed.round),
+                cites: filed
+                    .and_then(|filed| filed.cite.clone())
+                    .into_iter()
+                    .collect(),
+                ..self.finding(code, unplayed.at, unplayed.evidence, message)
+            };
+            out.push(Output::Finding(Box::new(finding.seal())));
+        }
+    }
+
+    /// A table that is open opens again: it may tell again what it told, and nothing else.
+    pub(super) fn reopen(
+        &mut self,
+        event: &Event,
+        opened: &TableOpened,
+        posted: &RulesInForce,
+        out: &mut Vec<Output>,
+    ) {
+        let is_retold = self.rules.as_ref() == Some(posted) && self.rounds.is_empty();
+        if !self.is_open || is_retold || self.openings.is_blind() {
+            return;
+        }
+        let open: Vec<&str> = self.rounds.keys().map(String::as_str).collect();
+        let and = match open.len() {
+            0 => "under other rules".to_owned(),
+            _ => format!("while {} was open", open.join(", ")),
+        };
+        let message = format!(
+            "The table was opened again with {} in the tray, without having closed, {and}",
+            opened.opening_inventory
+        );
+        self.feed_finding("table.reopened", event.at, vec![event.seq], message, out);
+    }
+
+    /// A round that is open is opened again: what it opened with stays.
+    pub(super) fn open_again(
+        &mut self,
+        event: &Event,
+        id: &str,
+        (opened, played_with): (RoundOpened, PlayedWith),
+        out: &mut Vec<Output>,
+    ) {
+        let Some(round) = self.rounds.get_mut(id) else {
+            return;
+        };
+        let is_other = round.opened.banker != opened.banker || round.opened.shoe != opened.shoe;
+        if round.opened_untold || !is_other {
+            round.opened = opened;
+            round.played_with = played_with;
+            return;
+        }
+        let seat = |banker: Option<u32>| {
+            banker.map_or("the house".to_owned(), |seat| format!("seat {seat}"))
+        };
+        let message = format!(
+            "Round {id} was opened again with {} as banker; it had opened with {}",
+            seat(opened.banker),
+            seat(round.opened.banker)
+        );
+        let evidence = vec![round.opened_seq, event.seq];
+        let finding = Finding {
+            round: Some(id.to_owned()),
+            ..self.finding("round.opened_twice", event.at, evidence, message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
+    }
+}
+
+/// The chips that an event moves.
+fn money(body: &Body) -> Option<Cents> {
+    match body {
+        Body::WagerPlaced(placed) => Some(placed.amount),
+        Body::WagerChanged(changed) => Some(changed.amount),
+        Body::WagerPaid(paid) => Some(paid.amount),
+        Body::WagerCollected(collected) => collected.amount,
+        Body::WagerPushed(pushed) => pushed.amount,
+        Body::CommissionCollected(collected) => Some(collected.amount),
+        Body::PotAwarded(awarded) => Some(awarded.amount),
+        Body::JackpotPaid(paid) => Some(paid.amount),
+        _ => None,
+    }
+}
+
+/// Pots and rake move in the poker room alone.
+pub(super) fn foreign(round: &RoundFold, event: &Event) -> Option<Fault> {
+    let (code, amount, message) = match &event.body {
+        Body::PotAwarded(awarded) => (
+            "pay.undue",
+            awarded.amount,
+            format!(
+                "{} was given to seat {} as pot {}, and this game has no pots",
+                awarded.amount, awarded.seat, awarded.pot
+            ),
+        ),
+        Body::RakeTaken(taken) => (
+            "pay.under",
+            -taken.amount,
+            format!("{} was taken as rake, and this game has none", taken.amount),
+        ),
+        _ => return None,
+    };
+    if round.rules.game == "poker" {
+        return None;
+    }
+    let seat = match &event.body {
+        Body::PotAwarded(awarded) => Some(awarded.seat),
+        _ => None,
+    };
+    Some(Fault {
+        due: Some(Cents::ZERO),
+        paid: Some(amount),
+        exposure: amount,
+        seat,
+        ..Fault::new(code, vec![event.seq], message)
+    })
+}

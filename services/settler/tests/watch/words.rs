@@ -1,0 +1,72 @@
+//! Messages say what was seen, in words of the table.
+
+use std::collections::BTreeMap;
+
+use crate::{ALL, script};
+
+/// Signs and field names that no person says.
+const SIGNS: [&str; 10] = [
+    "!=", "<=", ">=", "==", "&&", "||", "play.", "None", "Some(", "::",
+];
+/// Codes whose stories are still told with what the rule says, and not with what was seen. It may only fall.
+const BARE: usize = 14;
+
+#[test]
+fn no_message_has_a_field_an_operator_or_the_bare_rule() {
+    let rulebook = catwalk_stories::rulebook();
+    let games = rulebook.games();
+    let mut meanings: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for filed in games.flat_map(|game| game.book().findings().iter()) {
+        let of_code = meanings.entry(filed.code.clone()).or_default();
+        of_code.push(filed.meaning.clone());
+    }
+    let texts = rulebook
+        .games()
+        .map(|game| crate::codes::stories_of(game.name()));
+    let texts: Vec<String> = texts.collect();
+    let texts = texts.iter().map(String::as_str).chain(ALL);
+    let (mut wrong, mut bare) = (Vec::new(), BTreeMap::new());
+    for finding in texts.flat_map(script::read).flat_map(|told| told.play()) {
+        let message = &finding.message;
+        if SIGNS.iter().any(|sign| message.contains(sign)) || message.is_empty() {
+            wrong.push(format!("{}: {message}", finding.code));
+        }
+        let rules = meanings.get(&finding.code);
+        if rules.is_some_and(|rules| rules.contains(message)) {
+            bare.insert(finding.code, message.clone());
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let named: Vec<String> = bare
+        .iter()
+        .map(|(code, said)| format!("{code}: {said}"))
+        .collect();
+    assert!(
+        bare.len() == BARE,
+        "{} codes, {BARE} are kept here:\n{}",
+        bare.len(),
+        named.join("\n")
+    );
+}
+
+/// The money of a payment is in its sentence.
+#[test]
+fn what_was_paid_wrongly_is_told_with_its_amounts() {
+    for finding in ALL
+        .into_iter()
+        .flat_map(script::read)
+        .flat_map(|told| told.play())
+    {
+        let is_pay = finding.code.starts_with("pay.") || finding.code == "commission.wrong";
+        if is_pay && finding.exposure.get() != 0 {
+            assert!(
+                finding.message.contains('$'),
+                "{}: {}",
+                finding.code,
+                finding.message
+            );
+        }
+    }
+}
