@@ -1,6 +1,7 @@
 //! What people do about incidents. An act is appended and never edited; to undo one appends another.
 
 use catwalk_events::Timestamp;
+pub use catwalk_events::audit::Notified;
 use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,18 @@ pub struct Act {
     pub deed: Deed,
     #[serde(default)]
     pub note: Option<String>,
+}
+
+impl Act {
+    /// Whether another with its id is this one once more. What a deed leaves to the desk (how far up, which act is
+    /// undone) may have changed in between.
+    pub(crate) fn is_sent_again_as(&self, other: &Act) -> bool {
+        let what = |act: &Act| {
+            let seen = (act.seen_acts, act.seen_findings);
+            (act.by.id.clone(), act.deed.word(), seen, act.note.clone())
+        };
+        what(self) == what(other)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -84,6 +97,14 @@ impl Deed {
             Deed::HandOver { .. } => "hand over",
         }
     }
+
+    /// The word for it that programs use.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Deed::HandOver { .. } => "hand_over",
+            other => other.name(),
+        }
+    }
 }
 
 /// How an incident ended.
@@ -101,13 +122,6 @@ pub struct Disposal {
     pub video: Option<String>,
     #[serde(default)]
     pub notified: Vec<Notified>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Notified {
-    pub whom: String,
-    pub at: Timestamp,
-    pub how: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -156,6 +170,10 @@ pub enum Refused {
     NotLast(String),
     #[error("undo: only {by} or a supervisor takes that back")]
     NotYours { by: String },
+    #[error("{deed}: so much was done about it already that only to dispose of it is left")]
+    TooMany { deed: &'static str },
+    #[error("{0} is the id of another act: make a new one")]
+    OtherAct(String),
     #[error("dispose: the reviewer must be another person than {0}")]
     OwnReviewer(String),
     #[error("dispose: an incident of priority {0} needs a reviewer")]

@@ -7,7 +7,10 @@ use crate::act::{Act, Deed, Disposal, Person, Refused, Role, Verdict};
 use crate::incident::{Held, Incident, Status};
 use crate::priority::Priority;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// So many acts on one incident count; to dispose of it and to undo that is possible beyond.
+const MAX_ACTS: u64 = 200;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
     pub(crate) act: Act,
     pub(crate) before: Stage,
@@ -48,7 +51,10 @@ pub(crate) fn check(incident: &Incident, past: &[Done], act: &Act) -> Result<(),
     let deed = act.deed.name();
     let me = &act.by.id;
     if let Deed::Note = act.deed {
-        return Ok(());
+        return match incident.acts < MAX_ACTS {
+            true => Ok(()),
+            false => Err(Refused::TooMany { deed }),
+        };
     }
     if let Deed::Undo { act: undone } = &act.deed {
         return may_undo(past, undone, &act.by);
@@ -62,8 +68,15 @@ pub(crate) fn check(incident: &Incident, past: &[Done], act: &Act) -> Result<(),
         let (by, since) = (held.by.clone(), held.since);
         return Err(Refused::Held { deed, by, since });
     }
-    if act.seen_acts != incident.acts {
-        let missed = past.get(usize::try_from(act.seen_acts).unwrap_or(usize::MAX));
+    let ends = matches!(act.deed, Deed::Dispose(_));
+    if incident.acts >= MAX_ACTS && !ends {
+        return Err(Refused::TooMany { deed });
+    }
+    // That a deadline passed changes nothing of what somebody has seen.
+    let seen = usize::try_from(act.seen_acts).unwrap_or(usize::MAX);
+    let mut missed = past.get(seen..).unwrap_or_default().iter();
+    let missed = missed.rfind(|done| done.act.by.role != Role::Clock);
+    if missed.is_some() || act.seen_acts > incident.acts {
         let missed = missed.or(past.last());
         return Err(Refused::Overtaken {
             deed,

@@ -1,23 +1,24 @@
 //! The fold: findings and acts in, incidents out.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use catwalk_events::Timestamp;
 use catwalk_events::audit::Finding;
-use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::act::{Act, Deed, Person, Refused, Role};
-use crate::deeds::{Done, Stage, apply, check};
-use crate::incident::{Incident, MAX_FINDINGS, Part, Status};
+use crate::deeds::{Stage, apply, check};
+use crate::file::{Common, File, Lead};
+use crate::habits::{Habit, Habits};
+use crate::incident::Incident;
 use crate::priority::{Priorities, Priority};
 
 /// Closed incidents that are kept to be looked at and undone; older ones are in the archive.
-const KEPT_CLOSED: usize = 10_000;
+const KEPT_CLOSED: usize = 5_000;
 
-const MICROS_PER_SECOND: i64 = 1_000_000;
-const MICROS_PER_MINUTE: i64 = 60 * MICROS_PER_SECOND;
+pub(crate) const MICROS_PER_SECOND: i64 = 1_000_000;
+pub(crate) const MICROS_PER_MINUTE: i64 = 60 * MICROS_PER_SECOND;
 
 /// What a finding or an act did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,246 +32,298 @@ pub enum Change {
     Nothing,
 }
 
-/// All incidents, and what is needed to go on.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Desk {
-    incidents: BTreeMap<String, Incident>,
-    /// Which incident a finding went to.
-    of_finding: HashMap<String, String>,
-    /// Where further findings go, by what they have in common, and until when.
-    groups: HashMap<Common, (String, Timestamp)>,
-    /// Acts that counted, and what was before each.
-    history: HashMap<String, Vec<Done>>,
-    /// Acts that did not count, by incident.
-    refused: HashMap<String, HashSet<String>>,
-    /// Mispays of a dealer, the latest last.
-    mispays: HashMap<(String, String), VecDeque<Timestamp>>,
-    closed: VecDeque<String>,
-    /// Findings that were no alert.
-    pub quiet: u64,
+impl Change {
+    /// The incident that changed.
+    pub fn incident(&self) -> Option<&str> {
+        match self {
+            Change::Opened(id) | Change::Grew(id) | Change::Resolved(id) | Change::Acted(id) => {
+                Some(id)
+            }
+            Change::Nothing => None,
+        }
+    }
 }
 
-/// What findings of one incident have in common.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Common {
-    Round {
-        property: String,
-        table: String,
-        round: String,
-    },
-    Condition {
-        property: String,
-        table: String,
-        class: String,
-    },
-    Hand {
-        property: String,
-        dealer: String,
-        code: String,
-    },
+/// All incidents, and what is needed to go on.
+#[derive(Debug, Default)]
+pub struct Desk {
+    pub(crate) files: BTreeMap<String, File>,
+    /// Which incident a finding went to.
+    pub(crate) of_finding: HashMap<String, String>,
+    /// Where further findings go, by what they have in common.
+    pub(crate) leads: HashMap<Common, (String, Lead)>,
+    pub(crate) habits: Habits,
+    /// In the order in which they were closed.
+    pub(crate) closed: BTreeMap<u64, String>,
+    pub(crate) counts: Counts,
+    /// What is not written down yet.
+    pub(crate) changed: BTreeSet<String>,
+    pub(crate) gone: BTreeSet<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Findings that were no alert.
+    pub quiet: u64,
+    /// Findings that were.
+    pub(crate) alerts: u64,
+    /// Incidents that were ever closed.
+    pub(crate) closed: u64,
 }
 
 impl Desk {
     /// By priority, then the oldest first: what people see.
     pub fn queue(&self) -> Vec<&Incident> {
-        let mut open: Vec<&Incident> = self.incidents.values().filter(|i| i.is_open()).collect();
+        let incidents = self.files.values().map(|file| &file.incident);
+        let mut open: Vec<&Incident> = incidents.filter(|one| one.is_open()).collect();
         open.sort_by_key(|incident| (incident.priority, incident.began, &incident.id));
         open
     }
 
     pub fn incident(&self, id: &str) -> Option<&Incident> {
-        self.incidents.get(id)
+        Some(&self.files.get(id)?.incident)
+    }
+
+    /// All that are kept, open or not.
+    pub fn incidents(&self) -> impl Iterator<Item = &Incident> {
+        self.files.values().map(|file| &file.incident)
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// The acts on an incident that counted, in their order.
     pub fn acts(&self, incident: &str) -> impl Iterator<Item = &Act> {
-        let done = self.history.get(incident).into_iter().flatten();
+        let file = self.files.get(incident);
+        let done = file.into_iter().flat_map(|file| &file.history);
         done.map(|done| &done.act)
     }
 
-    /// A finding of the log. One that was folded before changes nothing.
-    pub fn hear(&mut self, finding: &Finding, room: &Priorities) -> Change {
-        if let Some(closed) = &finding.resolves {
-            return self.resolve(closed);
+    /// A finding of the log, which came there at `heard`. One that was folded before changes nothing.
+    pub fn hear(&mut self, finding: &Finding, heard: Timestamp, room: &Priorities) -> Change {
+        if finding.resolves.is_some() {
+            return self.resolve(finding, room);
         }
         if self.of_finding.contains_key(&finding.id) {
             return Change::Nothing;
         }
-        let Some(priority) = room.of(finding) else {
-            self.quiet += 1;
+        // The rules of a game may change during its trial: nobody is woken for it.
+        let is_trial = finding.trial == Some(true);
+        let Some(priority) = room.of(finding).filter(|_| !is_trial) else {
+            self.counts.quiet += 1;
             return Change::Nothing;
         };
+        self.counts.alerts += 1;
         let commons = commons(finding, room);
         let joined = commons
             .iter()
-            .find_map(|common| self.open_group(common, finding.at));
+            .find_map(|common| self.open_lead(common, finding.at));
         let (id, change) = match joined {
             Some(id) => (id.clone(), Change::Grew(id)),
             None => {
-                let id = self.open(finding, priority, room);
+                let id = self.open(finding, heard, priority, room);
                 (id.clone(), Change::Opened(id))
             }
         };
         self.add(&id, finding, priority, room);
-        let until = later(finding.at, room.settings.window_minutes * MICROS_PER_MINUTE);
+        let window = room.settings.window_minutes * MICROS_PER_MINUTE;
         for common in commons {
-            let place = self.groups.entry(common);
-            let (group, end) = place.or_insert_with(|| (id.clone(), until));
-            (*group, *end) = (id.clone(), until.max(*end));
+            self.lead(common, &id, later(finding.at, window));
         }
-        self.of_finding.insert(finding.id.clone(), id);
+        self.of_finding.insert(finding.id.clone(), id.clone());
+        self.changed.insert(id);
         change
     }
 
     /// The incident that takes further findings of this kind.
-    fn open_group(&self, common: &Common, at: Timestamp) -> Option<String> {
-        let (id, until) = self.groups.get(common)?;
+    fn open_lead(&self, common: &Common, at: Timestamp) -> Option<String> {
+        let (id, lead) = self.leads.get(common)?;
         // A round is one incident however long it takes.
-        let is_in_time = matches!(common, Common::Round { .. }) || at <= *until;
-        let is_open = self.incidents.get(id).is_some_and(Incident::is_open);
+        let is_in_time = matches!(common, Common::Round { .. }) || at <= lead.until;
+        let is_open = self.incident(id).is_some_and(Incident::is_open);
         (is_in_time && is_open).then(|| id.clone())
     }
 
-    fn open(&mut self, finding: &Finding, priority: Priority, room: &Priorities) -> String {
+    fn lead(&mut self, common: Common, id: &str, until: Timestamp) {
+        let before = self.leads.get(&common).map(|(_, lead)| lead.until);
+        let lead = Lead {
+            until: before.map_or(until, |before| before.max(until)),
+            since: self.counts.alerts,
+        };
+        if let Some(file) = self.files.get_mut(id)
+            && let Some(dropped) = file.lead(common.clone(), lead)
+            && self.leads.get(&dropped).is_some_and(|(led, _)| led == id)
+        {
+            self.leads.remove(&dropped);
+        }
+        self.leads.insert(common, (id.to_owned(), lead));
+    }
+
+    fn open(
+        &mut self,
+        finding: &Finding,
+        heard: Timestamp,
+        priority: Priority,
+        room: &Priorities,
+    ) -> String {
         let id = name("incident", &[&finding.id]);
         let is_lasting = room.class(&finding.code).is_some_and(|class| class.lasting);
         let grace = match is_lasting {
             true => room.settings.grace_seconds * MICROS_PER_SECOND,
             false => 0,
         };
-        let incident = Incident {
-            id: id.clone(),
-            property: finding.property.clone(),
-            table: finding.table.clone(),
-            round: finding.round.clone(),
-            dealer: finding.dealer.clone(),
-            began: finding.at,
-            last: finding.at,
-            rings_at: later(finding.at, grace),
-            priority,
-            exposure: Cents::ZERO,
-            at_stake: Cents::ZERO,
-            findings: Vec::new(),
-            count: 0,
-            status: Status::Open,
-            held: None,
-            acknowledged: None,
-            level: Role::Surveillance,
-            disposal: None,
-            acts: 0,
-        };
-        self.incidents.insert(id.clone(), incident);
+        let rings_at = later(heard, grace);
+        let incident = Incident::begun_by(finding, id.clone(), priority, heard, rings_at);
+        self.files.insert(id.clone(), File::of(incident));
+        self.gone.remove(&id);
         id
     }
 
     fn add(&mut self, id: &str, finding: &Finding, priority: Priority, room: &Priorities) {
-        let pressing = self.pattern(finding, room);
-        let Some(incident) = self.incidents.get_mut(id) else {
+        let is_pattern = self.pattern(finding, room);
+        let Some(File { incident, .. }) = self.files.get_mut(id) else {
             return;
         };
-        let at_stake = Cents::new(finding.exposure.get().saturating_abs());
-        incident.exposure = sum(incident.exposure, finding.exposure);
-        incident.at_stake = sum(incident.at_stake, at_stake);
-        incident.count += 1;
-        incident.last = incident.last.max(finding.at);
-        if incident.findings.len() < MAX_FINDINGS {
-            incident.findings.push(Part::of(finding));
-        }
+        incident.add(finding, priority);
         let by_sum = incident.at_stake.get() >= room.settings.sum_from_cents;
-        let lifted = [by_sum, pressing].contains(&true).then_some(Priority::One);
-        incident.priority = incident
-            .priority
-            .min(priority)
-            .min(lifted.unwrap_or(priority));
+        if by_sum || is_pattern {
+            incident.priority = Priority::One;
+        }
     }
 
-    /// Is this one mispay too many of its dealer?
+    /// Is this one mispay too many of its dealer, or to its patron?
     fn pattern(&mut self, finding: &Finding, room: &Priorities) -> bool {
-        let is_mispay = room
-            .class(&finding.code)
-            .is_some_and(|class| class.is_mispay());
-        let (true, Some(dealer)) = (is_mispay, &finding.dealer) else {
+        let class = room.class(&finding.code);
+        if !class.is_some_and(|class| class.is_mispay()) {
             return false;
-        };
-        let of_dealer = (finding.property.clone(), dealer.clone());
-        let times = self.mispays.entry(of_dealer).or_default();
+        }
+        let dealer = finding.dealer.as_ref().map(|dealer| Habit::Dealer {
+            property: finding.property.clone(),
+            dealer: dealer.clone(),
+        });
+        let patron = finding.player.as_ref().map(|player| Habit::Patron {
+            property: finding.property.clone(),
+            player: player.clone(),
+        });
+        let limits = [
+            (dealer, room.settings.mispays_of_a_dealer),
+            (patron, room.settings.mispays_of_a_patron),
+        ];
         let window = room.settings.mispays_minutes * MICROS_PER_MINUTE;
-        times.push_back(finding.at);
-        times.retain(|&time| later(time, window) >= finding.at);
-        times.len() >= room.settings.mispays_of_a_dealer
+        let mut is_pattern = false;
+        for (habit, limit) in limits {
+            if let Some(habit) = habit {
+                is_pattern |= self.habits.count(habit, finding, window) >= limit;
+            }
+        }
+        is_pattern
     }
 
-    fn resolve(&mut self, finding: &str) -> Change {
-        let Some(id) = self.of_finding.get(finding) else {
+    fn resolve(&mut self, resolution: &Finding, room: &Priorities) -> Change {
+        let closed = resolution.resolves.as_ref();
+        let Some(id) = closed
+            .and_then(|closed| self.of_finding.get(closed))
+            .cloned()
+        else {
             return Change::Nothing;
         };
-        let Some(incident) = self.incidents.get_mut(id) else {
+        let Some(file) = self.files.get_mut(&id) else {
             return Change::Nothing;
         };
-        for part in &mut incident.findings {
-            part.resolved |= part.id == finding;
+        let (was_open, before) = (file.incident.is_open(), file.incident.revision);
+        file.incident.put_right(resolution, room);
+        let is_open = file.incident.is_open();
+        if file.incident.revision == before {
+            return Change::Nothing;
         }
-        let all = incident.findings.len() as u64 == incident.count
-            && incident.findings.iter().all(|part| part.resolved);
-        let untouched = incident.held.is_none() && incident.acknowledged.is_none();
-        if !(incident.is_open() && all && untouched) {
-            return Change::Grew(id.clone());
+        self.changed.insert(id.clone());
+        if was_open && !is_open {
+            self.close(&id);
+            return Change::Resolved(id);
         }
-        incident.status = Status::Resolved;
-        let id = id.clone();
-        self.close(&id);
-        Change::Resolved(id)
+        Change::Grew(id)
+    }
+
+    /// Whether an act may be done now: `Ok(true)` if it counts, `Ok(false)` if it was done before.
+    pub fn may(&self, act: &Act) -> Result<bool, Refused> {
+        let unknown = || Refused::Unknown(act.incident.clone());
+        let file = self.files.get(&act.incident).ok_or_else(unknown)?;
+        if let Some(done) = file.history.iter().find(|done| done.act.id == act.id) {
+            let is_same = done.act.is_sent_again_as(act);
+            return match is_same {
+                true => Ok(false),
+                false => Err(Refused::OtherAct(act.id.clone())),
+            };
+        }
+        if file.refused.contains(&act.id) {
+            return Err(Refused::Before(act.id.clone()));
+        }
+        check(&file.incident, &file.history, act).map(|()| true)
     }
 
     /// An act of the log. One that was folded before changes nothing; one that rests on what was not so is
     /// refused, and the one who did it is told by whom he was overtaken.
     pub fn act(&mut self, act: &Act) -> Result<Change, Refused> {
+        match self.may(act) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Change::Nothing),
+            Err(why @ (Refused::Before(_) | Refused::OtherAct(_))) => return Err(why),
+            Err(why) => {
+                if let Some(file) = self.files.get_mut(&act.incident) {
+                    file.refuse(&act.id);
+                    self.changed.insert(act.incident.clone());
+                }
+                return Err(why);
+            }
+        }
         let unknown = || Refused::Unknown(act.incident.clone());
-        let incident = self.incidents.get(&act.incident).ok_or_else(unknown)?;
-        let past = self.history.entry(act.incident.clone()).or_default();
-        if past.iter().any(|done| done.act.id == act.id) {
-            return Ok(Change::Nothing);
+        let file = self.files.get_mut(&act.incident).ok_or_else(unknown)?;
+        let before = Stage::of(&file.incident);
+        let was_open = file.incident.is_open();
+        apply(&mut file.incident, &file.history, act);
+        file.incident.acts += 1;
+        file.incident.revision += 1;
+        file.did(act.clone(), before);
+        let is_open = file.incident.is_open();
+        if is_open && let Some(number) = file.closed.take() {
+            self.closed.remove(&number);
         }
-        let refused = self.refused.entry(act.incident.clone()).or_default();
-        if refused.contains(&act.id) {
-            return Err(Refused::Before(act.id.clone()));
-        }
-        if let Err(why) = check(incident, past, act) {
-            refused.insert(act.id.clone());
-            return Err(why);
-        }
-        let before = Stage::of(incident);
-        let incident = self.incidents.get_mut(&act.incident).ok_or_else(unknown)?;
-        let was_open = incident.is_open();
-        apply(incident, past, act);
-        incident.acts += 1;
-        past.push(Done {
-            act: act.clone(),
-            before,
-        });
-        if was_open && !incident.is_open() {
+        self.changed.insert(act.incident.clone());
+        if was_open && !is_open {
             self.close(&act.incident);
         }
         Ok(Change::Acted(act.incident.clone()))
     }
 
     fn close(&mut self, id: &str) {
-        self.closed.push_back(id.to_owned());
+        self.counts.closed += 1;
+        if let Some(file) = self.files.get_mut(id) {
+            file.closed = Some(self.counts.closed);
+        }
+        self.closed.insert(self.counts.closed, id.to_owned());
         while self.closed.len() > KEPT_CLOSED {
-            let Some(old) = self.closed.pop_front() else {
+            let Some((_, old)) = self.closed.pop_first() else {
                 return;
             };
-            // It may have been opened again.
-            if self.incidents.get(&old).is_some_and(|old| !old.is_open()) {
-                let gone = self.incidents.remove(&old);
-                for part in gone.iter().flat_map(|gone| &gone.findings) {
-                    self.of_finding.remove(&part.id);
-                }
-                self.history.remove(&old);
-                self.refused.remove(&old);
-                self.groups.retain(|_, (group, _)| *group != old);
+            self.forget(&old);
+        }
+    }
+
+    fn forget(&mut self, id: &str) {
+        let Some(file) = self.files.remove(id) else {
+            return;
+        };
+        for part in &file.incident.findings {
+            self.of_finding.remove(&part.finding.id);
+        }
+        for common in file.leads.into_keys() {
+            if self.leads.get(&common).is_some_and(|(led, _)| led == id) {
+                self.leads.remove(&common);
             }
         }
+        self.changed.remove(id);
+        self.gone.insert(id.to_owned());
     }
 
     /// The acts that the time `now` calls for: whoever runs the desk appends them to the log, where they are
@@ -278,7 +331,6 @@ impl Desk {
     pub fn due(&self, now: Timestamp, room: &Priorities) -> Vec<Act> {
         let mut acts = Vec::new();
         for incident in self.queue() {
-            let minutes = room.settings.acknowledged_minutes[incident.priority as usize - 1];
             let to = match incident.level {
                 Role::Clock | Role::Surveillance => Role::SurveillanceSupervisor,
                 Role::SurveillanceSupervisor => Role::SurveillanceDirector,
@@ -286,8 +338,7 @@ impl Desk {
             };
             // Each level has the same time again.
             let steps = to as i64 - Role::Surveillance as i64;
-            let deadline = later(incident.rings_at, steps * minutes * MICROS_PER_MINUTE);
-            if incident.acknowledged.is_some() || now < deadline {
+            if incident.acknowledged.is_some() || now < room.due_by(incident, steps) {
                 continue;
             }
             acts.push(Act {
@@ -331,12 +382,8 @@ fn commons(finding: &Finding, room: &Priorities) -> Vec<Common> {
     round.into_iter().chain(condition).chain(hand).collect()
 }
 
-fn later(at: Timestamp, micros: i64) -> Timestamp {
+pub(crate) fn later(at: Timestamp, micros: i64) -> Timestamp {
     Timestamp::from_micros(at.micros().saturating_add(micros))
-}
-
-fn sum(one: Cents, other: Cents) -> Cents {
-    Cents::new(one.get().saturating_add(other.get()))
 }
 
 /// A short name that the same parts always get.

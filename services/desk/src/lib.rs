@@ -7,12 +7,25 @@
 //! appended, so that a replay finds it on the log instead of asking what time it is.
 
 pub mod act;
+pub mod api;
 mod deeds;
 mod desk;
+mod feed;
+mod file;
+mod floor;
+mod habits;
 pub mod incident;
+pub mod outbox;
+mod post;
 pub mod priority;
+mod record;
+mod room;
+mod service;
 
 pub use crate::act::{Act, Deed, Person, Refused, Role, Verdict};
 pub use crate::desk::{Change, Desk};
 pub use crate::incident::{Incident, Status};
+pub use crate::outbox::Destination;
 pub use crate::priority::{Priorities, Priority};
+pub use crate::room::{Camera, Room, Settings};
+pub use crate::service::{DeskError, Service};

@@ -2,9 +2,13 @@
 
 use std::fmt;
 
+use catwalk_events::Timestamp;
 use catwalk_events::audit::Finding;
 use catwalk_hands::floor::{Cents, Severity};
 use serde::{Deserialize, Serialize};
+
+use crate::desk::{MICROS_PER_MINUTE, later};
+use crate::incident::Incident;
 
 /// The first is the most pressing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -65,6 +69,7 @@ pub struct Settings {
     pub window_minutes: i64,
     pub grace_seconds: i64,
     pub mispays_of_a_dealer: usize,
+    pub mispays_of_a_patron: usize,
     pub mispays_minutes: i64,
     pub acknowledged_minutes: [i64; 4],
 }
@@ -158,6 +163,15 @@ impl Priorities {
             WeighedBy::Class if finding.severity == Severity::Info => Priority::Four,
             WeighedBy::Class => priority,
         })
+    }
+
+    /// When an incident must have been acknowledged: each level has the same time again.
+    pub fn due_by(&self, incident: &Incident, levels: i64) -> Timestamp {
+        let minutes = self.settings.acknowledged_minutes[incident.priority as usize - 1];
+        later(
+            incident.rings_at,
+            levels.saturating_mul(minutes) * MICROS_PER_MINUTE,
+        )
     }
 
     fn by_amount(&self, exposure: Cents) -> Option<Priority> {

@@ -10,7 +10,6 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
 
@@ -80,14 +79,14 @@ impl HttpBody for Sending {
 
 /// A stream that is cut off when its reader takes nothing for too long.
 #[derive(Debug)]
-pub(crate) struct Patient {
-    stream: TcpStream,
+pub(crate) struct Patient<S> {
+    stream: S,
     timeout: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(crate) fn new(stream: TcpStream, timeout: Duration) -> Patient {
+impl<S> Patient<S> {
+    pub(crate) fn new(stream: S, timeout: Duration) -> Patient<S> {
         Patient {
             stream,
             timeout,
@@ -117,7 +116,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -127,7 +126,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -4,8 +4,9 @@
 //! bounds connections, headers, bodies and time, and it ends when it is told to. It runs on threads of its own,
 //! and whatever a client does to it stays there: nothing of it reaches the services whose state it shows.
 //!
-//! There are no users yet. So it listens on this machine only, and answers only who calls it by a name of this
-//! machine: a page on the internet cannot be made to read it.
+//! A server without users listens on this machine only, and answers only who calls it by a name of this machine: a
+//! page on the internet cannot be made to read it. A server for [`Users`] finds out who asks ([`Caller`]), by session,
+//! token or certificate, before a route is reached; it serves other machines by TLS only.
 //!
 //! ```
 //! use axum::{Router, routing::get};
@@ -19,12 +20,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access;
+mod caller;
 mod connection;
+mod fault;
+mod files;
 mod guard;
 mod limits;
 mod server;
+mod session;
+mod streams;
+mod tls;
+mod users;
 
 pub use axum;
 
+pub use self::caller::{Caller, Role, require};
+pub use self::fault::Fault;
 pub use self::limits::Limits;
 pub use self::server::{Error, Running, Server};
+pub use self::tls::{TlsError, TlsFiles};
+pub use self::users::{
+    Actor, FirstToken, MadeToken, Moment, NoRandomness, Roll, Scope, Token, User, UserSettings,
+    Users, UsersError, UsersFile, generated_password,
+};

@@ -12,13 +12,16 @@ pub struct Limits {
     pub header_bytes: usize,
     pub headers: usize,
     pub body_bytes: usize,
-    /// Until a request's headers are there, counted from the beginning of the connection or the end of the
-    /// request before: an idle connection is closed after it.
+    /// Until a TLS handshake is done, and until a request's headers are there, counted from the beginning of the
+    /// connection or the end of the request before: an idle connection is closed after it.
     pub header_timeout: Duration,
     /// Until a request, with its body, is answered. What is streamed after that may take longer.
     pub answer_timeout: Duration,
     /// Until a client takes more of an answer.
     pub write_timeout: Duration,
+    /// Answers that go on, such as event streams, that one user has open at a time; where there are no users, one
+    /// address.
+    pub streams: usize,
     /// Until a request that is underway must be done when the server stops.
     pub stop_timeout: Duration,
 }
@@ -33,6 +36,7 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(10),
             answer_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
+            streams: 16,
             stop_timeout: Duration::from_secs(5),
         }
     }

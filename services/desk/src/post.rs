@@ -1,0 +1,308 @@
+//! What the holder of the post works with: the desk, what is ready to be committed, and who waits for it.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use catwalk_events::Timestamp;
+use catwalk_events::audit::{Finding, Quarantined};
+use catwalk_log::{Message, Reader, Record, Topic};
+use catwalk_wire::{Avro, AvroError, Formats, Logged};
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+use crate::act::Act;
+use crate::api::shown;
+use crate::desk::{Change, Desk};
+use crate::file;
+use crate::room::{Answer, NotDone, Room, lock, now};
+use crate::service::{DeskError, KEYS, MARKER, POST, STATE};
+
+/// How often the clock is looked at, and how often the floor is written down.
+const CLOCK_EVERY: Duration = Duration::from_millis(250);
+const FLOOR_EVERY: Duration = Duration::from_secs(10);
+/// So many deadlines at most are told in one step.
+const MAX_DUE: usize = 200;
+
+/// What the holder of the post works with.
+pub(crate) struct Post {
+    pub(crate) desk: Desk,
+    pub(crate) findings: Vec<Box<dyn Reader>>,
+    pub(crate) acts: Vec<Box<dyn Reader>>,
+    pub(crate) marker: Marker,
+    pub(crate) ready: Vec<Message>,
+    pub(crate) changed: BTreeSet<String>,
+    told: Vec<News>,
+    /// Acts that are done and not on the log yet.
+    appended: Vec<Act>,
+    pub(crate) answers: Vec<(oneshot::Sender<Answer>, Act)>,
+    pub(crate) uncommitted: u64,
+    pub(crate) since: Instant,
+    clock: Instant,
+    floor: Instant,
+}
+
+/// What is told when it is committed.
+struct News {
+    event: &'static str,
+    property: String,
+    data: String,
+}
+
+/// How far everything is on the log.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Marker {
+    /// By partition, the offset of the record to come next.
+    pub(crate) findings: Vec<u64>,
+    pub(crate) acts: Vec<u64>,
+    pub(crate) post: u64,
+    /// A name that no other log has.
+    pub(crate) generation: String,
+}
+
+impl Post {
+    pub(crate) fn taken(
+        desk: Desk,
+        findings: Vec<Box<dyn Reader>>,
+        acts: Vec<Box<dyn Reader>>,
+        marker: Marker,
+    ) -> Post {
+        Post {
+            desk,
+            findings,
+            acts,
+            marker,
+            ready: Vec::new(),
+            changed: BTreeSet::new(),
+            told: Vec::new(),
+            appended: Vec::new(),
+            answers: Vec::new(),
+            uncommitted: 0,
+            since: Instant::now(),
+            clock: Instant::now(),
+            floor: Instant::now(),
+        }
+    }
+
+    pub(crate) fn has_caught_up(&self) -> bool {
+        let mut readers = self.findings.iter().chain(&self.acts);
+        readers.all(|reader| reader.caught_up())
+    }
+
+    /// Takes the next record of its partition.
+    pub(crate) fn take(
+        &mut self,
+        record: &Record,
+        formats: &Formats,
+        room: &Room,
+    ) -> Result<(), DeskError> {
+        let heard = Timestamp::from_micros(record.timestamp_ms.saturating_mul(1_000));
+        let index = record.partition.index as usize;
+        let known = match record.partition.topic {
+            Topic::Findings => {
+                self.marker.findings[index] = record.offset + 1;
+                match read_record(&formats.findings, record)? {
+                    Some(finding) => {
+                        self.hear(&finding, heard, room);
+                        true
+                    }
+                    None => false,
+                }
+            }
+            _ => {
+                self.marker.acts[index] = record.offset + 1;
+                match read_record(&formats.dispositions, record)? {
+                    Some(said) => {
+                        // One of a single finding, from before there were incidents, is none of an incident.
+                        if let Some(act) = Act::of_disposition(&said) {
+                            self.follow(&act);
+                        }
+                        true
+                    }
+                    None => false,
+                }
+            }
+        };
+        self.uncommitted += 1;
+        if !known {
+            let value = formats.quarantine.encode(&put_aside(record))?;
+            let key = record.key.clone().unwrap_or_default();
+            self.ready.push(Message::new(Topic::Quarantine, key, value));
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, finding: &Finding, heard: Timestamp, room: &Room) {
+        let change = self.desk.hear(finding, heard, &room.settings.priorities);
+        self.note(&change);
+        if let Some(id) = change.incident() {
+            self.told.push(News {
+                event: "finding",
+                property: finding.property.clone(),
+                data: shown::finding_of(id, finding).to_string(),
+            });
+        }
+    }
+
+    /// An act that is on the log already: of this desk, or of whoever else appends there.
+    fn follow(&mut self, act: &Act) {
+        if let Ok(change) = self.desk.act(act) {
+            self.note(&change);
+            self.tell_act(&change, act);
+        }
+    }
+
+    pub(crate) fn do_act(&mut self, act: Act, answer: oneshot::Sender<Answer>) {
+        match self.desk.may(&act) {
+            Ok(true) => {
+                self.append(&act);
+                self.answers.push((answer, act));
+            }
+            Ok(false) => self.answers.push((answer, act)),
+            Err(why) => {
+                // Whoever asked may be gone.
+                let _ = answer.send(Err(NotDone::Refused(why)));
+            }
+        }
+    }
+
+    /// Does an act that may be done, and makes it ready to be appended.
+    fn append(&mut self, act: &Act) {
+        let Ok(change) = self.desk.act(act) else {
+            return;
+        };
+        self.note(&change);
+        self.tell_act(&change, act);
+        self.appended.push(act.clone());
+    }
+
+    fn note(&mut self, change: &Change) {
+        if let Some(id) = change.incident() {
+            self.changed.insert(id.to_owned());
+        }
+    }
+
+    fn tell_act(&mut self, change: &Change, act: &Act) {
+        let incident = change.incident().and_then(|id| self.desk.incident(id));
+        if let Some(incident) = incident {
+            self.told.push(News {
+                event: "act",
+                property: incident.property.clone(),
+                data: shown::act(act).to_string(),
+            });
+        }
+    }
+
+    /// Appends what the time calls for, once everything that is on the log was heard.
+    pub(crate) fn look_at_the_clock(&mut self, room: &Room) -> Result<(), DeskError> {
+        if self.clock.elapsed() >= CLOCK_EVERY && self.has_caught_up() {
+            self.clock = Instant::now();
+            let due = self.desk.due(now(), &room.settings.priorities);
+            for act in due.iter().take(MAX_DUE) {
+                self.append(act);
+            }
+        }
+        if self.floor.elapsed() >= FLOOR_EVERY {
+            self.floor = Instant::now();
+            let pieces = lock(&room.floor).write_changed()?;
+            self.keep(pieces);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, pieces: Vec<file::Piece>) {
+        for (key, value) in pieces {
+            let key = format!("{KEYS}{key}");
+            let message = match value {
+                Some(value) => Message::new(STATE.topic, key, value),
+                None => Message::removal(STATE.topic, key),
+            };
+            self.ready.push(message.to_partition(STATE.index));
+        }
+    }
+
+    /// Makes everything ready that has changed.
+    pub(crate) fn write_down(&mut self, formats: &Formats, room: &Room) -> Result<(), DeskError> {
+        for act in std::mem::take(&mut self.appended) {
+            if let Some(incident) = self.desk.incident(&act.incident) {
+                let value = formats.dispositions.encode(&act.to_disposition(incident))?;
+                let key = act.incident.as_str();
+                self.ready
+                    .push(Message::new(Topic::Dispositions, key, value));
+            }
+        }
+        for id in &self.changed {
+            if let Some(record) = self.desk.record(id, &room.settings.priorities) {
+                let value = formats.incidents.encode(&record)?;
+                let message = Message::new(POST.topic, id.as_str(), value);
+                self.ready.push(message.to_partition(POST.index));
+            }
+        }
+        let gone: Vec<String> = self.desk.gone.iter().cloned().collect();
+        let pieces = self.desk.write_changed()?;
+        self.keep(pieces);
+        self.changed.extend(gone);
+        let marker = (MARKER.to_owned(), Some(file::write(&self.marker)?));
+        self.keep(vec![marker]);
+        Ok(())
+    }
+
+    /// What was ready is on the log: shows it, and answers.
+    pub(crate) fn committed(&mut self, room: &Room) {
+        self.ready.clear();
+        self.uncommitted = 0;
+        self.since = Instant::now();
+        let changed = std::mem::take(&mut self.changed);
+        room.show(&self.desk, changed.iter());
+        for news in self.told.drain(..) {
+            room.feed.tell(news.event, &news.property, news.data);
+        }
+        self.answer(room);
+        room.feed.wake_all();
+    }
+
+    pub(crate) fn answer(&mut self, room: &Room) {
+        for (answer, act) in self.answers.drain(..) {
+            let done = match room.dossier(&act.incident) {
+                // As it was done the first time, where it was sent twice.
+                Some(dossier) => {
+                    let first = dossier.acts.iter().find(|done| done.id == act.id);
+                    let first = first.cloned().unwrap_or(act);
+                    Ok((first, dossier))
+                }
+                None => Err(NotDone::Refused(crate::Refused::Unknown(act.incident))),
+            };
+            // Whoever asked may be gone.
+            let _ = answer.send(done);
+        }
+    }
+}
+
+/// Reads a record that one of our own services has written; `None` for one that is no good.
+pub(crate) fn read_record<R: Logged>(
+    format: &Avro<R>,
+    record: &Record,
+) -> Result<Option<R>, DeskError> {
+    match format.decode(record.value.as_deref().unwrap_or_default()) {
+        Ok(read) => Ok(Some(read)),
+        Err(error @ (AvroError::UnknownFingerprint(_) | AvroError::UnknownId(_))) => {
+            let topic = record.partition.topic;
+            Err(DeskError::Newer { topic, error })
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+fn put_aside(record: &Record) -> Quarantined {
+    Quarantined {
+        topic: record.partition.topic.name().to_owned(),
+        partition: record.partition.index,
+        offset: record.offset,
+        at: Timestamp::from_micros(record.timestamp_ms.saturating_mul(1_000)),
+        reason: "the desk cannot read it".to_owned(),
+        key: None,
+        value: record.value.clone(),
+        property: None,
+        table: None,
+        seq: None,
+    }
+}

@@ -1,0 +1,13 @@
+//! Who may do what, and what those try who may not.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy knows tests by their attribute alone"
+)]
+
+mod house;
+mod roles;
+mod sessions;
+mod streams;
+mod tls;
+mod tokens;
