@@ -13,6 +13,7 @@ use deltalake::{DeltaTable, DeltaTableBuilder, DeltaTableError};
 use url::Url;
 
 use crate::column::Column;
+use crate::seal::LEAF;
 use crate::{Error, PARTITION, Result, Table};
 
 /// Commits after which a table's log is summed up in one file, so that opening it stays quick.
@@ -87,20 +88,18 @@ impl Archive {
             None => self.create(table).await?,
         };
         let found = delta.snapshot()?.schema();
-        let wanted: StructType = table.schema().as_ref().try_into_kernel()?;
-        let same = |(found, wanted): (&StructField, &StructField)| {
-            found.name() == wanted.name() && found.data_type() == wanted.data_type()
+        let wanted: StructType = table.sealed_schema().as_ref().try_into_kernel()?;
+        // By name: the columns of the seal come last, and those that are newer than a table come after them.
+        let same = |found: &StructField| {
+            let wanted = wanted.field(found.name());
+            wanted.is_some_and(|wanted| found.data_type() == wanted.data_type())
         };
-        let count = found.fields().count();
-        let newer: Vec<StructField> = wanted.fields().skip(count).cloned().collect();
+        let newer = wanted.fields();
+        let newer = newer.filter(|wanted| found.field(wanted.name()).is_none());
+        let newer: Vec<StructField> = newer.cloned().collect();
         let can_be_added = newer.iter().all(StructField::is_nullable);
-        let all_wanted = count <= wanted.fields().count();
-        if !all_wanted || !can_be_added || !found.fields().zip(wanted.fields()).all(same) {
-            let columns: Vec<_> = table.columns.iter().map(|column| column.name).collect();
-            return Err(Error::Columns {
-                table: table.name,
-                columns: columns.join(", "),
-            });
+        if !can_be_added || !found.fields().all(same) {
+            return Err(table.other_columns());
         }
         match newer.is_empty() {
             true => Ok(delta),
@@ -109,12 +108,13 @@ impl Archive {
     }
 
     async fn create(&self, table: &Table) -> Result<DeltaTable> {
-        let columns: StructType = table.schema().as_ref().try_into_kernel()?;
+        let columns: StructType = table.sealed_schema().as_ref().try_into_kernel()?;
         let indexed = table
             .columns
             .iter()
             .filter(|column| column.has_statistics());
-        let indexed: Vec<_> = indexed.map(Column::quoted).collect();
+        let mut indexed: Vec<_> = indexed.map(Column::quoted).collect();
+        indexed.push(format!("`{LEAF}`"));
         if let Some(folder) = self.folder() {
             let path = folder.join(table.name);
             std::fs::create_dir_all(&path).map_err(|error| Error::Disk { path, error })?;
@@ -139,7 +139,15 @@ impl Archive {
         Ok(created)
     }
 
-    fn log_store(&self, table: &Table) -> Result<LogStoreRef> {
+    pub(crate) fn root(&self) -> &Url {
+        &self.root
+    }
+
+    pub(crate) fn options(&self) -> &HashMap<String, String> {
+        &self.options
+    }
+
+    pub(crate) fn log_store(&self, table: &Table) -> Result<LogStoreRef> {
         Ok(self.builder(table)?.build_storage()?)
     }
 

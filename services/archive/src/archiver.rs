@@ -12,19 +12,23 @@ use catwalk_wire::Formats;
 use tokio::runtime::Runtime;
 
 use crate::compact::CompactSettings;
+use crate::cut::Cut;
 use crate::gaming_day::{GamingDayRule, GamingDays};
 use crate::item::{Arrival, Item};
 use crate::ledger::{Ledger, Written};
 use crate::progress::Progress;
 use crate::rows::Rows;
+use crate::seal::{SealSettings, Sealer, unsealed};
 use crate::{Archive, Error, Result, TABLES};
 
 /// The topics that are archived.
-const TOPICS: [Topic; 4] = [
+const TOPICS: [Topic; 6] = [
     Topic::FloorEvents,
     Topic::Settlements,
     Topic::Findings,
     Topic::Dispositions,
+    Topic::Incidents,
+    Topic::Quarantine,
 ];
 
 /// How an archiver works.
@@ -45,6 +49,8 @@ pub struct Settings {
     pub idle: Duration,
     pub compact: CompactSettings,
     pub gaming_day: GamingDayRule,
+    /// Seals every row; without, rows are not sealed.
+    pub seal: Option<SealSettings>,
 }
 
 impl Default for Settings {
@@ -57,6 +63,7 @@ impl Default for Settings {
             idle: Duration::from_millis(20),
             compact: CompactSettings::default(),
             gaming_day: GamingDayRule::default(),
+            seal: None,
         }
     }
 }
@@ -74,6 +81,10 @@ pub struct Archiver {
     feeds: Vec<Box<dyn Reader>>,
     partitions: Vec<Partition>,
     tables: Vec<Pending>,
+    sealer: Option<Sealer>,
+    archive: Archive,
+    /// The versions that whoever reads the archive finds.
+    cut: Option<Cut>,
     /// Bytes on the log of the records whose rows wait.
     waiting_bytes: usize,
     last_flush: Instant,
@@ -127,6 +138,14 @@ impl Archiver {
         tables
             .iter()
             .try_for_each(|table| table.check_behind(log))?;
+        let sealer = match &settings.seal {
+            None => None,
+            Some(seal) => {
+                let ledgers: Vec<&Ledger> = tables.iter().map(|table| &table.ledger).collect();
+                let opened = Sealer::open(archive, seal, settings.sync, &ledgers);
+                Some(runtime.block_on(opened)?)
+            }
+        };
         let mut feeds = Vec::with_capacity(partitions.len());
         for partition in &partitions {
             let from = tables
@@ -135,7 +154,9 @@ impl Archiver {
                 .min();
             feeds.push(log.reader(*partition, from.copied().unwrap_or(0))?);
         }
-        Ok(Archiver {
+        let mut archiver = Archiver {
+            cut: runtime.block_on(archive.cut()).unwrap_or_default(),
+            archive: archive.clone(),
             runtime,
             formats,
             days,
@@ -143,10 +164,13 @@ impl Archiver {
             feeds,
             partitions,
             tables,
+            sealer,
             waiting_bytes: 0,
             last_flush: Instant::now(),
             progress: Arc::new(progress),
-        })
+        };
+        archiver.write_cut()?;
+        Ok(archiver)
     }
 
     /// Counters that go on counting.
@@ -168,7 +192,7 @@ impl Archiver {
     /// Archives what is on the log now.
     pub fn run_until_caught_up(&mut self) -> Result<()> {
         while self.step()? > 0 || !self.caught_up() {}
-        self.flush()
+        self.finish()
     }
 
     /// Archives until `stop` is set, and then what it had read by then.
@@ -178,7 +202,13 @@ impl Archiver {
                 thread::sleep(self.settings.idle);
             }
         }
-        self.flush()
+        self.finish()
+    }
+
+    /// Writes all rows that wait, and signs for them.
+    fn finish(&mut self) -> Result<()> {
+        self.flush()?;
+        self.sealer.as_mut().map_or(Ok(()), Sealer::sign)
     }
 
     /// Takes what the log has, once around the partitions, and writes rows when it is time to. Returns
@@ -198,6 +228,7 @@ impl Archiver {
         if self.last_flush.elapsed() >= self.settings.flush_interval {
             self.flush()?;
         }
+        self.sealer.as_mut().map_or(Ok(()), Sealer::sign_in_time)?;
         Ok(taken)
     }
 
@@ -230,7 +261,8 @@ impl Archiver {
             if rows == 0 && pending.behind() < self.settings.note_after_records {
                 continue;
             }
-            self.runtime.block_on(pending.flush())?;
+            let flushed = pending.flush(self.sealer.as_mut());
+            self.runtime.block_on(flushed)?;
             self.progress
                 .committed(index, rows, pending.ledger.standing()?);
             let compacted = pending.ledger.compact_tiers(&self.settings.compact);
@@ -238,9 +270,39 @@ impl Archiver {
                 self.progress.stands(index, pending.ledger.standing()?);
             }
         }
+        self.write_cut()?;
+        self.sealer.as_mut().map_or(Ok(()), Sealer::sign_in_time)?;
         self.waiting_bytes = 0;
         self.last_flush = Instant::now();
         self.progress.flushed();
+        Ok(())
+    }
+
+    /// Says which versions belong together, once all tables of each topic have come equally far. After a crash they
+    /// have not, until the next flush.
+    fn write_cut(&mut self) -> Result<()> {
+        let mut cut = Cut::default();
+        for table in &self.tables {
+            // What waits to be written is no part of the table; what brought it no rows is.
+            let reached = match table.rows.len() {
+                0 => table.reached.clone(),
+                _ => table.ledger.committed_all().clone(),
+            };
+            for (partition, next) in reached {
+                let of_others = cut.reached.insert(partition.to_string(), next);
+                if of_others.is_some_and(|others| others != next) {
+                    return Ok(());
+                }
+            }
+            let version = table.ledger.version()?;
+            cut.versions
+                .insert(table.ledger.table.name.to_owned(), version);
+        }
+        if self.cut.as_ref() != Some(&cut) {
+            let written = self.archive.write_cut(&cut, self.settings.sync);
+            self.runtime.block_on(written)?;
+            self.cut = Some(cut);
+        }
         Ok(())
     }
 }
@@ -256,7 +318,11 @@ impl Pending {
         }
         *next = record.offset + 1;
         match item {
-            Some((item, arrival)) => (self.ledger.table.append)(item, arrival, &mut self.rows),
+            Some((item, arrival)) => {
+                (self.ledger.table.append)(item, arrival, &mut self.rows)?;
+                self.rows.came_by(arrival.partition);
+                Ok(())
+            }
             None => Ok(()),
         }
     }
@@ -286,12 +352,23 @@ impl Pending {
         self.reached.iter().map(behind).sum()
     }
 
-    async fn flush(&mut self) -> Result<Written> {
+    async fn flush(&mut self, sealer: Option<&mut Sealer>) -> Result<Written> {
         let rows = match self.rows.len() {
             0 => None,
             _ => Some(self.rows.take()?),
         };
-        self.ledger.append(rows, &self.reached).await
+        let (Some((rows, lanes)), Some(sealer)) = (&rows, sealer) else {
+            let rows = rows.map(|(rows, _)| unsealed(self.ledger.table, &rows));
+            let rows = rows.transpose()?;
+            let none = BTreeMap::new();
+            return self.ledger.append(rows, &self.reached, &none).await;
+        };
+        let mut sealed = sealer.seal(self.ledger.table, rows, lanes)?;
+        let next = sealer.next_after(&sealed);
+        let rows = sealed.take_rows();
+        let written = self.ledger.append(rows, &self.reached, &next).await?;
+        sealer.take(sealed)?;
+        Ok(written)
     }
 }
 

@@ -1,23 +1,18 @@
 //! Few well-sized files instead of many small ones.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::io::Write as _;
 
-use arrow::array::RecordBatch;
-use arrow::compute::cast;
-use datafusion::execution::runtime_env::RuntimeEnvBuilder;
-use datafusion::prelude::{SessionConfig, SessionContext, col};
+use deltalake::DeltaTableError;
 use deltalake::kernel::{Action, Add, LogicalFileView, Remove};
 use deltalake::protocol::DeltaOperation;
 use deltalake::writer::DeltaWriter as _;
 use futures::StreamExt as _;
 
 use crate::ledger::Ledger;
+use crate::merge::{Input, Merge};
 use crate::tables::Effort;
 use crate::{Archive, Error, PARTITION, Result, TABLES, Table};
-
-/// A rewrite may hold so many bytes of rows in memory; beyond that it sorts on disk.
-const SORT_BYTES: usize = 256 << 20;
 
 /// A file joins a rewrite when it is at most so many times as large as those that join before it: each
 /// row is then rewritten a few times only, however many flushes a day has.
@@ -98,8 +93,7 @@ impl Ledger {
         let today = today.map(|(_, files)| (files, settings.files.max(2)));
         for (files, many) in days.chain(today) {
             let files = tier(files, settings);
-            if files.len() >= many {
-                self.rewrite(&files, settings.file_bytes).await?;
+            if files.len() >= many && self.rewrite(&files, settings.file_bytes).await? {
                 replaced += files.len();
             }
         }
@@ -117,8 +111,8 @@ impl Ledger {
         Ok(days)
     }
 
-    /// Replaces files by others with the same rows, in one commit.
-    async fn rewrite(&mut self, files: &[LogicalFileView], file_bytes: u64) -> Result<()> {
+    /// Replaces files by others with the same rows, in one commit. False where somebody else has done so meanwhile.
+    async fn rewrite(&mut self, files: &[LogicalFileView], file_bytes: u64) -> Result<bool> {
         let read: u64 = files
             .iter()
             .map(|file| file.num_records().unwrap_or(0) as u64)
@@ -143,36 +137,60 @@ impl Ledger {
             predicate: None,
             target_size: file_bytes as i64,
         };
-        self.commit(adds.chain(removes).collect(), Vec::new(), operation)
-            .await
+        let actions = adds.chain(removes).collect();
+        let paths: Vec<String> = files.iter().map(|file| file.path().into_owned()).collect();
+        self.replace(&paths, actions, operation).await
     }
 
     async fn write_sorted(&self, files: &[LogicalFileView], file_bytes: u64) -> Result<Vec<Add>> {
-        let paths: Vec<String> = files.iter().map(|file| file.path().into_owned()).collect();
-        let scan = self
-            .delta
-            .table_provider()
-            .with_file_paths(paths)
-            .build()
-            .await?;
-        let runtime = RuntimeEnvBuilder::new().with_memory_limit(SORT_BYTES, 1.0);
-        let config = SessionConfig::new().with_target_partitions(1);
-        let context = SessionContext::new_with_config_rt(config, runtime.build_arc()?);
-        self.delta.update_datafusion_session(&context.state())?;
-        let keys = self
-            .table
-            .sorted_by
-            .iter()
-            .map(|key| col(*key).sort(true, true));
-        let sorted = context.read_table(Arc::new(scan))?.sort(keys.collect())?;
-        let mut batches = sorted.execute_stream().await?;
+        let mut inputs = Vec::with_capacity(files.len());
+        for file in files {
+            inputs.push(self.input(file).await?);
+        }
+        let mut rows = Merge::of(self.table, inputs)?;
         let mut writer = self
             .writer(Effort::Thorough)?
             .with_target_file_size(file_bytes);
-        while let Some(batch) = batches.next().await {
-            writer.write(as_written(self.table, &batch?)?).await?;
+        while let Some(batch) = rows.next()? {
+            writer.write(batch).await?;
         }
-        Ok(writer.flush().await?)
+        self.noted(writer.flush().await?)
+    }
+
+    /// A file of the table on this machine, copied to it where it is not.
+    pub(crate) async fn input(&self, file: &LogicalFileView) -> Result<Input> {
+        let mut values = file.partition_values_map();
+        let day = values.remove(PARTITION).flatten();
+        if let Ok(folder) = self.delta.table_url().to_file_path() {
+            let path = folder.join(&*file.path());
+            return Ok(Input {
+                path,
+                day,
+                _copy: None,
+            });
+        }
+        let mut copy = tempfile::NamedTempFile::new().map_err(disk)?;
+        let store = self.delta.object_store();
+        let path = file.object_store_path();
+        let got = store.get_opts(&path, Default::default()).await;
+        let mut bytes = got.map_err(DeltaTableError::from)?.into_stream();
+        while let Some(some) = bytes.next().await {
+            copy.write_all(&some.map_err(DeltaTableError::from)?)
+                .map_err(disk)?;
+        }
+        let copy = copy.into_temp_path();
+        Ok(Input {
+            path: copy.to_path_buf(),
+            day,
+            _copy: Some(copy),
+        })
+    }
+}
+
+fn disk(error: std::io::Error) -> Error {
+    Error::Disk {
+        path: std::env::temp_dir(),
+        error,
     }
 }
 
@@ -210,15 +228,66 @@ fn removal(file: &LogicalFileView) -> Remove {
     }
 }
 
-/// A batch of a query with the types that the table is written with.
-fn as_written(table: &Table, batch: &RecordBatch) -> Result<RecordBatch> {
-    let schema = table.schema();
-    let columns = schema.fields().iter().map(|field| {
-        let column = batch.column_by_name(field.name()).ok_or_else(|| {
-            arrow::error::ArrowError::SchemaError(format!("no column {}", field.name()))
-        })?;
-        cast(column, field.data_type())
-    });
-    let columns = columns.collect::<std::result::Result<Vec<_>, _>>()?;
-    Ok(RecordBatch::try_new(schema, columns)?)
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::rows::Rows;
+    use crate::seal::unsealed;
+
+    async fn ledger(archive: &Archive) -> Ledger {
+        let table = Table::named("dispositions").unwrap();
+        Ledger::open(archive, table, &[], false).await.unwrap()
+    }
+
+    async fn append(ledger: &mut Ledger, operators: &[&str]) {
+        let mut rows = Rows::new(ledger.table).unwrap();
+        for operator in operators {
+            let row = json!({
+                "gaming_day": -1, "property": "ebh", "table_id": "MB-01", "at": -1, "finding": "f",
+                "action": "acknowledge", "operator": operator, "note": null,
+                "log_partition": 0, "log_offset": 0,
+            });
+            rows.push(&row).unwrap();
+        }
+        let rows = unsealed(ledger.table, &rows.take().unwrap().0).unwrap();
+        let none = (BTreeMap::new(), BTreeMap::new());
+        ledger.append(Some(rows), &none.0, &none.1).await.unwrap();
+    }
+
+    async fn rows(archive: &Archive) -> u64 {
+        let tables = archive.reader().newest().await.unwrap();
+        let files = tables.found.iter().flat_map(|version| &version.files);
+        files.filter_map(|file| file.rows).sum()
+    }
+
+    #[tokio::test]
+    async fn a_file_that_two_rewrite_at_once_is_not_there_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::at(folder.path().to_str().unwrap()).unwrap();
+        let mut one = ledger(&archive).await;
+        append(&mut one, &["o-1"]).await;
+        append(&mut one, &["o-2", "o-3"]).await;
+        let mut other = ledger(&archive).await;
+        let (_, files) = one.days().unwrap().pop_first().unwrap();
+        assert!(one.rewrite(&files, 1 << 20).await.unwrap());
+        assert!(!other.rewrite(&files, 1 << 20).await.unwrap());
+        assert_eq!(rows(&archive).await, 3);
+    }
+
+    #[tokio::test]
+    async fn what_is_appended_meanwhile_stops_no_rewrite() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::at(folder.path().to_str().unwrap()).unwrap();
+        let mut one = ledger(&archive).await;
+        append(&mut one, &["o-1"]).await;
+        append(&mut one, &["o-2"]).await;
+        let mut other = ledger(&archive).await;
+        append(&mut other, &["o-3"]).await;
+        let (_, files) = one.days().unwrap().pop_first().unwrap();
+        assert!(one.rewrite(&files, 1 << 20).await.unwrap());
+        assert_eq!(rows(&archive).await, 3);
+        assert_eq!(one.standing().unwrap().files, 2);
+    }
 }

@@ -28,6 +28,20 @@ pub enum Error {
         columns: String,
     },
 
+    /// Whoever wrote it uses a part of Delta Lake that this reader does not have; to pass over it would show rows
+    /// that are not there, or not show some that are.
+    #[error(
+        "table {table} of the archive uses {feature}, which this version does not read: nothing was answered"
+    )]
+    NotRead {
+        table: &'static str,
+        feature: &'static str,
+    },
+
+    /// What says which versions of the tables belong together is not as it should be.
+    #[error("{location}: {wrong}")]
+    Cut { location: String, wrong: String },
+
     /// Somebody else has committed offsets of the same topics meanwhile.
     #[error("another archiver writes table {table} too: stop one of them")]
     AnotherArchiver { table: &'static str },
@@ -62,6 +76,9 @@ pub enum Error {
     Runtime(std::io::Error),
 
     #[error(transparent)]
+    Seal(#[from] crate::SealError),
+
+    #[error(transparent)]
     Row(#[from] serde_arrow::Error),
 
     #[error(transparent)]
@@ -86,5 +103,5 @@ pub enum Error {
     Arrow(#[from] arrow::error::ArrowError),
 
     #[error(transparent)]
-    DataFusion(#[from] datafusion::error::DataFusionError),
+    Parquet(#[from] parquet::errors::ParquetError),
 }

@@ -1,6 +1,6 @@
 //! What the topics bring.
 
-use catwalk_events::audit::{Disposition, Finding, Settlement};
+use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, Timestamp};
 use catwalk_log::Topic;
 use catwalk_wire::{Avro, AvroError, Formats, Logged, Unreadable};
@@ -12,7 +12,9 @@ pub(crate) enum Item {
     Event(Box<Event>),
     Settlement(Box<Settlement>),
     Finding(Box<Finding>),
-    Disposition(Disposition),
+    Disposition(Box<Disposition>),
+    Incident(Box<Incident>),
+    Quarantined(Box<Quarantined>),
 }
 
 impl Item {
@@ -32,10 +34,13 @@ impl Item {
                 .map(|settlement| Item::Settlement(Box::new(settlement))),
             Topic::Findings => read(&formats.findings, topic, bytes)?
                 .map(|finding| Item::Finding(Box::new(finding))),
-            Topic::Dispositions => {
-                read(&formats.dispositions, topic, bytes)?.map(Item::Disposition)
-            }
-            Topic::Quarantine | Topic::State => None,
+            Topic::Dispositions => read(&formats.dispositions, topic, bytes)?
+                .map(|disposition| Item::Disposition(Box::new(disposition))),
+            Topic::Incidents => read(&formats.incidents, topic, bytes)?
+                .map(|incident| Item::Incident(Box::new(incident))),
+            Topic::Quarantine => read(&formats.quarantine, topic, bytes)?
+                .map(|record| Item::Quarantined(Box::new(record))),
+            Topic::State => None,
         })
     }
 
@@ -46,6 +51,9 @@ impl Item {
             Item::Settlement(round) => round.closed_at,
             Item::Finding(finding) => finding.at,
             Item::Disposition(disposition) => disposition.at,
+            Item::Quarantined(record) => record.at,
+            // All revisions of one lie together.
+            Item::Incident(incident) => incident.began,
         }
     }
 }

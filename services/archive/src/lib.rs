@@ -6,20 +6,25 @@
 //!
 //! An [`Archiver`] follows the topics of the event log and appends what they bring. The offsets that a
 //! commit has consumed travel in it as application transactions, so that after a crash nothing is lost
-//! and nothing is there twice.
+//! and nothing is there twice. A [`Reader`] gives the tables to whoever asks, at versions that belong together.
 
 mod archive;
 mod archiver;
 mod column;
 mod compact;
+mod cut;
 mod disk;
 mod error;
 mod gaming_day;
 mod item;
 mod ledger;
+mod merge;
 mod progress;
+mod reader;
 mod rows;
+mod seal;
 mod tables;
+mod upgrade;
 
 pub use archive::Archive;
 pub use archiver::{Archiver, Settings};
@@ -28,7 +33,14 @@ pub use compact::{CompactSettings, Compacted};
 pub use error::Error;
 pub use gaming_day::{GamingDayRule, GamingDays};
 pub use progress::{Progress, TableProgress};
+pub use reader::{DataFile, Reader, TableVersion, Tables};
+pub use seal::{
+    Checked, Lane, SealError, SealSettings, SealedRow, Trust, Verified, VerifyProgress, Which,
+    Wrong, key_notes, lanes, make_key, read_key, rotate, sealed_rows, sha256_hex, trusted_keys,
+    verify,
+};
 pub use tables::{PARTITION, TABLES, Table};
+pub use upgrade::Upgraded;
 
 /// What a call of this crate gives.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,6 +1,6 @@
 //! Rows of a table that wait to be written.
 
-use arrow::array::RecordBatch;
+use arrow::array::{RecordBatch, UInt32Array};
 use arrow::compute::{SortColumn, lexsort_to_indices, take_record_batch};
 use serde::Serialize;
 use serde_arrow::ArrayBuilder;
@@ -11,6 +11,8 @@ use crate::{Result, Table};
 pub(crate) struct Rows {
     table: &'static Table,
     builder: ArrayBuilder,
+    /// Of each row, the partition of the log that it came by.
+    lanes: Vec<u32>,
     len: usize,
 }
 
@@ -20,6 +22,7 @@ impl Rows {
         Ok(Rows {
             table,
             builder,
+            lanes: Vec::new(),
             len: 0,
         })
     }
@@ -35,21 +38,35 @@ impl Rows {
         self.len
     }
 
-    /// Takes all rows out, in the order of the table.
-    pub(crate) fn take(&mut self) -> Result<RecordBatch> {
+    /// All rows that were appended since came by this partition of the log.
+    pub(crate) fn came_by(&mut self, partition: u32) {
+        self.lanes.resize(self.len, partition);
+    }
+
+    /// Takes all rows out, in the order of the table, with the partition that each came by.
+    pub(crate) fn take(&mut self) -> Result<(RecordBatch, Vec<u32>)> {
+        self.came_by(0);
         self.len = 0;
         let batch = self.builder.to_record_batch()?;
-        sorted(self.table, &batch)
+        let lanes = std::mem::take(&mut self.lanes);
+        let order = order(self.table, &batch)?;
+        let lanes = order.values().iter().map(|row| lanes[*row as usize]);
+        let lanes = lanes.collect();
+        Ok((take_record_batch(&batch, &order)?, lanes))
     }
 }
 
-fn sorted(table: &Table, batch: &RecordBatch) -> Result<RecordBatch> {
+/// Rows in the order of the table.
+pub(crate) fn sorted(table: &Table, batch: &RecordBatch) -> Result<RecordBatch> {
+    Ok(take_record_batch(batch, &order(table, batch)?)?)
+}
+
+fn order(table: &Table, batch: &RecordBatch) -> Result<UInt32Array> {
     let keys = table.sorted_by.iter().filter_map(|key| {
         Some(SortColumn {
             values: batch.column_by_name(key)?.clone(),
             options: None,
         })
     });
-    let order = lexsort_to_indices(&keys.collect::<Vec<_>>(), None)?;
-    Ok(take_record_batch(batch, &order)?)
+    Ok(lexsort_to_indices(&keys.collect::<Vec<_>>(), None)?)
 }

@@ -16,7 +16,7 @@ const DOMAIN: &[u8] = b"catwalk row v1\n";
 pub struct Salt(pub [u8; Salt::BYTES]);
 
 impl Salt {
-    pub(crate) const BYTES: usize = 16;
+    pub const BYTES: usize = 16;
 
     /// A new one from the machine's own source of randomness.
     pub fn random() -> Result<Salt, getrandom::Error> {

@@ -34,6 +34,8 @@ pub enum LogError {
     Head(#[from] NoteError),
     #[error("the tiles make the root {tiles}, the signed head of {size} leaves says {head}")]
     Root { size: u64, tiles: Hash, head: Hash },
+    #[error("{name}: its hashes are not those that the tile above it has")]
+    Tile { name: String },
     #[error("leaf {index} is beyond the {size} leaves of the tree")]
     Beyond { index: u64, size: u64 },
 }
@@ -182,8 +184,18 @@ impl<S: Storage> Log<S> {
         self.push(level + 1, tile::fold(&full))
     }
 
-    /// Signs the tree as it is and makes that its head. Nothing happens where the head says so already.
+    /// Signs the tree as it is and makes that its head.
     pub fn seal(&mut self) -> Result<Note, LogError> {
+        let laid = self.lay()?;
+        self.storage.sync().map_err(io_at("tile"))?;
+        let note = self.publish()?;
+        self.storage.sync().map_err(io_at(CHECKPOINT))?;
+        self.sweep(laid)?;
+        Ok(note)
+    }
+
+    /// Writes the tiles that are not full yet.
+    fn lay(&self) -> Result<Vec<Tile>, LogError> {
         let size = self.size;
         let mut partial = Vec::new();
         for (level, hashes) in (0..).zip(&self.edge) {
@@ -197,16 +209,25 @@ impl<S: Storage> Log<S> {
                 partial.push(tile);
             }
         }
+        Ok(partial)
+    }
+
+    /// Signs and writes the head of tiles that are on the disk.
+    fn publish(&mut self) -> Result<Note, LogError> {
         let head = Checkpoint {
-            size,
+            size: self.size,
             root: self.root(),
             ..self.head.clone()
         };
         let note = head.sign(&self.key)?;
-        self.storage.sync().map_err(io_at("tile"))?;
         self.write(CHECKPOINT, note.to_string().as_bytes())?;
-        self.storage.sync().map_err(io_at(CHECKPOINT))?;
         self.head = head;
+        Ok(note)
+    }
+
+    /// Takes away tiles that are in full ones now.
+    fn sweep(&mut self, mut partial: Vec<Tile>) -> Result<(), LogError> {
+        let size = self.size;
         for tile in std::mem::take(&mut self.partial) {
             match tile::hashes(tile.level, size) / WIDTH > tile.index {
                 // It is in a full tile now.
@@ -220,7 +241,7 @@ impl<S: Storage> Log<S> {
         partial.sort_unstable();
         partial.dedup();
         self.partial = partial;
-        Ok(note)
+        Ok(())
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), LogError> {
@@ -243,6 +264,24 @@ impl<S: Storage> Log<S> {
     }
 }
 
+/// Seals several trees that lie on one disk, which is waited for twice and not twice a tree.
+pub fn seal_all<S: Storage>(logs: &mut [&mut Log<S>]) -> Result<(), LogError> {
+    let sync = |logs: &[&mut Log<S>], what| match logs.first() {
+        Some(log) => log.storage.sync().map_err(io_at(what)),
+        None => Ok(()),
+    };
+    let laid: Vec<Vec<Tile>> = logs.iter().map(|log| log.lay()).collect::<Result<_, _>>()?;
+    sync(logs, "tile")?;
+    for log in &mut *logs {
+        log.publish()?;
+    }
+    sync(logs, CHECKPOINT)?;
+    for (log, laid) in logs.iter_mut().zip(laid) {
+        log.sweep(laid)?;
+    }
+    Ok(())
+}
+
 /// The tree of one size, read from its tiles.
 #[derive(Debug)]
 pub struct Reader<'a, S: Storage> {
@@ -262,6 +301,30 @@ impl<'a, S: Storage> Reader<'a, S> {
 
     pub fn root(&self) -> Result<Hash, LogError> {
         tree::root(self, self.size)
+    }
+
+    /// The root of the first `size` leaves.
+    pub fn root_at(&self, size: u64) -> Result<Hash, LogError> {
+        match size <= self.size {
+            true => tree::root(self, size),
+            false => Err(LogError::Beyond {
+                index: size,
+                size: self.size,
+            }),
+        }
+    }
+
+    /// Reads a tile and holds it against the one above it.
+    pub fn check(&self, tile: Tile) -> Result<(), LogError> {
+        let hashes = read_tile(self.storage, tile)?;
+        if tile.width < WIDTH {
+            return Ok(());
+        }
+        let above = self.node(tile::HEIGHT * (tile.level + 1), tile.index)?;
+        match above == tile::fold(&hashes) {
+            true => Ok(()),
+            false => Err(LogError::Tile { name: tile.path() }),
+        }
     }
 
     pub fn leaf(&self, index: u64) -> Result<Hash, LogError> {

@@ -62,6 +62,14 @@ impl VerifyingKey {
         &self.name
     }
 
+    /// The same key under another name: it signs something else.
+    pub fn named(&self, name: &str) -> Result<VerifyingKey, NoteError> {
+        Ok(VerifyingKey {
+            name: checked_name(name)?.to_owned(),
+            ..self.clone()
+        })
+    }
+
     /// The raw public key.
     pub fn bytes(&self) -> [u8; 32] {
         self.key.to_bytes()
@@ -187,6 +195,11 @@ impl SigningKey {
         read().ok_or_else(|| NoteError::Key("(a secret)".to_owned()))
     }
 
+    /// The same key under another name: it signs something else.
+    pub fn named(&self, name: &str) -> Result<SigningKey, NoteError> {
+        SigningKey::from_seed(name, self.algorithm, self.key.to_bytes())
+    }
+
     pub fn verifying(&self) -> VerifyingKey {
         VerifyingKey {
             name: self.name.clone(),
@@ -254,6 +267,25 @@ impl Note {
             text,
             signatures: Vec::new(),
         })
+    }
+
+    /// Reads notes that stand one after the other.
+    pub fn read_all(text: &str) -> Result<Vec<Note>, NoteError> {
+        let mut notes = Vec::new();
+        let (mut note, mut is_below) = (String::new(), false);
+        for line in text.split_inclusive('\n') {
+            let is_signature = line.starts_with(DASH);
+            if is_below && !is_signature {
+                notes.push(Note::read(&note)?);
+                note.clear();
+            }
+            is_below = is_signature;
+            note.push_str(line);
+        }
+        if !note.is_empty() {
+            notes.push(Note::read(&note)?);
+        }
+        Ok(notes)
     }
 
     /// Reads a note. Nothing of it is to be believed before [`Note::verify`] has been asked.

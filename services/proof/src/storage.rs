@@ -22,22 +22,35 @@ pub trait Storage {
 
 /// A folder of this machine.
 #[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder {
+    path: PathBuf,
+    syncs: bool,
+}
 
 impl Folder {
     /// The folder need not exist yet: the first write makes it.
     pub fn new(path: impl Into<PathBuf>) -> Folder {
-        Folder(path.into())
+        Folder {
+            path: path.into(),
+            syncs: true,
+        }
+    }
+
+    /// Leaves it to the machine when the disk has what was written: a loss of power may lose it.
+    #[must_use]
+    pub fn unsynced(mut self) -> Folder {
+        self.syncs = false;
+        self
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Storage for Folder {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        match fs::read(self.0.join(name)) {
+        match fs::read(self.path.join(name)) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -45,8 +58,8 @@ impl Storage for Folder {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.0.join(name);
-        let folder = path.parent().unwrap_or(&self.0);
+        let path = self.path.join(name);
+        let folder = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(folder)?;
         let mut unfinished = path.clone().into_os_string();
         unfinished.push(".new");
@@ -56,7 +69,10 @@ impl Storage for Folder {
 
     /// One call for the whole file system: thousands of tiles are cheaper so than one by one.
     fn sync(&self) -> io::Result<()> {
-        match File::open(&self.0) {
+        if !self.syncs {
+            return Ok(());
+        }
+        match File::open(&self.path) {
             Ok(folder) => Ok(rustix::fs::syncfs(folder)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error),
@@ -64,7 +80,7 @@ impl Storage for Folder {
     }
 
     fn delete(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.0.join(name)) {
+        match fs::remove_file(self.path.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch, StringArray};
 use arrow::csv;
-use arrow::datatypes::{DataType, Field, Int64Type, SchemaRef};
+use arrow::datatypes::{DataType, Field, Int64Type, Schema, SchemaRef};
+use arrow::ipc::writer::FileWriter;
 use arrow::json::LineDelimitedWriter;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;
@@ -19,16 +20,31 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::bounds::beyond;
+use crate::xlsx::Book;
 use crate::{Bounds, Error, Result};
 
 /// A form of an answer for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// With a header.
-    Csv,
+    Csv(Money),
     /// One object a line.
     Json,
     Parquet,
+    /// Arrow's file, which is also called Feather.
+    Arrow,
+    /// A workbook: money in dollars.
+    Xlsx,
+}
+
+/// How money is written for other programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Money {
+    /// As the archive has it, in columns that end in `_cents`.
+    #[default]
+    Cents,
+    /// `12.50`, in columns without that end.
+    Dollars,
 }
 
 /// An answer as people read it: money in dollars, moments without needless digits.
@@ -129,9 +145,7 @@ impl Answer {
                     "the answer has more rows; write it as CSV, JSON or Parquet, or ask for fewer,";
                 return Err(beyond("rows_shown", self.bounds.rows_shown, what));
             }
-            let options = FormatOptions::new()
-                .with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%S%.fZ"))
-                .with_null("");
+            let options = shown();
             let columns = batch.columns().iter().zip(schema.fields());
             let cells = columns.map(|(column, field)| cells(column, field, &options));
             let cells = cells.collect::<Result<Vec<Vec<String>>>>()?;
@@ -147,20 +161,22 @@ impl Answer {
     /// Writes the rows as they come. Returns how many there were.
     pub async fn write(self, format: Format, out: &mut (dyn Write + Send)) -> Result<u64> {
         match format {
-            Format::Csv => self.write_csv(out).await,
+            Format::Csv(money) => self.write_csv(money, out).await,
             Format::Json => self.write_json(out).await,
             Format::Parquet => self.write_parquet(out).await,
+            Format::Arrow => self.write_arrow(out).await,
+            Format::Xlsx => self.write_xlsx(out).await,
         }
     }
 
-    async fn write_csv(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+    async fn write_csv(mut self, money: Money, out: &mut (dyn Write + Send)) -> Result<u64> {
         let mut rows = 0;
         let header = RecordBatch::new_empty(self.schema());
         let mut writer = csv::WriterBuilder::new().with_header(true).build(out);
-        writer.write(&without_lists(&header)?)?;
+        writer.write(&for_csv(&header, money)?)?;
         while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
-            writer.write(&without_lists(&batch)?)?;
+            writer.write(&for_csv(&batch, money)?)?;
         }
         Ok(rows)
     }
@@ -189,22 +205,67 @@ impl Answer {
         writer.close()?;
         Ok(rows)
     }
+
+    async fn write_arrow(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let mut writer = FileWriter::try_new(out, &self.schema())?;
+        while let Some(batch) = self.next_batch().await? {
+            rows += batch.num_rows() as u64;
+            writer.write(&batch)?;
+        }
+        writer.finish()?;
+        Ok(rows)
+    }
+
+    async fn write_xlsx(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let mut book = Book::new(self.schema().fields())?;
+        while let Some(batch) = self.next_batch().await? {
+            rows += batch.num_rows() as u64;
+            book.write(&batch)?;
+        }
+        book.close(out)?;
+        Ok(rows)
+    }
 }
 
-/// Lists as texts, because CSV has none.
-fn without_lists(batch: &RecordBatch) -> Result<RecordBatch> {
+/// Lists as texts, because CSV has none; money as it was asked for.
+fn for_csv(batch: &RecordBatch, money: Money) -> Result<RecordBatch> {
     let schema = batch.schema();
     let columns = batch.columns().iter().zip(schema.fields());
-    let columns = columns.map(|(column, field)| match field.data_type().is_nested() {
-        false => Ok((field.name(), Arc::clone(column))),
-        true => {
-            let texts = cells(column, field, &FormatOptions::new())?;
-            Ok((field.name(), Arc::new(StringArray::from(texts)) as ArrayRef))
-        }
+    let columns = columns.map(|(column, field)| {
+        let dollars = dollars(field).filter(|_| money == Money::Dollars);
+        let texts = match (dollars, field.data_type().is_nested()) {
+            (Some(_), _) => {
+                let cents = column.as_primitive::<Int64Type>().iter();
+                cents.map(|cents| cents.map(decimal)).collect()
+            }
+            (None, true) => StringArray::from(cells(column, field, &FormatOptions::new())?),
+            (None, false) => return Ok((field.name().as_str(), Arc::clone(column))),
+        };
+        Ok((dollars.unwrap_or(field.name()), Arc::new(texts) as ArrayRef))
     });
-    Ok(RecordBatch::try_from_iter(
-        columns.collect::<Result<Vec<_>>>()?,
-    )?)
+    // Two columns of one name are two columns.
+    let (names, columns): (Vec<_>, Vec<ArrayRef>) =
+        columns.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+    let fields = names.iter().zip(&columns);
+    let fields = fields.map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
+    let schema = Schema::new(fields.collect::<Vec<_>>());
+    Ok(RecordBatch::try_new(Arc::new(schema), columns)?)
+}
+
+/// Dollars without a sign for them, as other programs read them.
+fn decimal(cents: i64) -> String {
+    let sign = if cents < 0 { "-" } else { "" };
+    let cents = cents.unsigned_abs();
+    format!("{sign}{}.{:02}", cents / 100, cents % 100)
+}
+
+/// How values are shown to people.
+pub(crate) fn shown() -> FormatOptions<'static> {
+    FormatOptions::new()
+        .with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%S%.fZ"))
+        .with_null("")
 }
 
 fn cells(column: &ArrayRef, field: &Field, options: &FormatOptions<'_>) -> Result<Vec<String>> {
@@ -219,7 +280,7 @@ fn cells(column: &ArrayRef, field: &Field, options: &FormatOptions<'_>) -> Resul
 }
 
 /// The name of a column of cents when it is shown in dollars.
-fn dollars(field: &Field) -> Option<&str> {
+pub(crate) fn dollars(field: &Field) -> Option<&str> {
     let name = field.name().strip_suffix("_cents")?;
     (*field.data_type() == DataType::Int64).then_some(name)
 }
@@ -227,5 +288,22 @@ fn dollars(field: &Field) -> Option<&str> {
 impl std::fmt::Debug for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Answer").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_are_written_to_the_cent() {
+        for (cents, dollars) in [
+            (0, "0.00"),
+            (-5, "-0.05"),
+            (123_456, "1234.56"),
+            (i64::MIN, "-92233720368547758.08"),
+        ] {
+            assert_eq!(decimal(cents), dollars);
+        }
     }
 }

@@ -3,16 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arrow::array::{Array as _, AsArray as _};
+use arrow::array::{Array as _, ArrayRef, AsArray as _};
 use arrow::compute::cast;
+use arrow::compute::kernels::concat_elements::concat_elements_utf8;
 use arrow::datatypes::{DataType, FieldRef, Int64Type};
-use datafusion::common::{Result as DataResult, exec_err};
+use datafusion::common::{DFSchema, Result as DataResult, ScalarValue, exec_err};
+use datafusion::error::DataFusionError;
+use datafusion::execution::FunctionRegistry as _;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::logical_expr::planner::{ExprPlanner, PlannerResult, RawBinaryExpr};
 use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
+    ColumnarValue, Expr, ExprSchemable as _, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF,
+    ScalarUDFImpl, Signature, Volatility,
 };
 use datafusion::prelude::SessionContext;
-use datafusion::sql::sqlparser::dialect::GenericDialect;
+use datafusion::sql::sqlparser::ast::BinaryOperator;
+use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 use datafusion::sql::sqlparser::keywords::Keyword;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
@@ -38,6 +44,8 @@ pub struct Bounds {
     pub made_bytes: usize,
     /// Rows of an answer that is shown as a whole.
     pub rows_shown: usize,
+    /// Footers and page indexes of files that are kept for the next question.
+    pub footer_bytes: usize,
 }
 
 impl Default for Bounds {
@@ -51,6 +59,7 @@ impl Default for Bounds {
             joins: 50,
             made_bytes: 64 << 20,
             rows_shown: 100_000,
+            footer_bytes: 256 << 20,
         }
     }
 }
@@ -60,6 +69,7 @@ impl Bounds {
         let runtime = RuntimeEnvBuilder::new()
             .with_memory_limit(self.memory_bytes, 1.0)
             .with_max_temp_directory_size(self.disk_bytes)
+            .with_metadata_cache_limit(self.footer_bytes)
             .build_arc()?;
         Ok(runtime)
     }
@@ -76,6 +86,17 @@ impl Bounds {
                 most: self.made_bytes,
             }));
         }
+        let joins = Joins(Arc::new(ScalarUDF::from(Joined {
+            signature: Signature::any(2, Volatility::Immutable),
+            most: self.made_bytes,
+        })));
+        // A session takes every planner.
+        drop(
+            context
+                .state_ref()
+                .write()
+                .register_expr_planner(Arc::new(joins)),
+        );
     }
 
     /// Refuses a question by its text, before it is planned: a plan of an endless expression ends the program.
@@ -83,13 +104,24 @@ impl Bounds {
         if sql.len() > self.sql_bytes {
             return Err(beyond("sql_bytes", self.sql_bytes, "the text is longer"));
         }
-        let tokens = Tokenizer::new(&GenericDialect {}, sql).tokenize();
+        let tokens = Tokenizer::new(&PostgreSqlDialect {}, sql).tokenize();
         // What is no SQL is refused by whoever reads it.
         let Ok(tokens) = tokens else {
             return Ok(());
         };
         let (mut operators, mut joins) = (vec![0usize], 0usize);
+        let mut depth = 0usize;
         for token in &tokens {
+            depth = match token {
+                Token::LParen => depth + 1,
+                Token::RParen => depth.saturating_sub(1),
+                Token::Word(word) if word.keyword == Keyword::CASE => depth + 1,
+                Token::Word(word) if word.keyword == Keyword::END => depth.saturating_sub(1),
+                _ => depth,
+            };
+            if depth > DEPTH {
+                return Err(too_deep());
+            }
             match token {
                 Token::LParen => operators.push(operators.last().copied().unwrap_or(0)),
                 Token::RParen if operators.len() > 1 => drop(operators.pop()),
@@ -139,6 +171,14 @@ impl Bounds {
     }
 }
 
+/// What lies one within the other: parentheses, selections, cases. It is the bound of DataFusion's parser.
+const DEPTH: usize = 50;
+
+/// A question whose parts lie too deep within each other.
+pub(crate) fn too_deep() -> Error {
+    beyond("depth", DEPTH, "more lies one within the other")
+}
+
 fn last(counts: &mut [usize]) -> &mut usize {
     match counts {
         [.., last] => last,
@@ -165,9 +205,13 @@ enum Grows {
     Between,
     /// Each byte of the first value may become the third.
     Replaced,
+    /// All values, one behind the other, and for the first of `concat_ws` again between them.
+    Joined,
 }
 
-const GROWING: [(&str, Grows); 9] = [
+const GROWING: [(&str, Grows); 11] = [
+    ("concat", Grows::Joined),
+    ("concat_ws", Grows::Joined),
     ("repeat", Grows::Times),
     ("array_repeat", Grows::Times),
     ("lpad", Grows::To),
@@ -216,6 +260,17 @@ impl Limited {
                 let (from, to) = (number(0)?, number(1)?);
                 each(&|row| u128::from(to[row].abs_diff(from[row])) * 8)
             }
+            (Grows::Joined, count) => {
+                let parts = (0..count).map(length).collect::<DataResult<Vec<_>>>()?;
+                let between = match self.inner.name() == "concat_ws" {
+                    true => count as u128,
+                    false => 1,
+                };
+                each(&|row| {
+                    let lengths = parts.iter().map(|part| part[row]);
+                    lengths.clone().next().unwrap_or(0) * between + lengths.skip(1).sum::<u128>()
+                })
+            }
             (Grows::Replaced, _) => {
                 let (texts, by) = (length(0)?, length(2)?);
                 each(&|row| (texts[row] + 1) * (by[row] + 1))
@@ -257,6 +312,71 @@ fn lengths(arg: Option<&ColumnarValue>, rows: usize) -> DataResult<Vec<u128>> {
         }
         // A list or a number in a list: eight bytes stand for it.
         _ => Ok(vec![8; rows]),
+    }
+}
+
+/// `a || b` of texts, which the core works out without a bound, becomes a function that has one.
+#[derive(Debug)]
+struct Joins(Arc<ScalarUDF>);
+
+impl ExprPlanner for Joins {
+    fn plan_binary_op(
+        &self,
+        expr: RawBinaryExpr,
+        schema: &DFSchema,
+    ) -> DataResult<PlannerResult<RawBinaryExpr>> {
+        let is_list = |side: &Expr| Ok::<_, DataFusionError>(side.get_type(schema)?.is_nested());
+        let of_texts = expr.op == BinaryOperator::StringConcat
+            && !is_list(&expr.left)?
+            && !is_list(&expr.right)?;
+        if !of_texts {
+            return Ok(PlannerResult::Original(expr));
+        }
+        let joined = self.0.call(vec![expr.left, expr.right]);
+        Ok(PlannerResult::Planned(joined))
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Joined {
+    signature: Signature,
+    most: usize,
+}
+
+impl ScalarUDFImpl for Joined {
+    fn name(&self) -> &str {
+        "||"
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, _: &[DataType]) -> DataResult<DataType> {
+        Ok(DataType::Utf8)
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
+        let is_constant = |arg: &ColumnarValue| matches!(arg, ColumnarValue::Scalar(_));
+        let constant = args.args.iter().all(is_constant);
+        let rows = if constant { 1 } else { args.number_rows };
+        let text = |index: usize| -> DataResult<ArrayRef> {
+            Ok(cast(&args.args[index].to_array(rows)?, &DataType::Utf8)?)
+        };
+        let (left, right) = (text(0)?, text(1)?);
+        let (left, right) = (left.as_string::<i32>(), right.as_string::<i32>());
+        let bytes = left.value_data().len() + right.value_data().len();
+        if bytes > self.most {
+            return exec_err!(
+                "|| would make {bytes} bytes at once: the bound made_bytes is {}",
+                self.most
+            );
+        }
+        let joined = concat_elements_utf8(left, right)?;
+        Ok(match constant {
+            true => ColumnarValue::Scalar(ScalarValue::try_from_array(&joined, 0)?),
+            false => ColumnarValue::Array(Arc::new(joined)),
+        })
     }
 }
 

@@ -1,7 +1,11 @@
 //! What can go wrong with a query.
 
+use catwalk_archive::TABLES;
+use catwalk_hands::refusal::Refusal;
 use datafusion::error::DataFusionError;
+use datafusion::sql::sqlparser::parser::ParserError;
 
+use crate::bounds::too_deep;
 use crate::named::HeaderError;
 
 /// What can go wrong with a query.
@@ -20,13 +24,16 @@ pub enum Error {
     #[error("{0}")]
     UnknownParameter(String),
 
-    #[error("query {query} needs {name}, {kind}: {meaning}")]
-    MissingParameter {
-        query: String,
-        name: String,
-        kind: &'static str,
-        meaning: String,
-    },
+    /// All that are missing, each with its type and its meaning.
+    #[error("query {query} needs {missing}")]
+    MissingParameters { query: String, missing: String },
+
+    /// The archive has no such table; the text says which may have been meant.
+    #[error("{0}")]
+    UnknownTable(String),
+
+    #[error("the workbook cannot be written: {0}")]
+    Workbook(String),
 
     #[error("{name}: {value:?} is not {kind}")]
     ParameterValue {
@@ -60,14 +67,11 @@ pub enum Error {
     Sql(String),
 
     /// Memory or disk: in one line, as DataFusion tells it.
-    #[error("it needs more than the bounds memory_bytes and disk_bytes allow: {0}")]
-    Exhausted(String),
+    #[error("it needs more than the bound {bound} allows: {told}")]
+    Exhausted { bound: &'static str, told: String },
 
     #[error(transparent)]
     Archive(#[from] catwalk_archive::Error),
-
-    #[error(transparent)]
-    Delta(#[from] deltalake::DeltaTableError),
 
     #[error(transparent)]
     Arrow(#[from] arrow::error::ArrowError),
@@ -80,6 +84,9 @@ pub enum Error {
     Row(#[from] serde_arrow::Error),
 }
 
+/// How DataFusion tells it.
+const DISK_IS_FULL: &str = "used disk space during the spilling";
+
 impl From<DataFusionError> for Error {
     fn from(error: DataFusionError) -> Error {
         // Without its wrapping, and without the lines of a long list of columns.
@@ -87,8 +94,29 @@ impl From<DataFusionError> for Error {
         let told = root.strip_backtrace();
         let words: Vec<&str> = told.split_whitespace().collect();
         let told = words.join(" ");
+        if let DataFusionError::Plan(told) = root
+            && let Some(named) = told.strip_prefix("table '")
+            && let Some((name, "not found")) = named.split_once("' ")
+        {
+            let name = name.rsplit('.').next().unwrap_or(name);
+            let known = TABLES.map(|table| table.name);
+            let refusal = Refusal::unknown("", name, "a table of the archive", &known);
+            return Error::UnknownTable(refusal.to_string());
+        }
         match root {
-            DataFusionError::ResourcesExhausted(_) => Error::Exhausted(told),
+            DataFusionError::SQL(error, _) if **error == ParserError::RecursionLimitExceeded => {
+                too_deep()
+            }
+            // What is held in memory goes to the disk where it can: that is full last. Who writes there may tell it
+            // as a fault of his own.
+            _ if told.contains(DISK_IS_FULL) => Error::Exhausted {
+                bound: "disk_bytes",
+                told,
+            },
+            DataFusionError::ResourcesExhausted(_) => Error::Exhausted {
+                bound: "memory_bytes",
+                told,
+            },
             _ => Error::Sql(told),
         }
     }

@@ -7,13 +7,19 @@
 mod answer;
 mod bounds;
 mod error;
+pub mod http;
 pub mod named;
+mod room;
+mod scan;
 mod session;
+mod xlsx;
 
-pub use answer::{Answer, Format, Sheet, SheetColumn};
+pub use answer::{Answer, Format, Money, Sheet, SheetColumn};
 pub use bounds::Bounds;
 pub use error::Error;
 pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};
+pub use room::ReadingRoom;
+pub use scan::ToldScan;
 pub use session::Session;
 
 pub use datafusion::common::ScalarValue;

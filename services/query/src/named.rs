@@ -26,15 +26,54 @@ use jiff::civil::Date;
 use crate::{Error, Result};
 
 /// The files, by name.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 25] = [
+    (
+        "card-window",
+        include_str!("../../../queries/card-window.sql"),
+    ),
+    (
+        "cash-structuring",
+        include_str!("../../../queries/cash-structuring.sql"),
+    ),
+    ("custody", include_str!("../../../queries/custody.sql")),
+    (
+        "dealer-history",
+        include_str!("../../../queries/dealer-history.sql"),
+    ),
+    (
+        "dice-rounds",
+        include_str!("../../../queries/dice-rounds.sql"),
+    ),
+    (
+        "excluded-play",
+        include_str!("../../../queries/excluded-play.sql"),
+    ),
     ("findings", include_str!("../../../queries/findings.sql")),
     (
         "findings-by-code",
         include_str!("../../../queries/findings-by-code.sql"),
     ),
     (
+        "incident-window",
+        include_str!("../../../queries/incident-window.sql"),
+    ),
+    ("late-bets", include_str!("../../../queries/late-bets.sql")),
+    (
         "mispays-by-dealer",
         include_str!("../../../queries/mispays-by-dealer.sql"),
+    ),
+    ("pairing", include_str!("../../../queries/pairing.sql")),
+    (
+        "pairings-ranked",
+        include_str!("../../../queries/pairings-ranked.sql"),
+    ),
+    (
+        "patron-ledger",
+        include_str!("../../../queries/patron-ledger.sql"),
+    ),
+    (
+        "patron-rounds",
+        include_str!("../../../queries/patron-rounds.sql"),
     ),
     ("payouts", include_str!("../../../queries/payouts.sql")),
     (
@@ -42,7 +81,31 @@ const FILES: [(&str, &str); 7] = [
         include_str!("../../../queries/reconciliation.sql"),
     ),
     ("round", include_str!("../../../queries/round.sql")),
+    (
+        "round-proof",
+        include_str!("../../../queries/round-proof.sql"),
+    ),
     ("rounds", include_str!("../../../queries/rounds.sql")),
+    (
+        "rules-without-notice",
+        include_str!("../../../queries/rules-without-notice.sql"),
+    ),
+    (
+        "seal-duplicates",
+        include_str!("../../../queries/seal-duplicates.sql"),
+    ),
+    (
+        "set-rounds",
+        include_str!("../../../queries/set-rounds.sql"),
+    ),
+    (
+        "shoe-replay",
+        include_str!("../../../queries/shoe-replay.sql"),
+    ),
+    (
+        "wheel-spins",
+        include_str!("../../../queries/wheel-spins.sql"),
+    ),
 ];
 
 static QUERIES: LazyLock<std::result::Result<Vec<NamedQuery>, HeaderError>> =
@@ -175,24 +238,31 @@ impl NamedQuery {
             let refusal = Refusal::unknown("", unknown, &is_not, &known);
             return Err(Error::UnknownParameter(refusal.to_string()));
         }
+        let missing: Vec<String> = self.missing(values).map(Parameter::asked).collect();
+        if !missing.is_empty() {
+            return Err(Error::MissingParameters {
+                query: self.name.clone(),
+                missing: missing.join("; and "),
+            });
+        }
         let bind = |parameter: &Parameter| {
             let given = values.get(&parameter.name);
             let value = match (given, &parameter.default) {
                 (Some(given), _) => parameter.value(given)?,
                 (None, Some(DefaultValue::Value(default))) => parameter.value(default)?,
-                (None, Some(DefaultValue::None)) => parameter.kind.nothing(),
-                (None, None) => {
-                    return Err(Error::MissingParameter {
-                        query: self.name.clone(),
-                        name: parameter.name.clone(),
-                        kind: parameter.kind.words(),
-                        meaning: parameter.meaning.clone(),
-                    });
-                }
+                (None, _) => parameter.kind.nothing(),
             };
             Ok((parameter.name.clone(), value))
         };
         self.parameters.iter().map(bind).collect()
+    }
+
+    /// The parameters that it cannot do without and that have no value yet.
+    pub fn missing(&self, values: &BTreeMap<String, String>) -> impl Iterator<Item = &Parameter> {
+        let is_missing = |parameter: &&Parameter| {
+            parameter.default.is_none() && !values.contains_key(&parameter.name)
+        };
+        self.parameters.iter().filter(is_missing)
     }
 }
 
@@ -219,6 +289,16 @@ impl Parameter {
             default,
             meaning: meaning.to_owned(),
         })
+    }
+
+    /// Its name, its type and its meaning, as whoever must give it is asked.
+    pub fn asked(&self) -> String {
+        format!("{}, {}: {}", self.name, self.kind.words(), self.meaning)
+    }
+
+    /// Whether a text can be its value.
+    pub fn check(&self, text: &str) -> Result<()> {
+        self.value(text).map(drop)
     }
 
     fn value(&self, text: &str) -> Result<ScalarValue> {
@@ -259,7 +339,7 @@ impl ParameterKind {
     pub const fn words(self) -> &'static str {
         match self {
             ParameterKind::Text => "a text",
-            ParameterKind::Int => "a whole number",
+            ParameterKind::Int => "a whole number such as 12",
             ParameterKind::Moment => "a moment such as 2026-11-15T20:00:00Z",
             ParameterKind::Day => "a day such as 2026-11-15",
         }

@@ -4,56 +4,95 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use catwalk_archive::{Archive, TABLES};
+use catwalk_archive::{Archive, TABLES, Table, TableVersion, Tables};
+use datafusion::common::config::Dialect;
 use datafusion::common::{ParamValues, ScalarValue};
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::context::SQLOptions;
+use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
-use crate::{Answer, Bounds, Error, NamedQuery, Result};
+use crate::scan::ArchiveTable;
+use crate::{Answer, Bounds, Error, NamedQuery, ReadingRoom, Result};
 
-/// The tables of an archive as they were when it was opened.
+/// The tables of an archive as they were when it was opened, at versions that belong together.
 #[derive(Clone)]
 pub struct Session {
     context: SessionContext,
     bounds: Bounds,
+    versions: Vec<Arc<TableVersion>>,
 }
 
 impl Session {
     /// Opens an archive. All its tables must be there: what is gone must not be taken for what has no rows.
     pub async fn open(archive: &Archive) -> Result<Session> {
-        Session::open_with(archive, Bounds::default()).await
+        ReadingRoom::open(archive, Bounds::default())?
+            .session()
+            .await
     }
 
-    /// The same with other bounds.
-    pub async fn open_with(archive: &Archive, bounds: Bounds) -> Result<Session> {
-        let context = context(&bounds)?;
-        let mut missing = Vec::new();
-        for table in TABLES {
-            match archive.table(table).await? {
-                Some(delta) => {
-                    delta.update_datafusion_session(&context.state())?;
-                    let scan = delta.table_provider().build().await?;
-                    context.register_table(table.name, Arc::new(scan))?;
-                }
-                None => missing.push(table.name),
+    /// A session over tables of an archive, whose files the runtime finds.
+    pub(crate) fn of(
+        archive: &Archive,
+        tables: &Tables,
+        bounds: &Bounds,
+        runtime: &Arc<RuntimeEnv>,
+    ) -> Result<Session> {
+        match tables.missing.as_slice() {
+            [] => {}
+            missing if missing.len() == TABLES.len() => return Err(no_archive(archive)),
+            missing => {
+                return Err(Error::MissingTables {
+                    location: archive.to_string(),
+                    tables: missing.join(", "),
+                });
             }
         }
-        match missing.as_slice() {
-            [] => Ok(Session { context, bounds }),
-            missing if missing.len() == TABLES.len() => Err(no_archive(archive)),
-            missing => Err(Error::MissingTables {
-                location: archive.to_string(),
-                tables: missing.join(", "),
-            }),
+        let context = context(bounds, runtime)?;
+        for version in &tables.found {
+            if let Some(table) = Table::named(&version.table) {
+                let at = ArchiveTable::at(table, Arc::clone(version));
+                context.register_table(table.name, Arc::new(at))?;
+            }
         }
+        for name in &tables.unfilled {
+            if let Some(table) = Table::named(name) {
+                context.register_table(*name, Arc::new(ArchiveTable::unfilled(table)))?;
+            }
+        }
+        Ok(Session {
+            context,
+            bounds: bounds.clone(),
+            versions: tables.found.clone(),
+        })
+    }
+
+    /// The versions of the tables that it answers from.
+    pub fn versions(&self) -> &[Arc<TableVersion>] {
+        &self.versions
+    }
+
+    /// A session without tables, within bounds.
+    pub fn bounded(bounds: Bounds) -> Result<Session> {
+        let context = context(&bounds, &bounds.runtime()?)?;
+        Ok(Session {
+            context,
+            bounds,
+            versions: Vec::new(),
+        })
     }
 
     /// A session over tables that are somewhere else.
-    pub fn over(context: SessionContext) -> Session {
+    pub fn over(mut context: SessionContext) -> Session {
         let bounds = Bounds::default();
+        // What could not be registered is not there for whoever names it.
+        let _ = as_postgres(&mut context);
         bounds.limit_functions(&context);
-        Session { context, bounds }
+        Session {
+            context,
+            bounds,
+            versions: Vec::new(),
+        }
     }
 
     /// The session of DataFusion, for whoever serves it in another way.
@@ -111,21 +150,24 @@ fn no_archive(archive: &Archive) -> Error {
     }
 }
 
+/// Has SQL read as PostgreSQL does: in `body->>'x' = 'y'`, the arrow binds before the comparison.
+fn as_postgres(context: &mut SessionContext) -> Result<()> {
+    let state = context.state_ref();
+    let mut state = state.write();
+    state.config_mut().options_mut().sql_parser.dialect = Dialect::PostgreSQL;
+    drop(state);
+    Ok(datafusion_functions_json::register_all(context)?)
+}
+
 /// A session of DataFusion as the archive's tables need it.
-fn context(bounds: &Bounds) -> Result<SessionContext> {
+fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>) -> Result<SessionContext> {
     let config = SessionConfig::new()
         .with_information_schema(true)
         // Filters are worked out while reading, so that a look-up reads few pages.
         .set_bool("datafusion.execution.parquet.pushdown_filters", true)
-        .set_bool("datafusion.execution.parquet.reorder_filters", true)
-        // Delta Lake gives the gaming day as a dictionary, with which these two cannot deal yet.
-        .set_usize("datafusion.optimizer.hash_join_inlist_pushdown_max_size", 0)
-        .set_usize(
-            "datafusion.optimizer.hash_join_inlist_pushdown_max_distinct_values",
-            0,
-        );
-    let mut context = SessionContext::new_with_config_rt(config, bounds.runtime()?);
-    datafusion_functions_json::register_all(&mut context)?;
+        .set_bool("datafusion.execution.parquet.reorder_filters", true);
+    let mut context = SessionContext::new_with_config_rt(config, Arc::clone(runtime));
+    as_postgres(&mut context)?;
     bounds.limit_functions(&context);
     Ok(context)
 }

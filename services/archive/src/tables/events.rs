@@ -1,9 +1,11 @@
 //! `events`: all that came from the floor, as it came.
 
 use catwalk_events::{SourceKind, json};
+use catwalk_hands::floor::Cents;
 use catwalk_log::Topic;
 use serde::Serialize;
 
+use super::typed::Typed;
 use super::{GAMING_DAY, LOG_OFFSET, LOG_PARTITION, PROPERTY, TABLE_ID, Table};
 use crate::Result;
 use crate::column::{Column, Kind};
@@ -33,6 +35,23 @@ pub(super) static TABLE: Table = Table {
         Column::new("id", Kind::Text, "Unique over all tables and time.").prefixes(),
         LOG_PARTITION,
         LOG_OFFSET,
+        Column::new("shift", Kind::Text, "The shift, as the house names it.").nullable(),
+        Column::new("seat", Kind::Int, "The seat, where it is about one.").nullable(),
+        Column::new("player", Kind::Text, "The patron, where it names one.").nullable(),
+        Column::new("amount_cents", Kind::Cents, "The amount, where it has one.").nullable(),
+        Column::new(
+            "kind",
+            Kind::Text,
+            "The kind of wager, irregularity or slip.",
+        )
+        .nullable(),
+        Column::new(
+            "set",
+            Kind::Text,
+            "The set of cards, dice or tiles, where it names one.",
+        )
+        .nullable(),
+        Column::new("shoe", Kind::Text, "The shoe, where it names one.").nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::FloorEvents,
@@ -54,12 +73,20 @@ struct Row<'a> {
     id: &'a str,
     log_partition: u32,
     log_offset: u64,
+    shift: Option<&'a str>,
+    seat: Option<u32>,
+    player: Option<&'a str>,
+    amount_cents: Option<Cents>,
+    kind: Option<&'a str>,
+    set: Option<&'a str>,
+    shoe: Option<&'a str>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
     let Item::Event(event) = item else {
         return Ok(());
     };
+    let typed = Typed::of(&event.body);
     rows.push(&Row {
         gaming_day: arrival.gaming_day,
         property: &event.property,
@@ -74,5 +101,12 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         id: &event.id,
         log_partition: arrival.partition,
         log_offset: arrival.offset,
+        shift: event.shift.as_deref(),
+        seat: typed.seat,
+        player: typed.player,
+        amount_cents: typed.amount,
+        kind: typed.kind,
+        set: typed.set,
+        shoe: typed.shoe,
     })
 }

@@ -64,6 +64,13 @@ pub(super) static TABLE: Table = Table {
         .looked_up(),
         LOG_PARTITION,
         LOG_OFFSET,
+        Column::new(
+            "player",
+            Kind::Text,
+            "Whose wager it is, where the floor knows.",
+        )
+        .nullable(),
+        Column::new("trial", Kind::Bool, "The table was open for a field trial.").nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::Findings,
@@ -94,6 +101,8 @@ struct Row<'a> {
     id: &'a str,
     log_partition: u32,
     log_offset: u64,
+    player: Option<&'a str>,
+    trial: Option<bool>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -123,5 +132,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         id: &finding.id,
         log_partition: arrival.partition,
         log_offset: arrival.offset,
+        player: finding.player.as_deref(),
+        trial: finding.trial,
     })
 }

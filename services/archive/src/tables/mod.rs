@@ -1,24 +1,33 @@
 //! The tables of the archive: one file a table, with its columns and how a record becomes its rows.
 
 mod cards;
+mod custody;
+mod decisions;
 mod dispositions;
 mod events;
 mod findings;
+mod incidents;
 mod money;
+mod notices;
+mod outcomes;
+mod quarantine;
 mod rounds;
+mod slips;
+mod typed;
 mod wagers;
 
 use std::sync::Arc;
 
 use arrow::datatypes::{Schema, SchemaRef};
 use catwalk_log::Topic;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 
-use crate::Result;
 use crate::column::{Column, Kind};
 use crate::item::{Arrival, Item};
 use crate::rows::Rows;
+use crate::seal::{LEAF, SALT};
+use crate::{Error, Result};
 
 /// The column by which every table is partitioned.
 pub const PARTITION: &str = "gaming_day";
@@ -38,7 +47,7 @@ pub struct Table {
 }
 
 /// All tables.
-pub const TABLES: [&Table; 7] = [
+pub const TABLES: [&Table; 14] = [
     &events::TABLE,
     &rounds::TABLE,
     &wagers::TABLE,
@@ -46,7 +55,17 @@ pub const TABLES: [&Table; 7] = [
     &findings::TABLE,
     &dispositions::TABLE,
     &money::TABLE,
+    &incidents::TABLE,
+    &decisions::TABLE,
+    &outcomes::TABLE,
+    &custody::TABLE,
+    &notices::TABLE,
+    &slips::TABLE,
+    &quarantine::TABLE,
 ];
+
+/// Rows of a page: who looks one round up reads one page of each column.
+const PAGE_ROWS: usize = 8_192;
 
 /// How hard Parquet files are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +86,14 @@ impl Table {
         Arc::new(Schema::new(fields))
     }
 
+    pub(crate) fn other_columns(&'static self) -> Error {
+        let columns: Vec<_> = self.columns.iter().map(|column| column.name).collect();
+        Error::Columns {
+            table: self.name,
+            columns: columns.join(", "),
+        }
+    }
+
     pub(crate) fn writer_properties(&self, effort: Effort) -> WriterProperties {
         let level = match effort {
             Effort::Quick => 3,
@@ -75,10 +102,17 @@ impl Table {
         let level = ZstdLevel::try_new(level).unwrap_or_default();
         let properties = WriterProperties::builder()
             .set_writer_version(WriterVersion::PARQUET_2_0)
+            .set_data_page_row_count_limit(PAGE_ROWS)
             .set_compression(Compression::ZSTD(level));
         let columns = self.columns.iter();
-        columns
-            .fold(properties, |properties, column| column.lay_out(properties))
+        let properties = columns.fold(properties, |properties, column| column.lay_out(properties));
+        // Numbers that rise with most rows, and bytes that nothing makes smaller.
+        properties
+            .set_column_dictionary_enabled(LEAF.into(), false)
+            .set_column_encoding(LEAF.into(), Encoding::DELTA_BINARY_PACKED)
+            .set_column_dictionary_enabled(SALT.into(), false)
+            .set_column_statistics_enabled(SALT.into(), EnabledStatistics::None)
+            .set_column_compression(SALT.into(), Compression::UNCOMPRESSED)
             .build()
     }
 }

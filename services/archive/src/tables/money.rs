@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, BuyInForm, DropCounted};
+use catwalk_events::body::{Body, DropCounted};
 use catwalk_hands::floor::Cents;
 use catwalk_log::Topic;
 use serde::Serialize;
@@ -30,7 +30,8 @@ pub(super) static TABLE: Table = Table {
             "opening_inventory, closing_inventory, inventory, fill, credit, buy_in, \
              drop_box_removed, drop, rake, jackpot_drop, jackpot_paid, meter, chips_moved, \
              chips_counted, chips_destroyed, impressment, liability, tournament_buy_ins, \
-             tournament_prizes or tournament_tips.",
+             tournament_prizes, tournament_tips, cash_out, marker_issued, marker_redeemed, coupon, \
+             commission, meter_adjusted or fund.",
         ),
         Column::new(
             "amount_cents",
@@ -49,7 +50,8 @@ pub(super) static TABLE: Table = Table {
         Column::new(
             "form",
             Kind::Text,
-            "Of a buy-in: cash, counter_check or coupon.",
+            "Of a buy-in: cash, counter_check, coupon, voucher, front_money or foreign_chips; of a cash-out or a \
+             redemption: cash, chips, check or front_money.",
         )
         .nullable(),
         Column::new("seat", Kind::Int, "Of a buy-in: the seat.").nullable(),
@@ -79,6 +81,10 @@ pub(super) static TABLE: Table = Table {
         Column::new("event_id", Kind::Text, "Of the event that tells it.").prefixes(),
         LOG_PARTITION,
         LOG_OFFSET,
+        Column::new("player", Kind::Text, "The patron, where known.").nullable().looked_up(),
+        Column::new("instrument", Kind::Text, "Number of the counter check, coupon or voucher.").nullable(),
+        Column::new("shift", Kind::Text, "The shift, as the house names it.").nullable(),
+        Column::new("person", Kind::Text, "Who did it.").nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::FloorEvents,
@@ -97,7 +103,7 @@ struct Row<'a> {
     cash_cents: Option<Cents>,
     counter_checks_cents: Option<Cents>,
     coupons_cents: Option<Cents>,
-    form: Option<BuyInForm>,
+    form: Option<String>,
     seat: Option<u32>,
     slip: Option<&'a str>,
     r#box: Option<&'a str>,
@@ -109,6 +115,10 @@ struct Row<'a> {
     event_id: &'a str,
     log_partition: u32,
     log_offset: u64,
+    player: Option<&'a str>,
+    instrument: Option<&'a str>,
+    shift: Option<&'a str>,
+    person: Option<&'a str>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -123,6 +133,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
             seq: event.seq,
             at: event.at.micros(),
             round: event.round.as_deref(),
+            shift: event.shift.as_deref(),
             event_id: &event.id,
             log_partition: arrival.partition,
             log_offset: arrival.offset,
@@ -134,11 +145,6 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
 
 /// What an event says about money, without its envelope. Most say nothing.
 fn money(event: &Event) -> Result<Vec<Row<'_>>> {
-    let of = |kind, amount: Cents| Row {
-        kind,
-        amount_cents: Some(amount),
-        ..Row::default()
-    };
     let one = match &event.body {
         Body::TableOpened(opened) => of("opening_inventory", opened.opening_inventory),
         Body::TableClosed(closed) => of("closing_inventory", closed.closing_inventory),
@@ -158,7 +164,9 @@ fn money(event: &Event) -> Result<Vec<Row<'_>>> {
         },
         Body::BuyIn(buy_in) => Row {
             seat: buy_in.seat,
-            form: Some(buy_in.form),
+            form: Some(word(buy_in.form)?),
+            player: buy_in.player.as_deref(),
+            instrument: buy_in.instrument.as_deref(),
             ..of("buy_in", buy_in.amount)
         },
         Body::DropBoxRemoved(removed) => Row {
@@ -182,8 +190,80 @@ fn money(event: &Event) -> Result<Vec<Row<'_>>> {
         Body::JackpotPaid(paid) => Row {
             meter: Some(&paid.meter),
             wager: Some(&paid.wager),
+            player: paid.player.as_deref(),
+            slip: paid.slip.as_deref(),
+            person: paid.by.as_ref().map(|by| by.id.as_str()),
             ..of("jackpot_paid", paid.amount)
         },
+        Body::TournamentClosed(closed) => {
+            let parts = [
+                ("tournament_buy_ins", closed.buy_ins),
+                ("tournament_prizes", closed.prizes),
+                ("tournament_tips", closed.tips),
+            ];
+            let rows = parts
+                .into_iter()
+                .filter_map(|(kind, amount)| Some(of(kind, amount?)));
+            return Ok(rows.collect());
+        }
+        body => {
+            let one = of_patrons(body)?.or_else(|| of_funds(body));
+            return Ok(one.or(of_chips(body)?).into_iter().collect());
+        }
+    };
+    Ok(vec![one])
+}
+
+fn of(kind: &'static str, amount: Cents) -> Row<'static> {
+    Row {
+        kind,
+        amount_cents: Some(amount),
+        ..Row::default()
+    }
+}
+
+/// What patrons bring back, and what they sign for.
+fn of_patrons(body: &Body) -> Result<Option<Row<'_>>> {
+    Ok(Some(match body {
+        Body::CashOut(out) => Row {
+            player: out.player.as_deref(),
+            seat: out.seat,
+            form: out.form.map(word).transpose()?,
+            ..of("cash_out", out.amount)
+        },
+        Body::MarkerIssued(issued) => Row {
+            player: issued.player.as_deref(),
+            seat: issued.seat,
+            instrument: Some(&issued.marker),
+            person: issued.by.as_ref().map(|by| by.id.as_str()),
+            ..of("marker_issued", issued.amount)
+        },
+        Body::MarkerRedeemed(redeemed) => Row {
+            player: redeemed.player.as_deref(),
+            form: redeemed.form.map(word).transpose()?,
+            instrument: Some(&redeemed.marker),
+            person: redeemed.by.as_ref().map(|by| by.id.as_str()),
+            ..of("marker_redeemed", redeemed.amount)
+        },
+        Body::CouponRedeemed(coupon) => Row {
+            player: coupon.player.as_deref(),
+            seat: coupon.seat,
+            wager: coupon.wager.as_deref(),
+            instrument: Some(&coupon.coupon),
+            ..of("coupon", coupon.amount)
+        },
+        Body::CommissionCollected(collected) => Row {
+            player: collected.player.as_deref(),
+            wager: Some(&collected.wager),
+            ..of("commission", collected.amount)
+        },
+        _ => return Ok(None),
+    }))
+}
+
+/// Chips outside tables.
+fn of_chips(body: &Body) -> Result<Option<Row<'_>>> {
+    Ok(Some(match body {
         Body::ChipsMoved(chips) => Row {
             location: chips.location.as_deref(),
             ..chips_of("chips_moved", &chips.denominations)?
@@ -204,24 +284,42 @@ fn money(event: &Event) -> Result<Vec<Row<'_>>> {
             location: chips.location.as_deref(),
             ..chips_of("liability", &chips.denominations)?
         },
-        Body::TournamentClosed(closed) => {
-            let parts = [
-                ("tournament_buy_ins", closed.buy_ins),
-                ("tournament_prizes", closed.prizes),
-                ("tournament_tips", closed.tips),
-            ];
-            let rows = parts
-                .into_iter()
-                .filter_map(|(kind, amount)| Some(of(kind, amount?)));
-            return Ok(rows.collect());
-        }
-        _ => return Ok(Vec::new()),
-    };
-    Ok(vec![one])
+        _ => return Ok(None),
+    }))
+}
+
+fn of_funds(body: &Body) -> Option<Row<'_>> {
+    Some(match body {
+        Body::MeterAdjusted(adjusted) => Row {
+            meter: Some(&adjusted.meter),
+            person: adjusted.by.as_ref().map(|by| by.id.as_str()),
+            ..of("meter_adjusted", adjusted.amount)
+        },
+        Body::FundCounted(counted) => Row {
+            meter: Some(&counted.fund),
+            person: counted.by.as_ref().map(|by| by.id.as_str()),
+            ..of("fund", counted.amount)
+        },
+        _ => return None,
+    })
+}
+
+/// A word of the schema.
+fn word(word: impl Serialize) -> Result<String> {
+    let word = serde_json::to_value(word)?;
+    Ok(word.as_str().unwrap_or_default().to_owned())
 }
 
 fn drop(counted: &DropCounted) -> Cents {
-    let parts = [Some(counted.cash), counted.counter_checks, counted.coupons];
+    let parts = [
+        Some(counted.cash),
+        counted.counter_checks,
+        counted.coupons,
+        counted.vouchers,
+        counted.front_money,
+        counted.chips,
+        counted.foreign_chips,
+    ];
     parts.into_iter().flatten().sum()
 }
 

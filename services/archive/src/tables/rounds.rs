@@ -109,6 +109,36 @@ pub(super) static TABLE: Table = Table {
             "Places of the document that nobody saw: the judgement holds whatever lay there.",
         )
         .nullable(),
+        Column::new("shoe", Kind::Text, "The shoe that it was dealt from.").nullable(),
+        Column::new(
+            "set",
+            Kind::Text,
+            "The set of cards that it was dealt from.",
+        )
+        .nullable()
+        .looked_up(),
+        Column::new("wheel", Kind::Text, "The wheel that was spun.").nullable(),
+        Column::new("dice_set", Kind::Text, "The set of dice that was thrown.").nullable(),
+        Column::new(
+            "banker",
+            Kind::Int,
+            "The seat that banked, where players bank.",
+        )
+        .nullable(),
+        Column::new(
+            "shift",
+            Kind::Text,
+            "The shift in which it opened, as the house names it.",
+        )
+        .nullable(),
+        Column::new("pit", Kind::Text, "The pit that the table stands in.").nullable(),
+        Column::new(
+            "tournament",
+            Kind::Bool,
+            "The table was open for a tournament.",
+        )
+        .nullable(),
+        Column::new("trial", Kind::Bool, "The table was open for a field trial.").nullable(),
     ],
     sorted_by: &["table_id", "closed_at", "log_offset"],
     topic: Topic::Settlements,
@@ -144,6 +174,15 @@ struct Row<'a> {
     log_partition: u32,
     log_offset: u64,
     assumed: Option<&'a [String]>,
+    shoe: Option<&'a str>,
+    set: Option<&'a str>,
+    wheel: Option<&'a str>,
+    dice_set: Option<&'a str>,
+    banker: Option<u32>,
+    shift: Option<&'a str>,
+    pit: Option<&'a str>,
+    tournament: Option<bool>,
+    trial: Option<bool>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -185,6 +224,15 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         log_partition: arrival.partition,
         log_offset: arrival.offset,
         assumed: Some(round.assumed.as_slice()).filter(|places| !places.is_empty()),
+        shoe: round.shoe.as_deref(),
+        set: round.set.as_deref(),
+        wheel: round.wheel.as_deref(),
+        dice_set: round.dice_set.as_deref(),
+        banker: round.banker,
+        shift: round.shift.as_deref(),
+        pit: round.pit.as_deref(),
+        tournament: round.tournament,
+        trial: round.trial,
     })
 }
 

@@ -1,5 +1,6 @@
 //! `wagers`: what was due on each wager, and what was paid.
 
+use catwalk_events::body::WagerForm;
 use catwalk_hands::floor::{Cents, Verdict};
 use catwalk_log::Topic;
 use serde::Serialize;
@@ -24,7 +25,12 @@ pub(super) static TABLE: Table = Table {
         Column::new("nth", Kind::Int, "Which wager of the round, from 0."),
         Column::new("wager", Kind::Text, "The wager's id within its round."),
         Column::new("seat", Kind::Int, "The betting position; 0 is the house."),
-        Column::new("player", Kind::Text, "The patron, where known.").nullable(),
+        Column::new(
+            "player",
+            Kind::Text,
+            "The patron: as the wager says, or who was seated there.",
+        )
+        .nullable(),
         Column::new("kind", Kind::Text, "The kind, as the rulebook names it."),
         Column::new("amount_cents", Kind::Cents, "The stake that counts."),
         Column::new(
@@ -77,6 +83,24 @@ pub(super) static TABLE: Table = Table {
             "What went back less what should have: positive, the house lost it.",
         )
         .nullable(),
+        Column::new(
+            "form",
+            Kind::Text,
+            "value_chips, colour_chips, plaque, coupon or cash.",
+        )
+        .nullable(),
+        Column::new(
+            "placed_at",
+            Kind::Moment,
+            "When it was made, in this round or an earlier one.",
+        )
+        .nullable(),
+        Column::new(
+            "late_by_ms",
+            Kind::Int,
+            "It was made, raised or taken down so many milliseconds after its window had closed.",
+        )
+        .nullable(),
     ],
     sorted_by: &["table_id", "closed_at", "round", "nth"],
     topic: Topic::Settlements,
@@ -108,6 +132,9 @@ struct Row<'a> {
     pushed_cents: Option<Cents>,
     given_cents: Option<Cents>,
     difference_cents: Option<Cents>,
+    form: Option<WagerForm>,
+    placed_at: Option<i64>,
+    late_by_ms: Option<i64>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -140,6 +167,9 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
             pushed_cents: wager.pushed,
             given_cents: due_and_more.map(|(due, more)| due + more),
             difference_cents: wager.difference,
+            form: wager.form,
+            placed_at: wager.placed_at.map(|at| at.micros()),
+            late_by_ms: wager.late_by_ms,
         })?;
     }
     Ok(())

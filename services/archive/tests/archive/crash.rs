@@ -7,14 +7,16 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use catwalk_archive::{Archive, Archiver, Settings, Table};
+use catwalk_archive::{Archive, Archiver, Settings, Table, lanes};
+use catwalk_proof::Note;
 use catwalk_wire::Formats;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::broker;
 use crate::played::{open, play};
-use crate::support::{archive_all, catch_up, floor, hasty, rows};
+use crate::sealed::assert_whole;
+use crate::support::{archive_all, catch_up, floor, hasty, rows, sealed};
 
 /// Tell the process that is killed where its log and its archive are.
 const LOG: &str = "CATWALK_CRASH_LOG";
@@ -39,7 +41,7 @@ fn the_same_holds_on_kafka() {
     let folder = tempfile::tempdir().unwrap();
     let kafka = broker::floor();
     let home = [kafka.bootstrap.as_str(), kafka.prefix.as_str()];
-    kill_over_and_over(&home, folder.path(), 12, Duration::from_millis(700));
+    kill_over_and_over(&home, folder.path(), 12, Duration::from_millis(1_500));
 }
 
 fn kill_over_and_over(home: &[&str], folder: &Path, most: u32, latest: Duration) {
@@ -51,12 +53,14 @@ fn kill_over_and_over(home: &[&str], folder: &Path, most: u32, latest: Duration)
     let folder_of = |name: &str| folder.join(name);
     let killed = Archive::at(folder_of("archive").to_str().unwrap()).unwrap();
     let (mut kills, mut advances, mut ended) = (0, 0, false);
+    let mut heads = Vec::new();
     while kills < most && !ended {
         let word = ["opening.", "working.", "working."][rng.random_range(0..3)];
         let delay = latest.mul_f64(rng.random_range(0.0..1.0));
         let before = commits(&killed);
         ended = archive_until_killed(home, &folder_of("archive"), Some((word, delay)));
         let after = commits(&killed);
+        heads.extend(seen_heads(&killed));
         println!("{delay:?} after {word} killed between commits {before} and {after}");
         kills += u32::from(!ended);
         advances += u32::from(after > before);
@@ -71,6 +75,13 @@ fn kill_over_and_over(home: &[&str], folder: &Path, most: u32, latest: Duration)
     );
     let alone = Archive::at(folder_of("alone").to_str().unwrap()).unwrap();
     archive_all(&*open(home), &alone, Settings::default());
+    // Every head that anybody saw on the way is one of the same tree.
+    assert!(
+        heads.len() > 3,
+        "seed {seed}: {} heads were seen",
+        heads.len()
+    );
+    assert_whole(&killed, heads);
     let (killed, alone) = (rows(&killed), rows(&alone));
     for (table, expected) in &alone {
         let found = &killed[table];
@@ -111,9 +122,17 @@ fn archives_until_it_is_killed() {
     let log = open(&home.lines().collect::<Vec<_>>());
     let archive = Archive::at(&archive).unwrap();
     let formats = Formats::plain().unwrap();
-    let mut archiver = Archiver::open(&*log, &archive, formats, hasty()).unwrap();
+    let folder = archive.folder().unwrap();
+    let settings = sealed(hasty(), folder.parent().unwrap());
+    let mut archiver = Archiver::open(&*log, &archive, formats, settings).unwrap();
     println!("\nworking.");
     catch_up(&mut archiver);
+}
+
+/// The signed heads that lie there now.
+fn seen_heads(archive: &Archive) -> Vec<Note> {
+    let lanes = lanes(&archive.trees(None).unwrap()).unwrap();
+    lanes.into_iter().filter_map(|lane| lane.head).collect()
 }
 
 /// Commits to the table of events so far.

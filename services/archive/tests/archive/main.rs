@@ -5,10 +5,14 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod attacks;
 #[path = "../../../../tests/broker.rs"]
 mod broker;
 mod crash;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod rows;
+mod sealed;
 mod support;
+mod trees;
+mod upgrade;

@@ -1,14 +1,20 @@
 //! Archives of a simulated floor, and their rows.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use catwalk_archive::{Archive, Archiver, CompactSettings, Settings, TABLES, Table};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+use catwalk_archive::{
+    Archive, Archiver, CompactSettings, DataFile, SealSettings, Settings, TABLES, Table,
+    TableVersion,
+};
 use catwalk_floor::Config;
 use catwalk_log::Log;
 use catwalk_wire::Formats;
-use datafusion::prelude::SessionContext;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 /// A floor with many faults.
 pub(crate) fn floor(rounds: u64, seed: u64) -> Config {
@@ -37,6 +43,19 @@ pub(crate) fn hasty() -> Settings {
     }
 }
 
+/// Sealed with a key beside the archive.
+pub(crate) fn sealed(settings: Settings, folder: &Path) -> Settings {
+    Settings {
+        seal: Some(SealSettings {
+            key: folder.join("key"),
+            name: "catwalk.example/ebh".to_owned(),
+            folder: None,
+            interval: Duration::from_millis(20),
+        }),
+        ..settings
+    }
+}
+
 /// Archives all that is on the log, step by step, and flushes.
 pub(crate) fn archive_all(log: &dyn Log, archive: &Archive, settings: Settings) -> Archiver {
     let mut archiver = Archiver::open(log, archive, Formats::plain().unwrap(), settings).unwrap();
@@ -50,31 +69,49 @@ pub(crate) fn catch_up(archiver: &mut Archiver) {
 
 /// All rows of all tables, as text, in the order of their tables.
 pub(crate) fn rows(archive: &Archive) -> BTreeMap<&'static str, Vec<String>> {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let rows_of = |table: &'static Table| {
-        let rows = runtime.block_on(table_rows(archive, table));
-        (table.name, rows)
-    };
-    TABLES.into_iter().map(rows_of).collect()
+    let rows = rows_found(archive);
+    assert_eq!(rows.len(), TABLES.len(), "{:?}", rows.keys());
+    rows
 }
 
-async fn table_rows(archive: &Archive, table: &Table) -> Vec<String> {
-    let delta = archive.table(table).await.unwrap().unwrap();
-    let context = SessionContext::new();
-    delta.update_datafusion_session(&context.state()).unwrap();
-    let scan = delta.table_provider().build().await.unwrap();
-    context.register_table("t", Arc::new(scan)).unwrap();
-    let names: Vec<_> = table
-        .columns
-        .iter()
-        .map(|column| format!("\"{}\"", column.name))
-        .collect();
-    let sql = format!("SELECT {} FROM t", names.join(", "));
-    let batches = context.sql(&sql).await.unwrap().collect().await.unwrap();
-    let shown = arrow::util::pretty::pretty_format_batches(&batches)
-        .unwrap()
-        .to_string();
-    let mut rows: Vec<String> = shown.lines().map(str::to_owned).collect();
-    rows.sort();
+/// The same of those tables that are there.
+pub(crate) fn rows_found(archive: &Archive) -> BTreeMap<&'static str, Vec<String>> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let tables = runtime.block_on(archive.reader().newest()).unwrap();
+    let rows_of = |version: &Arc<TableVersion>| {
+        let table = Table::named(&version.table).unwrap();
+        let folder = archive.folder().unwrap().join(table.name);
+        let files = version.files.iter();
+        let mut rows: Vec<String> = files
+            .flat_map(|file| file_rows(table, &folder, file))
+            .collect();
+        rows.sort();
+        (table.name, rows)
+    };
+    tables.found.iter().map(rows_of).collect()
+}
+
+/// The rows of a file in the order that it has them.
+pub(crate) fn file_rows(table: &Table, folder: &Path, file: &DataFile) -> Vec<String> {
+    let day = file.gaming_day.clone().unwrap();
+    let opened = File::open(folder.join(&file.path)).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(opened).unwrap();
+    let options = FormatOptions::new().with_null("-");
+    let mut rows = Vec::new();
+    for batch in reader.build().unwrap() {
+        let batch = batch.unwrap();
+        let columns = table.columns[1..].iter();
+        let columns = columns.map(|column| batch.column_by_name(column.name));
+        let cells = columns.map(|column| Some(ArrayFormatter::try_new(column?, &options).unwrap()));
+        let cells: Vec<_> = cells.collect();
+        rows.extend((0..batch.num_rows()).map(|row| {
+            let cell = |cell: &Option<ArrayFormatter<'_>>| match cell {
+                Some(cell) => cell.value(row).to_string(),
+                None => "-".to_owned(),
+            };
+            let cells: Vec<String> = cells.iter().map(cell).collect();
+            format!("{day} | {}", cells.join(" | "))
+        }));
+    }
     rows
 }

@@ -1,0 +1,484 @@
+//! Holds an archive against its trees: every row, every tile, every head.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use catwalk_proof::note::{Note, VerifyingKey};
+use catwalk_proof::tile::Tile;
+use catwalk_proof::{Commitment, Folder, Hash, Reader};
+use serde_json::Value;
+
+use super::keys::{key_notes, trusted_keys};
+use super::lanes::{Lane, lanes, origin};
+use super::rows::{BATCH, Batch, Seal, fetch};
+use super::statistics::{Real, sha256_of};
+use super::verdict::{Trust, Verified, VerifyProgress, Which, Wrong};
+use crate::merge;
+use crate::{Archive, DataFile, Result, TABLES, Table, TableVersion};
+
+/// So many places that do not match are kept; all are counted.
+const MOST_TOLD: usize = 1_000;
+
+/// Verifies an archive. It may be written meanwhile.
+pub fn verify(
+    archive: &Archive,
+    trust: &Trust,
+    which: &Which,
+    progress: &VerifyProgress,
+) -> Result<Verified> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(crate::Error::Runtime)?;
+    let root = archive.trees(trust.folder.as_deref())?;
+    let verifier = Verifier::open(&root, trust, which);
+    let mut reader = archive.reader();
+    match runtime.block_on(reader.newest()) {
+        Ok(tables) => {
+            verifier.tables_there(&tables.missing);
+            verifier.check_files(archive, &runtime, &tables.found, progress);
+        }
+        Err(error) => verifier.tell(Wrong::of(format!("the tables cannot be read: {error}"))),
+    }
+    verifier.check_late(&root, trust.patience);
+    if verifier.with(|found| found.sealed) {
+        verifier.check_before();
+    }
+    if which.is_all() {
+        verifier.check_all_seen();
+    }
+    let mut verified = verifier
+        .found
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    verified.partly = !which.is_all();
+    Ok(verified)
+}
+
+pub(super) struct Verifier<'a> {
+    which: &'a Which,
+    pub(super) lanes: Vec<Tree>,
+    found: Mutex<Verified>,
+    /// Rows with leaves beyond the head that was read first.
+    pub(super) late: Mutex<Vec<(u32, u64, Hash, Wrong)>>,
+    /// Rows without a seal, by table.
+    unsealed: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+/// A lane whose head was believed.
+pub(super) struct Tree {
+    pub(super) lane: Lane,
+    size: u64,
+    /// By leaf, the table whose row it is, counted from 1; 0: none was seen.
+    pub(super) seen: Vec<AtomicU8>,
+}
+
+impl<'a> Verifier<'a> {
+    fn open(root: &Folder, trust: &Trust, which: &'a Which) -> Verifier<'a> {
+        let mut verifier = Verifier {
+            which,
+            lanes: Vec::new(),
+            found: Mutex::default(),
+            late: Mutex::default(),
+            unsealed: Mutex::default(),
+        };
+        let keys = key_notes(root).and_then(|notes| trusted_keys(&notes, &trust.keys));
+        let keys = keys.unwrap_or_else(|error| {
+            verifier.tell(Wrong::of(format!("the keys of the archive: {error}")));
+            trust.keys.clone()
+        });
+        let found = lanes(root).unwrap_or_else(|error| {
+            verifier.tell(Wrong::of(format!("the trees of the archive: {error}")));
+            Vec::new()
+        });
+        let told = trust.keys.len() + trust.heads.len();
+        verifier.with(|found| found.keys.clone_from(&keys));
+        let sealed = !found.is_empty() || !keys.is_empty() || told > 0;
+        verifier.with(|found| found.sealed = sealed);
+        if sealed && found.is_empty() {
+            let none =
+                "there is no tree in the archive, and it has a key or there were heads of one";
+            verifier.tell(Wrong::of(none.to_owned()));
+        }
+        for lane in found {
+            if let Some(tree) = verifier.open_tree(lane, &keys) {
+                verifier.lanes.push(tree);
+            }
+        }
+        verifier.check_heads(&trust.heads, &keys);
+        verifier
+    }
+
+    fn open_tree(&self, lane: Lane, keys: &[VerifyingKey]) -> Option<Tree> {
+        let index = lane.index;
+        let wrong = |what: String| Wrong {
+            lane: Some(index),
+            file: Some(format!("_proof/{index:03}/checkpoint")),
+            ..Wrong::of(what)
+        };
+        let Some(note) = &lane.head else {
+            self.tell(wrong(format!("tree {index} has no signed head")));
+            return None;
+        };
+        let head = match lane.open_head(note, keys) {
+            Ok(head) => head,
+            Err(error) => {
+                self.tell(wrong(format!("the head of tree {index}: {error}")));
+                return None;
+            }
+        };
+        let reader = Reader::new(&lane.folder, head.size);
+        let mut tiles = 0;
+        for tile in Tile::all(head.size) {
+            tiles += 1;
+            if let Err(error) = reader.check(tile) {
+                self.tell(Wrong {
+                    file: Some(format!("_proof/{index:03}/{}", tile.path())),
+                    ..wrong(format!("a tile of tree {index}: {error}"))
+                });
+            }
+        }
+        match reader.root() {
+            Ok(root) if root == head.root => {}
+            Ok(root) => self.tell(wrong(format!(
+                "the tiles of tree {index} make the root {root}, its signed head of {} leaves says {}",
+                head.size, head.root
+            ))),
+            Err(error) => self.tell(wrong(format!("tree {index}: {error}"))),
+        }
+        let is_first = head.size > 0 && reader.leaf(0).is_ok_and(|leaf| leaf == lane.first);
+        if !is_first {
+            self.tell(Wrong {
+                file: Some(format!("_proof/{index:03}/began")),
+                ..wrong(format!(
+                    "what says from where on tree {index} is sealed is not its first leaf"
+                ))
+            });
+        }
+        self.with(|found| {
+            found.checked.trees += 1;
+            found.checked.tiles += tiles;
+            found.checked.leaves += head.size;
+        });
+        Some(Tree {
+            seen: (0..head.size).map(|_| AtomicU8::new(0)).collect(),
+            size: head.size,
+            lane,
+        })
+    }
+
+    /// Heads that somebody has seen earlier must be heads of these trees.
+    fn check_heads(&self, heads: &[Note], keys: &[VerifyingKey]) {
+        for note in heads {
+            let first = note.text().lines().next().unwrap_or_default();
+            let wrong =
+                |what: String| self.tell(Wrong::of(format!("the given head of {first}: {what}")));
+            self.with(|found| found.checked.heads += 1);
+            let is_of = |tree: &&Tree| {
+                let names = keys.iter().map(|key| origin(key.name(), tree.lane.index));
+                names.into_iter().any(|name| name == first)
+            };
+            let Some(tree) = self.lanes.iter().find(is_of) else {
+                wrong("the archive has no such tree".to_owned());
+                continue;
+            };
+            let head = match tree.lane.open_head(note, keys) {
+                Ok(head) => head,
+                Err(error) => {
+                    wrong(error.to_string());
+                    continue;
+                }
+            };
+            if head.size > tree.size {
+                wrong(format!(
+                    "it has {} leaves, the archive only {}: it was rolled back",
+                    head.size, tree.size
+                ));
+                continue;
+            }
+            match Reader::new(&tree.lane.folder, tree.size).root_at(head.size) {
+                Ok(root) if root == head.root => {}
+                Ok(_) => wrong(format!(
+                    "the first {} leaves of the archive are others: history was changed",
+                    head.size
+                )),
+                Err(error) => wrong(error.to_string()),
+            }
+        }
+    }
+
+    fn tables_there(&self, missing: &[&'static str]) {
+        let began = |table: &str| {
+            self.lanes
+                .iter()
+                .any(|tree| tree.lane.before.contains_key(table))
+        };
+        for table in missing.iter().filter(|table| began(table)) {
+            self.tell(Wrong {
+                table: Some((*table).to_owned()),
+                ..Wrong::of(format!("table {table} is missing"))
+            });
+        }
+    }
+
+    /// All files, on as many threads as there are cores.
+    fn check_files(
+        &self,
+        archive: &Archive,
+        runtime: &tokio::runtime::Runtime,
+        versions: &[Arc<TableVersion>],
+        progress: &VerifyProgress,
+    ) {
+        let mut files: Vec<(&'static Table, &DataFile)> = Vec::new();
+        for version in versions {
+            if let Some(table) = Table::named(&version.table) {
+                let chosen = version.files.iter();
+                let chosen = chosen.filter(|file| self.which.holds(table.name, file));
+                files.extend(chosen.map(|file| (table, file)));
+            }
+        }
+        let of_bytes = files.iter().map(|(_, file)| file.bytes).sum();
+        progress.of_bytes.store(of_bytes, Ordering::Relaxed);
+        let next = AtomicUsize::new(0);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(files.len()) {
+                scope.spawn(|| {
+                    while let Some((table, file)) = files.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        self.check_file(archive, runtime, table, file);
+                        progress.bytes.fetch_add(file.bytes, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+    }
+
+    fn check_file(
+        &self,
+        archive: &Archive,
+        runtime: &tokio::runtime::Runtime,
+        table: &'static Table,
+        file: &DataFile,
+    ) {
+        let wrong = |what: String| Wrong {
+            table: Some(table.name.to_owned()),
+            file: Some(file.path.clone()),
+            ..Wrong::of(what)
+        };
+        self.with(|found| {
+            found.checked.files += 1;
+            found.checked.bytes += file.bytes;
+        });
+        let input = match runtime.block_on(fetch(archive, table, file)) {
+            Ok(input) => input,
+            Err(error) => return self.tell(wrong(format!("it cannot be read: {error}"))),
+        };
+        let hash = match sha256_of(&input.path) {
+            Ok(hash) => hash,
+            Err(error) => return self.tell(wrong(format!("it cannot be read: {error}"))),
+        };
+        let has_seals = AtomicBool::new(false);
+        if file.sha256.as_ref().is_some_and(|noted| *noted != hash) {
+            let what =
+                format!("its bytes are not those that were written: their SHA-256 is {hash}");
+            self.tell(wrong(what));
+        }
+        // What was damaged on purpose may lead a reader astray.
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            self.check_rows(table, file, &input, &has_seals)
+        }));
+        match read {
+            Ok(Ok(real)) => {
+                for differs in real.differs(table, file) {
+                    self.tell(wrong(differs));
+                }
+            }
+            Ok(Err(error)) => self.tell(wrong(format!("it cannot be read: {error}"))),
+            Err(_) => self.tell(wrong(
+                "it cannot be read: its bytes make no sense".to_owned(),
+            )),
+        }
+        if file.sha256.is_none() && has_seals.into_inner() {
+            self.tell(wrong(
+                "the log does not have its hash, and it has sealed rows".to_owned(),
+            ));
+        }
+    }
+
+    fn check_rows(
+        &self,
+        table: &'static Table,
+        file: &DataFile,
+        input: &merge::Input,
+        has_seals: &AtomicBool,
+    ) -> Result<Real> {
+        let readers: Vec<Reader<'_, Folder>> = self
+            .lanes
+            .iter()
+            .map(|tree| Reader::new(&tree.lane.folder, tree.size))
+            .collect();
+        let mut real = Real::default();
+        let mut json = Vec::new();
+        let may_be_before = self.before(table) > 0 || self.with(|found| !found.sealed);
+        let mut before = 0;
+        for rows in merge::read(table, input, BATCH, None)? {
+            let rows = rows?;
+            let batch = Batch::of(table, &rows)?;
+            for row in 0..rows.num_rows() {
+                json.clear();
+                batch.canonical.write(row, &mut json);
+                let place = Place {
+                    table,
+                    file,
+                    row: real.rows + row as u64 + 1,
+                    json: &json,
+                };
+                match batch.seal(row) {
+                    Seal::Whole(lane, leaf, salt) => {
+                        has_seals.store(true, Ordering::Relaxed);
+                        let hash = Commitment::new(salt, table.name, &json).leaf();
+                        self.check_leaf(&readers, &place, lane, leaf, hash);
+                    }
+                    Seal::None if may_be_before => before += 1,
+                    Seal::None => self.tell(place.wrong("a row without a seal".to_owned())),
+                    Seal::Broken => self.tell(place.wrong("half a seal".to_owned())),
+                }
+            }
+            real.add(table, &rows);
+        }
+        self.with(|found| {
+            found.checked.rows += real.rows;
+            found.checked.before += before;
+        });
+        let mut unsealed = self.unsealed.lock().unwrap_or_else(PoisonError::into_inner);
+        *unsealed.entry(table.name).or_default() += before;
+        drop(unsealed);
+        Ok(real)
+    }
+
+    /// How many rows a table had when the archive began to be sealed.
+    fn before(&self, table: &Table) -> u64 {
+        let first = self.lanes.iter().find(|tree| tree.lane.index == 0);
+        first
+            .and_then(|tree| tree.lane.before.get(table.name))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// No more rows are without a seal than were there before.
+    fn check_before(&self) {
+        let counted =
+            std::mem::take(&mut *self.unsealed.lock().unwrap_or_else(PoisonError::into_inner));
+        for (name, there) in counted {
+            let known = Table::named(name).map_or(0, |table| self.before(table));
+            if there > known {
+                let what = format!(
+                    "{there} rows of {name} have no seal, and only {known} are from before it was sealed: a row \
+                     without a seal was added"
+                );
+                self.tell(Wrong {
+                    table: Some(name.to_owned()),
+                    ..Wrong::of(what)
+                });
+            }
+        }
+    }
+
+    fn check_leaf(
+        &self,
+        readers: &[Reader<'_, Folder>],
+        place: &Place<'_>,
+        lane: u32,
+        leaf: u64,
+        hash: Hash,
+    ) {
+        let wrong = |what: String| Wrong {
+            lane: Some(lane),
+            leaf: Some(leaf),
+            ..place.wrong(what)
+        };
+        let known = self.lanes.iter().zip(readers);
+        let mut known = known.filter(|(tree, _)| tree.lane.index == lane);
+        let Some((tree, reader)) = known.next() else {
+            return self.tell(wrong(format!(
+                "its tree {lane} is not there, or is not to be believed"
+            )));
+        };
+        let Some(seen) = usize::try_from(leaf)
+            .ok()
+            .and_then(|leaf| tree.seen.get(leaf))
+        else {
+            let late = (
+                lane,
+                leaf,
+                hash,
+                wrong("the row is not in the tree".to_owned()),
+            );
+            let mut rows = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+            if rows.len() < MOST_TOLD {
+                return rows.push(late);
+            }
+            drop(rows);
+            return self.tell(late.3);
+        };
+        match reader.leaf(leaf) {
+            Ok(there) if there == hash => {}
+            Ok(_) => self.tell(wrong(format!(
+                "the row is not what leaf {leaf} of tree {lane} was made from"
+            ))),
+            Err(error) => self.tell(wrong(format!("its leaf cannot be read: {error}"))),
+        }
+        let mark = TABLES
+            .iter()
+            .position(|table| table.name == place.table.name);
+        let mark = mark.map_or(u8::MAX, |mark| mark as u8 + 1);
+        if seen.swap(mark, Ordering::Relaxed) != 0 {
+            self.tell(wrong(format!(
+                "a second row has leaf {leaf} of tree {lane}"
+            )));
+        }
+    }
+
+    pub(super) fn tell(&self, wrong: Wrong) {
+        self.tell_many(wrong, 1);
+    }
+
+    pub(super) fn tell_many(&self, wrong: Wrong, count: u64) {
+        self.with(|found| {
+            found.wrong_count += count;
+            if found.wrong.len() < MOST_TOLD {
+                found.wrong.push(wrong);
+            }
+        });
+    }
+
+    pub(super) fn with<T>(&self, act: impl FnOnce(&mut Verified) -> T) -> T {
+        act(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+struct Place<'a> {
+    table: &'static Table,
+    file: &'a DataFile,
+    row: u64,
+    json: &'a [u8],
+}
+
+impl Place<'_> {
+    fn wrong(&self, what: String) -> Wrong {
+        let row: Value = serde_json::from_slice(self.json).unwrap_or_default();
+        let id = ["id", "finding", "round"]
+            .iter()
+            .find_map(|key| row[*key].as_str());
+        Wrong {
+            table: Some(self.table.name.to_owned()),
+            file: Some(self.file.path.clone()),
+            row: Some(self.row),
+            id: id.map(str::to_owned),
+            ..Wrong::of(what)
+        }
+    }
+}

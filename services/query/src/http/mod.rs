@@ -1,0 +1,183 @@
+//! The archive over HTTP, to be asked and never changed: rounds, one round whole, named questions.
+//!
+//! Questions run on threads of their own: what one of them takes is not taken from whoever serves the page.
+
+mod asked;
+mod round;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use catwalk_archive::Archive;
+use catwalk_web::axum::Router;
+use catwalk_web::axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use catwalk_web::axum::http::{HeaderValue, StatusCode};
+use catwalk_web::axum::response::{IntoResponse, Response};
+use catwalk_web::axum::routing::{get, post};
+use catwalk_web::{Fault, Role, require};
+use serde_json::{Map, Value};
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::{Bounds, Error, ReadingRoom, Session};
+
+/// Who may ask.
+const ASKERS: &[Role] = &[
+    Role::Surveillance,
+    Role::SurveillanceSupervisor,
+    Role::SurveillanceDirector,
+    Role::Investigator,
+    Role::Auditor,
+    Role::Regulator,
+];
+/// A page waits no longer than this for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Questions at a time; whoever comes then is told to come again.
+const AT_ONCE: usize = 4;
+const THREADS: usize = 2;
+
+/// The routes of an archive. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the
+/// extensions of a request.
+///
+/// # Errors
+/// If the threads that answer cannot be started.
+pub fn routes(archive: Archive) -> std::io::Result<Router> {
+    let desk = Arc::new(Desk::open(archive)?);
+    let routes = Router::new()
+        .route("/api/v1/rounds", get(round::rounds))
+        .route("/api/v1/rounds/{id}", get(round::round))
+        .route("/api/v1/queries", get(asked::queries))
+        .route("/api/v1/queries/{name}", post(asked::ask))
+        .with_state(desk);
+    Ok(require(ASKERS, routes))
+}
+
+/// What answers: threads, and the archive as it was a moment ago.
+#[derive(Debug)]
+struct Desk {
+    room: ReadingRoom,
+    threads: Handle,
+    questions: Arc<Semaphore>,
+    /// The threads end when this is dropped.
+    _running: oneshot::Sender<()>,
+}
+
+/// The archive at one version of each of its tables.
+#[derive(Debug)]
+struct View {
+    session: Session,
+    version: Value,
+}
+
+impl Desk {
+    fn open(archive: Archive) -> std::io::Result<Desk> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .thread_name("ask")
+            .enable_all()
+            .build()?;
+        let threads = runtime.handle().clone();
+        let (running, ended) = oneshot::channel();
+        let thread = std::thread::Builder::new().name("ask".to_owned());
+        // A runtime must not end on a thread of another.
+        thread.spawn(move || {
+            let _ = runtime.block_on(ended);
+            runtime.shutdown_background();
+        })?;
+        let bounds = Bounds {
+            time: PATIENCE,
+            ..Bounds::default()
+        };
+        Ok(Desk {
+            room: ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?,
+            threads,
+            questions: Arc::new(Semaphore::new(AT_ONCE)),
+            _running: running,
+        })
+    }
+
+    /// Works out an answer on the threads for it; it is broken off when nobody waits for it any more.
+    async fn answer<F, T>(
+        self: &Arc<Self>,
+        work: impl FnOnce(View) -> F + Send + 'static,
+    ) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, Fault>> + Send,
+        T: Send + 'static,
+    {
+        let questions = Arc::clone(&self.questions).try_acquire_owned();
+        let question = questions.map_err(|_| {
+            let error = "other questions are being answered: ask again in a moment";
+            Fault::new(StatusCode::TOO_MANY_REQUESTS, "busy", error).retry_after(1)
+        })?;
+        let desk = Arc::clone(self);
+        let task = self.threads.spawn(async move {
+            let _question = question;
+            let view = desk.view().await.map_err(fault)?;
+            work(view).await
+        });
+        let mut task = Abandoned(task);
+        match tokio::time::timeout(PATIENCE, &mut task.0).await {
+            Ok(Ok(answer)) => answer,
+            Err(_) => {
+                let error = "the archive did not answer in time: ask for less, or again";
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                Err(Fault::new(status, "slow", error).retry_after(2))
+            }
+            Ok(Err(_)) => {
+                let error = "the answer could not be worked out";
+                let status = StatusCode::INTERNAL_SERVER_ERROR;
+                Err(Fault::new(status, "failed", error))
+            }
+        }
+    }
+
+    async fn view(&self) -> Result<View, Error> {
+        let session = self.room.session().await?;
+        let versions = session.versions().iter();
+        let version = versions.map(|at| (at.table.clone(), Value::from(at.version)));
+        let version = Value::Object(version.collect::<Map<String, Value>>());
+        Ok(View { session, version })
+    }
+}
+
+/// Work that ends when nobody waits for it.
+struct Abandoned<T>(tokio::task::JoinHandle<T>);
+
+impl<T> Drop for Abandoned<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// What the client is told of an error.
+fn fault(error: Error) -> Fault {
+    let (status, code) = match &error {
+        Error::UnknownQuery(_) => (StatusCode::NOT_FOUND, "unknown"),
+        Error::UnknownParameter(_)
+        | Error::MissingParameters { .. }
+        | Error::ParameterValue { .. } => (StatusCode::BAD_REQUEST, "bad_input"),
+        Error::Beyond { .. } | Error::Exhausted { .. } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "too_much")
+        }
+        Error::NoArchive { .. } => {
+            let error =
+                "the archive has no tables yet: it is written a moment after the first round";
+            let fault = Fault::new(StatusCode::SERVICE_UNAVAILABLE, "no_archive", error);
+            return fault.retry_after(2);
+        }
+        Error::MissingTables { .. } | Error::Archive(_) => {
+            (StatusCode::SERVICE_UNAVAILABLE, "archive")
+        }
+        _ => (StatusCode::INTERNAL_SERVER_ERROR, "failed"),
+    };
+    Fault::new(status, code, error.to_string())
+}
+
+fn shown(body: &Value) -> Response {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, body.to_string()).into_response()
+}

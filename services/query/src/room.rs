@@ -1,0 +1,76 @@
+//! Where the archive is asked again and again while it grows.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use catwalk_archive::{Archive, Reader, TABLES, Tables};
+use datafusion::execution::runtime_env::RuntimeEnv;
+use tokio::sync::Mutex;
+
+use crate::{Bounds, Result, Session};
+
+/// A session is of the archive as it was at most so long ago.
+const FRESH: Duration = Duration::from_millis(500);
+
+/// Gives sessions of an archive as it is now. They have the memory, the disk and what was read of footers in common.
+#[derive(Debug)]
+pub struct ReadingRoom {
+    archive: Archive,
+    bounds: Bounds,
+    runtime: Arc<RuntimeEnv>,
+    newest: Mutex<Newest>,
+}
+
+#[derive(Debug)]
+struct Newest {
+    reader: Reader,
+    session: Option<(Instant, Tables, Session)>,
+}
+
+impl ReadingRoom {
+    /// Reads nothing yet.
+    pub fn open(archive: &Archive, bounds: Bounds) -> Result<ReadingRoom> {
+        let runtime = bounds.runtime()?;
+        for table in TABLES {
+            let url = crate::scan::store_of(table)?;
+            runtime.register_object_store(url.as_ref(), archive.files_of(table)?);
+        }
+        Ok(ReadingRoom {
+            archive: archive.clone(),
+            bounds,
+            runtime,
+            newest: Mutex::new(Newest {
+                reader: archive.reader(),
+                session: None,
+            }),
+        })
+    }
+
+    /// The tables at versions that belong together, as they were less than a second ago. Whatever is asked of one
+    /// session is answered from these versions; who wants later ones takes another session.
+    pub async fn session(&self) -> Result<Session> {
+        let mut newest = self.newest.lock().await;
+        if let Some((read, _, session)) = &newest.session
+            && read.elapsed() < FRESH
+        {
+            return Ok(session.clone());
+        }
+        let now = Instant::now();
+        let tables = newest.reader.newest().await?;
+        let session = match newest.session.take() {
+            Some((_, known, session)) if is_same(&known, &tables) => session,
+            _ => Session::of(&self.archive, &tables, &self.bounds, &self.runtime)?,
+        };
+        newest.session = Some((now, tables, session.clone()));
+        Ok(session)
+    }
+}
+
+fn is_same(known: &Tables, now: &Tables) -> bool {
+    let same = known
+        .found
+        .iter()
+        .zip(&now.found)
+        .all(|(known, now)| Arc::ptr_eq(known, now));
+    same && known.found.len() == now.found.len()
+}
