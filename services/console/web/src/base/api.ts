@@ -1,0 +1,63 @@
+// One way to ask the server. An error is a sentence that a person understands.
+import { signal } from '@preact/signals';
+
+import type { Session } from './types';
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly body: any = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Who is signed in; undefined until it is known. */
+export const session = signal<Session | null | undefined>(undefined);
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 30_000);
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: stop.signal,
+    });
+  } catch {
+    throw new Refused(0, 'unreachable', 'The server did not answer. Nothing was changed that it did not confirm.');
+  } finally {
+    clearTimeout(timer);
+  }
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  let value: any = null;
+  try {
+    value = text === '' ? null : JSON.parse(text);
+  } catch {
+    // What is no JSON is shown as it came.
+  }
+  if (response.ok) {
+    if (value === null) throw new Refused(response.status, 'form', 'The server answered in a form that this page does not know.');
+    return value as T;
+  }
+  if (response.status === 401 && path !== '/session') session.value = null;
+  const said = typeof value?.error === 'string' ? value.error : text.slice(0, 200) || `the server answered ${response.status}`;
+  throw new Refused(response.status, value?.code ?? String(response.status), said, value);
+}
+
+export const get = <T>(path: string) => ask<T>('GET', path);
+export const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body);
+
+export function query(values: Record<string, string | number | undefined | null>): string {
+  const parts = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return parts.length === 0 ? '' : '?' + new URLSearchParams(parts.map(([key, value]) => [key, String(value)])).toString();
+}
+
+export const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { told } from './api';
+import { type Key, keep } from './keys';
+
+/** Keys that hold while the component is shown. What they do may change from one drawing to the next. */
+export function useKeys(name: string, keys: Key[], alone = false, when = true): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const shape = keys.map((key) => key.keys.join(' ')).join(',');
+  useEffect(() => {
+    if (!when) return;
+    const run = (index: number) => () => latest.current[index]?.run();
+    return keep(name, latest.current.map((key, index) => ({ ...key, run: run(index) })), alone);
+  }, [name, shape, alone, when]);
+}
+
+export type Loaded<T> = { state: 'loading'; was?: T } | { state: 'failed'; why: string; was?: T } | { state: 'there'; value: T };
+
+/** Something of the server, asked for anew when the key changes; an answer that comes too late is dropped. */
+export function useLoaded<T>(key: string | null, load: () => Promise<T>): [Loaded<T>, () => void] {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const [again, setAgain] = useState(0);
+  useEffect(() => {
+    if (key === null) return;
+    let wanted = true;
+    setLoaded((old) => ({ state: 'loading', was: old.state === 'there' ? old.value : old.was }));
+    load().then(
+      (value) => wanted && setLoaded({ state: 'there', value }),
+      (error) => wanted && setLoaded({ state: 'failed', why: told(error) }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [key, again]);
+  return [loaded, () => setAgain((n) => n + 1)];
+}

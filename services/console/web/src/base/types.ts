@@ -1,0 +1,237 @@
+// What the API says, as docs of `/api/v1/openapi.json` describe it.
+
+export type Role =
+  | 'surveillance' | 'surveillance_supervisor' | 'surveillance_director'
+  | 'investigator' | 'auditor' | 'operator' | 'device' | 'regulator';
+
+export interface Session {
+  user: { id: string; name: string; roles: Role[]; properties: string[] | null };
+  demo: boolean;
+  expires?: string;
+  house: { zone: string; gaming_day_begins: string | number; name: string };
+}
+
+export type Priority = 1 | 2 | 3 | 4;
+
+export interface Incident {
+  id: string;
+  property: string;
+  table: string;
+  game?: string | null;
+  round?: string | null;
+  dealer?: string | null;
+  player?: string | null;
+  seat?: number | null;
+  began: string;
+  last: string;
+  /** When its first finding came to the log: deadlines and ages count from it. */
+  heard?: string;
+  rings_at: string;
+  priority: Priority;
+  headline: string;
+  exposure_cents: number;
+  at_stake_cents: number;
+  codes: string[];
+  count: number;
+  status: 'open' | 'resolved' | 'disposed';
+  held?: { by: string; since: string } | null;
+  acknowledged?: string | null;
+  level: string;
+  disposal?: Disposal | null;
+  acts: number;
+  revision: number;
+  cites: string[];
+  camera?: { url: string; from: string; to: string; offset_ms?: number | null } | null;
+  due_by?: string | null;
+}
+
+export interface Disposal {
+  verdict: string;
+  recovered_cents?: number | null;
+  case?: string | null;
+  reviewer?: string | null;
+  video?: string | null;
+  notified?: { whom: string; at: string; how: string }[];
+}
+
+export interface Finding {
+  id: string;
+  code: string;
+  severity: string;
+  property: string;
+  table: string;
+  game?: string | null;
+  round?: string | null;
+  wager?: string | null;
+  seat?: number | null;
+  dealer?: string | null;
+  at: string;
+  due?: number | null;
+  paid?: number | null;
+  exposure: number;
+  message: string;
+  cites: string[];
+  evidence: number[];
+  rules?: string | null;
+  resolves?: string | null;
+}
+
+export interface Act {
+  id: string;
+  incident: string;
+  by: { id: string; role: string; station?: string | null };
+  at: string;
+  deed: string | { type: string; [key: string]: unknown };
+  note?: string | null;
+}
+
+export interface FloorTable {
+  property: string;
+  table: string;
+  game: string;
+  edition?: string;
+  open: boolean;
+  dealer?: string | null;
+  opened_at?: string | null;
+  last_event_at?: string | null;
+  silence_seconds?: number | null;
+  /** When this was told, by the server's clock. */
+  told?: number;
+  silent: boolean;
+  rounds_today: number;
+  rounds_per_hour?: number | null;
+  clock_offset_ms?: number | null;
+  open_incidents: number;
+  worst_priority?: Priority | null;
+  round?: string | null;
+}
+
+export interface FloorEvent {
+  id: string;
+  table: string;
+  seq: number;
+  at: string;
+  round?: string | null;
+  body: Body;
+}
+
+export interface Body {
+  type: string;
+  [field: string]: any;
+}
+
+export interface Settlement {
+  round: string;
+  table: string;
+  game: string;
+  property: string;
+  dealer?: string | null;
+  complete: boolean;
+  voided?: boolean;
+  opened_at: string;
+  closed_at?: string;
+  at?: string;
+  rules?: string | null;
+  violations: string[];
+  wagers: SettledWager[];
+}
+
+export interface SettledWager {
+  id: string;
+  seat: number;
+  player?: string | null;
+  kind: string;
+  amount: number;
+  result?: string | null;
+  win?: number | null;
+  commission?: number | null;
+  returned?: number | null;
+  paid: number;
+  commission_taken: number;
+  difference?: number | null;
+}
+
+export interface RoundDocument {
+  game: string;
+  edition: string;
+  options: Record<string, any>;
+  wagers: { id: string; seat?: number; kind: string; amount: number; [key: string]: any }[];
+  play: Record<string, any>;
+}
+
+export interface RoundRow {
+  round: string;
+  property: string;
+  table_id: string;
+  game: string;
+  edition?: string;
+  opened_at: string;
+  closed_at: string;
+  dealer?: string | null;
+  complete: boolean;
+  voided: boolean;
+  rules?: string | null;
+  wagers: number;
+  staked_cents: number | null;
+  returned_cents: number | null;
+  given_cents: number | null;
+  difference_cents: number | null;
+  findings?: number;
+}
+
+export interface RoundStory {
+  version: unknown;
+  round: RoundRow | null;
+  document: RoundDocument | null;
+  settlement?: unknown;
+  wagers: WagerRow[];
+  findings: Finding[];
+  events: FloorEvent[];
+}
+
+export interface WagerRow {
+  wager: string;
+  seat: number;
+  player?: string | null;
+  kind: string;
+  amount_cents: number;
+  result?: string | null;
+  win_cents?: number | null;
+  commission_cents?: number | null;
+  returned_cents?: number | null;
+  paid_cents: number;
+  commission_taken_cents: number;
+  given_cents?: number | null;
+  difference_cents?: number | null;
+}
+
+export interface QueryInfo {
+  name: string;
+  audience: string[] | string;
+  title?: string;
+  about: string;
+  parameters: { name: string; type: 'text' | 'int' | 'moment' | 'day'; default?: string | null; about: string }[];
+}
+
+export interface QueryAnswer {
+  version: unknown;
+  columns: { name: string; type: string }[];
+  rows: unknown[][];
+  more: boolean;
+}
+
+export type Cite = string | Record<string, string>;
+
+export interface Book {
+  game: string;
+  title: string;
+  hash: string;
+  editions: { edition: string; text: string }[];
+  options: { key: string; editions: string[] | null; meaning: string; cite: Cite; default?: unknown; lawful?: string | null; value: unknown }[];
+  layouts: { editions: string[] | null; cite: Cite; streets: { street: string; closes?: string | null; acts?: string[] }[] }[];
+  wagers: { kind: string; editions: string[] | null; meaning: string; pays: string[]; settled?: string | null; cite: Cite; window?: string | null; on?: string | null }[];
+  tables: { id: string; title: string; editions: string[] | null; cite: Cite; rows: { key: string; pays: unknown; when?: string | null }[] }[];
+  figures: { key: string; editions: string[] | null; meaning: string; cite: Cite; value: unknown }[];
+  findings: { code: string; editions: string[] | null; severity: string; meaning: string; cite: Cite }[];
+  readings: { editions: string[] | null; reading: string; cite: Cite }[];
+}

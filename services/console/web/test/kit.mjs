@@ -1,0 +1,263 @@
+// What the tests of the page stand on: the real program, a proxy that can fail, and a real browser.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** How much slower than a machine of its own this one is now: what others compute on it is no fault of the page. */
+export const SLOW = Math.min(4, Math.max(1, loadavg()[0] / availableParallelism()));
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Waits until something is so, and says what was waited for when it does not become so. */
+export async function until(what, is, ms = 10_000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await is();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await sleep(40);
+  }
+}
+
+export function equal(found, wanted, what) {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (one !== other) throw new Error(`${what}: ${one} instead of ${other}`);
+}
+
+export function holds(is, what) {
+  if (!is) throw new Error(what);
+}
+
+/** `catwalk demo`, at work in a folder of its own. */
+export async function demo(program, options, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'catwalk-console-'));
+  const data = join(folder, 'demo');
+  const child = spawn(program, ['demo', '--console-port', '0', '--data', data, ...options], {
+    env: { ...process.env, CATWALK_RENEW: undefined, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (part) => (said += part));
+  const address = await until(
+    'the demo prints its address',
+    () => {
+      if (child.exitCode !== null) throw new Error(`the demo ended: ${said}`);
+      return /console at (http:\/\/[^/\s]+)/.exec(said)?.[1];
+    },
+    60_000,
+  );
+  return {
+    address,
+    said: () => said,
+    stop: async () => {
+      child.kill('SIGINT');
+      await Promise.race([new Promise((done) => child.once('exit', done)), sleep(8_000).then(() => child.kill('SIGKILL'))]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The proxy X: it passes everything on until it is told otherwise. */
+export class X {
+  constructor(to) {
+    this.to = new URL(to);
+    /** Bytes are held back, and the connections stay open. */
+    this.stalled = false;
+    /** So many requests of the stream or its snapshot are answered 503. */
+    this.refuse = 0;
+    this.refused = 0;
+    /** Whether an event of a stream is passed on: (event, number of the stream) => bool. */
+    this.passes = () => true;
+    /** What becomes of an answer in JSON: (path, value) => value. */
+    this.rewrite = null;
+    /** Changes the address of a stream: url => url. */
+    this.streamAddress = (url) => url;
+    /** Posts that are answered with this instead. */
+    this.failPosts = null;
+    this.posts = [];
+    this.streams = 0;
+    this.open = new Set();
+    this.events = [];
+    this.held = [];
+    this.snapshotSentAt = 0;
+    this.server = http.createServer((request, response) => void this.handle(request, response));
+  }
+
+  listen() {
+    return new Promise((done) => this.server.listen(0, '127.0.0.1', () => done(this)));
+  }
+
+  get address() {
+    return `http://127.0.0.1:${this.server.address().port}`;
+  }
+
+  close() {
+    for (const response of this.open) response.destroy();
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  release() {
+    this.stalled = false;
+    for (const go of this.held.splice(0)) go();
+  }
+
+  /** Ends all streams, as a network does that goes away. */
+  cut() {
+    for (const response of this.open) response.destroy();
+    this.open.clear();
+  }
+
+  /** Says something to all who listen. */
+  inject(text) {
+    for (const response of this.open) response.write(text);
+  }
+
+  async handle(request, response) {
+    const isStream = request.url.startsWith('/api/v1/stream');
+    const isSnapshot = request.url.startsWith('/api/v1/incidents?');
+    const body = await new Promise((done) => {
+      const parts = [];
+      request.on('data', (part) => parts.push(part));
+      request.on('end', () => done(Buffer.concat(parts)));
+      request.on('error', () => done(Buffer.alloc(0)));
+    });
+    if (this.stalled) await new Promise((go) => this.held.push(go));
+    if ((isStream || isSnapshot) && this.refuse > 0) {
+      this.refuse -= 1;
+      this.refused += 1;
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end('{"error":"out of order","code":"unavailable"}');
+      return;
+    }
+    if (request.method === 'POST' && request.url.includes('/acts')) {
+      this.posts.push({ url: request.url, body: JSON.parse(body.toString()), at: Date.now() });
+      if (this.failPosts !== null) {
+        response.writeHead(503, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(this.failPosts));
+        return;
+      }
+    }
+    const url = isStream ? this.streamAddress(request.url) : request.url;
+    const headers = { ...request.headers };
+    delete headers['accept-encoding'];
+    const upstream = http.request({ host: this.to.hostname, port: this.to.port, method: request.method, path: url, headers }, (answer) => {
+      if (isStream) return this.stream(answer, response);
+      const type = answer.headers['content-type'] ?? '';
+      if (this.rewrite === null || !type.includes('json')) {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      const parts = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('end', () => {
+        const value = this.rewrite(request.url, JSON.parse(Buffer.concat(parts).toString()));
+        const text = Buffer.from(JSON.stringify(value));
+        const rest = { ...answer.headers, 'content-length': text.length };
+        delete rest['transfer-encoding'];
+        response.writeHead(answer.statusCode, rest);
+        response.end(text, () => {
+          if (isSnapshot) this.snapshotSentAt = Date.now();
+        });
+      });
+    });
+    upstream.on('error', () => response.destroy());
+    response.on('close', () => upstream.destroy());
+    upstream.end(body);
+  }
+
+  stream(answer, response) {
+    const number = ++this.streams;
+    response.writeHead(answer.statusCode, answer.headers);
+    response.flushHeaders();
+    this.open.add(response);
+    response.on('close', () => this.open.delete(response));
+    let rest = '';
+    let queue = Promise.resolve();
+    answer.setEncoding('utf8');
+    answer.on('data', (part) => {
+      rest += part;
+      for (;;) {
+        const end = rest.indexOf('\n\n');
+        if (end < 0) break;
+        const text = rest.slice(0, end + 2);
+        rest = rest.slice(end + 2);
+        const event = /^event: (\w+)/m.exec(text)?.[1] ?? '';
+        const data = /^data: (.*)$/m.exec(text)?.[1];
+        const told = { event, data: data === undefined ? null : JSON.parse(data), at: Date.now(), text };
+        this.events.push(told);
+        if (this.events.length > 20_000) this.events.splice(0, 10_000);
+        queue = queue.then(async () => {
+          if (this.stalled) await new Promise((go) => this.held.push(go));
+          if (this.passes(told, number)) response.write(text);
+        });
+      }
+    });
+    answer.on('end', () => queue.then(() => response.end()));
+  }
+}
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--autoplay-policy=user-gesture-required',
+];
+
+export async function browser() {
+  const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+  if (executablePath === undefined) throw new Error('no Chromium: apt-get install chromium, or name one by CHROMIUM');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** Counts the tones that are played, and long tasks. */
+const WATCH = () => {
+  globalThis.tones = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    globalThis.tones += 1;
+    return make.call(this);
+  };
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask', buffered: true });
+  globalThis.trouble = [];
+  addEventListener('securitypolicyviolation', (event) => globalThis.trouble.push(`${event.violatedDirective} ${event.blockedURI}`));
+};
+
+/** Somebody who is signed in and looks at a page. */
+export async function visitor(chrome, address, path = '/queue', options = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(error.message));
+  await page.addInitScript(WATCH);
+  await page.goto(`${address}/`);
+  await page.getByRole('button', { name: 'Look at the demo' }).click();
+  await page.waitForSelector('.top');
+  await page.goto(address + path);
+  await page.waitForSelector('.top');
+  return page;
+}
+
+/** Another tab of the same person. */
+export async function tab(page, address) {
+  const other = await page.context().newPage();
+  other.errors = [];
+  other.on('pageerror', (error) => other.errors.push(error.message));
+  await other.addInitScript(WATCH);
+  await other.goto(address);
+  await other.waitForSelector('.top');
+  return other;
+}
+
+export const ids = (page) => page.evaluate(() => [...document.querySelectorAll('.item')].map((row) => row.dataset.incident));
+
+export const focusedId = (page) => page.evaluate(() => document.querySelector('.row.focused .item')?.dataset.incident ?? null);
+
+/** What the server says, asked around the proxy. */
+export async function ask(page, server, path) {
+  const cookies = await page.context().cookies();
+  const response = await fetch(server + path, { headers: { cookie: cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ') } });
+  return response.json();
+}
