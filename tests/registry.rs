@@ -10,12 +10,23 @@ use tiny_http::{Method, Response, Server};
 /// Schemas by id.
 pub(crate) type Shelf = Arc<Mutex<BTreeMap<u32, String>>>;
 
+/// The subjects under which schemas were registered, in order.
+pub(crate) type Subjects = Arc<Mutex<Vec<String>>>;
+
 /// A registry that gives ids from 101 on. It ends with the process.
 pub(crate) fn registry() -> (String, Shelf) {
+    let (url, shelf, _) = with_subjects();
+    (url, shelf)
+}
+
+/// The same, which tells the subjects as well.
+pub(crate) fn with_subjects() -> (String, Shelf, Subjects) {
     let server = Server::http("127.0.0.1:0").unwrap();
     let url = format!("http://{}", server.server_addr().to_ip().unwrap());
     let shelf = Shelf::default();
     let schemas = Arc::clone(&shelf);
+    let subjects = Subjects::default();
+    let named = Arc::clone(&subjects);
     thread::spawn(move || {
         for mut request in server.incoming_requests() {
             let mut body = String::new();
@@ -25,6 +36,9 @@ pub(crate) fn registry() -> (String, Shelf) {
                 (Method::Post, url)
                     if url.starts_with("/subjects/") && url.ends_with("/versions") =>
                 {
+                    let subject = url.trim_start_matches("/subjects/");
+                    let subject = subject.trim_end_matches("/versions");
+                    named.lock().unwrap().push(subject.to_owned());
                     let body: Value = serde_json::from_str(&body).unwrap();
                     let schema = body["schema"].as_str().unwrap().to_owned();
                     let known = schemas.iter().find(|(_, known)| **known == schema);
@@ -46,5 +60,5 @@ pub(crate) fn registry() -> (String, Shelf) {
             request.respond(response).unwrap();
         }
     });
-    (url, shelf)
+    (url, shelf, subjects)
 }

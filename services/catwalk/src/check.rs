@@ -1,16 +1,19 @@
 //! `catwalk check`: is this feed what the schema and its own sequence promise?
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use catwalk_events::body::CardPlace;
-use catwalk_events::{Body, Event, Timestamp, json};
+use catwalk_events::body::{CardPlace, WagerPlaced};
+use catwalk_events::{Body, Event, Json, Timestamp, json};
+use catwalk_rules::book::WagerEntry;
 use catwalk_rules::floor::Card;
-use catwalk_rules::{Edition, Rulebook, UNSEEN};
+use catwalk_rules::{AnyGame, Rulebook, UNSEEN};
 use catwalk_settler::{Output, Settler};
+use serde_json::Value;
 
+use crate::editions::RulesArgs;
 use crate::{Verdict, input};
 
 /// Check a feed against the schema and its own sequence: a line per problem.
@@ -26,11 +29,14 @@ use crate::{Verdict, input};
 pub(crate) struct Args {
     /// File of events, one JSON object a line. Standard input if left out or "-".
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut checker = Checker::new()?;
+    let mut checker = Checker::new(args.rules.rulebook()?)?;
     let (mut events, mut problems) = (0u64, 0u64);
     input::open(args.file.as_deref(), "checking")?.read(|input| {
         for (number, line) in (1u64..).zip(input.lines()) {
@@ -83,19 +89,54 @@ pub(crate) struct Checker {
 struct TableFeed {
     last: Option<(u64, Timestamp)>,
     is_open: bool,
-    /// The game and edition of the table, as far as the rulebook knows them.
-    game: Option<(String, Option<Edition>)>,
+    /// The game and edition of the table, as they were told.
+    game: Option<(String, String)>,
     rounds: BTreeMap<String, RoundFeed>,
-    /// Wagers that stay on the layout from round to round, as those on dice do until they are decided.
-    staying: BTreeSet<String>,
-    ids: BTreeSet<String>,
-    id_order: std::collections::VecDeque<String>,
+    /// Wagers that stay on the layout from round to round until they are decided, as those of craps do.
+    staying: Remembered,
+    ids: Remembered,
+}
+
+/// Names, of which the oldest are forgotten when there are too many.
+#[derive(Default)]
+struct Remembered {
+    names: BTreeSet<String>,
+    order: VecDeque<String>,
+}
+
+impl Remembered {
+    /// Was it unknown?
+    fn remember(&mut self, name: String, most: usize) -> bool {
+        if !self.names.insert(name.clone()) {
+            return false;
+        }
+        self.order.push_back(name);
+        if self.order.len() > most
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.names.remove(&oldest);
+        }
+        true
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    fn forget(&mut self, name: &str) {
+        if self.names.remove(name) {
+            self.order.retain(|other| other != name);
+        }
+    }
 }
 
 /// What a round has told so far.
 #[derive(Default)]
 struct RoundFeed {
-    wagers: BTreeSet<String>,
+    /// The wagers that were placed, and whether each stays if it is not decided.
+    wagers: BTreeMap<String, bool>,
+    /// Those whose stake was taken off the layout.
+    taken: BTreeSet<String>,
     /// How many cards lie in each place.
     dealt: BTreeMap<(CardPlace, Option<u32>, Option<u32>), u32>,
 }
@@ -111,8 +152,8 @@ const BEYOND_THE_RULES: [&str; 6] = [
 ];
 
 impl Checker {
-    pub(crate) fn new() -> anyhow::Result<Checker> {
-        let rulebook = Arc::new(Rulebook::load()?);
+    pub(crate) fn new(rulebook: impl Into<Arc<Rulebook>>) -> anyhow::Result<Checker> {
+        let rulebook = rulebook.into();
         Ok(Checker {
             tables: BTreeMap::new(),
             settler: Settler::new(Arc::clone(&rulebook))?,
@@ -129,7 +170,7 @@ impl Checker {
         let mut problems = Vec::new();
         feed.check_sequence(&event, &mut problems);
         feed.check_id(&event, &mut problems);
-        feed.check_place(&event, &mut problems);
+        feed.check_place(&event, &self.rulebook, &mut problems);
         feed.check_words(&event, &self.rulebook, &mut problems);
         let outputs = self.settler.receive(event);
         problems.extend(beyond_the_rules(outputs));
@@ -182,27 +223,19 @@ impl TableFeed {
     }
 
     fn check_id(&mut self, event: &Event, problems: &mut Vec<String>) {
-        if !self.ids.insert(event.id.clone()) {
+        if !self.ids.remember(event.id.clone(), IDS_REMEMBERED) {
             problems.push(format!("{}: id {:?} is used twice", event.table, event.id));
-            return;
-        }
-        self.id_order.push_back(event.id.clone());
-        if self.id_order.len() > IDS_REMEMBERED
-            && let Some(oldest) = self.id_order.pop_front()
-        {
-            self.ids.remove(&oldest);
         }
     }
 
     /// Does the event stand where it can: an open table, an open round, a wager that was placed?
-    fn check_place(&mut self, event: &Event, problems: &mut Vec<String>) {
+    fn check_place(&mut self, event: &Event, rulebook: &Rulebook, problems: &mut Vec<String>) {
         let table = &event.table;
-        let name = event.body.type_name();
         match &event.body {
             Body::TableOpened(_) => self.is_open = true,
             Body::TableClosed(_) => {
                 self.is_open = false;
-                self.staying.clear();
+                self.staying = Remembered::default();
             }
             Body::RoundOpened(_) => {
                 let Some(round) = &event.round else {
@@ -213,55 +246,61 @@ impl TableFeed {
                         "{table}: round {round} opens at a table that is not open"
                     ));
                 }
-                if self
-                    .rounds
-                    .insert(round.clone(), RoundFeed::default())
-                    .is_some()
-                {
+                let opened = self.rounds.insert(round.clone(), RoundFeed::default());
+                if opened.is_some() {
                     problems.push(format!("{table}: round {round} is open already"));
                 }
             }
-            body if of_round(body) => {
-                let open = event
-                    .round
-                    .as_ref()
-                    .and_then(|round| self.rounds.get_mut(round));
-                let Some(RoundFeed { wagers, dealt }) = open else {
-                    let round = event.round.as_deref().unwrap_or("none");
-                    return problems.push(format!(
-                        "{table}: {name} in round {round}, which is not open"
-                    ));
-                };
-                if let Body::WagerPlaced(placed) = body
-                    && !wagers.insert(placed.wager.clone())
-                {
-                    problems.push(format!("{table}: wager {:?} is placed twice", placed.wager));
-                }
-                if let Some(wager) = wager_of(body)
-                    && !wagers.contains(wager)
-                    && !self.staying.contains(wager)
-                {
-                    problems.push(format!(
-                        "{table}: {name} names wager {wager:?}, which was not placed"
-                    ));
-                }
-                if let Some(what) = turns_nothing(body, dealt) {
-                    problems.push(format!("{table}: {what}"));
-                }
-                if matches!(body, Body::RoundClosed(_) | Body::RoundVoided(_))
-                    && let Some(round) = &event.round
-                {
-                    let ended = self.rounds.remove(round).unwrap_or_default();
-                    let stay = self
-                        .game
-                        .as_ref()
-                        .is_some_and(|(game, _)| game.contains("craps"));
-                    if stay && self.staying.len() < WAGERS_REMEMBERED {
-                        self.staying.extend(ended.wagers);
-                    }
-                }
-            }
+            body if of_round(body) => self.check_round(event, rulebook, problems),
             _ => {}
+        }
+    }
+
+    /// The same of what happens within a round.
+    fn check_round(&mut self, event: &Event, rulebook: &Rulebook, problems: &mut Vec<String>) {
+        let (table, body) = (&event.table, &event.body);
+        let name = body.type_name();
+        let id = event.round.as_ref();
+        let Some(round) = id.and_then(|id| self.rounds.get_mut(id)) else {
+            let id = id.map_or("none", String::as_str);
+            let problem = format!("{table}: {name} in round {id}, which is not open");
+            return problems.push(problem);
+        };
+        if let Body::WagerPlaced(placed) = body {
+            let stays = self.game.as_ref().is_some_and(|(game, edition)| {
+                let text = rulebook.edition(edition);
+                let game = rulebook.game_in(game, edition);
+                game.is_ok_and(|game| game.book().stays(&placed.kind, text))
+            });
+            if round.wagers.insert(placed.wager.clone(), stays).is_some() {
+                problems.push(format!("{table}: wager {:?} is placed twice", placed.wager));
+            }
+        }
+        if let Some(wager) = wager_of(body)
+            && !round.wagers.contains_key(wager)
+            && !self.staying.has(wager)
+        {
+            problems.push(format!(
+                "{table}: {name} names wager {wager:?}, which was not placed"
+            ));
+        }
+        if let Some(wager) = taken_off(body) {
+            round.taken.insert(wager.to_owned());
+        }
+        if let Some(what) = turns_nothing(body, &mut round.dealt) {
+            problems.push(format!("{table}: {what}"));
+        }
+        if matches!(body, Body::RoundClosed(_) | Body::RoundVoided(_))
+            && let Some(id) = id
+        {
+            let RoundFeed { wagers, taken, .. } = self.rounds.remove(id).unwrap_or_default();
+            taken.iter().for_each(|wager| self.staying.forget(wager));
+            let stay = wagers
+                .into_iter()
+                .filter(|(wager, stays)| *stays && !taken.contains(wager));
+            for (wager, _) in stay {
+                self.staying.remember(wager, WAGERS_REMEMBERED);
+            }
         }
     }
 }
@@ -296,33 +335,35 @@ impl TableFeed {
         match &event.body {
             Body::TableOpened(opened) => {
                 self.game = None;
-                match rulebook.game(&opened.game) {
+                match rulebook.game_in(&opened.game, &opened.edition) {
                     Ok(game) => {
                         if let Err(refusal) = game.check_options(&opened.edition, "{}") {
                             wrong(refusal.to_string());
                         }
-                        self.game =
-                            Some((opened.game.clone(), Edition::from_name(&opened.edition)));
+                        self.game = Some((opened.game.clone(), opened.edition.clone()));
                     }
                     Err(refusal) => wrong(refusal.to_string()),
                 }
             }
             Body::RulesChanged(changed) => {
                 if let Some((_, edition)) = &mut self.game {
-                    *edition = Edition::from_name(&changed.edition);
+                    edition.clone_from(&changed.edition);
                 }
             }
             Body::WagerPlaced(placed) => {
-                if let Some((game, Some(edition))) = &self.game
-                    && let Ok(game) = rulebook.game(game)
-                    && !game
-                        .book()
-                        .wagers()
-                        .iter()
-                        .any(|wager| wager.kind == placed.kind && wager.editions.holds(*edition))
+                if let Some((game, edition)) = &self.game
+                    && let Ok(game) = rulebook.game_in(game, edition)
                 {
                     let (kind, name) = (&placed.kind, game.name());
-                    wrong(format!("{kind:?} is no wager of {name} in {edition}"));
+                    let offered = offered(game, rulebook, edition, kind);
+                    match offered.map(|entry| entry.selects.as_deref()) {
+                        None => wrong(format!("{kind:?} is no wager of {name} in {edition}")),
+                        Some(Some(key)) if selects_nothing(placed) => wrong(format!(
+                            "wager {:?}: {kind:?} needs its {key} in detail",
+                            placed.wager
+                        )),
+                        Some(_) => {}
+                    }
                 }
             }
             body => {
@@ -334,6 +375,20 @@ impl TableFeed {
             }
         }
     }
+}
+
+/// The wager of this kind that the game has in this edition.
+fn offered<'a>(
+    game: &'a dyn AnyGame,
+    rulebook: &Rulebook,
+    edition: &str,
+    kind: &str,
+) -> Option<&'a WagerEntry> {
+    // An edition that is not known offers what any does.
+    let text = rulebook.edition(edition);
+    let holds = |wager: &WagerEntry| text.is_none_or(|text| wager.editions.holds(text));
+    let mut wagers = game.book().wagers().iter();
+    wagers.find(|wager| wager.kind == kind && holds(wager))
 }
 
 /// The cards that an event names.
@@ -369,6 +424,26 @@ fn of_round(body: &Body) -> bool {
             | Body::RoundClosed(_)
             | Body::RoundVoided(_)
     )
+}
+
+/// Does a wager leave open what it is on?
+fn selects_nothing(placed: &WagerPlaced) -> bool {
+    match placed.detail.as_ref().map(Json::value) {
+        None | Some(Value::Null) => true,
+        Some(Value::String(text)) => text.trim().is_empty(),
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(Value::Object(keys)) => keys.is_empty(),
+        Some(_) => false,
+    }
+}
+
+/// The wager whose whole stake an event takes off the layout.
+fn taken_off(body: &Body) -> Option<&str> {
+    match body {
+        Body::WagerRemoved(removed) => Some(&removed.wager),
+        Body::WagerCollected(collected) if collected.amount.is_none() => Some(&collected.wager),
+        _ => None,
+    }
 }
 
 /// The wager that an event is about, where it must have been placed before.

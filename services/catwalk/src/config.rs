@@ -1,11 +1,12 @@
 //! The one configuration file: TOML, overridden by the environment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use catwalk_desk::Destination;
 use catwalk_log::Durability;
 use config::{Environment, File, FileFormat};
 use serde::Deserialize;
@@ -24,7 +25,15 @@ pub(crate) struct Config {
     pub(crate) schema_registry: SchemaRegistry,
     pub(crate) settler: SettlerConfig,
     pub(crate) archive: ArchiveConfig,
+    pub(crate) proof: ProofConfig,
     pub(crate) http: HttpConfig,
+    pub(crate) desk: DeskConfig,
+    pub(crate) console: ConsoleConfig,
+    pub(crate) gateway: GatewayConfig,
+    pub(crate) users: UsersConfig,
+    pub(crate) tls: TlsConfig,
+    pub(crate) house: HouseConfig,
+    pub(crate) alerts: Vec<Destination>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -39,6 +48,9 @@ pub(crate) struct RulesConfig {
 pub(crate) enum Service {
     Settler,
     Archiver,
+    Desk,
+    Console,
+    Gateway,
     Http,
 }
 
@@ -102,8 +114,62 @@ pub(crate) struct ArchiveConfig {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(crate) struct ProofConfig {
+    pub(crate) key: PathBuf,
+    pub(crate) name: String,
+    /// Empty: beside the tables.
+    pub(crate) folder: PathBuf,
+    pub(crate) interval_ms: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct HttpConfig {
     pub(crate) listen: SocketAddr,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeskConfig {
+    pub(crate) name: String,
+    pub(crate) priorities: PathBuf,
+    pub(crate) camera_url: String,
+    pub(crate) silence_seconds: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ConsoleConfig {
+    pub(crate) listen: SocketAddr,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GatewayConfig {
+    pub(crate) listen: SocketAddr,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UsersConfig {
+    pub(crate) file: PathBuf,
+    pub(crate) idle_minutes: u64,
+    pub(crate) session_hours: u64,
+}
+
+/// Paths that are empty name no file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TlsConfig {
+    pub(crate) cert: PathBuf,
+    pub(crate) key: PathBuf,
+    pub(crate) client_ca: PathBuf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HouseConfig {
+    pub(crate) name: String,
 }
 
 impl Config {
@@ -162,6 +228,16 @@ impl Config {
 
     /// What the types cannot say.
     fn check(&self) -> anyhow::Result<()> {
+        let runs = |service| self.services.contains(&service);
+        anyhow::ensure!(
+            runs(Service::Desk) || !runs(Service::Console),
+            "services: \"console\" shows the desk of its own process: add \"desk\""
+        );
+        let names: BTreeSet<&str> = self.alerts.iter().map(|one| &*one.name).collect();
+        anyhow::ensure!(
+            names.len() == self.alerts.len(),
+            "alerts: two destinations have one name"
+        );
         let hour = self.archive.gaming_day_hour;
         anyhow::ensure!(
             hour < 24,
@@ -181,12 +257,32 @@ impl Config {
             ("settler.max_tables", settler.max_tables as u64),
             ("settler.max_events", settler.max_events as u64),
             ("settler.replay_offsets", settler.replay_offsets),
+            ("users.idle_minutes", self.users.idle_minutes),
+            ("users.session_hours", self.users.session_hours),
         ] {
             anyhow::ensure!(value > 0, "{setting} = 0: 1 or more is allowed");
         }
+        for (setting, name) in [
+            ("settler.name", &self.settler.name),
+            ("desk.name", &self.desk.name),
+        ] {
+            anyhow::ensure!(!name.is_empty(), "{setting}: it must not be empty");
+        }
+        for (setting, hours) in [
+            ("users.idle_minutes", self.users.idle_minutes / 60),
+            ("users.session_hours", self.users.session_hours),
+        ] {
+            anyhow::ensure!(hours <= 24 * 31, "{setting}: at most a month is allowed");
+        }
+        let TlsConfig {
+            cert,
+            key,
+            client_ca,
+        } = &self.tls;
+        let is_set = |path: &Path| !path.as_os_str().is_empty();
         anyhow::ensure!(
-            !self.settler.name.is_empty(),
-            "settler.name: it must not be empty"
+            is_set(cert) == is_set(key) && (is_set(cert) || !is_set(client_ca)),
+            "tls.cert and tls.key go together, and tls.client_ca with them"
         );
         Ok(())
     }
@@ -222,7 +318,14 @@ mod tests {
         let config = load("", &[]).unwrap();
         assert_eq!(
             config.services,
-            [Service::Settler, Service::Archiver, Service::Http]
+            [
+                Service::Settler,
+                Service::Archiver,
+                Service::Desk,
+                Service::Console,
+                Service::Gateway,
+                Service::Http
+            ]
         );
         assert_eq!(config.archive.gaming_day_hour, 6);
         assert_eq!(config.log.home, Home::Embedded);
@@ -264,8 +367,14 @@ mod tests {
             message.contains("archive.gaming_day_hour") && message.contains("23"),
             "{message}"
         );
+        let message = refusal("services = [\"console\"]");
+        assert!(message.contains("add \"desk\""), "{message}");
         let message = refusal("[settler]\nmax_tables = 0");
         assert!(message.contains("settler.max_tables = 0"), "{message}");
+        let message = refusal("[tls]\ncert = \"c.pem\"");
+        assert!(message.contains("tls.key"), "{message}");
+        let message = refusal("[users]\nidle_minutes = 0");
+        assert!(message.contains("users.idle_minutes = 0"), "{message}");
         let message = refusal("[http]\nlisten = \"here\"");
         assert!(message.contains("http.listen"), "{message}");
     }

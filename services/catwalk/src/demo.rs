@@ -1,11 +1,15 @@
 //! `catwalk demo`: the whole pipeline on a simulated floor, in one folder of this machine.
 
-use std::collections::BTreeMap;
+mod keys;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,24 +20,28 @@ use catwalk_floor::{Floor, Happening, Label, garble};
 use catwalk_log::{EmbeddedLog, Log, Message, Topic};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
+use catwalk_web::Users;
 use comfy_table::CellAlignment;
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
+use self::keys::Keys;
+use self::words::{Meanings, quoted, wrapped};
 use crate::alert::Lines;
 use crate::config::{Config, Service};
 use crate::follow::{self, Findings, From};
 use crate::simulate::{FloorArgs, per_mille};
-use crate::up::House;
+use crate::up::{House, access};
 use crate::{Verdict, output};
 
 /// Watch the whole pipeline at work: a simulated floor plays, some dealers err, findings appear, the
 /// archive grows and can be queried.
 ///
 /// Everything happens in one folder, which a later demo replaces. Without `--rounds` the floor plays
-/// until Ctrl-C.
+/// until Ctrl-C. Whoever has seen enough presses q: the rounds that are left are played as fast as the machine can.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  catwalk demo\n  \
-    catwalk demo --rounds 2000 --headless --games blackjack,craps")]
+    catwalk demo --rounds 2000 --headless --games blackjack,craps\n  \
+    catwalk demo --console-port 0     then `catwalk desk list --url` with the address that it prints")]
 pub(crate) struct Args {
     #[command(flatten)]
     floor: FloorArgs,
@@ -54,6 +62,11 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 10)]
     pace: u64,
 
+    /// Where the incidents can be worked on, on this machine; 0 stands for any port that is free. A headless demo
+    /// opens it only if it is told where.
+    #[arg(long, value_name = "PORT")]
+    console_port: Option<u16>,
+
     /// Where the log and the archive are kept.
     #[arg(long, value_name = "DIR", default_value = "catwalk-demo")]
     data: PathBuf,
@@ -67,7 +80,8 @@ const MARKER: &str = "this-is-a-catwalk-demo";
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let (config, _in_use) = args.prepare()?;
     let house = House::open(config.log_choice(), config.rulebook()?)?;
-    let services = house.start(&config)?;
+    let users = Users::demo(access::house(&config));
+    let services = house.start(&config, Some(users))?;
     house.stop_when_told()?;
 
     let endless = args.rounds.is_none() && !args.headless;
@@ -76,6 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .unwrap_or(if endless { u64::MAX } else { HEADLESS_ROUNDS });
     // Bad arguments are told before anything else happens; the tables themselves stay in one thread.
     args.floor.open(rounds, args.fault_rate)?;
+    let keys = args.introduce(rounds, endless)?;
     let played = Arc::new(Played::default());
     let player = {
         let (house, played) = (house.clone(), played.clone());
@@ -92,11 +107,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut show = Show {
         findings: follow::findings(&*house.log, config.log_choice().formats()?, From::Start)?,
         seen: Vec::new(),
+        meanings: Meanings::of(&config.rulebook()?),
+        explained: BTreeSet::new(),
         quiet: args.headless,
         bar,
     };
     while !house.is_stopping() && !player.is_finished() {
         show.look(&house, &played)?;
+        if !show.quiet && keys.as_ref().is_some_and(Keys::pressed) {
+            show.hurry(&house, &played, endless)?;
+        }
     }
     let labels = player
         .join()
@@ -116,11 +136,44 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     // What is on the log and not in the archive yet.
     house.once(&config)?;
     show.look(&house, &played)?;
-    summarize(&house, &played, &labels, &show.seen, &args.data)?;
+    drop(keys);
+    summarize(&house, &played, &labels, &show)?;
+    try_next(&show.seen, &args.data)?;
     Ok(Verdict::Fine)
 }
 
 impl Args {
+    /// Says what is about to happen, and how to have enough of it.
+    fn introduce(&self, rounds: u64, endless: bool) -> io::Result<Option<Keys>> {
+        if self.headless {
+            return Ok(None);
+        }
+        let keys = Keys::listen();
+        let (tables, pace) = (self.floor.tables, self.pace.max(1));
+        let mut text = format!(
+            "A simulated floor of {tables} tables plays {pace} rounds a second. In {} of 1000 something goes wrong on \
+             purpose. Every round is settled again by the rules, and what does not agree is shown here as it happens.",
+            self.fault_rate
+        );
+        match endless {
+            true => text.push_str(" It plays until Ctrl-C"),
+            false => {
+                let time = HumanDuration(Duration::from_secs(rounds / pace));
+                text.push_str(&format!(" {rounds} rounds take {time}"));
+            }
+        }
+        text.push_str(match (&keys, endless) {
+            (Some(_), true) => " or q.",
+            (None, true) => ".",
+            (Some(_), false) => {
+                "; q plays the rest as fast as the machine can, --headless all of them."
+            }
+            (None, false) => "; --headless plays them as fast as the machine can.",
+        });
+        writeln!(io::stdout(), "{}\n", wrapped(&text, 0))?;
+        Ok(keys)
+    }
+
     /// A fresh folder, the configuration that lives in it, and what keeps other demos out while it is held.
     fn prepare(&self) -> anyhow::Result<(Config, File)> {
         let folder = &self.data;
@@ -151,10 +204,21 @@ impl Args {
             removed.with_context(|| path.display().to_string())?;
         }
         let mut config = Config::load(None)?;
-        config.services = vec![Service::Settler, Service::Archiver];
+        config.services = vec![Service::Settler, Service::Archiver, Service::Desk];
+        if self.console_port.is_some() || !self.headless {
+            config.services.push(Service::Console);
+        }
+        if !self.headless {
+            // For whoever watches and tries; whoever counts needs none.
+            config.services.push(Service::Gateway);
+            config.gateway.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        }
         config.log.embedded.folder = folder.join("log");
         config.archive.url = folder.join("archive").display().to_string();
         config.archive.flush_interval_ms = 2_000;
+        if let Some(port) = self.console_port {
+            config.console.listen.set_port(port);
+        }
         Ok((config, held))
     }
 }
@@ -164,6 +228,8 @@ impl Args {
 struct Played {
     events: AtomicU64,
     rounds: AtomicU64,
+    /// Whoever watches has seen enough.
+    hurry: AtomicBool,
 }
 
 /// Sends what happens on the floor, at the pace that is asked for.
@@ -202,6 +268,7 @@ fn play(
                 played.rounds.fetch_add(1, Ordering::Relaxed);
             }
         }
+        let pace = pace.filter(|_| !played.hurry.load(Ordering::Relaxed));
         let waiting = batch.len() >= if pace.is_some() { 1 } else { 500 };
         if waiting {
             producer.send(&batch)?;
@@ -230,7 +297,7 @@ fn play(
 fn progress(rounds: u64, endless: bool) -> ProgressBar {
     let template = match endless {
         true => "{spinner} {pos} rounds · {msg}",
-        false => "{bar:30} {pos} of {len} rounds · {msg}",
+        false => "{wide_bar} {pos} of {len} rounds · {msg}",
     };
     let style = ProgressStyle::with_template(template);
     let bar = if endless {
@@ -245,6 +312,9 @@ fn progress(rounds: u64, endless: bool) -> ProgressBar {
 struct Show {
     findings: Findings,
     seen: Vec<Finding>,
+    meanings: Meanings,
+    /// Codes whose meaning was told.
+    explained: BTreeSet<String>,
     quiet: bool,
     bar: ProgressBar,
 }
@@ -253,20 +323,38 @@ impl Show {
     fn look(&mut self, house: &House, played: &Played) -> anyhow::Result<()> {
         for finding in self.findings.next(follow::PATIENCE)? {
             if !self.quiet {
-                let line = Lines::for_stdout().line(&finding);
-                self.bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+                let mut text = words::fitted(&Lines::for_stdout().line(&finding), &finding.message);
+                if self.explained.insert(finding.code.clone())
+                    && let Some(meaning) = self.meanings.of_finding(&finding)
+                {
+                    text.push('\n');
+                    text.push_str(&wrapped(&format!("{}: {meaning}", finding.code), 9));
+                }
+                self.bar.suspend(|| writeln!(io::stdout(), "{text}"))?;
             }
             self.seen.push(finding);
         }
         self.bar.set_position(played.rounds.load(Ordering::Relaxed));
-        let (files, bytes) = archive_size(house);
+        // What fits one line of any terminal: a bar that takes two leaves its first behind.
         self.bar.set_message(format!(
-            "{} settled, {} findings, archive {files} files, {}",
+            "{} settled, {} findings, {}",
             HumanCount(house.metrics.rounds()),
             self.seen.len(),
-            HumanBytes(bytes)
+            HumanBytes(archive_size(house).1)
         ));
         Ok(())
+    }
+
+    /// Enough was seen: the rounds that are left are played at once; where there is no last one, it ends.
+    fn hurry(&mut self, house: &House, played: &Played, endless: bool) -> io::Result<()> {
+        self.quiet = true;
+        if endless {
+            house.stop();
+            return Ok(());
+        }
+        played.hurry.store(true, Ordering::Relaxed);
+        let told = "The rest is played as fast as it goes; what is found is counted.";
+        self.bar.suspend(|| writeln!(io::stdout(), "\n{told}"))
     }
 }
 
@@ -278,26 +366,24 @@ fn archive_size(house: &House) -> (u64, u64) {
     })
 }
 
-fn summarize(
-    house: &House,
-    played: &Played,
-    labels: &[Label],
-    findings: &[Finding],
-    data: &Path,
-) -> io::Result<()> {
-    let mut by_code: BTreeMap<(Severity, &str), (u64, Cents)> = BTreeMap::new();
+/// So many codes are explained in the end.
+const EXPLAINED: usize = 5;
+
+fn summarize(house: &House, played: &Played, labels: &[Label], show: &Show) -> io::Result<()> {
+    let findings = &show.seen;
+    let mut by_code: BTreeMap<(Severity, &str), (u64, Cents, Option<&str>)> = BTreeMap::new();
     for finding in findings {
-        let (count, exposure) = by_code
-            .entry((finding.severity, &finding.code))
-            .or_default();
+        let entry = by_code.entry((finding.severity, &finding.code));
+        let (count, exposure, meaning) = entry.or_default();
         *count += 1;
         *exposure += finding.exposure;
+        *meaning = meaning.or_else(|| show.meanings.of_finding(finding));
     }
     let mut table = output::table(&["finding", "severity", "count", "house lost"]);
-    for ((severity, code), (count, exposure)) in by_code.into_iter().rev() {
+    for ((severity, code), (count, exposure, _)) in by_code.iter().rev() {
         table.add_row([
-            code.to_owned(),
-            output::severity(severity).to_owned(),
+            (*code).to_owned(),
+            output::severity(*severity).to_owned(),
             count.to_string(),
             exposure.to_string(),
         ]);
@@ -307,8 +393,6 @@ fn summarize(
     }
     let (files, bytes) = archive_size(house);
     let events = played.events.load(Ordering::Relaxed);
-    let archive = data.join("archive");
-    let archive = archive.display();
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -316,29 +400,41 @@ fn summarize(
         house.metrics.rounds(),
         HumanBytes(bytes)
     )?;
+    let explained = by_code.iter().rev().take(EXPLAINED);
+    for ((_, code), (_, _, meaning)) in explained {
+        if let Some(meaning) = meaning {
+            writeln!(out, "{}", wrapped(&format!("{code}: {meaning}"), 0))?;
+        }
+    }
     let alarms: Vec<Alarm> = findings.iter().map(Alarm::from).collect();
     let score = Score::of(labels, &alarms);
-    writeln!(
-        out,
-        "{} of {} faults were found",
-        score.all.found, score.all.faults
-    )?;
+    let (found, faults) = (score.all.found, score.all.faults);
+    writeln!(out, "\n{found} of {faults} faults were found")
+}
+
+/// Commands that can be pasted as they are, from where the user stands.
+fn try_next(findings: &[Finding], data: &Path) -> io::Result<()> {
+    let program = words::program();
+    let archive = quoted(&data.join("archive").display().to_string());
+    let log = quoted(&data.join("log").display().to_string());
+    let mut out = io::stdout().lock();
     writeln!(out, "\nTry next:")?;
-    writeln!(
-        out,
-        "  catwalk query --archive {archive} --named findings-by-code"
-    )?;
-    writeln!(
-        out,
-        "  catwalk query --archive {archive} --named reconciliation"
-    )?;
-    writeln!(
-        out,
-        "  catwalk query --archive {archive} \"select game, count(*) as rounds from rounds group by game\""
-    )?;
+    let mut told = |command: &str| writeln!(out, "  {program} {command}");
     if let Some(finding) = findings.iter().find(|finding| finding.round.is_some()) {
-        let round = finding.round.as_deref().unwrap_or_default();
-        writeln!(out, "  catwalk round --archive {archive} {round}")?;
+        let round = quoted(finding.round.as_deref().unwrap_or_default());
+        told(&format!("round --archive {archive} {round}"))?;
+        told(&format!(
+            "evidence --archive {archive} {round} -o round.zip"
+        ))?;
     }
-    Ok(())
+    told(&format!(
+        "query --archive {archive} --named findings-by-code"
+    ))?;
+    told(&format!("query --archive {archive} --named reconciliation"))?;
+    told(&format!(
+        "query --archive {archive} \"select game, count(*) as rounds from rounds group by game\""
+    ))?;
+    told(&format!("verify {archive}"))?;
+    told(&format!("log check {log}"))?;
+    told("rules blackjack")
 }

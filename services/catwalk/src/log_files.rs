@@ -49,23 +49,42 @@ fn check(folder: &Path) -> anyhow::Result<Verdict> {
         true => Verdict::Fine,
         false => Verdict::FoundWrong,
     };
+    let verified = verify(&log);
+    for (topic, records, partitions) in verified.topics {
+        println!("{topic}: {records} records in {partitions} partitions");
+    }
+    for error in verified.errors {
+        eprintln!("catwalk: {error}");
+        verdict = Verdict::FoundWrong;
+    }
+    Ok(verdict)
+}
+
+/// What reading every record of a log has shown.
+#[derive(Default)]
+pub(crate) struct Verified {
+    /// The topics that are there, with the records that could be read and the partitions.
+    pub(crate) topics: Vec<(Topic, u64, u32)>,
+    pub(crate) errors: Vec<catwalk_log::Error>,
+}
+
+/// Reads every record of a log.
+pub(crate) fn verify(log: &EmbeddedLog) -> Verified {
+    let mut verified = Verified::default();
     for topic in Topic::ALL {
         let Ok(partitions) = log.partitions(topic) else {
             continue;
         };
-        let mut count = 0;
+        let mut records = 0;
         for index in 0..partitions {
             match log.verify(topic.partition(index)) {
-                Ok(records) => count += records,
-                Err(error) => {
-                    eprintln!("catwalk: {error}");
-                    verdict = Verdict::FoundWrong;
-                }
+                Ok(count) => records += count,
+                Err(error) => verified.errors.push(error),
             }
         }
-        println!("{topic}: {count} records in {partitions} partitions");
+        verified.topics.push((topic, records, partitions));
     }
-    Ok(verdict)
+    verified
 }
 
 fn rescue(folder: &Path, into: &Path) -> anyhow::Result<Verdict> {

@@ -1,19 +1,28 @@
 //! The one binary: every service is a subcommand of it.
 
 mod alert;
+mod alerts;
+mod archive;
 mod audit;
 mod bench;
 mod check;
 mod config;
 mod demo;
+mod desk;
+mod doctor;
 mod editions;
+mod evidence;
 mod feed;
 mod findings;
 mod follow;
+mod gateway;
 mod input;
 mod log;
 mod log_files;
+mod manual;
+mod odds;
 mod output;
+mod proof;
 mod quarantine;
 mod query;
 mod replay;
@@ -23,12 +32,15 @@ mod score;
 mod settle;
 mod simulate;
 mod up;
+mod users;
+mod verify;
 mod watch;
+mod witness;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 
 /// A settler makes and drops many small things, on one thread and on another.
@@ -50,6 +62,7 @@ const EXIT_STATUS: &str = "Exit status: 0 fine, 1 something was found wrong, 2 b
 enum Command {
     Settle(settle::Args),
     Rules(rules::Args),
+    Odds(odds::Args),
     Audit(audit::Args),
     Check(check::Args),
     Feed(feed::Args),
@@ -59,11 +72,22 @@ enum Command {
     Demo(demo::Args),
     Up(up::Args),
     Watch(watch::Args),
+    Desk(desk::Args),
+    Alerts(alerts::Args),
     Score(score::Args),
     Bench(bench::Args),
     Query(query::Args),
     Round(round::Args),
     Replay(replay::Args),
+    Verify(verify::Args),
+    Evidence(evidence::Args),
+    Proof(proof::Args),
+    Witness(witness::Args),
+    Users(users::Args),
+    Archive(archive::Args),
+    Doctor(doctor::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// What a command found.
@@ -76,6 +100,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Settle(args) => settle::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Odds(args) => odds::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Feed(args) => feed::run(&args),
@@ -85,11 +110,22 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Up(args) => up::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Desk(args) => desk::run(&args),
+        Command::Alerts(args) => alerts::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Round(args) => round::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Evidence(args) => evidence::run(&args),
+        Command::Proof(args) => proof::run(&args),
+        Command::Witness(args) => witness::run(&args),
+        Command::Users(args) => users::run(&args),
+        Command::Archive(args) => archive::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Completions(args) => manual::completions(&args, Cli::command()),
+        Command::Man(args) => manual::pages(&args, Cli::command()),
     };
     match result {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

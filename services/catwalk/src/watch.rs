@@ -1,4 +1,6 @@
-//! `catwalk watch`: findings as they come.
+//! `catwalk watch`: findings as they come, or incidents.
+
+mod incidents;
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -13,20 +15,33 @@ use crate::Verdict;
 use crate::alert::Lines;
 use crate::config::{Config, Home};
 use crate::follow::{self, From};
+use crate::gateway::{Gateway, GatewayArgs};
 
 /// Show findings as they come, one line each: when, how grave, where, what is at stake, and why.
 ///
 /// On Kafka they are read from the topic; on the embedded log, which one program has open, from the
-/// web server of the `catwalk up` that runs there.
+/// web server of the `catwalk up` that runs there. With `--url` they are read from the gateway of a
+/// service, here or elsewhere, by somebody who may see them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     catwalk watch\n  \
     catwalk watch -c catwalk.toml --severity critical --table BJ-07\n  \
-    catwalk watch --format json | jq .message")]
+    catwalk watch --format json | jq .message\n  \
+    catwalk watch --incidents              what a room works on, as it changes\n  \
+    catwalk watch --url http://127.0.0.1:9490 --token-file anna.token")]
 pub(crate) struct Args {
     /// The configuration of the log and the web server.
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Show incidents in place of findings, from the HTTP API of a running desk: each when it changes.
+    #[arg(long)]
+    incidents: bool,
+
+    /// With --incidents: leave out what presses less than this.
+    #[arg(long, value_name = "1-4", default_value_t = 4, requires = "incidents",
+        value_parser = clap::value_parser!(u8).range(1..=4))]
+    priority: u8,
 
     /// Leave out what is less grave.
     #[arg(long, value_enum, default_value_t = Least::Info)]
@@ -51,6 +66,9 @@ pub(crate) struct Args {
     /// `line` for people, `json` for programs.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     format: Format,
+
+    #[command(flatten)]
+    gateway: GatewayArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -67,6 +85,12 @@ enum Format {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if args.incidents {
+        return incidents::run(args);
+    }
+    if let Some(gateway) = args.gateway.choice()? {
+        return watch_gateway(args, &gateway);
+    }
     let config = Config::load(args.config.as_deref())?;
     match config.log.home {
         Home::Kafka => {
@@ -88,22 +112,34 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 fn watch_server(args: &Args, config: &Config) -> anyhow::Result<Verdict> {
-    let from = match args.from_start {
-        true => "all=true".to_owned(),
-        false => format!("last={}", args.last),
-    };
-    let url = format!("http://{}/findings?{from}", config.http.listen);
+    let url = format!("http://{}/findings?{}", config.http.listen, args.from());
     let hint = || format!("{url}: is `catwalk up` running with this configuration?");
     let answer = ureq::get(&url).call().with_context(hint)?;
-    for line in BufReader::new(answer.into_body().into_reader()).lines() {
-        let line = line.with_context(|| format!("{url} has stopped"))?;
-        args.show(&json::read_finding(&line)?)?;
-    }
-    // Silence must not be taken for a quiet floor.
-    anyhow::bail!("{url}: `catwalk up` has ended, and nothing more will be shown")
+    args.show_lines(BufReader::new(answer.into_body().into_reader()), &url)
+}
+
+fn watch_gateway(args: &Args, gateway: &Gateway) -> anyhow::Result<Verdict> {
+    let lines = gateway.follow(&format!("/api/v1/findings?{}", args.from()))?;
+    args.show_lines(lines, gateway.url())
 }
 
 impl Args {
+    fn from(&self) -> String {
+        match self.from_start {
+            true => "all=true".to_owned(),
+            false => format!("last={}", self.last),
+        }
+    }
+
+    fn show_lines(&self, lines: impl BufRead, url: &str) -> anyhow::Result<Verdict> {
+        for line in lines.lines() {
+            let line = line.with_context(|| format!("{url} has stopped"))?;
+            self.show(&json::read_finding(&line)?)?;
+        }
+        // Silence must not be taken for a quiet floor.
+        anyhow::bail!("{url}: `catwalk up` has ended, and nothing more will be shown")
+    }
+
     fn show(&self, finding: &Finding) -> anyhow::Result<()> {
         if !self.wants(finding) {
             return Ok(());

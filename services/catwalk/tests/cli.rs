@@ -154,6 +154,32 @@ fn the_demo_finds_every_fault_of_its_floor() {
 }
 
 #[test]
+fn what_a_demo_says_to_try_next_can_be_pasted_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut demo = catwalk(&[
+        "demo",
+        "--rounds",
+        "40",
+        "--headless",
+        "--fault-rate",
+        "0.2",
+    ]);
+    demo.current_dir(folder.path())
+        .args(["--data", "the demo's data"]);
+    let (status, output, _) = run(demo);
+    assert_eq!(status, 0);
+    let (_, next) = output.split_once("Try next:\n").unwrap();
+    assert!(next.lines().count() >= 6, "{next}");
+    for line in next.lines() {
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.path()).args(["-c", line]);
+        let (status, output, errors) = run(shell);
+        assert_eq!((status, errors.as_str()), (0, ""), "{line}");
+        assert!(!output.is_empty(), "{line}");
+    }
+}
+
+#[test]
 fn a_demo_that_is_over_in_a_moment_leaves_all_its_rounds_in_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("demo");

@@ -204,3 +204,54 @@ fn a_feed_needs_a_log() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("--log embedded:DIR"), "{errors}");
 }
+
+#[test]
+fn a_wager_that_stands_is_known_to_the_feed_that_goes_on() {
+    let simulate = [
+        "simulate",
+        "--rounds",
+        "60",
+        "--tables",
+        "2",
+        "--games",
+        "craps,blackjack",
+    ];
+    let honest = ["--fault-rate", "0", "--seed", "3"];
+    let mut command = Command::cargo_bin("catwalk").unwrap();
+    let output = command.args(simulate).args(honest).assert().success();
+    let lines = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    // The first event that names a wager of an earlier round.
+    let mut placed = BTreeMap::new();
+    let names_earlier = |line: &&str| {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        let wager = (
+            event["table"].clone().to_string(),
+            event["body"]["wager"].to_string(),
+        );
+        let round = event["round"].to_string();
+        match event["body"]["type"].as_str() {
+            Some("wager_placed") => {
+                placed.insert(wager, round);
+                false
+            }
+            _ => placed.get(&wager).is_some_and(|of| *of != round),
+        }
+    };
+    let cut = lines.iter().position(names_earlier).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for part in [&lines[..cut], &lines[cut..]] {
+        let (status, errors) = feed(folder.path(), &part.join("\n"));
+        assert_eq!(status, 0, "{errors}");
+        assert!(errors.ends_with(", 0 lines with problems\n"), "{errors}");
+    }
+    // The log is all that the second feed knows it by.
+    let (status, errors) = feed(
+        tempfile::tempdir().unwrap().path(),
+        &lines[cut..].join("\n"),
+    );
+    assert!(
+        status == 1 && errors.contains("which is not open"),
+        "{errors}"
+    );
+}

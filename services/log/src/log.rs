@@ -1,5 +1,6 @@
 //! What a home of the log offers.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -12,6 +13,10 @@ pub trait Log: Send + Sync + fmt::Debug {
     fn create(&self, topics: &[TopicSpec]) -> Result<()>;
 
     fn partitions(&self, topic: Topic) -> Result<u32>;
+
+    /// How many partitions each topic has now; one that is gone is left out. Whoever looks after the log asks this
+    /// often: it waits for an answer no longer than `patience`.
+    fn shape(&self, patience: Duration) -> Result<BTreeMap<Topic, u32>>;
 
     fn producer(&self) -> Result<Box<dyn Producer>>;
 

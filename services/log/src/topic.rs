@@ -18,16 +18,19 @@ pub enum Topic {
     State,
     /// What operators did about findings.
     Dispositions,
+    /// What the desk makes of findings and of what was done about them.
+    Incidents,
 }
 
 impl Topic {
-    pub const ALL: [Topic; 6] = [
+    pub const ALL: [Topic; 7] = [
         Topic::FloorEvents,
         Topic::Settlements,
         Topic::Findings,
         Topic::Quarantine,
         Topic::State,
         Topic::Dispositions,
+        Topic::Incidents,
     ];
 
     /// The name on the log.
@@ -39,6 +42,7 @@ impl Topic {
             Topic::Quarantine => "audit.quarantine",
             Topic::State => "audit.state",
             Topic::Dispositions => "audit.dispositions",
+            Topic::Incidents => "audit.incidents",
         }
     }
 

@@ -19,6 +19,10 @@ pub(super) enum Standing {
     Repeated,
     /// The log has another event under its number.
     Other,
+    /// Its number is of those that are not remembered any more.
+    Forgotten,
+    /// It is of a table beyond those that are remembered.
+    TooMany,
 }
 
 /// Tells one event from another that has the same number. The lowest bit is free for [`Known`].
@@ -36,24 +40,53 @@ impl Print {
 }
 
 /// The events that are on the log: their prints by property, table and number.
-#[derive(Debug, Default)]
-pub(super) struct Known(HashMap<(String, String), Table>);
+#[derive(Debug)]
+pub(crate) struct Known {
+    tables: HashMap<(String, String), Table>,
+    most_tables: usize,
+    most_blocks: usize,
+}
 
-/// Blocks in the order of their numbers. The lowest bit of a print says that this feed has brought the event.
-type Table = BTreeMap<u64, [u32; BLOCK as usize]>;
+#[derive(Debug, Default)]
+struct Table {
+    /// In the order of their numbers. The lowest bit of a print says that this feed has brought the event.
+    blocks: BTreeMap<u64, [u32; BLOCK as usize]>,
+    /// Blocks below this one are not remembered any more.
+    first: u64,
+}
 
 impl Known {
-    /// Takes note of an event that was on the log before. The first one under its number counts.
-    pub(super) fn remember(&mut self, event: &Event, print: Print) {
-        let place = self.place(event);
-        if *place == 0 {
-            *place = print.0;
+    /// All that there is, however much that is.
+    pub(super) fn everything() -> Known {
+        Known::at_most(usize::MAX, usize::MAX)
+    }
+
+    /// So many tables, and of each the highest numbers: so many blocks of 64.
+    pub(crate) fn at_most(most_tables: usize, most_blocks: usize) -> Known {
+        Known {
+            tables: HashMap::new(),
+            most_tables,
+            most_blocks,
+        }
+    }
+
+    /// Takes note of an event that is on the log; whether it was not known. The first one under its number counts.
+    pub(super) fn remember(&mut self, event: &Event, print: Print) -> bool {
+        match self.place(event) {
+            Ok(place) if *place == 0 => {
+                *place = print.0;
+                true
+            }
+            _ => false,
         }
     }
 
     /// How the next event of the feed stands; a new one is known from now on.
     pub(super) fn meet(&mut self, event: &Event, print: Print) -> Standing {
-        let place = self.place(event);
+        let place = match self.place(event) {
+            Ok(place) => place,
+            Err(standing) => return standing,
+        };
         match *place {
             0 => {
                 *place = print.0 | 1;
@@ -65,11 +98,30 @@ impl Known {
         }
     }
 
-    fn place(&mut self, event: &Event) -> &mut u32 {
+    fn place(&mut self, event: &Event) -> Result<&mut u32, Standing> {
         let table = (event.property.clone(), event.table.clone());
-        let blocks = self.0.entry(table).or_default();
-        let block = blocks.entry(event.seq / BLOCK);
-        &mut block.or_insert([0; BLOCK as usize])[(event.seq % BLOCK) as usize]
+        if self.tables.len() >= self.most_tables && !self.tables.contains_key(&table) {
+            return Err(Standing::TooMany);
+        }
+        let table = self.tables.entry(table).or_default();
+        let block = event.seq / BLOCK;
+        if block < table.first {
+            return Err(Standing::Forgotten);
+        }
+        if !table.blocks.contains_key(&block) && table.blocks.len() >= self.most_blocks {
+            // The lowest makes room, unless that would be the one that is asked for.
+            let lowest = table
+                .blocks
+                .first_key_value()
+                .map_or(0, |(lowest, _)| *lowest);
+            if block < lowest {
+                return Err(Standing::Forgotten);
+            }
+            table.blocks.pop_first();
+            table.first = lowest + 1;
+        }
+        let prints = table.blocks.entry(block).or_insert([0; BLOCK as usize]);
+        Ok(&mut prints[(event.seq % BLOCK) as usize])
     }
 }
 
@@ -88,9 +140,10 @@ mod tests {
 
     #[test]
     fn an_event_is_known_by_its_table_and_number() {
-        let mut known = Known::default();
+        let mut known = Known::everything();
         let (one, other) = (Print::of(b"one"), Print::of(b"other"));
-        known.remember(&event("MB-01", 7), one);
+        assert!(known.remember(&event("MB-01", 7), one));
+        assert!(!known.remember(&event("MB-01", 7), other));
         assert_eq!(known.meet(&event("MB-01", 7), one), Standing::There);
         assert_eq!(known.meet(&event("MB-01", 7), other), Standing::Other);
         for event in [
@@ -103,5 +156,30 @@ mod tests {
             assert_eq!(known.meet(&event, one), Standing::Repeated);
             assert_eq!(known.meet(&event, other), Standing::Other);
         }
+    }
+
+    #[test]
+    fn what_is_not_remembered_any_more_is_never_taken_for_new() {
+        let mut known = Known::at_most(2, 3);
+        let print = Print::of(b"one");
+        for block in [5, 6, 7, 8] {
+            assert_eq!(
+                known.meet(&event("MB-01", block * BLOCK), print),
+                Standing::New
+            );
+        }
+        for (seq, standing) in [
+            (5 * BLOCK, Standing::Forgotten),
+            (0, Standing::Forgotten),
+            (6 * BLOCK, Standing::Repeated),
+            (6 * BLOCK + 1, Standing::New),
+            (9 * BLOCK, Standing::New),
+            (6 * BLOCK, Standing::Forgotten),
+        ] {
+            assert_eq!(known.meet(&event("MB-01", seq), print), standing, "{seq}");
+        }
+        assert_eq!(known.meet(&event("MB-02", 1), print), Standing::New);
+        assert_eq!(known.meet(&event("MB-03", 1), print), Standing::TooMany);
+        assert_eq!(known.meet(&event("MB-02", 1), print), Standing::Repeated);
     }
 }

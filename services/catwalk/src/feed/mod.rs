@@ -1,20 +1,24 @@
-//! `catwalk feed`: a vendor's events onto a log.
+//! `catwalk feed`: a vendor's events onto a log, or to a running service.
 
+mod intake;
 mod known;
+mod over_http;
 
 use std::io::BufRead;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use catwalk_events::{Event, json};
-use catwalk_log::{Log, Message, Producer, Topic};
-use catwalk_settler::MAX_EVENT_BYTES;
-use catwalk_wire::{Formats, Unreadable};
+use catwalk_log::{Log, Topic};
+use catwalk_rules::Rulebook;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use self::known::{Known, Print, Standing};
-use crate::check::Checker;
-use crate::log::LogArgs;
+pub(crate) use self::intake::{Fate, Intake};
+pub(crate) use self::known::Known;
+use crate::editions::RulesArgs;
+use crate::gateway::GatewayArgs;
+use crate::input::Input;
+use crate::log::{LogArgs, LogChoice};
 use crate::{Verdict, bad_usage, input};
 
 /// Bring a vendor's events (JSON lines) onto a log, checked; run again, it goes on where it stopped.
@@ -31,10 +35,15 @@ use crate::{Verdict, bad_usage, input};
 ///
 /// All events on the log are read for that, and four bytes of each are remembered. Only one feed at a time may bring
 /// the events of a table.
+///
+/// With `--url` they go to the gateway of a `catwalk up` that runs, which has the log open: it checks them in the same
+/// way and answers when they are safe on the log. While it is out of reach, it is tried again for a minute. The token
+/// of a device or an operator (`catwalk users token`) is read from a file or from CATWALK_TOKEN.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk feed floor.jsonl --log kafka://localhost:9092\n  \
     catwalk feed floor.jsonl --log embedded:data/log\n  \
+    catwalk feed floor.jsonl --url http://127.0.0.1:9490 --token-file shoe-7.token\n  \
     tail -n +1 -f device.log | catwalk feed --log kafka://localhost:9092"
 )]
 pub(crate) struct Args {
@@ -43,6 +52,12 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     log: LogArgs,
+
+    #[command(flatten)]
+    gateway: GatewayArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// Events of a file are handed to the log in lots of so many.
@@ -51,17 +66,35 @@ const LOT: usize = 1_000;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let Some(choice) = args.log.choice() else {
-        bad_usage("say which log: --log embedded:DIR or --log kafka://HOST:PORT");
-    };
-    let input = input::open(args.file.as_deref(), "feeding")?;
+    let (log, gateway) = (args.log.choice(), args.gateway.choice()?);
+    match (log, gateway) {
+        (Some(choice), None) => {
+            let rulebook = args.rules.rulebook()?;
+            onto_log(
+                &choice,
+                rulebook,
+                input::open(args.file.as_deref(), "feeding")?,
+            )
+        }
+        (None, Some(gateway)) => {
+            over_http::run(&gateway, input::open(args.file.as_deref(), "feeding")?)
+        }
+        (Some(_), Some(_)) => bad_usage("say --log or --url, not both"),
+        (None, None) => bad_usage(
+            "say where to: --log embedded:DIR, --log kafka://HOST:PORT, or --url http://HOST:PORT",
+        ),
+    }
+}
+
+fn onto_log(choice: &LogChoice, rulebook: Rulebook, input: Input) -> anyhow::Result<Verdict> {
     let log = choice.open()?;
     let mut feed = Feed {
-        producer: log.producer()?,
-        formats: choice.formats()?,
-        known: Known::default(),
-        checker: Checker::new()?,
-        lot: Vec::new(),
+        intake: Intake::open(
+            &*log,
+            choice.formats()?,
+            Known::everything(),
+            Arc::new(rulebook),
+        )?,
         lot_size: if input.is_live() { 1 } else { LOT },
         bar: match input.is_live() {
             true => ProgressBar::new_spinner().with_style(style("{spinner} {pos} events sent")),
@@ -74,21 +107,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     };
     feed.ask(&*log)?;
     input.read(|lines| feed.take(lines))?;
-    for problem in feed.checker.finish() {
+    for problem in feed.intake.finish() {
         eprintln!("catwalk: at the end: {problem}");
         feed.bad_lines += 1;
     }
-    feed.producer.flush()?;
+    feed.intake.flush()?;
     feed.bar.finish_and_clear();
     Ok(feed.sum())
 }
 
 struct Feed {
-    producer: Box<dyn Producer>,
-    formats: Formats,
-    known: Known,
-    checker: Checker,
-    lot: Vec<Message>,
+    intake: Intake,
     lot_size: usize,
     bar: ProgressBar,
     sent: u64,
@@ -97,40 +126,16 @@ struct Feed {
 }
 
 impl Feed {
-    /// Asks the log what it has. The checker sees it too, so that the next line is held against it.
     fn ask(&mut self, log: &dyn Log) -> anyhow::Result<()> {
-        let partitions = log.partitions(Topic::FloorEvents)?;
-        let ends = (0..partitions).map(|index| log.end(Topic::FloorEvents.partition(index)));
-        let ends = ends.collect::<Result<Vec<u64>, _>>()?;
-        let bar = ProgressBar::new(ends.iter().sum()).with_style(style(
+        let bar = ProgressBar::new(self.intake.behind(log)?).with_style(style(
             "asking the log {bar:30} {pos} of {len} records, {eta} left",
         ));
-        for (index, end) in (0u32..).zip(ends) {
-            let mut reader = log.reader(Topic::FloorEvents.partition(index), 0)?;
-            while reader.position() < end && !reader.caught_up() {
-                let before = reader.position();
-                for record in reader.read(PATIENCE)? {
-                    self.remember(record.value.as_deref().unwrap_or_default())?;
-                }
-                bar.inc(reader.position().saturating_sub(before));
-            }
-        }
+        self.intake.ask(log, |read| {
+            bar.inc(read);
+            true
+        })?;
         bar.finish_and_clear();
         Ok(())
-    }
-
-    fn remember(&mut self, record: &[u8]) -> anyhow::Result<()> {
-        match self.formats.read_event(record) {
-            Ok(event) => {
-                let print = Print::of(&self.formats.events.encode(&event)?);
-                self.known.remember(&event, print);
-                self.checker.check(event);
-                Ok(())
-            }
-            // It is no event, and stands for none.
-            Err(Unreadable::Avro(_)) => Ok(()),
-            Err(error @ Unreadable::Registry(_)) => Err(error.into()),
-        }
     }
 
     fn take(&mut self, lines: &mut dyn BufRead) -> anyhow::Result<()> {
@@ -143,84 +148,52 @@ impl Feed {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let problems = match read(&line) {
-                Ok(event) => self.send(event)?,
-                Err(problem) => vec![problem],
+            let problems = match self.intake.take(&line, |_| Ok(()))? {
+                Fate::Taken(problems) => problems,
+                Fate::There => {
+                    self.passed_over += 1;
+                    Vec::new()
+                }
+                Fate::Repeated(problem) | Fate::Refused(problem) => vec![problem],
             };
             self.bad_lines += u64::from(!problems.is_empty());
             for problem in problems {
                 eprintln!("catwalk: line {number}: {problem}");
             }
+            if self.intake.waiting() >= self.lot_size {
+                self.hand_over()?;
+            }
         }
         self.hand_over()
     }
 
-    /// Sends an event that the log has not, and says what is wrong with it.
-    fn send(&mut self, event: Event) -> anyhow::Result<Vec<String>> {
-        let Event { table, seq, .. } = &event;
-        let value = match self.formats.events.encode(&event) {
-            Ok(value) => value,
-            // Such as a number that Avro has no room for.
-            Err(error) => return Ok(vec![format!("{table}: event {seq}: {error}")]),
-        };
-        if value.len() > MAX_EVENT_BYTES {
-            return Ok(vec![format!(
-                "{table}: event {seq} has {} bytes, at most {MAX_EVENT_BYTES} are taken",
-                value.len()
-            )]);
-        }
-        match self.known.meet(&event, Print::of(&value)) {
-            Standing::New => {}
-            Standing::There => {
-                self.passed_over += 1;
-                return Ok(Vec::new());
-            }
-            Standing::Repeated => return Ok(vec![format!("{table}: seq {seq} is repeated")]),
-            Standing::Other => {
-                return Ok(vec![format!(
-                    "{table}: the log has another event {seq}: this one is not sent"
-                )]);
-            }
-        }
-        let message = Message::new(Topic::FloorEvents, table.as_str(), value);
-        self.lot.push(message);
-        if self.lot.len() >= self.lot_size {
-            self.hand_over()?;
-        }
-        Ok(self.checker.check(event))
-    }
-
     fn hand_over(&mut self) -> anyhow::Result<()> {
-        self.producer.send(&self.lot)?;
-        self.sent += self.lot.len() as u64;
+        self.sent += self.intake.hand_over()? as u64;
         self.bar.set_position(self.sent);
-        self.lot.clear();
         Ok(())
     }
 
     fn sum(&self) -> Verdict {
-        let Feed {
-            sent,
-            passed_over,
-            bad_lines,
-            ..
-        } = self;
-        eprintln!(
-            "catwalk: {sent} events sent to {}, {passed_over} were there already, {bad_lines} lines with problems",
-            Topic::FloorEvents
-        );
-        match bad_lines {
-            0 => Verdict::Fine,
-            _ => Verdict::FoundWrong,
-        }
+        sum(
+            &Topic::FloorEvents.to_string(),
+            self.sent,
+            self.passed_over,
+            self.bad_lines,
+        )
+    }
+}
+
+/// Says what was done, and whether all of it was fine.
+fn sum(to: &str, sent: u64, passed_over: u64, bad_lines: u64) -> Verdict {
+    eprintln!(
+        "catwalk: {sent} events sent to {to}, {passed_over} were there already, {bad_lines} lines with problems"
+    );
+    match bad_lines {
+        0 => Verdict::Fine,
+        _ => Verdict::FoundWrong,
     }
 }
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-fn read(line: &[u8]) -> Result<Event, String> {
-    let text = std::str::from_utf8(line).map_err(|error| format!("not UTF-8: {error}"))?;
-    json::read(text).map_err(|refusal| refusal.to_string())
 }

@@ -8,10 +8,12 @@ use std::thread;
 use catwalk_events::json;
 use catwalk_web::axum::Router;
 use catwalk_web::axum::body::{Body, Bytes};
-use catwalk_web::axum::extract::{Query, State};
+use catwalk_web::axum::extract::rejection::QueryRejection;
+use catwalk_web::axum::extract::{Extension, Query, State};
 use catwalk_web::axum::http::{StatusCode, header::CONTENT_TYPE};
 use catwalk_web::axum::response::{IntoResponse, Response};
 use catwalk_web::axum::routing::get;
+use catwalk_web::{Caller, Fault};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
@@ -45,6 +47,15 @@ pub(crate) fn routes(house: Arc<House>) -> Router {
             (StatusCode::NOT_FOUND, routes)
         })
         .with_state(shown)
+}
+
+/// The findings alone, at this path, for those who may see them.
+pub(super) fn followed(path: &str, house: Arc<House>) -> Router {
+    let shown = Shown {
+        house,
+        followers: Arc::default(),
+    };
+    Router::new().route(path, get(findings)).with_state(shown)
 }
 
 async fn metrics(State(shown): State<Shown>) -> Response {
@@ -90,8 +101,17 @@ struct Beginning {
     all: bool,
 }
 
-/// Findings as they come, a JSON object a line, until the reader goes away or the house closes.
-async fn findings(State(shown): State<Shown>, Query(beginning): Query<Beginning>) -> Response {
+/// Findings as they come, a JSON object a line, until the reader goes away or the house closes. Where there are users,
+/// each sees those of its properties.
+async fn findings(
+    State(shown): State<Shown>,
+    caller: Option<Extension<Caller>>,
+    beginning: Result<Query<Beginning>, QueryRejection>,
+) -> Response {
+    let Query(beginning) = match beginning {
+        Ok(beginning) => beginning,
+        Err(rejection) => return Fault::from(rejection).into_response(),
+    };
     let Some(seat) = Follower::sit_down(&shown.followers) else {
         let many = format!("{MAX_FOLLOWERS} follow the findings already\n");
         return (StatusCode::SERVICE_UNAVAILABLE, many).into_response();
@@ -114,7 +134,7 @@ async fn findings(State(shown): State<Shown>, Query(beginning): Query<Beginning>
     let thread = thread::Builder::new().name("findings".to_owned());
     let started = thread.spawn(move || {
         // A reader that goes away is no fault, and what else ends it ends the stream.
-        drop(send(findings, &house, &sender));
+        drop(send(findings, &house, caller.as_deref(), &sender));
         drop(seat);
     });
     if let Err(error) = started {
@@ -128,9 +148,17 @@ async fn findings(State(shown): State<Shown>, Query(beginning): Query<Beginning>
     (kind, Body::from_stream(lines)).into_response()
 }
 
-fn send(mut findings: Findings, house: &House, sender: &mpsc::Sender<Bytes>) -> anyhow::Result<()> {
+fn send(
+    mut findings: Findings,
+    house: &House,
+    caller: Option<&Caller>,
+    sender: &mpsc::Sender<Bytes>,
+) -> anyhow::Result<()> {
     while !house.is_stopping() && !sender.is_closed() {
         for finding in findings.next(follow::PATIENCE)? {
+            if caller.is_some_and(|caller| !caller.sees(&finding.property)) {
+                continue;
+            }
             let line = format!("{}\n", json::write_finding(&finding)?);
             sender.blocking_send(Bytes::from(line))?;
         }

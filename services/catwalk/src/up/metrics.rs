@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use catwalk_archive::Progress;
-use catwalk_log::{Log, Topic};
+use catwalk_log::{Error, Log, Topic};
 use catwalk_settler::{Committed, Meter};
 use jiff::Timestamp;
 use prometheus::{
@@ -13,6 +13,7 @@ use prometheus::{
 };
 
 use super::lock;
+use super::log_watch::State;
 
 /// From a millisecond to a minute: an alarm is due within a blink.
 const DELAY_BUCKETS: [f64; 14] = [
@@ -39,6 +40,8 @@ pub(crate) struct Metrics {
     archive_files: IntGaugeVec,
     last_flush: IntGauge,
     log_up: IntGauge,
+    log: Mutex<Option<State>>,
+    page: Mutex<()>,
     archive: Mutex<Option<Arc<Progress>>>,
 }
 
@@ -104,6 +107,8 @@ impl Metrics {
             delay,
             last_flush,
             log_up,
+            log: Mutex::default(),
+            page: Mutex::default(),
             positions: Mutex::default(),
             compared: Mutex::default(),
             archive: Mutex::default(),
@@ -121,8 +126,60 @@ impl Metrics {
         lock(&self.archive).clone()
     }
 
-    pub(crate) fn log_is(&self, as_it_was: bool) {
-        self.log_up.set(i64::from(as_it_was));
+    pub(super) fn log_is(&self, state: &State) {
+        self.log_up.set(i64::from(*state == State::AsItWas));
+        *lock(&self.log) = Some(state.clone());
+    }
+
+    /// Partitions with the offset to come next, as far as it is known.
+    pub(super) fn read_up_to(&self) -> Vec<(Topic, u32, u64)> {
+        let of = |topic: Topic, positions: &Mutex<BTreeMap<u32, u64>>| {
+            let positions = lock(positions).clone();
+            let positions = positions.into_iter();
+            positions.map(move |(index, next)| (topic, index, next))
+        };
+        let events = of(Topic::FloorEvents, &self.positions);
+        events
+            .chain(of(Topic::Settlements, &self.compared))
+            .collect()
+    }
+
+    /// How far each partition is behind. What the log does not tell is left out: an old lag is none.
+    fn lags(&self, log: &dyn Log) -> Vec<(Topic, u32, i64)> {
+        let state = lock(&self.log).clone();
+        let added = match state {
+            Some(State::Silent(_)) => return Vec::new(),
+            Some(State::Changed { added, .. }) => added,
+            Some(State::AsItWas) | None => 0..0,
+        };
+        // Nobody reads what was added.
+        let added = added.map(|index| (Topic::FloorEvents, index, 0));
+        let mut lags = Vec::new();
+        for (topic, index, next) in self.read_up_to().into_iter().chain(added) {
+            match log.end(topic.partition(index)) {
+                Ok(end) => {
+                    let behind = i64::try_from(end.saturating_sub(next));
+                    lags.push((topic, index, behind.unwrap_or(i64::MAX)));
+                }
+                Err(Error::NoTopic { .. } | Error::NoPartition { .. }) => {}
+                // Each more would wait as long.
+                Err(_) => break,
+            }
+        }
+        lags
+    }
+
+    fn show_lags(&self, lags: &[(Topic, u32, i64)]) {
+        self.lag.reset();
+        self.uniformity_lag.reset();
+        for (topic, index, behind) in lags {
+            let gauges = match topic {
+                Topic::FloorEvents => &self.lag,
+                _ => &self.uniformity_lag,
+            };
+            let index = index.to_string();
+            gauges.with_label_values(&[&index]).set(*behind);
+        }
     }
 
     pub(crate) fn rounds(&self) -> u64 {
@@ -135,20 +192,9 @@ impl Metrics {
 
     /// The page that Prometheus reads.
     pub(crate) fn page(&self, log: &dyn Log) -> anyhow::Result<String> {
-        let lags = [
-            (Topic::FloorEvents, &self.positions, &self.lag),
-            (Topic::Settlements, &self.compared, &self.uniformity_lag),
-        ];
-        // A log that does not answer must not keep the rest from being told.
-        let lags = lags.into_iter().filter(|_| self.log_up.get() == 1);
-        for (topic, positions, gauges) in lags {
-            let positions = lock(positions).clone();
-            for (index, next) in positions {
-                let end = log.end(topic.partition(index))?;
-                let behind = i64::try_from(end.saturating_sub(next))?;
-                gauges.with_label_values(&[&index.to_string()]).set(behind);
-            }
-        }
+        let lags = self.lags(log);
+        let _one_page_at_a_time = lock(&self.page);
+        self.show_lags(&lags);
         if let Some(archive) = self.archive() {
             for (table, progress) in archive.tables() {
                 let set = |gauges: &IntGaugeVec, value: u64| {

@@ -1,36 +1,48 @@
 //! `catwalk up`: the services that the configuration names, until they are told to stop.
 
+pub(crate) mod access;
+mod console;
+mod desk;
+mod gateway;
 mod http;
 mod log_watch;
 mod metrics;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use catwalk_archive::{Archive, Archiver, GamingDayRule, Settings};
+use catwalk_archive::{Archive, Archiver, GamingDayRule, SealSettings, Settings};
 use catwalk_log::{Log, Topic};
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
-use catwalk_web::{Limits, Running, Server};
+use catwalk_web::{Limits, Running, Server, Users};
 use catwalk_wire::Formats;
 
-use self::log_watch::Shape;
+pub(crate) use self::desk::room;
+use self::gateway::Gateway;
+use self::log_watch::{Shape, State};
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
-use crate::config::{self, ArchiveConfig, Config, Service, SettlerConfig};
+use crate::config::{self, ArchiveConfig, Config, ProofConfig, Service, SettlerConfig};
 use crate::log::LogChoice;
+use crate::proof::key_file;
 
 /// How long a service waits for a log that is out of reach before it tries again.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// What fails so soon after an outage has failed by it: the time that a broker gives a transaction, and some more.
+const AFTERMATH: Duration = Duration::from_secs(60);
+/// The exit status of a program that Ctrl-C has ended.
+const ENDED_AT_ONCE: i32 = 130;
 /// How often whoever waits looks whether the services are to stop.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
-/// Run the services: the settler, the archiver, the web server with metrics and health.
+/// Run the services: the settler, the archiver, the desk, its page, the gateway for events, the web server with
+/// metrics and health.
 ///
 /// Events are read from the log, settled and archived until the program is told to stop (Ctrl-C or
 /// SIGTERM); what is underway is finished first. A program that is killed loses nothing either.
@@ -66,7 +78,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Fine);
     }
     house.stop_when_told()?;
-    let services = house.start(&config)?;
+    let services = house.start(&config, None)?;
     eprintln!("catwalk: at work; Ctrl-C stops it");
     services.join()?;
     match house.failure() {
@@ -84,8 +96,8 @@ pub(crate) struct House {
     stop: AtomicBool,
     /// Services that have not said yet that they are ready.
     waiting: Mutex<Vec<&'static str>>,
-    /// What is wrong with the log, as far as it is known.
-    trouble: Mutex<Option<String>>,
+    /// How the log was found, and since when it is as it was.
+    log_state: Mutex<(State, Option<Instant>)>,
     /// What ended a service before its time.
     failure: Mutex<Option<String>>,
 }
@@ -100,20 +112,35 @@ impl House {
             rulebook: Arc::new(rulebook),
             stop: AtomicBool::new(false),
             waiting: Mutex::default(),
-            trouble: Mutex::default(),
+            log_state: Mutex::new((State::AsItWas, None)),
             failure: Mutex::default(),
         }))
     }
 
-    /// Starts the services of the configuration.
-    pub(crate) fn start(self: &Arc<House>, config: &Config) -> anyhow::Result<Services> {
-        let (mut threads, mut web) = (Vec::new(), None);
+    /// Starts the services of the configuration, for these users; those of the configuration if there are none.
+    pub(crate) fn start(
+        self: &Arc<House>,
+        config: &Config,
+        users: Option<Users>,
+    ) -> anyhow::Result<Services> {
+        let (mut threads, mut web) = (Vec::new(), Vec::new());
         let (house, shape) = (self.clone(), Shape::of(&*self.log)?);
         threads.push(self.spawn("log", move || {
             house.ready("log");
             log_watch::watch(&house, &shape);
             Ok(())
         })?);
+        let room = desk::room(config, users.is_some())?;
+        let has_users = |service| [Service::Console, Service::Gateway].contains(service);
+        let users = match users {
+            None if config.services.iter().any(has_users) => Some(access::users(config)?),
+            users => users,
+        };
+        // Who is signed in to one is signed in to all.
+        let open = |listen, setting| {
+            let users = users.as_ref().context("nobody may come in")?;
+            access::server(config, users, listen, setting)
+        };
         for service in &config.services {
             let house = self.clone();
             let thread = match service {
@@ -121,8 +148,17 @@ impl House {
                     let server = Server::bind(config.http.listen, Limits::default())
                         .context("choose another address with http.listen")?;
                     eprintln!("catwalk: http://{}/metrics", server.address());
-                    web = Some(server.start(http::routes(house))?);
+                    web.push(server.start(http::routes(house))?);
                     continue;
+                }
+                Service::Gateway => {
+                    let server = open(config.gateway.listen, "gateway.listen")?;
+                    eprintln!("catwalk: {}/api/v1/events", server.url());
+                    let gateway = Arc::new(Gateway::new());
+                    web.push(server.start(gateway::routes(&house, &gateway))?);
+                    self.spawn("gateway", move || {
+                        house.patiently("gateway", || gateway.run(&house))
+                    })?
                 }
                 Service::Settler => {
                     let settings = config.settler.clone();
@@ -131,8 +167,19 @@ impl House {
                     self.spawn("settler", move || house.settle(&settings))?
                 }
                 Service::Archiver => {
-                    let settings = config.archive.clone();
-                    self.spawn("archiver", move || house.archive(&settings))?
+                    let (settings, proof) = (config.archive.clone(), config.proof.clone());
+                    self.spawn("archiver", move || house.archive(&settings, &proof))?
+                }
+                Service::Desk => {
+                    let (name, room) = (config.desk.name.clone(), room.clone());
+                    threads.extend(self.tell(config, &room)?);
+                    self.spawn("desk", move || house.work_at_desk(&name, &room))?
+                }
+                Service::Console => {
+                    let server = open(config.console.listen, "console.listen")?;
+                    eprintln!("catwalk: console at {}/", server.url());
+                    web.push(server.start(self.console_routes(config, &room)?)?);
+                    continue;
                 }
             };
             threads.push(thread);
@@ -140,26 +187,36 @@ impl House {
         Ok(Services { threads, web })
     }
 
-    /// Does what there is to do now: first what is settled, then what only several tables show, then
-    /// what is archived.
+    /// Does what there is to do now: first what is settled, then what only several tables show, what the
+    /// desk makes of it, and what is archived.
     pub(crate) fn once(&self, config: &Config) -> anyhow::Result<()> {
-        self.wait_for_decisions()?;
+        let unread = "there are events that cannot be read yet: nothing was done";
+        self.wait_for_decisions(&[Topic::FloorEvents])
+            .context(unread)?;
         if config.services.contains(&Service::Settler) {
             self.runner(&config.settler)?.run_until_caught_up()?;
             self.uniformity(&config.settler.name)?
                 .run_until_caught_up()?;
         }
+        if config.services.contains(&Service::Desk) {
+            let room = desk::room(config, false)?;
+            self.desk(&config.desk.name, &room)?.run_until_caught_up()?;
+        }
         if config.services.contains(&Service::Archiver) {
-            self.archiver(&config.archive)?.run_until_caught_up()?;
+            let unread = "there are findings that cannot be read yet: nothing was archived";
+            self.wait_for_decisions(&Topic::ALL).context(unread)?;
+            self.archiver(&config.archive, &config.proof)?
+                .run_until_caught_up()?;
         }
         Ok(())
     }
 
     /// What lies behind a transaction that is still open cannot be read yet, and must not be left out unsaid.
-    fn wait_for_decisions(&self) -> anyhow::Result<()> {
-        for index in 0..self.log.partitions(Topic::FloorEvents)? {
-            let decided = self.log.decided_end(Topic::FloorEvents.partition(index));
-            decided.context("there are events that cannot be read yet: nothing was done")?;
+    fn wait_for_decisions(&self, topics: &[Topic]) -> Result<(), catwalk_log::Error> {
+        for topic in topics {
+            for index in 0..self.log.partitions(*topic)? {
+                self.log.decided_end(topic.partition(index))?;
+            }
         }
         Ok(())
     }
@@ -198,9 +255,9 @@ impl House {
         })
     }
 
-    fn archive(&self, settings: &ArchiveConfig) -> anyhow::Result<()> {
+    fn archive(&self, settings: &ArchiveConfig, proof: &ProofConfig) -> anyhow::Result<()> {
         self.patiently("archiver", || {
-            let mut archiver = self.archiver(settings)?;
+            let mut archiver = self.archiver(settings, proof)?;
             self.ready("archiver");
             Ok(archiver.run(&self.stop)?)
         })
@@ -216,7 +273,7 @@ impl House {
         loop {
             let begun = Instant::now();
             let error = match work() {
-                Err(error) if log_watch::is_outage(&error) && !self.is_stopping() => error,
+                Err(error) if self.is_outage(&error) && !self.is_stopping() => error,
                 ended => return ended,
             };
             if begun.elapsed() > LONGEST_WAIT {
@@ -229,6 +286,10 @@ impl House {
         }
     }
 
+    fn is_outage(&self, error: &anyhow::Error) -> bool {
+        log_watch::is_outage(error, self.is_log_troubled())
+    }
+
     /// Waits, but not beyond the closing of the house.
     fn rest(&self, time: Duration) {
         let until = Instant::now() + time;
@@ -237,17 +298,28 @@ impl House {
         }
     }
 
-    /// Takes note of what is wrong with the log, and says so when that changes.
-    fn log_is(&self, trouble: Option<String>) {
-        let mut known = lock(&self.trouble);
-        if *known != trouble {
-            match &trouble {
-                Some(trouble) => eprintln!("catwalk: {trouble}"),
-                None => eprintln!("catwalk: the log is as it was again"),
-            }
-            self.metrics.log_is(trouble.is_none());
-            *known = trouble;
+    /// Takes note of how the log is found, and says so when that changes.
+    fn log_is(&self, state: State) {
+        self.metrics.log_is(&state);
+        let mut known = lock(&self.log_state);
+        if known.0 == state {
+            return;
         }
+        match state.trouble() {
+            Some(trouble) => eprintln!("catwalk: {trouble}"),
+            None => {
+                eprintln!("catwalk: the log is as it was again");
+                known.1 = Some(Instant::now());
+            }
+        }
+        known.0 = state;
+    }
+
+    /// Is something wrong with the log, or was a moment ago?
+    fn is_log_troubled(&self) -> bool {
+        let known = lock(&self.log_state);
+        let since = known.1.is_some_and(|since| since.elapsed() < AFTERMATH);
+        known.0.trouble().is_some() || since
     }
 
     fn runner(&self, settings: &SettlerConfig) -> anyhow::Result<Runner> {
@@ -276,7 +348,7 @@ impl House {
         )?)
     }
 
-    fn archiver(&self, settings: &ArchiveConfig) -> anyhow::Result<Archiver> {
+    fn archiver(&self, settings: &ArchiveConfig, proof: &ProofConfig) -> anyhow::Result<Archiver> {
         let archive = Archive::at(&settings.url)?;
         let settings = Settings {
             flush_bytes: settings.flush_bytes,
@@ -285,6 +357,12 @@ impl House {
                 hour: i8::try_from(settings.gaming_day_hour)?,
                 time_zone: settings.time_zone.clone(),
             },
+            seal: Some(SealSettings {
+                key: key_file(given(&proof.key), &archive)?,
+                name: proof.name.clone(),
+                folder: given(&proof.folder).map(Path::to_owned),
+                interval: Duration::from_millis(proof.interval_ms),
+            }),
             ..Settings::default()
         };
         let formats = self.formats()?;
@@ -304,7 +382,8 @@ impl House {
 
     fn not_ready(&self) -> Vec<String> {
         let waiting = lock(&self.waiting).clone().into_iter().map(str::to_owned);
-        waiting.chain(lock(&self.trouble).clone()).collect()
+        let trouble = lock(&self.log_state).0.trouble().map(str::to_owned);
+        waiting.chain(trouble).collect()
     }
 
     pub(crate) fn failure(&self) -> Option<String> {
@@ -319,7 +398,13 @@ impl House {
     pub(crate) fn stop_when_told(self: &Arc<House>) -> anyhow::Result<()> {
         let house = self.clone();
         ctrlc::set_handler(move || {
-            eprintln!("catwalk: finishing what is underway");
+            if house.is_stopping() {
+                eprintln!(
+                    "catwalk: ended at once; what was not finished is done by the next start"
+                );
+                std::process::exit(ENDED_AT_ONCE);
+            }
+            eprintln!("catwalk: finishing what is underway; once more ends it at once");
             house.stop();
         })?;
         Ok(())
@@ -333,7 +418,7 @@ impl House {
 /// The services at work.
 pub(crate) struct Services {
     threads: Vec<JoinHandle<()>>,
-    web: Option<Running>,
+    web: Vec<Running>,
 }
 
 impl Services {
@@ -348,6 +433,11 @@ impl Services {
         drop(self.web);
         ended
     }
+}
+
+/// A path of the configuration; empty is none.
+fn given(path: &Path) -> Option<&Path> {
+    Some(path).filter(|path| !path.as_os_str().is_empty())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

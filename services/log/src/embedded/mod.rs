@@ -14,6 +14,7 @@ mod store;
 mod syncer;
 mod worker;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -119,6 +120,12 @@ impl Log for EmbeddedLog {
 
     fn partitions(&self, topic: Topic) -> Result<u32> {
         self.0.shared().partitions(topic)
+    }
+
+    fn shape(&self, _: Duration) -> Result<BTreeMap<Topic, u32>> {
+        let shared = self.0.shared();
+        let counts = Topic::ALL.map(|topic| Some((topic, shared.partitions(topic).ok()?)));
+        Ok(counts.into_iter().flatten().collect())
     }
 
     fn producer(&self) -> Result<Box<dyn Producer>> {

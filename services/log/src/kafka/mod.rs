@@ -5,6 +5,7 @@ mod producer;
 mod reader;
 mod worker;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::thread;
@@ -27,6 +28,9 @@ use crate::{
     Error, Log, Message, Partition, Producer, Reader, Record, Result, Topic, TopicSpec, Worker,
     WorkerSpec,
 };
+
+/// A broker that answers is given this time at least.
+const LEAST_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The log on Apache Kafka. Clones share it.
 #[derive(Clone)]
@@ -84,6 +88,20 @@ impl KafkaLog {
                 }
                 Err(error) => return Err(error.into()),
             }
+        }
+    }
+
+    fn partitions_within(&self, topic: Topic, patience: Duration) -> Result<u32> {
+        let name = self.config.topic(topic);
+        let metadata = self.committed.fetch_metadata(Some(&name), patience)?;
+        let found = metadata.topics().iter().find(|found| found.name() == name);
+        let found = found.ok_or(Error::NoTopic { topic })?;
+        match found.error() {
+            None => Ok(u32::try_from(found.partitions().len()).unwrap_or(u32::MAX)),
+            Some(RDKafkaRespErr::RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART) => {
+                Err(Error::NoTopic { topic })
+            }
+            Some(error) => Err(KafkaError::MetadataFetch(error.into()).into()),
         }
     }
 
@@ -160,19 +178,21 @@ impl Log for KafkaLog {
     }
 
     fn partitions(&self, topic: Topic) -> Result<u32> {
-        let name = self.config.topic(topic);
-        let metadata = self
-            .committed
-            .fetch_metadata(Some(&name), self.config.timeout)?;
-        let found = metadata.topics().iter().find(|found| found.name() == name);
-        let found = found.ok_or(Error::NoTopic { topic })?;
-        match found.error() {
-            None => Ok(u32::try_from(found.partitions().len()).unwrap_or(u32::MAX)),
-            Some(RDKafkaRespErr::RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART) => {
-                Err(Error::NoTopic { topic })
+        self.partitions_within(topic, self.config.timeout)
+    }
+
+    fn shape(&self, patience: Duration) -> Result<BTreeMap<Topic, u32>> {
+        let deadline = Instant::now() + patience;
+        let mut shape = BTreeMap::new();
+        for topic in Topic::ALL {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.partitions_within(topic, left.max(LEAST_PATIENCE)) {
+                Ok(count) => drop(shape.insert(topic, count)),
+                Err(Error::NoTopic { .. }) => {}
+                Err(error) => return Err(error),
             }
-            Some(error) => Err(KafkaError::MetadataFetch(error.into()).into()),
         }
+        Ok(shape)
     }
 
     fn producer(&self) -> Result<Box<dyn Producer>> {
@@ -180,10 +200,11 @@ impl Log for KafkaLog {
     }
 
     fn worker(&self, spec: &WorkerSpec) -> Result<Box<dyn Worker>> {
-        for topic in &spec.inputs {
-            self.partitions(*topic)?;
-        }
-        Ok(Box::new(KafkaWorker::join(Arc::clone(&self.config), spec)?))
+        let counts = spec.inputs.iter();
+        let counts = counts.map(|topic| Ok((*topic, self.partitions(*topic)?)));
+        let counts = counts.collect::<Result<BTreeMap<Topic, u32>>>()?;
+        let config = Arc::clone(&self.config);
+        Ok(Box::new(KafkaWorker::join(config, spec, counts)?))
     }
 
     fn reader(&self, partition: Partition, from: u64) -> Result<Box<dyn Reader>> {

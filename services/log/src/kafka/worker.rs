@@ -4,7 +4,7 @@
 //! the next, so that what is ready can be committed in between. A commit of a worker that was
 //! put out of the group meanwhile is refused by the broker, which knows the generation of the group.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,9 @@ use rdkafka::{Offset, TopicPartitionList};
 use super::producer::{drain, hand_over};
 use super::reader::passes;
 use super::{KafkaConfig, kafka_index, record};
-use crate::{Consumed, Error, Message, Partition, Polled, Record, Result, Worker, WorkerSpec};
+use crate::{
+    Consumed, Error, Message, Partition, Polled, Record, Result, Topic, Worker, WorkerSpec,
+};
 
 pub(super) struct KafkaWorker {
     config: Arc<KafkaConfig>,
@@ -29,6 +31,8 @@ pub(super) struct KafkaWorker {
     consumer: BaseConsumer<Rebalances>,
     producer: ThreadedProducer<DefaultProducerContext>,
     max_records: usize,
+    /// How many partitions the inputs had when the worker joined.
+    counts: BTreeMap<Topic, u32>,
     held: BTreeSet<Partition>,
     /// Revoked by the last poll, to be given up by the next.
     leaving: Option<TopicPartitionList>,
@@ -53,7 +57,12 @@ enum Ended {
 }
 
 impl KafkaWorker {
-    pub(super) fn join(config: Arc<KafkaConfig>, spec: &WorkerSpec) -> Result<KafkaWorker> {
+    /// `counts`: how many partitions the inputs have.
+    pub(super) fn join(
+        config: Arc<KafkaConfig>,
+        spec: &WorkerSpec,
+        counts: BTreeMap<Topic, u32>,
+    ) -> Result<KafkaWorker> {
         let group = format!("{}{}", config.prefix, spec.group);
         let transactional = config.transactional(&format!("{group}.{}", spec.name))?;
         let producer: ThreadedProducer<DefaultProducerContext> = transactional.create()?;
@@ -73,6 +82,7 @@ impl KafkaWorker {
             consumer,
             producer,
             max_records: spec.max_records.max(1),
+            counts,
             held: BTreeSet::new(),
             leaving: None,
             start_over: StartOver::No,
@@ -117,6 +127,7 @@ impl KafkaWorker {
         Ok(Some(match change {
             Change::Assigned(list) => {
                 let partitions = self.partitions(&list);
+                self.check_counts(&partitions)?;
                 self.held.extend(&partitions);
                 Polled::Assigned(partitions)
             }
@@ -132,6 +143,23 @@ impl KafkaWorker {
             }
             Change::Failed(error) => return Err(error.into()),
         }))
+    }
+
+    /// Refuses partitions that came to be later: keys go to other places since then, where nothing is known of what
+    /// was before.
+    fn check_counts(&self, partitions: &[Partition]) -> Result<()> {
+        for &Partition { topic, index } in partitions {
+            let wanted = self.counts.get(&topic).copied().unwrap_or(0);
+            if index >= wanted {
+                let found = index + 1;
+                return Err(Error::PartitionCount {
+                    topic,
+                    wanted,
+                    found,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Goes back to what was committed, on all partitions.

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use catwalk_log::{Error, KafkaConfig, KafkaLog, Log, Message, Polled, Topic, WorkerSpec};
 use rdkafka::ClientConfig;
+use rdkafka::admin::{AdminClient, AdminOptions, NewPartitions};
+use rdkafka::client::DefaultClientContext;
 use rdkafka::producer::{BaseProducer, BaseRecord, Producer};
 
 use self::broker::kafka;
@@ -112,6 +114,47 @@ fn what_a_vanished_worker_had_begun_is_ended_by_its_namesake() {
     let spec = WorkerSpec::new("settler", "one", [Topic::FloorEvents]);
     let _worker = log.worker(&spec).unwrap();
     assert!(log.latest(Topic::State.partition(0)).unwrap().is_empty());
+}
+
+#[test]
+fn a_worker_takes_no_partition_that_came_later() {
+    let mut home = home();
+    let refresh = "topic.metadata.refresh.interval.ms".to_owned();
+    home.0.settings.insert(refresh, "500".to_owned());
+    let log = home.open();
+    log.create(&[Topic::FloorEvents.with_partitions(1)])
+        .unwrap();
+    assert_eq!(
+        log.shape(Duration::from_secs(30)).unwrap(),
+        [(Topic::FloorEvents, 1)].into()
+    );
+    let mut worker = log
+        .worker(&WorkerSpec::new("settler", "one", [Topic::FloorEvents]))
+        .unwrap();
+    let admin: AdminClient<DefaultClientContext> = ClientConfig::new()
+        .set("bootstrap.servers", &home.0.bootstrap)
+        .create()
+        .unwrap();
+    let topic = format!("{}{}", home.0.prefix, Topic::FloorEvents);
+    let more = [NewPartitions::new(&topic, 3)];
+    futures_executor::block_on(admin.create_partitions(&more, &AdminOptions::new())).unwrap();
+    let begun = Instant::now();
+    let refused = loop {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        match worker.poll(Duration::from_millis(200)) {
+            Ok(Polled::Assigned(partitions)) => {
+                assert_eq!(partitions, [Topic::FloorEvents.partition(0)]);
+            }
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    let told = "topic floor.events has";
+    assert!(refused.to_string().contains(told), "{refused}");
+    assert!(
+        matches!(refused, Error::PartitionCount { wanted: 1, .. }),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `catwalk replay`: settles an archive's rounds again from its events, and says what changed.
 
+mod compare;
+
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -10,10 +12,11 @@ use catwalk_events::{Event, Source, SourceKind, Timestamp, audit, json};
 use catwalk_query::{Bounds, ScalarValue, Session};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Refusal, Rulebook};
-use catwalk_settler::{Output, Settler};
+use catwalk_settler::{Output, SettledRound, Settler};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
+use self::compare::{Judged, JudgedWager, Tally, state};
 use crate::editions::RulesArgs;
 use crate::query::ArchiveArgs;
 use crate::{Verdict, bad_usage};
@@ -55,6 +58,40 @@ pub(crate) struct Args {
 const REPLAY_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
+    let tally = replay(args, BufWriter::new(io::stdout()))?;
+    Ok(match tally.changes() {
+        0 => Verdict::Fine,
+        _ if args.rules.is_some() => Verdict::Fine,
+        _ => Verdict::FoundWrong,
+    })
+}
+
+/// Settles all rounds of an archive again: what changed, a sentence each, and the sum of it.
+pub(crate) fn again(house: &RulesArgs, archive: &str) -> anyhow::Result<(Vec<String>, String)> {
+    let args = Args {
+        since: None,
+        until: None,
+        table: None,
+        rules: None,
+        house: house.clone(),
+        archive: ArchiveArgs::at(archive),
+    };
+    let mut told = Vec::new();
+    let tally = replay(&args, &mut told)?;
+    let told = String::from_utf8(told)?;
+    let mut changes: Vec<String> = told.lines().map(str::to_owned).collect();
+    let sums = changes
+        .iter()
+        .position(|line| line.contains(" settled again: "));
+    let sum = changes.split_off(sums.unwrap_or(changes.len())).join("\n");
+    // What does not hold is never told as if it did, however it is told.
+    if changes.is_empty() && tally.changes() > 0 {
+        changes.push(sum.clone());
+    }
+    Ok((changes, sum))
+}
+
+fn replay(args: &Args, mut out: impl Write + Send) -> anyhow::Result<Tally> {
     let rulebook = args.house.rulebook()?;
     if let Some(name) = args.rules.as_deref()
         && rulebook.edition(name).is_none()
@@ -81,7 +118,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             ProgressStyle::with_template("replaying {bar:30} {pos} of {len} tables, {eta} left")
                 .unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
-        let mut out = BufWriter::new(io::stdout());
         let mut tally = Tally::default();
         for table in &tables {
             let was = archived(&session, table, &replay).await?;
@@ -92,11 +128,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         bar.finish_and_clear();
         tally.sum(tables.len(), &mut out)?;
         out.flush()?;
-        Ok(match tally.changes() {
-            0 => Verdict::Fine,
-            _ if args.rules.is_some() => Verdict::Fine,
-            _ => Verdict::FoundWrong,
-        })
+        Ok(tally)
     })
 }
 
@@ -146,23 +178,6 @@ struct WagerRow {
     difference_cents: Option<i64>,
 }
 
-/// What a settlement says, as far as it is compared.
-struct Judged {
-    state: &'static str,
-    rules: Option<String>,
-    violations: Vec<String>,
-    wagers: Vec<JudgedWager>,
-}
-
-#[derive(PartialEq, Eq)]
-struct JudgedWager {
-    wager: String,
-    kind: String,
-    result: Option<String>,
-    returned: Option<Cents>,
-    difference: Option<Cents>,
-}
-
 async fn tables(session: &Session, table: Option<&str>) -> anyhow::Result<Vec<TableRow>> {
     let table = ScalarValue::Utf8(table.map(str::to_owned));
     let sql = "SELECT DISTINCT property, table_id FROM events \
@@ -191,6 +206,7 @@ async fn archived(
             rules: round.rules,
             violations: round.violations,
             wagers: Vec::new(),
+            refused: None,
         };
         (round.round, judged)
     });
@@ -236,23 +252,66 @@ impl Replay {
         let mut events = session.ask(sql, self.values(table)).await?;
         let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
         let mut amendment = Amendment::new(&self.rulebook, self.edition.as_deref());
-        let mut judged = BTreeMap::new();
+        let mut judged: BTreeMap<String, Judged> = BTreeMap::new();
+        let mut reasons = Reasons::default();
+        let span = self.since..self.until;
         while let Some(rows) = events.next::<EventRow>().await? {
             for row in rows {
                 let mut event = event(table, row)?;
                 amendment.amend(&mut event.body);
                 for output in settler.receive(event) {
-                    if let Output::Settlement(round) = output
-                        && (self.since..self.until).contains(&round.at)
-                    {
-                        let settlement = audit::Settlement::from(&*round);
-                        judged.insert(settlement.round.clone(), Judged::from(settlement));
+                    match output {
+                        Output::Finding(finding) => reasons.note(*finding),
+                        Output::Settlement(round) if span.contains(&round.at) => {
+                            let refused = is_refused(&round).then(String::new);
+                            let settlement = audit::Settlement::from(&*round);
+                            let name = settlement.round.clone();
+                            let now = Judged::from(settlement);
+                            judged.insert(name, Judged { refused, ..now });
+                        }
+                        _ => {}
                     }
                 }
             }
         }
+        for (round, now) in &mut judged {
+            if let Some(why) = &mut now.refused {
+                *why = reasons.of(round);
+            }
+        }
         Ok(judged)
     }
+}
+
+/// What was told of rounds of which the rules say nothing.
+#[derive(Default)]
+struct Reasons {
+    by_round: BTreeMap<String, String>,
+    /// Of all rounds of the table from some moment on.
+    unauthorized: Option<String>,
+}
+
+impl Reasons {
+    fn note(&mut self, finding: audit::Finding) {
+        match (&*finding.code, finding.round) {
+            ("rules.unauthorized", _) => self.unauthorized = Some(finding.message),
+            ("round.unsettled", Some(round)) => {
+                self.by_round.insert(round, finding.message);
+            }
+            _ => {}
+        }
+    }
+
+    fn of(&mut self, round: &str) -> String {
+        let own = self.by_round.remove(round);
+        let why = own.or_else(|| self.unauthorized.clone());
+        why.unwrap_or_else(|| "its events make no document".to_owned())
+    }
+}
+
+/// Was it told in full, and do the rules say nothing of it?
+fn is_refused(round: &SettledRound) -> bool {
+    round.settlement.is_none() && !round.voided && round.complete
 }
 
 fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
@@ -268,6 +327,7 @@ fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
         },
         round: row.round,
         body: json::read_body(&row.r#type, &row.body)?,
+        shift: None,
     })
 }
 
@@ -307,160 +367,6 @@ impl<'a> Amendment<'a> {
     }
 }
 
-impl From<audit::Settlement> for Judged {
-    fn from(round: audit::Settlement) -> Judged {
-        let word = |verdict| {
-            let word = serde_json::to_value(verdict).ok()?;
-            Some(word.as_str()?.to_owned())
-        };
-        let wagers = round.wagers.into_iter().map(|wager| JudgedWager {
-            result: wager.result.and_then(word),
-            wager: wager.id,
-            kind: wager.kind,
-            returned: wager.returned,
-            difference: wager.difference,
-        });
-        Judged {
-            state: state(round.complete, round.voided),
-            rules: round.rules,
-            violations: round.violations,
-            wagers: wagers.collect(),
-        }
-    }
-}
-
-fn state(complete: bool, voided: bool) -> &'static str {
-    match (complete, voided) {
-        (_, true) => "void",
-        (false, false) => "incomplete",
-        (true, false) => "complete",
-    }
-}
-
-/// What came out.
-#[derive(Default)]
-struct Tally {
-    same: u64,
-    changed: u64,
-    missing: u64,
-    new: u64,
-    other_rules: u64,
-    due_before: Cents,
-    due_now: Cents,
-}
-
-impl Tally {
-    fn compare(
-        &mut self,
-        mut was: BTreeMap<String, Judged>,
-        is: BTreeMap<String, Judged>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        for (round, is) in is {
-            let Some(was) = was.remove(&round) else {
-                self.new += 1;
-                writeln!(out, "{round}: is not in the archive")?;
-                continue;
-            };
-            self.due_before += was.due();
-            self.due_now += is.due();
-            self.other_rules += u64::from(was.rules != is.rules);
-            let changes = was.changes(&is);
-            match changes.is_empty() {
-                true => self.same += 1,
-                false => self.changed += 1,
-            }
-            for change in changes {
-                writeln!(out, "{round}: {change}")?;
-            }
-        }
-        for round in was.keys() {
-            self.missing += 1;
-            writeln!(
-                out,
-                "{round}: is in the archive, but its events do not give it"
-            )?;
-        }
-        Ok(())
-    }
-
-    fn changes(&self) -> u64 {
-        self.changed + self.missing + self.new
-    }
-
-    fn sum(&self, tables: usize, out: &mut impl Write) -> io::Result<()> {
-        let rounds = self.same + self.changed + self.new;
-        writeln!(
-            out,
-            "{rounds} rounds of {tables} tables settled again: {} the same, {} changed, {} not in the \
-             archive; {} only in the archive",
-            self.same, self.changed, self.new, self.missing
-        )?;
-        if self.other_rules > 0 {
-            writeln!(
-                out,
-                "{} rounds were judged by other rules: due back {} before, {} now",
-                self.other_rules, self.due_before, self.due_now
-            )?;
-        }
-        Ok(())
-    }
-}
-
-impl Judged {
-    fn due(&self) -> Cents {
-        self.wagers.iter().filter_map(|wager| wager.returned).sum()
-    }
-
-    /// What another judgment says differently, a sentence each.
-    fn changes(&self, now: &Judged) -> Vec<String> {
-        let mut changes = Vec::new();
-        if self.state != now.state {
-            changes.push(format!("was {}, is {}", self.state, now.state));
-        }
-        if self.violations != now.violations {
-            let list = |codes: &[String]| match codes {
-                [] => "none".to_owned(),
-                codes => codes.join(", "),
-            };
-            let (was, is) = (list(&self.violations), list(&now.violations));
-            changes.push(format!("violations were {was}, are {is}"));
-        }
-        for was in &self.wagers {
-            match now.wagers.iter().find(|wager| wager.wager == was.wager) {
-                Some(is) if is == was => {}
-                Some(is) => changes.push(format!(
-                    "{} on {} was {}, is {}",
-                    was.wager,
-                    was.kind,
-                    was.told(),
-                    is.told()
-                )),
-                None => changes.push(format!("{} on {} is gone", was.wager, was.kind)),
-            }
-        }
-        for is in &now.wagers {
-            if !self.wagers.iter().any(|wager| wager.wager == is.wager) {
-                changes.push(format!("{} on {} is new", is.wager, is.kind));
-            }
-        }
-        changes
-    }
-}
-
-impl JudgedWager {
-    fn told(&self) -> String {
-        let Some(result) = &self.result else {
-            return "not judged".to_owned();
-        };
-        let due = self.returned.unwrap_or_default();
-        match self.difference.unwrap_or_default() {
-            Cents::ZERO => format!("{result}, {due} due back"),
-            difference => format!("{result}, {due} due back, {difference} too much given"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -472,7 +378,8 @@ mod tests {
         let rulebook = Rulebook::load().unwrap();
         let mut amendment = Amendment::new(&rulebook, Some(edition));
         let opened = format!(
-            r#"{{"game":"{game}","edition":"mgc-2017","options":{{}},"limits":[],"opening_inventory":0,"dealer":"d-1"}}"#
+            r#"{{"game":"{game}","edition":"mgc-2017","options":{{}},"limits":[],"opening_inventory":0,
+            "dealer":"d-1"}}"#
         );
         let changed = r#"{"edition":"mgc-2017","options":{}}"#;
         let events = [("table_opened", &*opened), ("rules_changed", changed)];

@@ -1,14 +1,19 @@
 //! `catwalk round`: one round as a person would tell it.
 
+mod html;
+mod sentence;
+
 use std::io::{self, Write};
 
-use catwalk_events::body::{Body, CardPlace, Face, TilePlace};
 use catwalk_events::{Timestamp, json};
 use catwalk_query::{Bounds, Session};
 use catwalk_rules::floor::Cents;
+use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
+use self::sentence::sentence;
 use crate::query::ArchiveArgs;
 use crate::{Verdict, output};
 
@@ -20,8 +25,22 @@ pub(crate) struct Args {
     /// The round.
     round: String,
 
+    /// How to tell it.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+
     #[command(flatten)]
     archive: ArchiveArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people.
+    Text,
+    /// One object with all that the archive has; money in cents.
+    Json,
+    /// A page that needs nothing beside it, to be kept or printed.
+    Html,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
@@ -34,12 +53,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 args.round
             );
         }
-        story.tell(&mut io::stdout().lock())?;
+        let mut out = io::stdout().lock();
+        match args.format {
+            Form::Text => story.tell(&mut out)?,
+            Form::Json => {
+                serde_json::to_writer_pretty(&mut out, &story)?;
+                writeln!(out)?;
+            }
+            Form::Html => story.page(&mut out)?,
+        }
         Ok(Verdict::Fine)
     })
 }
 
 /// All that the archive has about a round.
+#[derive(Serialize)]
 struct Story {
     round: String,
     rounds: Vec<RoundRow>,
@@ -48,13 +76,15 @@ struct Story {
     findings: Vec<FindingRow>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct RoundRow {
     property: String,
     table_id: String,
     game: String,
     edition: String,
+    #[serde(serialize_with = "moment")]
     opened_at: i64,
+    #[serde(serialize_with = "moment")]
     closed_at: i64,
     dealer: Option<String>,
     complete: bool,
@@ -66,15 +96,17 @@ struct RoundRow {
     difference_cents: Option<i64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct EventRow {
     seq: i64,
+    #[serde(serialize_with = "moment")]
     at: i64,
     r#type: String,
+    #[serde(serialize_with = "as_json")]
     body: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct WagerRow {
     wager: String,
     seat: i64,
@@ -87,7 +119,7 @@ struct WagerRow {
     difference_cents: Option<i64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct FindingRow {
     code: String,
     severity: String,
@@ -253,181 +285,19 @@ impl FindingRow {
 impl EventRow {
     /// A sentence, with the event's number.
     fn told(&self) -> String {
-        let told = json::read_body(&self.r#type, &self.body)
-            .ok()
-            .and_then(|body| sentence(&body));
-        let told =
-            told.unwrap_or_else(|| format!("{} {}", self.r#type.replace('_', " "), self.body));
-        format!("{told} [{}]", self.seq)
+        format!("{} [{}]", self.words(), self.seq)
+    }
+
+    fn words(&self) -> String {
+        told(&self.r#type, &self.body)
     }
 }
 
-/// What happened in a round, in words; `None` for what has none of its own.
-fn sentence(body: &Body) -> Option<String> {
-    Some(match body {
-        Body::RoundOpened(opened) => match &opened.shoe {
-            Some(shoe) => format!("Betting opens; the round is dealt from {shoe}."),
-            None => "Betting opens.".to_owned(),
-        },
-        Body::WagerPlaced(placed) => {
-            let detail = placed
-                .detail
-                .as_ref()
-                .map(|detail| format!(" {}", detail.text()));
-            format!(
-                "Seat {} puts {} on {}{} ({}).",
-                placed.seat,
-                placed.amount,
-                placed.kind,
-                detail.unwrap_or_default(),
-                placed.wager
-            )
-        }
-        Body::WagerChanged(changed) => {
-            format!(
-                "{} is changed to {} by {}.",
-                changed.wager, changed.amount, changed.by.id
-            )
-        }
-        Body::WagerRemoved(removed) => {
-            format!("{} is taken back by {}.", removed.wager, removed.by.id)
-        }
-        Body::BettingClosed(closed) => match &closed.window {
-            Some(window) => format!("No more bets ({window})."),
-            None => "No more bets.".to_owned(),
-        },
-        Body::CardDealt(dealt) => {
-            let card = dealt.card.as_deref().unwrap_or("a card");
-            let face = match dealt.face {
-                Face::Up => "",
-                Face::Down => " face down",
-            };
-            format!(
-                "{card} to {}{face}.",
-                place(dealt.to, dealt.seat, dealt.hand)
-            )
-        }
-        Body::CardRevealed(shown) => {
-            let whose = place(shown.to, shown.seat, shown.hand);
-            format!("Card {} of {whose} is {}.", shown.index + 1, shown.card)
-        }
-        Body::DiceRolled(rolled) => {
-            let dice: Vec<String> = rolled.dice.iter().map(u8::to_string).collect();
-            format!(
-                "The dice show {}{}.",
-                dice.join(", "),
-                called_off(rolled.valid)
-            )
-        }
-        Body::WheelSpun(spun) => format!(
-            "The wheel stops at {}{}.",
-            spun.result,
-            called_off(spun.valid)
-        ),
-        Body::TilesDealt(dealt) => {
-            let tiles = dealt
-                .tiles
-                .as_ref()
-                .map_or("tiles".to_owned(), |tiles| tiles.join(" "));
-            let to = match (dealt.to, dealt.seat) {
-                (TilePlace::Seat, Some(seat)) => format!("seat {seat}"),
-                (TilePlace::Seat, None) => "a seat".to_owned(),
-                (TilePlace::Dealer, _) => "the dealer".to_owned(),
-                (TilePlace::Bank, _) => "the bank".to_owned(),
-                (TilePlace::DeadHand, _) => "the dead hand".to_owned(),
-            };
-            format!("{tiles} to {to}.")
-        }
-        Body::Decision(decision) => {
-            let amount = decision
-                .amount
-                .map(|amount| format!(" {amount}"))
-                .unwrap_or_default();
-            format!(
-                "Seat {}: {}{amount}.",
-                decision.seat,
-                decision.action.replace('_', " ")
-            )
-        }
-        Body::HandSet(set) => {
-            let whose = set
-                .seat
-                .map_or(set.to.clone(), |seat| format!("seat {seat}"));
-            format!(
-                "{whose} sets {} and {}.",
-                set.high.join(" "),
-                set.low.join(" ")
-            )
-        }
-        Body::Irregularity(irregularity) => {
-            format!(
-                "Irregularity: {}; ruling: {}.",
-                irregularity.kind, irregularity.ruling
-            )
-        }
-        Body::WagerPaid(paid) => match paid.commission {
-            Some(commission) => {
-                format!(
-                    "{} is paid {}, less {commission} commission.",
-                    paid.wager, paid.amount
-                )
-            }
-            None => format!("{} is paid {}.", paid.wager, paid.amount),
-        },
-        Body::WagerCollected(collected) => {
-            format!(
-                "{} is collected{}.",
-                collected.wager,
-                partly(collected.amount)
-            )
-        }
-        Body::WagerPushed(pushed) => {
-            format!("{} is pushed{}.", pushed.wager, partly(pushed.amount))
-        }
-        Body::CommissionCollected(collected) => {
-            format!(
-                "{} commission is collected for {}.",
-                collected.amount, collected.wager
-            )
-        }
-        Body::PotAwarded(awarded) => {
-            format!(
-                "Pot {} of {} goes to seat {}.",
-                awarded.pot, awarded.amount, awarded.seat
-            )
-        }
-        Body::RoundClosed(_) => "The round is over.".to_owned(),
-        Body::RoundVoided(voided) => match &voided.reason {
-            Some(reason) => format!("The round is declared void: {reason}."),
-            None => "The round is declared void.".to_owned(),
-        },
-        _ => return None,
-    })
-}
-
-fn place(to: CardPlace, seat: Option<u32>, hand: Option<u32>) -> String {
-    let whose = match (to, seat) {
-        (CardPlace::Player, _) => "the player's hand".to_owned(),
-        (CardPlace::Banker, _) => "the banker's hand".to_owned(),
-        (CardPlace::Dealer, _) => "the dealer".to_owned(),
-        (CardPlace::Community, _) => "the community".to_owned(),
-        (CardPlace::Seat, Some(seat)) => format!("seat {seat}"),
-        (CardPlace::Seat, None) => "a seat".to_owned(),
-    };
-    match hand {
-        Some(hand) if hand > 1 => format!("{whose}, hand {hand}"),
-        _ => whose,
-    }
-}
-
-fn called_off(valid: bool) -> &'static str {
-    if valid { "" } else { ", but it does not count" }
-}
-
-fn partly(amount: Option<Cents>) -> String {
-    amount
-        .map(|amount| format!(" ({amount})"))
-        .unwrap_or_default()
+/// An event in a sentence.
+pub(crate) fn told(kind: &str, body: &str) -> String {
+    let read = json::read_body(kind, body).ok();
+    let told = read.and_then(|body| sentence(&body));
+    told.unwrap_or_else(|| format!("{} {body}", kind.replace('_', " ")))
 }
 
 fn dollars(cents: i64) -> String {
@@ -438,4 +308,16 @@ fn dollars(cents: i64) -> String {
 fn clock(micros: i64) -> String {
     let moment = Timestamp::from_micros(micros).to_string();
     moment.get(11..19).unwrap_or(&moment).to_owned()
+}
+
+fn moment<S: Serializer>(micros: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&Timestamp::from_micros(*micros).to_string())
+}
+
+/// A text that is JSON, as the JSON that it is.
+fn as_json<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    match serde_json::from_str::<&RawValue>(text) {
+        Ok(value) => value.serialize(serializer),
+        Err(_) => serializer.serialize_str(text),
+    }
 }

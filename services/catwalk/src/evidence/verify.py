@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Verifies a catwalk evidence bundle. Usage: verify.py BUNDLE.zip [KEY]
+
+It shares no code with catwalk: the standard library and `pip install cryptography`.
+KEY is the public key of the house, <name>+<id>+<base64>, or a file with it, as it came to you from elsewhere.
+Without it the bundle's own key is believed, and you must compare it yourself.
+Exit status: 0 nothing was changed, 1 something was, 2 bad usage.
+What is checked is told in docs/proof.md of catwalk; it is made of RFC 6962 and of C2SP's signed-note and tlog-proof.
+"""
+import base64
+import hashlib
+import json
+import os
+import sys
+import zipfile
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    sys.exit("verify.py needs the package cryptography: pip install cryptography")
+
+
+class Changed(Exception):
+    """Something does not match."""
+
+
+def demand(holds, what):
+    if not holds:
+        raise Changed(what)
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def parse_key(text):
+    """<name>+<id>+<base64 of the byte 1 and the key> -> (name, 32 bytes)"""
+    name, key_id, rest = text.strip().split("+", 2)
+    raw = base64.b64decode(rest, validate=True)
+    demand(len(raw) == 33 and raw[0] == 1, "a key is no Ed25519 key")
+    demand(id_of(name, raw[1:]).hex() == key_id, "a key has another id")
+    return name, raw[1:]
+
+
+def id_of(name, key):
+    return sha256(name.encode(), b"\n\x01", key)[:4]
+
+
+def signed_by(note, keys, suffix):
+    """The text of a signed note, if one of the keys, under its name and the suffix, has signed it."""
+    text, _, below = note.rpartition("\n\n")
+    text += "\n"
+    for line in below.splitlines():
+        demand(line.startswith("\u2014 "), "a line below a note is no signature")
+        name, blob = line[2:].split(" ")
+        blob = base64.b64decode(blob, validate=True)
+        for house, key in keys:
+            full = house + suffix
+            if name == full and blob[:4] == id_of(full, key):
+                try:
+                    Ed25519PublicKey.from_public_bytes(key).verify(blob[4:], text.encode())
+                except InvalidSignature:
+                    raise Changed(f"the signature of {full} is not of this text") from None
+                return text, house
+    raise Changed("it is not signed by the house")
+
+
+def split_notes(text):
+    """Notes that stand one after the other: each ends with its signatures."""
+    notes, note, below = [], "", False
+    for line in text.splitlines(keepends=True):
+        signature = line.startswith("\u2014 ")
+        if below and not signature:
+            notes.append(note)
+            note = ""
+        note, below = note + line, signature
+    return notes + [note] if note else notes
+
+
+def trusted_keys(text, keys):
+    """Follows the keys from those that are trusted: each note names one and is signed by the one before."""
+    trusted = list(keys)
+    for at, note in enumerate(split_notes(text)):
+        lines = note.split("\n")
+        demand(lines[0] == "catwalk key v1", "a note among the keys names no key")
+        key = parse_key(lines[1])
+        if key in trusted:
+            continue
+        try:
+            signed_by(note, [key] if at == 0 and not keys else trusted, "")
+            trusted.append(key)
+        except Changed:
+            demand(keys and trusted == keys, "a key was not handed on by the one before")
+    return trusted
+
+
+def root_of(leaf, index, size, path):
+    """RFC 9162, section 2.1.3.2: where does this path lead?"""
+    demand(index < size, "the leaf is beyond its tree")
+    at, last, node = index, size - 1, leaf
+    for sibling in path:
+        demand(last > 0, "the path is too long")
+        if at & 1 or at == last:
+            node = sha256(b"\x01", sibling, node)
+            while at and not at & 1:
+                at, last = at >> 1, last >> 1
+        else:
+            node = sha256(b"\x01", node, sibling)
+        at, last = at >> 1, last >> 1
+    demand(last == 0, "the path is too short")
+    return node
+
+
+def check_row(table, line, files, keys):
+    line = json.loads(line)
+    above, _, head = files[line["proof"]].decode().partition("\n\n")
+    lines = above.split("\n")
+    demand(lines[0] == "c2sp.org/tlog-proof@v1" and lines[1].startswith("extra "), "the proof is none")
+    demand(lines[2].startswith("index "), "the proof has no index")
+    salt, index = base64.b64decode(lines[1][6:], validate=True), int(lines[2][6:])
+    path = [base64.b64decode(part, validate=True) for part in lines[3:]]
+    row, kind = line["row"].encode(), table.encode()
+    commitment = sha256(b"catwalk row v1\n", salt, len(kind).to_bytes(8, "big"), kind, row)
+    suffix = f"/{line['lane']:03}"
+    text, house = signed_by(head, keys, suffix)
+    origin, size, root = text.split("\n")[:3]
+    demand(origin == house + suffix, "the head is of another tree")
+    there = root_of(sha256(b"\x00", commitment), index, int(size), path)
+    demand(there == base64.b64decode(root), "the row is not in the tree that was signed")
+
+
+def verify(path, keys):
+    with zipfile.ZipFile(path) as bundle:
+        names = bundle.namelist()
+        demand(len(names) == len(set(names)), "a file is there twice")
+        files = {name: bundle.read(name) for name in names}
+    keys = trusted_keys(files["keys"].decode(), keys)
+    sums, _ = signed_by(files["SHA256SUMS.note"].decode(), keys, "/bundle")
+    demand(sums.encode() == files["SHA256SUMS"], "SHA256SUMS is not the list that was signed")
+    signed = dict(reversed(line.split("  ", 1)) for line in sums.splitlines())
+    for name in sorted(set(signed) | set(files) - {"SHA256SUMS", "SHA256SUMS.note"}):
+        demand(name in files, f"{name} is missing")
+        demand(signed.get(name) == hashlib.sha256(files[name]).hexdigest(), f"{name} is not what was signed")
+    manifest, count = json.loads(files["manifest.json"]), 0
+    for name in sorted(files):
+        if name.startswith("rows/"):
+            table = name[len("rows/"):-len(".jsonl")]
+            lines = files[name].decode().splitlines()
+            demand(len(lines) == manifest["rows"][table], f"{name} has too few rows or too many")
+            for at, line in enumerate(lines, 1):
+                try:
+                    check_row(table, line, files, keys)
+                except Changed as changed:
+                    raise Changed(f"{name}, line {at}: {changed}") from None
+                count += 1
+    name, key = keys[-1]
+    shown = f"{name}+{id_of(name, key).hex()}+{base64.b64encode(bytes([1]) + key).decode()}"
+    print(f"Round {manifest['round']}: {count} rows, each under a head signed by\n  {shown}")
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        print(__doc__)
+        return 2
+    try:
+        keys = []
+        if len(sys.argv) == 3:
+            text = sys.argv[2]
+            if os.path.exists(text):
+                with open(text, encoding="utf-8") as file:
+                    text = file.read().strip().splitlines()[-1]
+            keys = [parse_key(text)]
+        verify(sys.argv[1], keys)
+    # Whatever cannot be read was not made so by catwalk.
+    except Exception as changed:
+        print(f"CHANGED: {changed or type(changed).__name__}")
+        return 1
+    print("Nothing was changed." if keys else "Nothing was changed, if that is the key of the house.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+//! Who is let in, and by which door: users, TLS, addresses.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use catwalk_web::{Limits, Server, TlsFiles, UserSettings, Users};
+use serde_json::json;
+
+use crate::config::Config;
+
+/// The users of this installation. Where there are none yet, the terminal says how the first is made.
+pub(crate) fn users(config: &Config) -> anyhow::Result<Users> {
+    let settings = &config.users;
+    let users = Users::open(UserSettings {
+        file: settings.file.clone(),
+        idle: Duration::from_secs(60 * settings.idle_minutes),
+        longest: Duration::from_secs(3600 * settings.session_hours),
+        house: house(config),
+        tell: |what| eprintln!("catwalk: {what}"),
+    });
+    let users = users.context("the users of [users] cannot be read")?;
+    if let Some(first) = users.first_token() {
+        let (token, path) = (first.token(), first.path().display());
+        eprintln!(
+            "catwalk: there is no user yet, and until there is one only this machine is answered.\n\
+             catwalk: make the first with this one-time token, good until {}: {token}\n\
+             catwalk: (it is in {path} too; `catwalk users add` in another terminal does without it)",
+            first.expires()
+        );
+    }
+    Ok(users)
+}
+
+/// What whoever signs in is told of the house.
+pub(crate) fn house(config: &Config) -> serde_json::Value {
+    let archive = &config.archive;
+    json!({
+        "name": config.house.name,
+        "zone": archive.time_zone,
+        "gaming_day_begins": format!("{:02}:00", archive.gaming_day_hour),
+    })
+}
+
+/// A server for users; off this machine it speaks TLS or does not start.
+pub(crate) fn server(
+    config: &Config,
+    users: &Users,
+    address: SocketAddr,
+    setting: &str,
+) -> anyhow::Result<Server> {
+    let files = &config.tls;
+    let tls = (!files.cert.as_os_str().is_empty()).then(|| TlsFiles {
+        cert: files.cert.clone(),
+        key: files.key.clone(),
+        client_ca: Some(files.client_ca.clone()).filter(|path| !path.as_os_str().is_empty()),
+    });
+    let server = Server::bind_for(users.clone(), address, tls, Limits::default());
+    server.with_context(|| {
+        format!("{setting} = \"{address}\" cannot be served: see {setting} and [tls]")
+    })
+}

@@ -1,0 +1,77 @@
+//! The surveillance desk as a service of the house.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use anyhow::Context;
+use catwalk_desk::{Camera, Priorities, Room, Service, Settings, outbox};
+
+use super::House;
+use crate::config::Config;
+
+/// The desk of a configuration, as its service and its routes share it.
+pub(crate) fn room(config: &Config, is_simulated: bool) -> anyhow::Result<Arc<Room>> {
+    let desk = &config.desk;
+    let priorities = match desk.priorities.as_os_str().is_empty() {
+        true => Priorities::default(),
+        false => {
+            let shown = || format!("desk.priorities = {}", desk.priorities.display());
+            let text = std::fs::read_to_string(&desk.priorities).with_context(shown)?;
+            Priorities::read(&text).with_context(shown)?
+        }
+    };
+    let camera = (!desk.camera_url.is_empty()).then(|| Camera {
+        url: desk.camera_url.clone(),
+    });
+    Ok(Room::open(Settings {
+        priorities,
+        camera,
+        silence_seconds: desk.silence_seconds,
+        is_simulated,
+        time_zone: config.archive.time_zone.clone(),
+        gaming_day_hour: i8::try_from(config.archive.gaming_day_hour)?,
+    }))
+}
+
+impl House {
+    /// Tells the destinations of the configuration, if there are any.
+    pub(super) fn tell(
+        self: &Arc<House>,
+        config: &Config,
+        room: &Arc<Room>,
+    ) -> anyhow::Result<Option<JoinHandle<()>>> {
+        if config.alerts.is_empty() {
+            return Ok(None);
+        }
+        let (house, room) = (self.clone(), room.clone());
+        let (name, destinations) = (config.desk.name.clone(), config.alerts.clone());
+        let telling = move || {
+            house.patiently("alerts", || {
+                house.ready("alerts");
+                let (formats, stop) = (house.formats()?, &house.stop);
+                Ok(outbox::run(
+                    &house.log,
+                    &name,
+                    &formats,
+                    &room,
+                    &destinations,
+                    stop,
+                )?)
+            })
+        };
+        self.spawn("alerts", telling).map(Some)
+    }
+
+    pub(super) fn work_at_desk(&self, name: &str, room: &Arc<Room>) -> anyhow::Result<()> {
+        self.patiently("desk", || {
+            let mut desk = self.desk(name, room)?;
+            self.ready("desk");
+            Ok(desk.run(&self.formats()?, &self.stop)?)
+        })
+    }
+
+    pub(super) fn desk(&self, name: &str, room: &Arc<Room>) -> anyhow::Result<Service> {
+        let (log, formats) = (self.log.clone(), self.formats()?);
+        Ok(Service::join(log, name, formats, room.clone())?)
+    }
+}

@@ -1,0 +1,193 @@
+//! The desk in the terminal, against a demo that runs.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy knows tests by their attribute alone"
+)]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A demo, gone with the test.
+struct Demo {
+    process: Child,
+    url: String,
+}
+
+impl Demo {
+    fn start(folder: &Path) -> Demo {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_catwalk"))
+            .args([
+                "demo",
+                "--console-port",
+                "0",
+                "--pace",
+                "200",
+                "--fault-rate",
+                "0.2",
+            ])
+            .args(["--games", "blackjack,roulette", "--data"])
+            .arg(folder.join("demo"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let url = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            let (_, url) = line.split_once("console at ")?;
+            Some(url.strip_suffix('/')?.to_owned())
+        });
+        thread::spawn(move || lines.for_each(drop));
+        Demo {
+            process,
+            url: url.expect("the demo says where it is"),
+        }
+    }
+
+    fn desk(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_catwalk"));
+        command.args(["desk", "--url", &self.url]).args(words);
+        command.env_remove("CATWALK_TOKEN").output().unwrap()
+    }
+
+    fn done(&self, words: &[&str]) -> String {
+        let output = self.desk(words);
+        let (out, errors) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{words:?}: {errors}{out}");
+        out
+    }
+
+    fn refused(&self, words: &[&str], status: i32) -> String {
+        let output = self.desk(words);
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{words:?}: {}",
+            text(&output.stdout)
+        );
+        text(&output.stderr)
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn listed(demo: &Demo) -> Vec<Value> {
+    let listed: Value = serde_json::from_str(&demo.done(&["list", "--format", "json"])).unwrap();
+    listed["incidents"].as_array().unwrap().clone()
+}
+
+#[test]
+fn an_incident_is_worked_on_in_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::start(folder.path());
+    let begun = Instant::now();
+    let one = loop {
+        let pressing = listed(&demo).into_iter().find(|one| one["priority"] == 1);
+        if let Some(one) = pressing {
+            break one;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nothing happens");
+        thread::sleep(Duration::from_millis(200));
+    };
+    let id = one["id"].as_str().unwrap();
+    let short = &id[..8];
+
+    let list = demo.done(&["list"]);
+    let line = list.lines().find(|line| line.contains(short)).unwrap();
+    assert!(line.contains(one["table"].as_str().unwrap()), "{line}");
+    assert!(
+        list.lines().all(|line| line.chars().count() <= 80),
+        "{list}"
+    );
+    assert!(demo.done(&["claim", short]).contains("demo claim"));
+    let shown = demo.done(&["show", short]);
+    assert!(
+        shown.contains("held by demo") && shown.contains("1 acts:"),
+        "{shown}"
+    );
+    let stale = demo.refused(&["escalate", id, "--seen", "0/1"], 1);
+    assert!(
+        stale.contains("demo did something in between (claim)"),
+        "{stale}"
+    );
+    let alone = demo.refused(&["dispose", id, "--verdict", "false_alarm"], 1);
+    assert!(alone.contains("needs a reviewer"), "{alone}");
+    let reviewed = [
+        "dispose",
+        id,
+        "--verdict",
+        "false_alarm",
+        "--reviewer",
+        "eve",
+        "--recovered",
+        "12.50",
+    ];
+    assert!(
+        demo.done(&reviewed)
+            .contains("recovered $12.50, reviewed by eve")
+    );
+    assert!(demo.refused(&["claim", id], 1).contains("it is closed"));
+    assert!(demo.done(&["list", "--status", "closed"]).contains(short));
+    demo.done(&["undo", id]);
+    demo.done(&["note", id, "as it was"]);
+    assert!(
+        demo.done(&["handover", id, "--to", "bob"])
+            .contains("hand over to bob")
+    );
+    let both = demo.desk(&["acknowledge", id, "nothing"]);
+    assert_eq!(both.status.code(), Some(1));
+    assert!(
+        text(&both.stdout).contains("acknowledge"),
+        "the one that can be done is done"
+    );
+    assert!(
+        text(&both.stderr).contains("nothing: there is no incident"),
+        "{}",
+        text(&both.stderr)
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_before_a_desk_is_asked() {
+    for words in [
+        &["dispose", "1", "--verdict", "nonsense"][..],
+        &["assign", "1"],
+        &["claim"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_catwalk"));
+        let output = command.arg("desk").args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+    }
+}
+
+#[test]
+fn a_desk_that_is_not_there_is_no_quiet_desk() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_catwalk"));
+    let output = command
+        .args(["desk", "--url", "http://127.0.0.1:1", "list"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"");
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("http://127.0.0.1:1") && errors.contains("is a desk running there?"),
+        "{errors}"
+    );
+}

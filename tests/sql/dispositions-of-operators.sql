@@ -1,0 +1,2 @@
+SELECT operator, action, count(*) AS n
+FROM dispositions GROUP BY operator, action

@@ -1,0 +1,2 @@
+SELECT type, count(*) AS n
+FROM events GROUP BY type

@@ -1,0 +1,3 @@
+SELECT table_id, type
+FROM events WHERE seq = 1
+ORDER BY table_id, type

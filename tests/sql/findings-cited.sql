@@ -1,0 +1,2 @@
+SELECT cardinality(cites) AS cites, count(*) AS n
+FROM findings GROUP BY 1

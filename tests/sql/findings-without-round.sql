@@ -1,0 +1,2 @@
+SELECT code, count(*) AS n
+FROM findings WHERE round IS NULL GROUP BY code

@@ -1,0 +1,2 @@
+SELECT DISTINCT game, edition
+FROM rounds

@@ -1,0 +1,3 @@
+SELECT round, staked_cents
+FROM rounds
+ORDER BY staked_cents DESC, round LIMIT 25

@@ -1,0 +1,2 @@
+SELECT count(*) AS n
+FROM rounds WHERE round LIKE '%1'

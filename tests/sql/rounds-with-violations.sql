@@ -1,0 +1,2 @@
+SELECT round
+FROM rounds WHERE cardinality(violations) > 0

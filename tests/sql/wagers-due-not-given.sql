@@ -1,0 +1,2 @@
+SELECT round, wager
+FROM wagers WHERE returned_cents > given_cents

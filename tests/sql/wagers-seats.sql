@@ -1,0 +1,2 @@
+SELECT seat, count(DISTINCT player) AS players
+FROM wagers GROUP BY seat
