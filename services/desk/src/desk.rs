@@ -12,10 +12,11 @@ use crate::deeds::{Stage, apply, check};
 use crate::file::{Common, File, Lead};
 use crate::habits::{Habit, Habits};
 use crate::incident::Incident;
+use crate::journal::Journal;
 use crate::priority::{Priorities, Priority};
 
 /// Closed incidents that are kept to be looked at and undone; older ones are in the archive.
-const KEPT_CLOSED: usize = 5_000;
+pub(crate) const KEPT_CLOSED: usize = 5_000;
 
 pub(crate) const MICROS_PER_SECOND: i64 = 1_000_000;
 pub(crate) const MICROS_PER_MINUTE: i64 = 60 * MICROS_PER_SECOND;
@@ -53,6 +54,7 @@ pub struct Desk {
     /// Where further findings go, by what they have in common.
     pub(crate) leads: HashMap<Common, (String, Lead)>,
     pub(crate) habits: Habits,
+    pub(crate) journal: Journal,
     /// In the order in which they were closed.
     pub(crate) closed: BTreeMap<u64, String>,
     pub(crate) counts: Counts,
@@ -87,6 +89,11 @@ impl Desk {
     /// All that are kept, open or not.
     pub fn incidents(&self) -> impl Iterator<Item = &Incident> {
         self.files.values().map(|file| &file.incident)
+    }
+
+    /// The room's log.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
     }
 
     pub fn counts(&self) -> Counts {

@@ -13,6 +13,7 @@ use crate::deeds::{Done, Stage};
 use crate::desk::{Counts, Desk};
 use crate::habits::Habit;
 use crate::incident::Incident;
+use crate::journal::Place;
 
 /// An incident leads further findings to itself by so many things that they have in common.
 const MAX_LEADS: usize = 256;
@@ -130,6 +131,8 @@ pub(crate) type Piece = (String, Option<Vec<u8>>);
 /// What the keys of pieces begin with.
 const FILE: &str = "incident ";
 const HABIT: &str = "habit ";
+const ENTRY: &str = "entry ";
+const NUMBERS: &str = "numbers";
 const COUNTS: &str = "counts";
 
 impl Desk {
@@ -157,6 +160,19 @@ impl Desk {
                 let value = write(&(&habit, rounds))?;
                 pieces.push((habit_key(&habit), Some(value)));
             }
+        }
+        for place in std::mem::take(&mut self.journal.gone) {
+            pieces.push((entry_key(&place), None));
+        }
+        let mut is_written = false;
+        for place in std::mem::take(&mut self.journal.changed) {
+            if let Some(entry) = self.journal.at(&place) {
+                pieces.push((entry_key(&place), Some(write(entry)?)));
+                is_written = true;
+            }
+        }
+        if is_written {
+            pieces.push((NUMBERS.to_owned(), Some(write(&self.journal.last)?)));
         }
         if !pieces.is_empty() {
             pieces.push((COUNTS.to_owned(), Some(write(&self.counts)?)));
@@ -186,11 +202,19 @@ impl Desk {
         } else if key.starts_with(HABIT) {
             let (habit, rounds) = read(value)?;
             self.habits.of.insert(habit, rounds);
+        } else if key.starts_with(ENTRY) {
+            self.journal.restore(read(value)?);
+        } else if key == NUMBERS {
+            self.journal.restore_numbers(read(value)?);
         } else if key == COUNTS {
             self.counts = read::<Counts>(value)?;
         }
         Ok(())
     }
+}
+
+fn entry_key((property, number): &Place) -> String {
+    format!("{ENTRY}{:?}", (property, number))
 }
 
 fn habit_key(habit: &Habit) -> String {

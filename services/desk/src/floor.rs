@@ -13,8 +13,9 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::file::{self, Piece, StateError};
-use crate::room::{Room, Settings, lock};
+use crate::room::{Room, Settings, lock, now};
 use crate::service::DeskError;
+use crate::watched::Watched;
 
 /// So many tables are shown.
 const MAX_TABLES: usize = 4_096;
@@ -61,6 +62,8 @@ pub(crate) struct TableNow {
     /// When the rounds of the last hour ended.
     ended: VecDeque<i64>,
     lags_ms: VecDeque<i64>,
+    #[serde(default)]
+    pub(crate) watched: Watched,
     /// Rises over all tables with every change.
     #[serde(skip)]
     pub(crate) version: u64,
@@ -84,7 +87,20 @@ impl TableNow {
             .then(|| count.saturating_mul(hour) / open_for.unsigned_abs().max(1))
     }
 
-    fn take(&mut self, event: &Event, heard_ms: i64, days: &Days) {
+    /// Since when an open table has said nothing, if that is too long.
+    pub(crate) fn silent_since_ms(&self, room: &Room) -> Option<i64> {
+        let now_ms = now().micros() / 1_000;
+        let limit = silence_ms(&room.settings);
+        (self.open && now_ms.saturating_sub(self.heard_ms) > limit).then_some(self.heard_ms)
+    }
+
+    fn take(&mut self, event: &Event, heard_ms: i64, house: &House) {
+        let days = &house.days;
+        let is_late = heard_ms.saturating_sub(self.heard_ms) > house.silence_ms;
+        if self.open && is_late {
+            self.watched.was_silent(self.heard_ms, heard_ms);
+        }
+        self.watched.take(event, self.heard_ms, heard_ms);
         self.heard_ms = self.heard_ms.max(heard_ms);
         self.last_event_at = self.last_event_at.max(Some(event.at));
         self.lags_ms.push_back(heard_ms - event.at.micros() / 1_000);
@@ -201,7 +217,10 @@ pub(crate) fn watch(
     room: &Room,
     stop: &AtomicBool,
 ) -> Result<(), DeskError> {
-    let days = Days::new(&room.settings)?;
+    let house = House {
+        days: Days::new(&room.settings)?,
+        silence_ms: silence_ms(&room.settings),
+    };
     let mut readers: Option<Vec<Box<dyn Reader>>> = None;
     while !stop.load(Ordering::Acquire) {
         let Some(readers) = &mut readers else {
@@ -222,7 +241,7 @@ pub(crate) fn watch(
             let mut floor = lock(&room.floor);
             for (event, heard_ms) in events {
                 floor.change(&event.property, &event.table, |table| {
-                    table.take(&event, heard_ms, &days);
+                    table.take(&event, heard_ms, &house);
                 });
             }
             if let Some(next) = floor.next.as_mut().and_then(|next| next.get_mut(index)) {
@@ -252,6 +271,17 @@ fn begin(log: &dyn Log, room: &Room) -> Result<Option<Vec<Box<dyn Reader>>>, Des
     }
     lock(&room.floor).next = Some(next);
     Ok(Some(readers))
+}
+
+/// By what events are measured.
+struct House {
+    days: Days,
+    silence_ms: i64,
+}
+
+fn silence_ms(settings: &Settings) -> i64 {
+    let millis = settings.silence_seconds.saturating_mul(1_000);
+    i64::try_from(millis).unwrap_or(i64::MAX)
 }
 
 /// Gaming days, by the house's own clock.

@@ -1,6 +1,7 @@
 //! What the holder of the post works with: the desk, what is ready to be committed, and who waits for it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use catwalk_events::Timestamp;
@@ -14,7 +15,8 @@ use crate::act::Act;
 use crate::api::shown;
 use crate::desk::{Change, Desk};
 use crate::file;
-use crate::room::{Answer, NotDone, Room, lock, now};
+use crate::journal::{Entry, Place};
+use crate::room::{Answer, NotDone, Room, Written, lock, now};
 use crate::service::{DeskError, KEYS, MARKER, POST, STATE};
 
 /// How often the clock is looked at, and how often the floor is written down.
@@ -35,6 +37,10 @@ pub(crate) struct Post {
     /// Acts that are done and not on the log yet.
     appended: Vec<Act>,
     pub(crate) answers: Vec<(oneshot::Sender<Answer>, Act)>,
+    /// Entries that are taken and not on the log yet, and where in it something changed.
+    written: Vec<Entry>,
+    places: BTreeSet<Place>,
+    pub(crate) entry_answers: Vec<(oneshot::Sender<Written>, Entry)>,
     pub(crate) uncommitted: u64,
     pub(crate) since: Instant,
     clock: Instant,
@@ -76,6 +82,9 @@ impl Post {
             told: Vec::new(),
             appended: Vec::new(),
             answers: Vec::new(),
+            written: Vec::new(),
+            places: BTreeSet::new(),
+            entry_answers: Vec::new(),
             uncommitted: 0,
             since: Instant::now(),
             clock: Instant::now(),
@@ -115,6 +124,8 @@ impl Post {
                         // One of a single finding, from before there were incidents, is none of an incident.
                         if let Some(act) = Act::of_disposition(&said) {
                             self.follow(&act);
+                        } else if let Some(entry) = Entry::of_disposition(&said) {
+                            self.take_entry(entry);
                         }
                         true
                     }
@@ -163,6 +174,46 @@ impl Post {
                 let _ = answer.send(Err(NotDone::Refused(why)));
             }
         }
+    }
+
+    pub(crate) fn write_entry(&mut self, entry: Entry, answer: oneshot::Sender<Written>) {
+        match self.desk.journal.may(entry) {
+            Ok(entry) => {
+                if self.take_entry(entry.clone()) {
+                    self.written.push(entry.clone());
+                }
+                self.entry_answers.push((answer, entry));
+            }
+            Err(why) => {
+                // Whoever asked may be gone.
+                let _ = answer.send(Err(NotDone::NotWritten(why)));
+            }
+        }
+    }
+
+    /// An entry that stands in the log from now on, unless it did before.
+    fn take_entry(&mut self, entry: Entry) -> bool {
+        let (property, data) = (entry.property.clone(), shown::entry(&entry).to_string());
+        let is_new = self.desk.journal.take(entry);
+        if is_new {
+            self.told.push(News {
+                event: "entry",
+                property,
+                data,
+            });
+        }
+        is_new
+    }
+
+    /// Whether there is something that only a commit makes so.
+    pub(crate) fn is_to_be_committed(&self) -> bool {
+        let waits = !self.answers.is_empty() || !self.entry_answers.is_empty();
+        waits || !self.ready.is_empty() || !self.changed.is_empty()
+    }
+
+    pub(crate) fn has_nothing_to_write(&self) -> bool {
+        let is_read = self.uncommitted > 0 || !self.changed.is_empty();
+        !is_read && self.ready.is_empty() && self.written.is_empty()
     }
 
     /// Does an act that may be done, and makes it ready to be appended.
@@ -230,6 +281,15 @@ impl Post {
                     .push(Message::new(Topic::Dispositions, key, value));
             }
         }
+        for entry in std::mem::take(&mut self.written) {
+            let value = formats.dispositions.encode(&entry.to_disposition())?;
+            let key = entry.property.as_str();
+            self.ready
+                .push(Message::new(Topic::Dispositions, key, value));
+        }
+        let journal = &self.desk.journal;
+        self.places
+            .extend(journal.changed.iter().chain(&journal.gone).cloned());
         for id in &self.changed {
             if let Some(record) = self.desk.record(id, &room.settings.priorities) {
                 let value = formats.incidents.encode(&record)?;
@@ -253,6 +313,7 @@ impl Post {
         self.since = Instant::now();
         let changed = std::mem::take(&mut self.changed);
         room.show(&self.desk, changed.iter());
+        room.show_entries(&self.desk, std::mem::take(&mut self.places));
         for news in self.told.drain(..) {
             room.feed.tell(news.event, &news.property, news.data);
         }
@@ -261,6 +322,10 @@ impl Post {
     }
 
     pub(crate) fn answer(&mut self, room: &Room) {
+        for (answer, entry) in self.entry_answers.drain(..) {
+            // Whoever asked may be gone.
+            let _ = answer.send(Ok(Arc::new(entry)));
+        }
         for (answer, act) in self.answers.drain(..) {
             let done = match room.dossier(&act.incident) {
                 // As it was done the first time, where it was sent twice.

@@ -119,6 +119,7 @@ impl Act {
             reviewer: disposal.as_ref().and_then(|how| how.reviewer.clone()),
             video: disposal.as_ref().and_then(|how| how.video.clone()),
             notified: disposal.map_or_else(Vec::new, |how| how.notified),
+            entry: None,
         }
     }
 
@@ -149,7 +150,7 @@ impl Act {
                 video: said.video.clone(),
                 notified: said.notified.clone(),
             }),
-            Action::Reopen => return None,
+            Action::Reopen | Action::Entry => return None,
         };
         Some(Act {
             id: said.id.clone()?,

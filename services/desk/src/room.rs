@@ -13,6 +13,7 @@ use crate::act::{Act, Refused};
 use crate::desk::{Counts, Desk};
 use crate::feed::Feed;
 use crate::floor::Floor;
+use crate::journal::{Entry, NotWritten, Place};
 use crate::outbox;
 use crate::priority::Priorities;
 
@@ -73,6 +74,7 @@ pub struct Room {
 #[derive(Debug, Default)]
 pub(crate) struct View {
     pub(crate) incidents: BTreeMap<String, Arc<Dossier>>,
+    pub(crate) journal: BTreeMap<Place, Arc<Entry>>,
     pub(crate) counts: Counts,
 }
 
@@ -101,22 +103,36 @@ impl Standing {
     }
 }
 
-/// An act that somebody wants done.
+/// What somebody wants done, and where what became of it is told.
 #[derive(Debug)]
-pub(crate) struct Command {
-    pub(crate) act: Act,
-    pub(crate) answer: oneshot::Sender<Answer>,
+pub(crate) enum Command {
+    Act(Box<Act>, oneshot::Sender<Answer>),
+    Entry(Box<Entry>, oneshot::Sender<Written>),
 }
 
-/// What became of it.
+/// What became of an act.
 pub(crate) type Answer = Result<(Act, Arc<Dossier>), NotDone>;
+/// What became of an entry.
+pub(crate) type Written = Result<Arc<Entry>, NotDone>;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDone {
     #[error("{0}")]
     Refused(Refused),
     #[error("{0}")]
+    NotWritten(NotWritten),
+    #[error("{0}")]
     Unavailable(&'static str),
+}
+
+impl Command {
+    /// Tells whoever asked that it is not done. He may be gone.
+    pub(crate) fn cannot(self, why: &'static str) {
+        match self {
+            Command::Act(_, answer) => drop(answer.send(Err(NotDone::Unavailable(why)))),
+            Command::Entry(_, answer) => drop(answer.send(Err(NotDone::Unavailable(why)))),
+        }
+    }
 }
 
 pub(crate) const NO_POST: &str =
@@ -142,14 +158,23 @@ impl Room {
     /// Hands an act in; what became of it comes by the channel.
     pub(crate) fn hand_in(&self, act: Act) -> oneshot::Receiver<Answer> {
         let (answer, answered) = oneshot::channel();
-        let refused = match self.hand_in.try_send(Command { act, answer }) {
-            Ok(()) => return answered,
-            Err(TrySendError::Full(command) | TrySendError::Disconnected(command)) => command,
-        };
-        let why = NotDone::Unavailable("too many acts wait already: try again");
-        // Whoever asked may be gone.
-        let _ = refused.answer.send(Err(why));
+        self.queue(Command::Act(Box::new(act), answer));
         answered
+    }
+
+    /// The same with an entry of the log.
+    pub(crate) fn write(&self, entry: Entry) -> oneshot::Receiver<Written> {
+        let (answer, answered) = oneshot::channel();
+        self.queue(Command::Entry(Box::new(entry), answer));
+        answered
+    }
+
+    fn queue(&self, command: Command) {
+        if let Err(TrySendError::Full(refused) | TrySendError::Disconnected(refused)) =
+            self.hand_in.try_send(command)
+        {
+            refused.cannot("too many acts wait already: try again");
+        }
     }
 
     /// Looks at what is committed.
@@ -176,9 +201,21 @@ impl Room {
         }
     }
 
+    /// Shows what was committed of the log at these places.
+    pub(crate) fn show_entries(&self, desk: &Desk, places: impl IntoIterator<Item = Place>) {
+        let mut view = self.view.write().unwrap_or_else(PoisonError::into_inner);
+        for place in places {
+            match desk.journal.at(&place) {
+                Some(entry) => view.journal.insert(place, Arc::new(entry.clone())),
+                None => view.journal.remove(&place),
+            };
+        }
+    }
+
     /// Shows all that a desk has, and nothing else.
     pub(crate) fn show_all(&self, desk: &Desk) {
         *self.view.write().unwrap_or_else(PoisonError::into_inner) = View::default();
+        self.show_entries(desk, desk.journal.entries().map(Entry::place));
         let ids: Vec<String> = desk.incidents().map(|one| one.id.clone()).collect();
         self.show(desk, ids.iter());
     }

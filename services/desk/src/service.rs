@@ -154,8 +154,7 @@ impl Service {
             return Ok(());
         };
         post.look_at_the_clock(&self.room)?;
-        let is_due = !post.ready.is_empty() || !post.changed.is_empty() || !post.answers.is_empty();
-        if is_due || (post.uncommitted > 0 && post.since.elapsed() >= UNCHANGED_FOR) {
+        if post.is_to_be_committed() || (post.uncommitted > 0 && post.since.elapsed() >= UNCHANGED_FOR) {
             self.commit()?;
         }
         self.say_how_it_does();
@@ -205,8 +204,11 @@ impl Service {
         let Some(post) = self.post.take() else {
             return;
         };
+        // Whoever asked may be gone.
         for (answer, _) in post.answers {
-            // Whoever asked may be gone.
+            let _ = answer.send(Err(NotDone::Unavailable(why)));
+        }
+        for (answer, _) in post.entry_answers {
             let _ = answer.send(Err(NotDone::Unavailable(why)));
         }
         self.room.feed.close();
@@ -273,15 +275,13 @@ impl Service {
         let handed_in = lock(&room.handed_in);
         let mut next = handed_in.recv_timeout(patience).ok();
         for _ in 0..MAX_ACTS {
-            let Some(Command { act, answer }) = next else {
+            let Some(command) = next else {
                 return;
             };
-            match &mut self.post {
-                Some(post) => post.do_act(act, answer),
-                None => {
-                    // Whoever asked may be gone.
-                    let _ = answer.send(Err(NotDone::Unavailable(NO_POST)));
-                }
+            match (&mut self.post, command) {
+                (Some(post), Command::Act(act, answer)) => post.do_act(*act, answer),
+                (Some(post), Command::Entry(entry, answer)) => post.write_entry(*entry, answer),
+                (None, command) => command.cannot(NO_POST),
             }
             next = handed_in.try_recv().ok();
         }
@@ -292,8 +292,7 @@ impl Service {
         let Some(post) = &mut self.post else {
             return Ok(());
         };
-        let is_nothing = post.ready.is_empty() && post.changed.is_empty() && post.uncommitted == 0;
-        if is_nothing {
+        if post.has_nothing_to_write() {
             post.answer(&self.room);
             return Ok(());
         }

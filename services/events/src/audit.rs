@@ -10,7 +10,7 @@ use catwalk_hands::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-pub use self::desk::{Action, Disposition, Incident, Notified};
+pub use self::desk::{Action, Disposition, EntryKind, Incident, LogEntry, Notified};
 use crate::body::{CardPlace, Face, WagerForm};
 use crate::{Json, Timestamp};
 

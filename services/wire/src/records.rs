@@ -55,10 +55,13 @@ impl Logged for Disposition {
     const PARTS: &'static [&'static str] = &[
         include_str!("../../../schemas/action.avsc"),
         include_str!("../../../schemas/notified.avsc"),
+        include_str!("../../../schemas/entry_kind.avsc"),
+        include_str!("../../../schemas/log_entry.avsc"),
     ];
-    const PAST: &'static [&'static str] = &[include_str!(
-        "../../../schemas/past/disposition-74ddcfa698e8e29b.avsc"
-    )];
+    const PAST: &'static [&'static str] = &[
+        include_str!("../../../schemas/past/disposition-74ddcfa698e8e29b.avsc"),
+        include_str!("../../../schemas/past/disposition-5fbfaacc37daeae6.avsc"),
+    ];
 }
 
 impl Logged for Incident {

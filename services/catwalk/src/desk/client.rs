@@ -90,16 +90,31 @@ impl Client {
     }
 
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<Value> {
-        self.ask("GET", path, None)
+        self.parsed(path, &self.ask("GET", path, None)?)
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
-        self.ask("POST", path, Some(body))
+        self.parsed(path, &self.ask("POST", path, Some(body))?)
+    }
+
+    /// What is no JSON: a page to read.
+    pub(crate) fn page(&self, path: &str) -> anyhow::Result<String> {
+        self.ask("GET", path, None)
+    }
+
+    fn parsed(&self, path: &str, text: &str) -> anyhow::Result<Value> {
+        let what = || {
+            format!(
+                "{}{path}: the answer is no JSON: is this a desk?",
+                self.base
+            )
+        };
+        serde_json::from_str(text).with_context(what)
     }
 
     /// A refusal is a [`Refusal`] among the errors. A desk that begins is waited for: what is sent again has the
     /// same id, and counts once.
-    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Value> {
+    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<String> {
         let begun = Instant::now();
         loop {
             let answer = self.ask_once(method, path, body);
@@ -112,21 +127,15 @@ impl Client {
         }
     }
 
-    fn ask_once(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Value> {
+    fn ask_once(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<String> {
         let mut answer = self.send(method, path, body)?;
         let status = answer.status();
         let text = answer.body_mut().read_to_string();
         let text = text.with_context(|| format!("{}{path}", self.base))?;
-        let told: Option<Value> = serde_json::from_str(&text).ok();
         if status.is_success() {
-            let what = || {
-                format!(
-                    "{}{path}: the answer is no JSON: is this a desk?",
-                    self.base
-                )
-            };
-            return told.with_context(what);
+            return Ok(text);
         }
+        let told: Option<Value> = serde_json::from_str(&text).ok();
         let error = told.as_ref().and_then(|told| told["error"].as_str());
         let error = error.unwrap_or_else(|| text.trim()).to_owned();
         let error = match status.as_u16() {

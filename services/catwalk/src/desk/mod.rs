@@ -1,6 +1,7 @@
 //! `catwalk desk`: the surveillance desk in the terminal.
 
 pub(crate) mod client;
+mod journal;
 pub(crate) mod show;
 
 use std::io::{self, Write};
@@ -31,7 +32,9 @@ use crate::{Verdict, bad_usage};
     catwalk desk claim 70645343                    you work on it, and nobody else\n  \
     catwalk desk dispose 70645343 --verdict dealer_error_corrected --recovered 12.50 --reviewer eve\n  \
     catwalk desk undo 70645343\n  \
-    catwalk desk handover --to bob 70645343 d0e2191f\n  \
+    catwalk desk write --kind watched --table BJ-07 \"fill F-17 was right\"\n  \
+    catwalk desk shift                             the last eight hours, on one page\n  \
+    catwalk desk handover --to bob                 all that you hold, and the shift\n  \
     catwalk desk --url https://desk:9480 --token-file anna.token list\n  \
     catwalk watch --incidents                      as they come\n\n\
     Exit status: 0 done, 1 refused, unknown or out of reach, 2 bad usage. Of several\n\
@@ -82,15 +85,17 @@ enum Command {
     Note { id: String, text: String },
     /// Take back the last act on it.
     Undo(On),
-    /// Give what you hold to the next shift.
+    /// Give incidents to the next shift; without any, all that you hold, and the shift itself.
     #[command(visible_alias = "hand-over")]
-    Handover {
-        /// Whom.
-        #[arg(long, value_name = "USER")]
-        to: String,
-        #[command(flatten)]
-        on: On,
-    },
+    Handover(Handover),
+    /// Take a shift over that was handed to you.
+    Takeover(journal::Takeover),
+    /// The room's daily log, the newest entry first.
+    Log(journal::Wanted),
+    /// Write into the room's log. Nobody edits an entry; a correction is another one.
+    Write(Box<journal::Written>),
+    /// The report of a shift: what came, what is open, what was watched, who handed over to whom.
+    Shift(journal::Shift),
 }
 
 #[derive(clap::Args)]
@@ -130,6 +135,23 @@ struct On {
     /// What you have seen of it, as `show` says; without it, what is there now.
     #[arg(long, value_name = "ACTS/FINDINGS", value_parser = seen)]
     seen: Option<(u64, u64)>,
+}
+
+#[derive(clap::Args)]
+struct Handover {
+    /// Whom.
+    #[arg(long, value_name = "USER")]
+    to: String,
+    /// Incidents, by their ids or the beginnings of them; without any, all that you hold, and an entry in the log
+    /// that hands the shift over.
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// What the next shift should know.
+    #[arg(long)]
+    note: Option<String>,
+    /// The property, if you watch several.
+    #[arg(long)]
+    property: Option<String>,
 }
 
 #[derive(clap::Args)]
@@ -189,7 +211,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Acknowledge(on) => act(&desk, on, &word("acknowledge")),
         Command::Undo(on) => act(&desk, on, &word("undo")),
         Command::Assign { to, on } => act(&desk, on, &json!({"deed": "assign", "to": to})),
-        Command::Handover { to, on } => act(&desk, on, &json!({"deed": "hand_over", "to": to})),
+        Command::Handover(over) => hand_over(&desk, over),
+        Command::Takeover(over) => journal::take_over(&desk, over),
+        Command::Log(wanted) => journal::read(&desk, wanted),
+        Command::Write(written) => journal::write(&desk, written),
+        Command::Shift(wanted) => journal::shift(&desk, wanted),
         Command::Escalate { to, on } => {
             let to = to.map(|to| match to {
                 Above::Supervisor => "surveillance_supervisor",
@@ -244,6 +270,31 @@ fn list(desk: &Client, wanted: &Wanted) -> anyhow::Result<Verdict> {
         Format::Json => writeln!(io::stdout(), "{listed}")?,
     }
     Ok(Verdict::Fine)
+}
+
+/// Hands incidents over, or all that one holds and the shift with them.
+fn hand_over(desk: &Client, over: &Handover) -> anyhow::Result<Verdict> {
+    let asked = json!({"deed": "hand_over", "to": over.to});
+    let on = |ids| On {
+        ids,
+        note: over.note.clone(),
+        seen: None,
+    };
+    if !over.ids.is_empty() {
+        return act(desk, &on(over.ids.clone()), &asked);
+    }
+    let me = desk.get("/session")?;
+    let me = me["user"]["id"].as_str().context("the desk does not say who you are")?;
+    let listed = desk.get("/incidents?limit=20000")?;
+    let incidents = listed["incidents"].as_array().into_iter().flatten();
+    let own = incidents.filter(|one| {
+        let property = over.property.as_deref();
+        one["held"]["by"] == me && property.is_none_or(|own| one["property"] == own)
+    });
+    let ids = own.filter_map(|one| Some(one["id"].as_str()?.to_owned()));
+    let handed = act(desk, &on(ids.collect()), &asked)?;
+    journal::hand_over(desk, &over.to, over.note.as_deref(), over.property.as_deref())?;
+    Ok(handed)
 }
 
 /// An incident by its id, or by the beginning of it.

@@ -18,9 +18,9 @@ use crate::room::{Answer, Dossier, IN_DOUBT, NotDone, now};
 
 /// So many acts are taken at a time.
 const MAX_ACTS: usize = 200;
-const MAX_ID_BYTES: usize = 64;
-const MAX_NOTE_CHARS: usize = 2_000;
-const MAX_WORD_CHARS: usize = 200;
+pub(super) const MAX_ID_BYTES: usize = 64;
+pub(super) const MAX_NOTE_CHARS: usize = 2_000;
+pub(super) const MAX_WORD_CHARS: usize = 200;
 const MAX_NOTIFIED: usize = 20;
 /// Nobody gets back more than this.
 const MAX_CENTS: i64 = 100_000_000_000;
@@ -155,7 +155,7 @@ fn one_of_several(
 }
 
 /// Who acts, in the highest role that may.
-fn person(caller: &Caller) -> Result<Person, Fault> {
+pub(super) fn person(caller: &Caller) -> Result<Person, Fault> {
     caller.require(ACTORS)?;
     let role = match () {
         () if caller.may(&[Of::SurveillanceDirector]) => Role::SurveillanceDirector,
@@ -172,8 +172,7 @@ fn person(caller: &Caller) -> Result<Person, Fault> {
 impl Asked {
     /// The act on this incident, if it is one.
     fn act(self, on: &Dossier, by: Person) -> Result<Act, Fault> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
-        if self.id.is_empty() || self.id.len() > MAX_ID_BYTES || !self.id.chars().all(plain) {
+        if !is_id(&self.id) {
             let allowed = "letters, digits and -_.: are allowed, up to 64 of them";
             return Err(bad(format!("id: {:?} is none; {allowed}", self.id)));
         }
@@ -255,6 +254,11 @@ impl Asked {
     }
 }
 
+pub(super) fn is_id(id: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
+    !id.is_empty() && id.len() <= MAX_ID_BYTES && id.chars().all(plain)
+}
+
 /// To whom it goes up.
 fn above(to: Option<&str>, on: &Dossier) -> Result<Role, Fault> {
     let next = match &*on.record.level {
@@ -323,7 +327,7 @@ impl AskedNotified {
 }
 
 /// What somebody wrote, without blanks around it; a field that says nothing is bad input.
-fn word(name: &str, text: Option<String>, most: usize) -> Result<Option<String>, Fault> {
+pub(super) fn word(name: &str, text: Option<String>, most: usize) -> Result<Option<String>, Fault> {
     let Some(text) = text else { return Ok(None) };
     let text = text.trim();
     let count = text.chars().count();
@@ -347,6 +351,7 @@ async fn done(
     let refused = match answered.await {
         Ok(Ok(done)) => return Ok(done),
         Ok(Err(NotDone::Refused(refused))) => refused,
+        Ok(Err(NotDone::NotWritten(why))) => return Err(bad(why.to_string())),
         Ok(Err(NotDone::Unavailable(why))) => return Err(unavailable(why)),
         // The desk ended with the act in its hands.
         Err(_) => return Err(unavailable(IN_DOUBT)),

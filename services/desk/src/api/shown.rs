@@ -1,14 +1,17 @@
 //! What is shown, as JSON.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use catwalk_events::audit::{Finding, Incident as Logged};
 use catwalk_events::{Timestamp, json as written};
 use serde_json::{Map, Value, json};
 
-use crate::act::{Act, Deed, Disposal};
+use crate::act::{Act, Deed, Disposal, Person};
 use crate::floor::TableNow;
-use crate::room::{Room, lock, now};
+use crate::journal::Entry;
+use crate::room::{Dossier, Room, lock, now};
+use crate::shift::{Shift, TableShift};
 
 /// A recording is shown from so long before the first finding to so long after the last.
 const BEFORE_MICROS: i64 = 120_000_000;
@@ -152,11 +155,7 @@ pub(crate) fn act(act: &Act) -> Value {
         "id": act.id,
         "incident": act.incident,
         "deed": act.deed.word(),
-        "by": known(json!({
-            "id": act.by.id,
-            "role": act.by.role.name(),
-            "station": act.by.station,
-        })),
+        "by": person(&act.by),
         "at": act.at.to_string(),
         "seen_acts": act.seen_acts,
         "seen_findings": act.seen_findings,
@@ -211,8 +210,7 @@ fn silence_seconds(table: &TableNow) -> i64 {
 
 /// Whether an open table has said nothing for too long.
 pub(crate) fn is_silent(table: &TableNow, room: &Room) -> bool {
-    let limit = i64::try_from(room.settings.silence_seconds).unwrap_or(i64::MAX);
-    table.open && silence_seconds(table) > limit
+    table.silent_since_ms(room).is_some()
 }
 
 pub(crate) fn table(table: &TableNow, open: &OpenByTable, room: &Room) -> Value {
@@ -239,4 +237,88 @@ pub(crate) fn table(table: &TableNow, open: &OpenByTable, room: &Room) -> Value 
         "worst_priority": incidents.map(|(_, worst)| *worst),
         "round": table.round,
     }))
+}
+
+/// An entry of the room's log.
+pub(crate) fn entry(entry: &Entry) -> Value {
+    let said = &entry.said;
+    known(json!({
+        "id": entry.id,
+        "property": entry.property,
+        "number": said.number,
+        "kind": said.kind.name(),
+        "at": entry.at.to_string(),
+        "by": person(&entry.by),
+        "table": entry.table,
+        "summary": said.summary,
+        "to": entry.to,
+        "initiator": said.initiator,
+        "reason": said.reason,
+        "place": said.place,
+        "persons": said.persons,
+        "violation": said.violation,
+        "recording_from": moment(said.recording_from),
+        "recording_until": moment(said.recording_until),
+        "outcome": said.outcome,
+        "refers_to": said.refers_to,
+    }))
+}
+
+fn person(person: &Person) -> Value {
+    known(json!({
+        "id": person.id,
+        "role": person.role.name(),
+        "station": person.station,
+    }))
+}
+
+pub(crate) fn shift(shift: &Shift, room: &Room) -> Value {
+    let incidents = |all: &[Arc<Dossier>]| {
+        let shown = all.iter().map(|dossier| incident(&dossier.record, room));
+        shown.collect::<Vec<_>>()
+    };
+    let people = shift.people.iter().map(
+        |one| json!({"id": one.id, "role": one.role.name(), "acts": one.acts, "entries": one.entries}),
+    );
+    let entries: Vec<Value> = shift.entries.iter().map(|one| entry(one)).collect();
+    let handed_over = shift.handed_over.as_ref().map(|(offer, taken)| {
+        known(json!({"offer": entry(offer), "taken": taken.as_deref().map(entry)}))
+    });
+    known(json!({
+        "property": shift.span.property,
+        "from": shift.span.from.to_string(),
+        "until": shift.span.until.to_string(),
+        "made_at": shift.made_at.to_string(),
+        "whole": shift.gaps.is_empty(),
+        "gaps": shift.gaps,
+        "by_priority": shift.by_priority(),
+        "late": shift.late,
+        "people": people.collect::<Vec<_>>(),
+        "incidents": incidents(&shift.came),
+        "open": incidents(&shift.open),
+        "entries": entries,
+        "tables": shift.tables.iter().map(table_shift).collect::<Vec<_>>(),
+        "handed_over": handed_over,
+    }))
+}
+
+fn table_shift(table: &TableShift) -> Value {
+    let money = table.money.iter().map(|moved| {
+        known(json!({
+            "at": moved.at.to_string(),
+            "what": moved.what.name(),
+            "name": moved.name,
+            "amount_cents": moved.cents,
+        }))
+    });
+    let extended = table.extended.iter();
+    json!({
+        "property": table.property,
+        "table": table.table,
+        "lost_events": table.lost,
+        "gap_seconds": table.gap_ms / 1_000,
+        "silent_seconds": table.silent_ms / 1_000,
+        "money": money.collect::<Vec<_>>(),
+        "extended_use": extended.map(|(set, at)| json!({"set": set, "since": at.to_string()})).collect::<Vec<_>>(),
+    })
 }

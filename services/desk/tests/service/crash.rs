@@ -136,6 +136,8 @@ struct Actor {
     /// Acts that the desk has confirmed.
     done: BTreeSet<String>,
     refused: BTreeSet<String>,
+    /// Entries of the log that the desk has confirmed, by their numbers.
+    entries: BTreeMap<u64, String>,
     /// Acts of which nobody knows: the desk died with them in its hands.
     in_doubt: Vec<(String, Value)>,
 }
@@ -169,10 +171,20 @@ impl Actor {
             }
             let incident = one["id"].as_str().unwrap().to_owned();
             self.send(&person, incident, body);
+            self.write(&person, &format!("e-{desk}-{number}"));
         }
         // The last one is under way when the desk dies.
         if let Some((incident, body)) = self.last_words(&person, desk) {
             self.in_doubt.push((incident, body));
+        }
+    }
+
+    fn write(&mut self, person: &Person, id: &str) {
+        let entry = json!({"id": id, "kind": "observation", "property": "ebh", "summary": id});
+        if let Ok((201, told)) = person.try_post("/log", &entry) {
+            let number = told["entry"]["number"].as_u64().unwrap();
+            let before = self.entries.insert(number, id.to_owned());
+            assert_eq!(before, None, "number {number} was given twice");
         }
     }
 
@@ -215,17 +227,26 @@ impl Actor {
 
     fn check(&self, log: &dyn Log, expected: &BTreeMap<String, (Vec<String>, u64, u32, bool)>) {
         let mut acts: BTreeMap<String, u64> = BTreeMap::new();
-        let mut on_log = BTreeSet::new();
+        let (mut on_log, mut numbers) = (BTreeSet::new(), BTreeMap::new());
         for act in dispositions(log) {
             let id = act.id.unwrap();
             if act.operator != "clock" {
                 assert!(!self.refused.contains(&id), "{id} was refused and is there");
             }
             assert!(on_log.insert(id.clone()), "{id} is there twice");
+            if let Some(entry) = act.entry {
+                numbers.insert(entry.number, id);
+                continue;
+            }
             *acts.entry(act.incident.unwrap()).or_default() += 1;
         }
         for id in &self.done {
             assert!(on_log.contains(id), "{id} was confirmed and is lost");
+        }
+        let count = numbers.len() as u64;
+        assert!(numbers.keys().copied().eq(1..=count), "{numbers:?}");
+        for (number, id) in &self.entries {
+            assert_eq!(numbers.get(number), Some(id), "entry {number} was confirmed");
         }
         let found = incidents(log);
         assert_eq!(

@@ -10,6 +10,7 @@ mod api;
 mod broker;
 mod crash;
 mod floor;
+mod journal;
 mod model;
 mod outbox;
 mod patterns;

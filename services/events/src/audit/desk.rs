@@ -51,6 +51,9 @@ pub struct Disposition {
     pub video: Option<String>,
     #[serde(default)]
     pub notified: Vec<Notified>,
+    /// Of an entry: what stands in the room's log.
+    #[serde(default)]
+    pub entry: Option<LogEntry>,
 }
 
 impl Disposition {
@@ -78,7 +81,73 @@ impl Disposition {
             reviewer: None,
             video: None,
             notified: Vec::new(),
+            entry: None,
         }
+    }
+}
+
+/// An entry of the room's daily log, which is apart from the files of incidents. The disposition that carries it
+/// says who wrote it, when, in which property and at which table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogEntry {
+    /// From 1 on in each property, without gaps: the desk gives it, and nobody changes it.
+    pub number: u64,
+    pub kind: EntryKind,
+    pub summary: String,
+    /// Who or what gave rise to it.
+    pub initiator: Option<String>,
+    pub reason: Option<String>,
+    pub place: Option<String>,
+    pub persons: Vec<String>,
+    /// The code of a finding, or a section of the rules.
+    pub violation: Option<String>,
+    pub recording_from: Option<Timestamp>,
+    pub recording_until: Option<Timestamp>,
+    /// What became of it.
+    pub outcome: Option<String>,
+    /// The earlier entry that this one corrects, or the hand-over that it answers.
+    pub refers_to: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    Observation,
+    /// A fill, a credit, a drop or a count that was watched.
+    Watched,
+    CameraOutage,
+    /// Somebody outside the room was told.
+    Notification,
+    Correction,
+    HandOver,
+    TakeOver,
+}
+
+impl EntryKind {
+    pub const ALL: [EntryKind; 7] = [
+        EntryKind::Observation,
+        EntryKind::Watched,
+        EntryKind::CameraOutage,
+        EntryKind::Notification,
+        EntryKind::Correction,
+        EntryKind::HandOver,
+        EntryKind::TakeOver,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EntryKind::Observation => "observation",
+            EntryKind::Watched => "watched",
+            EntryKind::CameraOutage => "camera_outage",
+            EntryKind::Notification => "notification",
+            EntryKind::Correction => "correction",
+            EntryKind::HandOver => "hand_over",
+            EntryKind::TakeOver => "take_over",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<EntryKind> {
+        EntryKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -96,6 +165,8 @@ pub enum Action {
     Note,
     Undo,
     HandOver,
+    /// Writes into the room's log.
+    Entry,
 }
 
 /// Somebody outside the room who was told.
