@@ -150,12 +150,28 @@ fn an_incident_is_worked_on_in_the_terminal() {
         demo.done(&["handover", id, "--to", "bob"])
             .contains("hand over to bob")
     );
-    let fill = ["write", "--kind", "watched", "--table", "BJ-01", "fill F-17 was right"];
-    assert!(demo.done(&fill).contains("no. 1 of"), "entries are numbered");
+    let fill = [
+        "write",
+        "--kind",
+        "watched",
+        "--table",
+        "BJ-01",
+        "fill F-17 was right",
+    ];
+    assert!(
+        demo.done(&fill).contains("no. 1 of"),
+        "entries are numbered"
+    );
     assert!(demo.done(&["log"]).contains("fill F-17 was right"));
     let over = demo.done(&["handover", "--to", "bob", "--note", "all quiet"]);
-    assert!(over.contains("no. 2 of") && over.contains("hand over to bob"), "{over}");
-    assert!(demo.refused(&["takeover", "2"], 1).contains("by two people"));
+    assert!(
+        over.contains("no. 2 of") && over.contains("hand over to bob"),
+        "{over}"
+    );
+    assert!(
+        demo.refused(&["takeover", "2"], 1)
+            .contains("by two people")
+    );
     let shift = demo.done(&["shift"]);
     assert!(
         shift.contains("Shift report") && shift.contains("Nobody has taken it over yet"),

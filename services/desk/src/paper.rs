@@ -245,21 +245,61 @@ fn sections(shift: &Shift, clock: &Clock) -> Vec<Section> {
     let money = tables().flat_map(|table| money(table, clock));
     let extended = tables().flat_map(|table| {
         let since = |(set, at): &(String, Timestamp)| {
-            vec![table.table.clone(), set.clone(), format!("since {}", clock.tell(*at))]
+            vec![
+                table.table.clone(),
+                set.clone(),
+                format!("since {}", clock.tell(*at)),
+            ]
         };
         table.extended.iter().map(since).collect::<Vec<_>>()
     });
     vec![
-        section("Open now", "Nothing is open.", shift.open.iter().map(incident).collect()),
-        section("Incidents of this shift", "None came.", shift.came.iter().map(incident).collect()),
-        section("Watched by the room", "Nothing is written down.", of_kind(EntryKind::Watched)),
-        section("Fills, credits, drops and counts told by the floor", "None were told.", money.collect()),
-        section("Camera outages", "None is written down.", of_kind(EntryKind::CameraOutage)),
-        section("Feed", "No table had a gap or fell silent.", tables().filter_map(feed).collect()),
-        section("Cards in extended use", "None are known.", extended.collect()),
-        section("Told outside the room", "Nobody, by what is written down.", of_kind(EntryKind::Notification)),
+        section(
+            "Open now",
+            "Nothing is open.",
+            shift.open.iter().map(incident).collect(),
+        ),
+        section(
+            "Incidents of this shift",
+            "None came.",
+            shift.came.iter().map(incident).collect(),
+        ),
+        section(
+            "Watched by the room",
+            "Nothing is written down.",
+            of_kind(EntryKind::Watched),
+        ),
+        section(
+            "Fills, credits, drops and counts told by the floor",
+            "None were told.",
+            money.collect(),
+        ),
+        section(
+            "Camera outages",
+            "None is written down.",
+            of_kind(EntryKind::CameraOutage),
+        ),
+        section(
+            "Feed",
+            "No table had a gap or fell silent.",
+            tables().filter_map(feed).collect(),
+        ),
+        section(
+            "Cards in extended use",
+            "None are known.",
+            extended.collect(),
+        ),
+        section(
+            "Told outside the room",
+            "Nobody, by what is written down.",
+            of_kind(EntryKind::Notification),
+        ),
         section("At work", "Nobody did or wrote anything.", people.collect()),
-        section("Hand-over", "The shift was not handed over.", handed_over(shift, clock)),
+        section(
+            "Hand-over",
+            "The shift was not handed over.",
+            handed_over(shift, clock),
+        ),
     ]
 }
 

@@ -154,7 +154,9 @@ impl Service {
             return Ok(());
         };
         post.look_at_the_clock(&self.room)?;
-        if post.is_to_be_committed() || (post.uncommitted > 0 && post.since.elapsed() >= UNCHANGED_FOR) {
+        if post.is_to_be_committed()
+            || (post.uncommitted > 0 && post.since.elapsed() >= UNCHANGED_FOR)
+        {
             self.commit()?;
         }
         self.say_how_it_does();

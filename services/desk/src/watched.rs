@@ -139,9 +139,11 @@ fn moved(body: &Body) -> Option<(What, Option<String>, Option<i64>)> {
             Some(counted.r#box.clone()),
             Some(counted.cash.get()),
         ),
-        Body::InventoryCounted(counted) => {
-            (What::Inventory, counted.slip.clone(), Some(counted.amount.get()))
-        }
+        Body::InventoryCounted(counted) => (
+            What::Inventory,
+            counted.slip.clone(),
+            Some(counted.amount.get()),
+        ),
         _ => return None,
     })
 }

@@ -140,6 +140,10 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
     let Item::Disposition(disposition) = item else {
         return Ok(());
     };
+    // What stands in the room's log is no act on an incident.
+    if disposition.entry.is_some() {
+        return Ok(());
+    }
     rows.push(&Row {
         gaming_day: arrival.gaming_day,
         property: disposition.property.as_deref(),

@@ -7,6 +7,7 @@ mod dispositions;
 mod events;
 mod findings;
 mod incidents;
+mod log_entries;
 mod money;
 mod notices;
 mod outcomes;
@@ -47,7 +48,7 @@ pub struct Table {
 }
 
 /// All tables.
-pub const TABLES: [&Table; 14] = [
+pub const TABLES: [&Table; 15] = [
     &events::TABLE,
     &rounds::TABLE,
     &wagers::TABLE,
@@ -56,6 +57,7 @@ pub const TABLES: [&Table; 14] = [
     &dispositions::TABLE,
     &money::TABLE,
     &incidents::TABLE,
+    &log_entries::TABLE,
     &decisions::TABLE,
     &outcomes::TABLE,
     &custody::TABLE,

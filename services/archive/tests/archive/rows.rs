@@ -8,7 +8,7 @@ use crate::played::{PARTITIONS, open, play};
 use crate::support::{archive_all, floor, hasty, rows};
 
 /// Tables that a few rounds of a floor may leave empty.
-const RARE: [&str; 4] = ["incidents", "notices", "slips", "quarantine"];
+const RARE: [&str; 5] = ["incidents", "log_entries", "notices", "slips", "quarantine"];
 
 #[test]
 fn one_row_an_event_however_often_it_is_flushed() {

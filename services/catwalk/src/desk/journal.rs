@@ -93,7 +93,11 @@ pub(super) struct Shift {
     /// Of one property only.
     #[arg(long)]
     property: Option<String>,
-    #[arg(long, value_name = "MOMENT", help = "Its begin: eight hours before its end without it")]
+    #[arg(
+        long,
+        value_name = "MOMENT",
+        help = "Its begin: eight hours before its end without it"
+    )]
     from: Option<String>,
     #[arg(long, value_name = "MOMENT", help = "Its end: now without it")]
     until: Option<String>,

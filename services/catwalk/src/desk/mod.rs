@@ -284,7 +284,9 @@ fn hand_over(desk: &Client, over: &Handover) -> anyhow::Result<Verdict> {
         return act(desk, &on(over.ids.clone()), &asked);
     }
     let me = desk.get("/session")?;
-    let me = me["user"]["id"].as_str().context("the desk does not say who you are")?;
+    let me = me["user"]["id"]
+        .as_str()
+        .context("the desk does not say who you are")?;
     let listed = desk.get("/incidents?limit=20000")?;
     let incidents = listed["incidents"].as_array().into_iter().flatten();
     let own = incidents.filter(|one| {
@@ -293,7 +295,12 @@ fn hand_over(desk: &Client, over: &Handover) -> anyhow::Result<Verdict> {
     });
     let ids = own.filter_map(|one| Some(one["id"].as_str()?.to_owned()));
     let handed = act(desk, &on(ids.collect()), &asked)?;
-    journal::hand_over(desk, &over.to, over.note.as_deref(), over.property.as_deref())?;
+    journal::hand_over(
+        desk,
+        &over.to,
+        over.note.as_deref(),
+        over.property.as_deref(),
+    )?;
     Ok(handed)
 }
 

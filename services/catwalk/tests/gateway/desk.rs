@@ -74,6 +74,9 @@ fn incidents_are_worked_on_by_tls_with_tokens_and_the_acts_are_rows_of_the_archi
     let (status, _, errors) = asked(&ann, &["claim", &id, "--note", "I look at it"]);
     assert_eq!(status, 0, "{errors}");
     assert_eq!(asked(&ann, &["note", &id, "seen on the recording"]).0, 0);
+    let entry = ["write", "--property", "ebh", "camera 12 was dark"];
+    let (status, out, errors) = asked(&ann, &entry);
+    assert!(status == 0 && out.contains("no. 1 of ebh"), "{out}{errors}");
     // Who has no role at the desk, no token, or does not know who signed, learns nothing.
     let (status, out, errors) = asked(&shoe, &["list"]);
     assert!(status == 1 && errors.contains("role"), "{out}{errors}");
@@ -87,23 +90,30 @@ fn incidents_are_worked_on_by_tls_with_tokens_and_the_acts_are_rows_of_the_archi
     assert_eq!(asked(&ann, &["list"]).0, 1);
     drop(up);
     assert_eq!(
-        archived(&house, &id),
+        archived(
+            &house,
+            &format!(
+                "select action, operator, role, note from dispositions \
+                 where incident = '{id}' and operator = 'ann' order by seen_acts, action"
+            )
+        ),
         "action,operator,role,note\n\
          claim,ann,surveillance,I look at it\n\
          note,ann,surveillance,seen on the recording\n"
     );
+    let question = "select number, kind, author, summary from log_entries";
+    assert_eq!(
+        archived(&house, question),
+        "number,kind,author,summary\n1,observation,ann,camera 12 was dark\n"
+    );
 }
 
-/// What the archive has of what ann did about an incident.
-fn archived(house: &House, incident: &str) -> String {
+/// What the archive has of what ann did.
+fn archived(house: &House, question: &str) -> String {
     let once = house.run(&["up", "--once", "-c", "catwalk.toml"]);
     assert!(once.status.success(), "{}", text(&once.stderr));
-    let question = format!(
-        "select action, operator, role, note from dispositions \
-         where incident = '{incident}' and operator = 'ann' order by seen_acts, action"
-    );
     let archive = house.path("archive").display().to_string();
-    let rows = house.run(&["query", &question, "--archive", &archive, "--format", "csv"]);
+    let rows = house.run(&["query", question, "--archive", &archive, "--format", "csv"]);
     assert!(rows.status.success(), "{}", text(&rows.stderr));
     text(&rows.stdout)
 }

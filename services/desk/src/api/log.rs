@@ -98,8 +98,10 @@ impl Desk {
     fn property(&self, caller: &Caller, named: Option<&str>) -> Result<String, Fault> {
         if let Some(named) = named {
             return match caller.sees(named) {
-                true => Ok(word("property", Some(named.to_owned()), MAX_WORD_CHARS)?
-                    .unwrap_or_default()),
+                true => {
+                    Ok(word("property", Some(named.to_owned()), MAX_WORD_CHARS)?
+                        .unwrap_or_default())
+                }
                 false => Err(bad(format!("property: there is no {named:?} here"))),
             };
         }
@@ -283,7 +285,9 @@ pub(super) async fn shift(
     let from = from.unwrap_or(begins);
     let length = until.micros().saturating_sub(from.micros());
     if !(1..=LONGEST_MICROS).contains(&length) {
-        return Err(bad("from, until: a shift is longer than nothing and at most a week"));
+        return Err(bad(
+            "from, until: a shift is longer than nothing and at most a week",
+        ));
     }
     let span = Span {
         property: wanted.property,

@@ -246,7 +246,11 @@ impl Actor {
         let count = numbers.len() as u64;
         assert!(numbers.keys().copied().eq(1..=count), "{numbers:?}");
         for (number, id) in &self.entries {
-            assert_eq!(numbers.get(number), Some(id), "entry {number} was confirmed");
+            assert_eq!(
+                numbers.get(number),
+                Some(id),
+                "entry {number} was confirmed"
+            );
         }
         let found = incidents(log);
         assert_eq!(

@@ -34,12 +34,19 @@ fn entries_are_numbered_and_nobody_changes_one() {
     ann.wait_for(0);
     let watched = json!({"kind": "watched", "table": "T-1", "persons": ["d-1"], "summary": "fill 17 was right"});
     let first = written(&ann, "e1", watched.clone());
-    assert_eq!((&first["number"], &first["by"]["id"]), (&json!(1), &json!("ann")));
+    assert_eq!(
+        (&first["number"], &first["by"]["id"]),
+        (&json!(1), &json!("ann"))
+    );
     // Sent twice it stands there once; under its id nothing else can be said.
     assert_eq!(written(&ann, "e1", watched), first);
     refused(&ann, "e1", json!({"kind": "watched"}), 409, "another entry");
     let other = json!({"kind": "observation", "property": "other"});
-    assert_eq!(written(&bob, "e2", other)["number"], 1, "each property counts for itself");
+    assert_eq!(
+        written(&bob, "e2", other)["number"],
+        1,
+        "each property counts for itself"
+    );
     let wrong = json!({"kind": "correction", "refers_to": 1, "summary": "it was fill 18"});
     assert_eq!(written(&bob, "e3", wrong)["number"], 2);
     for (entry, why) in [
@@ -52,22 +59,40 @@ fn entries_are_numbered_and_nobody_changes_one() {
         (json!({"kind": "gossip"}), "kind"),
         (json!({"kind": "correction"}), "refers_to"),
         (json!({"kind": "observation", "summary": " "}), "summary"),
-        (json!({"kind": "observation", "recording_from": "noon"}), "recording_from"),
+        (
+            json!({"kind": "observation", "recording_from": "noon"}),
+            "recording_from",
+        ),
         (json!({"kind": "hand_over"}), "to"),
         (json!({"kind": "hand_over", "to": "ann"}), "somebody else"),
         (json!({"kind": "observation", "number": 7}), "number"),
     ] {
         refused(&ann, "x", entry, 400, why);
     }
-    refused(&desk.person("ida:auditor"), "x", json!({"kind": "observation"}), 403, "role");
-    refused(&desk.person("eve:surveillance@other"), "x", json!({"kind": "observation"}), 400, "property");
+    refused(
+        &desk.person("ida:auditor"),
+        "x",
+        json!({"kind": "observation"}),
+        403,
+        "role",
+    );
+    refused(
+        &desk.person("eve:surveillance@other"),
+        "x",
+        json!({"kind": "observation"}),
+        400,
+        "property",
+    );
 
     // Whoever comes next goes on counting.
     drop((ann, bob, desk));
     let desk = AtWork::begin(log.clone(), "two");
     let ann = desk.person("ann");
     ann.wait_for(0);
-    assert_eq!(written(&ann, "e4", json!({"kind": "observation"}))["number"], 3);
+    assert_eq!(
+        written(&ann, "e4", json!({"kind": "observation"}))["number"],
+        3
+    );
     let numbers = |path: &str| {
         let (_, told) = ann.get(path);
         let entries = told["entries"].as_array().unwrap().clone();
@@ -82,7 +107,10 @@ fn entries_are_numbered_and_nobody_changes_one() {
     assert_eq!(seen["entries"].as_array().unwrap().len(), 1, "{seen}");
     assert_eq!(desk.person("d:device").get("/log").0, 403);
     drop(desk);
-    let on_log: Vec<_> = dispositions(&*log).into_iter().filter_map(|one| one.entry).collect();
+    let on_log: Vec<_> = dispositions(&*log)
+        .into_iter()
+        .filter_map(|one| one.entry)
+        .collect();
     assert_eq!(on_log.len(), 4, "{on_log:?}");
 }
 
@@ -90,12 +118,19 @@ fn entries_are_numbered_and_nobody_changes_one() {
 fn a_shift_is_handed_over_by_two_and_its_report_says_what_was() {
     let folder = tempfile::tempdir().unwrap();
     let log = open(&["folder", folder.path().to_str().unwrap()]);
-    send(&*log, &[finding("wager.late", 1, 0, Some(1)), finding("wager.late", 2, 0, Some(1))]);
+    send(
+        &*log,
+        &[
+            finding("wager.late", 1, 0, Some(1)),
+            finding("wager.late", 2, 0, Some(1)),
+        ],
+    );
     let desk = AtWork::begin(log, "one");
     let (ann, bob) = (desk.person("ann"), desk.person("bob"));
     let open = ann.wait_for(2);
     let id = open[0]["id"].as_str().unwrap();
-    let disposal = json!({"deed": "dispose", "disposal": {"verdict": "procedure", "reviewer": "eve"}});
+    let disposal =
+        json!({"deed": "dispose", "disposal": {"verdict": "procedure", "reviewer": "eve"}});
     assert_eq!(ann.act(id, "a1", disposal).0, 201);
     let dark = json!({"kind": "camera_outage", "place": "pit 3", "summary": "<script>alert(1)</script> & dark"});
     written(&ann, "e1", dark);
@@ -115,19 +150,34 @@ fn a_shift_is_handed_over_by_two_and_its_report_says_what_was() {
     assert_eq!(report["by_priority"].as_array().unwrap()[0], 2);
     assert_eq!(report["open"].as_array().unwrap().len(), 1);
     let people: Vec<_> = report["people"].as_array().unwrap().iter().collect();
-    assert_eq!((&people[0]["id"], &people[0]["acts"], &people[0]["entries"]), (&json!("ann"), &json!(1), &json!(2)));
+    assert_eq!(
+        (&people[0]["id"], &people[0]["acts"], &people[0]["entries"]),
+        (&json!("ann"), &json!(1), &json!(2))
+    );
     let text = paper(&desk, "/shift?format=text");
-    for said in ["hand over to bob", "procedure", "pit 3: <script>", "take over of no. 2: taken over"] {
+    for said in [
+        "hand over to bob",
+        "procedure",
+        "pit 3: <script>",
+        "take over of no. 2: taken over",
+    ] {
         assert!(text.contains(said), "{said} in {text}");
     }
     let page = paper(&desk, "/shift?format=html");
-    assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script"), "{page}");
+    assert!(
+        page.contains("&lt;script&gt;alert(1)") && !page.contains("<script"),
+        "{page}"
+    );
     assert!(paper(&desk, "/log?format=html").contains("&lt;script&gt;"));
 
     // Another time, and a time that is none.
     let (_, before) = ann.get("/shift?from=2020-01-01T00:00:00Z&until=2020-01-01T08:00:00Z");
     assert_eq!(before["incidents"].as_array().unwrap().len(), 0);
-    for wrong in ["from=2020-01-01T00:00:00Z", "until=2020-01-01T00:00:00Z&from=2021-01-01T00:00:00Z", "from=x"] {
+    for wrong in [
+        "from=2020-01-01T00:00:00Z",
+        "until=2020-01-01T00:00:00Z&from=2021-01-01T00:00:00Z",
+        "from=x",
+    ] {
         assert_eq!(ann.get(&format!("/shift?{wrong}")).0, 400, "{wrong}");
     }
 }
@@ -160,7 +210,10 @@ fn a_report_says_how_long_a_table_was_not_heard() {
     let mut producer = log.producer().unwrap();
     let told = [
         event(1, r#"{"type":"fill","slip":"F-7","amount":250000}"#),
-        event(2, r#"{"type":"cards_opened","set":"set-1","extended_use":true}"#),
+        event(
+            2,
+            r#"{"type":"cards_opened","set":"set-1","extended_use":true}"#,
+        ),
         event(6, r#"{"type":"clock"}"#),
     ];
     producer.send(&told).unwrap();
@@ -177,5 +230,8 @@ fn a_report_says_how_long_a_table_was_not_heard() {
     assert_eq!(table["money"][0]["amount_cents"], 250_000);
     assert_eq!(table["extended_use"][0]["set"], "set-1");
     let text = paper(&desk, "/shift?format=text");
-    assert!(text.contains("F-7  $2500.00") && text.contains("3 events lost"), "{text}");
+    assert!(
+        text.contains("F-7  $2500.00") && text.contains("3 events lost"),
+        "{text}"
+    );
 }
