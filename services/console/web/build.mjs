@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -55,10 +56,9 @@ const names = {
 let page = readFileSync('src/index.html', 'utf8');
 for (const [key, name] of Object.entries(names)) page = page.replace(`{${key}}`, `/assets/${name}`);
 writeFileSync(join(out, 'index.html'), page);
-const bytes = made.flatMap((result) =>
-  Object.entries(result.metafile.outputs).filter(([name]) => name.endsWith('.js')).map(([, output]) => output.bytes),
-);
-const total = bytes.reduce((sum, size) => sum + size, 0);
+const scripts = made.flatMap((result) => Object.keys(result.metafile.outputs).filter((name) => name.endsWith('.js')));
+// As the server sends them.
+const total = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
 const hash = createHash('sha256').update(page).digest('hex').slice(0, 12);
-console.log(`${total} bytes of script, page ${hash}`);
-if (total > 200_000) throw new Error(`${total} bytes of script; 200,000 are the most`);
+console.log(`${total} bytes of script as they are sent, page ${hash}`);
+if (total > 150_000) throw new Error(`${total} bytes of script; 150,000 are the most`);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use catwalk_events::Timestamp;
 use catwalk_events::audit::EntryKind;
+use catwalk_hands::floor::Cents;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
@@ -335,9 +336,7 @@ fn money(table: &TableShift, clock: &Clock) -> Vec<Vec<String>> {
 }
 
 fn dollars(cents: i64) -> String {
-    let sign = if cents < 0 { "-" } else { "" };
-    let cents = cents.unsigned_abs();
-    format!("{sign}${}.{:02}", cents / 100, cents % 100)
+    Cents::new(cents).to_string()
 }
 
 fn feed(table: &TableShift) -> Option<Vec<String>> {

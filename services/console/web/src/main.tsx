@@ -19,6 +19,8 @@ import { Health } from './pages/health';
 import { PrintRound } from './pages/print';
 
 const Ask = lazy(() => import('./pages/ask').then((page) => page.Ask));
+const Log = lazy(() => import('./pages/log').then((page) => page.Log));
+const Shift = lazy(() => import('./pages/shift').then((page) => page.Shift));
 const Rules = lazy(() => import('./pages/rules').then((page) => page.Rules));
 
 /** Who may follow incidents and tables. */
@@ -59,6 +61,10 @@ function Page({ parts }: { parts: string[] }) {
       return <Rules edition={second} game={third} />;
     case 'find':
       return <Find />;
+    case 'log':
+      return <Log />;
+    case 'shift':
+      return <Shift />;
     case 'health':
       return <Health />;
     case 'settings':

@@ -21,7 +21,7 @@ const DRAWING = () => {
   };
 };
 
-const ROUTES = ['/queue', '/floor', '/wall', '/rounds', '/ask/findings-by-code?ask=1', '/rules/mgc-2017/red_dog', '/find?q=BJ', '/health', '/settings'];
+const ROUTES = ['/queue', '/floor', '/wall', '/rounds', '/ask/findings-by-code?ask=1', '/rules/mgc-2017/red_dog', '/log', '/shift', '/find?q=BJ', '/health', '/settings'];
 
 /** What axe finds wrong. It is put in by the debugger, since the page lets no script in. */
 async function axe(page) {

@@ -222,12 +222,45 @@ export const POINTS = [
         const { tables } = await ask(page, server, '/api/v1/floor');
         return tables.find((table) => table.silent && table.silence_seconds > 3);
       }, 90_000);
-      for (const route of ['/queue', '/floor', '/wall']) {
+      for (const route of ['/queue', '/floor', '/wall', '/log', '/shift']) {
         await page.goto(x.address + route);
         await until(`it is named at ${route}`, async () => /Feed silent: .*\d+ s/.test(await banner(page)), 4_000);
       }
       await page.context().close();
       return `${silent.table}, silent for ${silent.silence_seconds} s`;
+    },
+  },
+  {
+    name: 'log: an entry is written, corrected and printed, and a shift is handed over',
+    async run({ chrome, x, server }) {
+      const page = await visitor(chrome, x.address);
+      await page.goto(`${x.address}/log`);
+      await page.waitForSelector('h1');
+      await page.keyboard.press('w');
+      await page.waitForSelector('dialog textarea');
+      const said = `<b>camera 12</b> dark ${Date.now()}`;
+      await page.keyboard.type(said);
+      await page.selectOption('dialog select[name=kind]', 'camera_outage');
+      await page.click('dialog .main');
+      const row = page.locator('tr[data-entry]').filter({ hasText: said });
+      await row.waitFor();
+      const number = Number(await row.getAttribute('data-entry'));
+      await row.getByRole('button', { name: 'Correct' }).click();
+      await page.keyboard.type('it was camera 13');
+      await page.click('dialog .main');
+      await page.locator('tr[data-entry]').filter({ hasText: 'it was camera 13' }).filter({ hasText: `of no. ${number}` }).waitFor();
+      const printed = await page.evaluate(() => fetch('/api/v1/log?format=html').then((answer) => answer.text()));
+      holds(printed.includes('&lt;b&gt;camera 12'), 'what somebody wrote is no markup on paper');
+      await page.goto(`${x.address}/shift`);
+      await page.getByRole('button', { name: 'Hand over' }).click();
+      await page.waitForSelector('dialog input[name=to]');
+      await page.keyboard.type('bob');
+      await page.click('dialog .main');
+      await page.waitForSelector('[data-handed=offered]');
+      holds((await page.locator('.handed').innerText()).includes('Nobody has taken it over yet'), 'that it waits is said');
+      const report = await ask(page, server, '/api/v1/shift');
+      equal(report.handed_over.offer.to, 'bob', 'to whom it was handed');
+      await page.context().close();
     },
   },
   {

@@ -231,7 +231,7 @@ fn a_report_says_how_long_a_table_was_not_heard() {
     assert_eq!(table["extended_use"][0]["set"], "set-1");
     let text = paper(&desk, "/shift?format=text");
     assert!(
-        text.contains("F-7  $2500.00") && text.contains("3 events lost"),
+        text.contains("F-7  $2,500.00") && text.contains("3 events lost"),
         "{text}"
     );
 }

@@ -27,6 +27,8 @@ export interface Batch {
   tables: FloorTable[];
   /** Open incidents whose acts or findings changed. */
   touched: string[];
+  /** Something came to the room's log. */
+  entries?: boolean;
 }
 
 export interface Hearer {
@@ -193,6 +195,10 @@ export class Feed {
     });
     on('act', (act) => this.touch(act.incident));
     on('finding', (finding) => this.touch(finding.incident ?? ''));
+    on('entry', () => {
+      this.waiting.entries = true;
+      this.flushSoon();
+    });
     on('floor', (floor) => {
       const tables: FloorTable[] = Array.isArray(floor) ? floor : (floor.tables ?? [floor]);
       for (const table of tables) {

@@ -16,6 +16,8 @@ export const version = signal(0);
 export const floorVersion = signal(0);
 /** Incidents whose findings or acts changed, with how often. */
 export const touched = signal(new Map<string, number>());
+/** Rises with what comes to the room's log. */
+export const logVersion = signal(0);
 export const link = signal<Omit<Link, 'heardAt'>>({
   server: 'opening', log: { ok: true, behind: 0 }, at: null, head: 0, offset: 0, repairs: 0, left_out: false, why: '',
 });
@@ -137,6 +139,7 @@ function apply(): void {
       tables.set(`${table.property}/${table.table}`, { ...table, told: now() });
       floor = true;
     }
+    if (batch.entries) logVersion.value += 1;
     for (const id of batch.touched) newly.add(id);
     if (batch.more !== false || snapshot === null) continue;
     // The snapshot is complete: what is not in it is open no more.

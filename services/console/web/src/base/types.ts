@@ -235,3 +235,53 @@ export interface Book {
   findings: { code: string; editions: string[] | null; severity: string; meaning: string; cite: Cite }[];
   readings: { editions: string[] | null; reading: string; cite: Cite }[];
 }
+
+/** An entry of the room's log. */
+export interface Entry {
+  id: string;
+  property: string;
+  number: number;
+  kind: string;
+  at: string;
+  by: { id: string; role: string; station?: string };
+  table?: string;
+  summary: string;
+  to?: string;
+  initiator?: string;
+  reason?: string;
+  place?: string;
+  persons: string[];
+  violation?: string;
+  recording_from?: string;
+  recording_until?: string;
+  outcome?: string;
+  refers_to?: number;
+}
+
+export interface TableShift {
+  property: string;
+  table: string;
+  lost_events: number;
+  gap_seconds: number;
+  silent_seconds: number;
+  money: { at: string; what: string; name?: string; amount_cents?: number }[];
+  extended_use: { set: string; since: string }[];
+}
+
+export interface ShiftReport {
+  property?: string;
+  from: string;
+  until: string;
+  made_at: string;
+  whole: boolean;
+  /** What is not in it. */
+  gaps: string[];
+  by_priority: number[];
+  late: number;
+  people: { id: string; role: string; acts: number; entries: number }[];
+  incidents: Incident[];
+  open: Incident[];
+  entries: Entry[];
+  tables: TableShift[];
+  handed_over?: { offer: Entry; taken?: Entry };
+}

@@ -32,7 +32,9 @@ export const PLACES: Place[] = [
   { to: '/rounds', name: 'Rounds', key: '4', roles: ASK },
   { to: '/ask', name: 'Ask', key: '5', roles: ASK },
   { to: '/rules', name: 'Rules', key: '6', roles: ASK },
-  { to: '/health', name: 'Health', key: '7', roles: [...ASK, 'operator'] },
+  { to: '/log', name: 'Log', key: '7', roles: ASK },
+  { to: '/shift', name: 'Shift', key: '8', roles: ASK },
+  { to: '/health', name: 'Health', key: '9', roles: [...ASK, 'operator'] },
 ];
 
 export const may = (place: Place): boolean => session.value?.user.roles.some((role) => place.roles.includes(role)) ?? false;
