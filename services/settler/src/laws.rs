@@ -14,7 +14,7 @@ use crate::settler::DataError;
 use crate::table::RulesInForce;
 
 /// The codes that the settler raises by itself, whatever a table plays.
-const OWN: [&str; 15] = [
+const OWN: [&str; 16] = [
     "feed.contradiction",
     "feed.duplicate",
     "feed.gap",
@@ -22,6 +22,7 @@ const OWN: [&str; 15] = [
     "feed.too_many_tables",
     "finding.resolved",
     "round.abandoned",
+    "round.decided_void",
     "round.late_act",
     "round.late_void",
     "round.opened_twice",

@@ -635,7 +635,7 @@ impl Table {
         self.openings.end(round.id.clone());
         self.voided = voided.then(|| round.id.clone());
         if voided {
-            self.called_off = CalledOff::of(&round, moment.1, laws, &self.standing);
+            self.called_off = CalledOff::of(&round, moment, laws, &self.standing);
         }
         let (dealer, said) = (round.dealer.clone(), out.len());
         // The same chips go over the table in whatever order it is settled.
@@ -662,14 +662,16 @@ impl Table {
         let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
         self.carried.extend(stay);
         for output in &out[said..] {
-            if let Output::Settlement(round) = output {
+            match output {
                 // What becomes of a round that was called off is known when something else happens.
-                match voided && self.called_off.is_some() {
-                    true => self.watch.tray.count_round(),
-                    false => self.watch.tray.settled(round, is_plain),
+                Output::Settlement(_) if voided && self.called_off.is_some() => {
+                    self.watch.tray.count_round();
                 }
+                Output::Settlement(round) => self.watch.tray.settled(round, is_plain),
+                _ => {}
             }
         }
+        self.watch.tray.stray(judge::astray(&out[said..]));
         if let Some(dealer) = dealer {
             self.hold_against(dealer, said, moment, laws, out);
         }

@@ -137,9 +137,10 @@ pub(crate) trait Staking {
         false
     }
 
-    /// Is every stake of this round told by its wager, so that a payment on another is for nothing?
+    /// Is every stake of this round told by its wager, or by a word that the round knows as one, so that a
+    /// payment on another is for nothing?
     fn tells_every_stake(&self, _round: &RoundFold) -> bool {
-        false
+        true
     }
 
     /// May a wager of this kind outlast its round, so that nobody may take it while it is undecided?

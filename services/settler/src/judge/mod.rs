@@ -5,6 +5,7 @@ mod finding;
 mod mispays;
 mod run;
 mod strays;
+mod voided;
 mod words;
 
 use std::cmp::Ordering;
@@ -28,8 +29,9 @@ use mispays::{Judged, mispays};
 
 pub(crate) use mispays::{is_paid_apart, leave_decided, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
-pub(crate) use strays::raise_unstaked;
 use strays::{Missing, of_stray, strays};
+pub(crate) use strays::{astray, raise_unstaked};
+pub(crate) use voided::Undone;
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! Chips that moved on wagers that nobody made, and in rounds that nobody was told of in full.
 
 use catwalk_events::Timestamp;
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settled, Settlement, Verdict};
 
 use super::mispays::{Judged, mispays};
-use super::{Bench, book, evidence};
+use super::{Bench, book, due, evidence};
 use crate::fault::Fault;
 use crate::games::{self, Folder};
 use crate::round::{RoundFold, Stray, StrayHow, WagerFold};
@@ -45,11 +45,35 @@ pub(super) fn strays(
         let mut bonuses = settlement.bonuses().iter();
         bonuses.any(|bonus| bonus.amount == stray.paid)
     };
+    let mut unclaimed = unclaimed(round, settlement);
     let strays = round.strays.iter();
     let strays = strays.filter(|stray| are_told && !is_bonus(stray));
-    strays
+    let unknown = strays.filter(|stray| {
+        let its = unclaimed.iter().position(|due| fits(stray, due));
+        its.map(|its| unclaimed.swap_remove(its)).is_none()
+    });
+    unknown
         .map(|stray| of_stray(stray, "on a wager that nobody made"))
         .collect()
+}
+
+/// What is due on stakes that only a word told of, and that nobody paid or took: what happens to them may go by a
+/// name that nobody was told.
+fn unclaimed<'a>(round: &RoundFold, settlement: &'a Settlement) -> Vec<&'a Settled> {
+    let is_word = |wager: &&WagerFold| wager.announced || wager.told_with.is_some();
+    let words = round.wagers.iter().filter(is_word);
+    let left = words.filter(|wager| !wager.is_touched());
+    left.filter_map(|wager| due(settlement, &wager.id))
+        .collect()
+}
+
+/// Is this what was to be done with a stake?
+fn fits(stray: &Stray, due: &Settled) -> bool {
+    match stray.how {
+        StrayHow::Paid => [due.win, due.returned, due.win - due.commission].contains(&stray.paid),
+        StrayHow::Collected => due.result == Verdict::Lose,
+        StrayHow::GivenBack => matches!(due.result, Verdict::Push | Verdict::Void),
+    }
 }
 
 /// Money went out on a wager that nobody made.
@@ -70,6 +94,27 @@ pub(super) fn of_stray(stray: &Stray, how: &str) -> Fault {
         exposure: paid,
         ..Fault::new(code, vec![stray.seq], message).of_wager(&stray.wager)
     }
+}
+
+/// What the house lost on wagers that nobody made, of what was said of a round.
+pub(crate) fn astray(said: &[Output]) -> Cents {
+    let rounds = said.iter().filter_map(|output| match output {
+        Output::Settlement(round) => Some(round),
+        _ => None,
+    });
+    let made: Vec<&str> = rounds
+        .flat_map(|round| round.wagers.iter().map(|wager| wager.id.as_str()))
+        .collect();
+    let findings = said.iter().filter_map(|output| match output {
+        Output::Finding(finding) if finding.due.is_some() => Some(finding),
+        _ => None,
+    });
+    let is_astray = |wager: &Option<String>| {
+        let named = wager.as_deref();
+        named.is_some_and(|wager| !made.contains(&wager))
+    };
+    let astray = findings.filter(|finding| is_astray(&finding.wager));
+    astray.map(|finding| finding.exposure).sum()
 }
 
 /// A round of which events are missing, settled as far as it was told.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Table;
 use crate::games;
-use crate::judge;
+use crate::judge::{self, Undone};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -17,13 +17,15 @@ use crate::wagers::{self, Moment};
 pub(super) struct CalledOff {
     round: RoundFold,
     at: Timestamp,
+    #[serde(default)]
+    undone: Option<Undone>,
 }
 
 impl CalledOff {
     /// Only where stakes have to go back is there something to wait for.
     pub(super) fn of(
         round: &RoundFold,
-        at: Timestamp,
+        (seq, at): (u64, Timestamp),
         laws: &Laws,
         standing: &Standing,
     ) -> Option<CalledOff> {
@@ -34,7 +36,8 @@ impl CalledOff {
         waits.then(|| {
             let mut round = round.clone();
             judge::leave_decided(&mut round, laws, standing);
-            CalledOff { round, at }
+            let undone = Undone::of(&round, seq, laws, standing);
+            CalledOff { round, at, undone }
         })
     }
 }
@@ -71,14 +74,19 @@ impl Table {
 
     /// Says what of it was not given back.
     pub(super) fn end_called_off(&mut self, laws: &Laws, out: &mut Vec<Output>) {
-        let Some(CalledOff { round, at }) = self.called_off.take() else {
+        let Some(CalledOff { round, at, undone }) = self.called_off.take() else {
             return;
         };
         let bench = judge::Bench {
             property: &self.property,
             table: &self.table,
         };
+        let said = out.len();
         let lost = judge::not_given_back(bench, &round, at, laws, out);
+        // What was paid or kept all the same was told, wager by wager.
+        if let Some(undone) = undone.filter(|_| out.len() == said) {
+            undone.raise(bench, &round, at, laws, out);
+        }
         self.watch.tray.called_off(lost);
     }
 }

@@ -135,6 +135,11 @@ impl Tray {
         }
     }
 
+    /// So much more went out in a round than its wagers say.
+    pub(crate) fn stray(&mut self, lost: Cents) {
+        self.add(-lost);
+    }
+
     fn add(&mut self, chips: Cents) {
         if let Some(expected) = &mut self.expected {
             *expected += chips;

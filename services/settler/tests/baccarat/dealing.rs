@@ -55,7 +55,9 @@ fn the_first_card_is_the_cut_off_where_no_vigorish_is_taken() {
         );
         let at = if after_first_card { 3 } else { 2 };
         bodies.splice(at..at, late.to_vec());
-        bodies.insert(bodies.len() - 1, collected("x"));
+        if late.iter().any(|body| body["wager"] == "x") {
+            bodies.insert(bodies.len() - 1, collected("x"));
+        }
         let mut story = Story::at(game, "oh-jack-2017", json!({}));
         story.round(bodies);
         story

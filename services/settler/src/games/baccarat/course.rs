@@ -27,28 +27,6 @@ pub(super) fn check_deal_order(scene: &Scene<'_>, to: CardPlace, faults: &mut Ve
     }
 }
 
-/// Every wager is told when it is made: on one that was not, or that was taken back, nothing is due.
-pub(in crate::games) fn check_made(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
-    let Body::WagerPaid(paid) = scene.body else {
-        return;
-    };
-    let is_made = scene.round.wager(&paid.wager).is_some();
-    if !is_made && !scene.round.wagers.is_empty() && paid.amount.is_positive() {
-        let message = format!("{} was paid on a wager that is not made", paid.amount);
-        let fault = Fault {
-            due: Some(Cents::ZERO),
-            paid: Some(paid.amount),
-            exposure: paid.amount,
-            ..Fault::new(
-                "pay.undue",
-                vec![scene.round.opened_seq, scene.seq],
-                message,
-            )
-        };
-        faults.push(fault.of_wager(&paid.wager));
-    }
-}
-
 /// House Money is settled before any third card. To give it back, or to undo or complete what was paid in
 /// time, is not to settle it.
 pub(super) fn check_house_money(scene: &Scene<'_>, faults: &mut Vec<Fault>) {

@@ -23,7 +23,6 @@ use catwalk_rules::{Edition, Settlement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-pub(super) use self::course::check_made;
 pub(super) use self::hands::hand;
 use self::owed::Owed;
 pub(super) use self::points::value;
@@ -167,7 +166,6 @@ impl Following for Baccarat {
                 course::check_deal_order(scene, dealt.to, faults);
             }
             Body::WagerPaid(_) | Body::WagerCollected(_) | Body::WagerPushed(_) => {
-                check_made(scene, faults);
                 course::check_house_money(scene, faults);
                 course::check_order(scene, faults);
                 course::check_commission(scene, faults);

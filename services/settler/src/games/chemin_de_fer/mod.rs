@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use self::disposal::Disposal;
 use self::turns::Turns;
 use self::words::{Between, Word, announcement, decisions, rank};
-use super::baccarat::{check_made, hand, is_simulated, plain};
+use super::baccarat::{hand, is_simulated, plain};
 use super::{
     Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, layout, written,
 };
@@ -151,7 +151,6 @@ impl Following for CheminDeFer {
                     faults.push(uncovered(scene.round, bank, scene.seq));
                 }
             }
-            Body::WagerPaid(_) => check_made(scene, faults),
             Body::Irregularity(told) => words::report(scene, told, faults),
             Body::Decision(decision) if Word::Bid.is(decision) => {
                 let last = last_bank(scene.standing);

@@ -149,6 +149,11 @@ impl Staking for Poker {
         });
         bets.collect()
     }
+
+    /// What players put in lies in the pots, and no payment calls it by its name.
+    fn tells_every_stake(&self, _: &RoundFold) -> bool {
+        false
+    }
 }
 
 impl Documents for Poker {

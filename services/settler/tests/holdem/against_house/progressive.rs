@@ -240,6 +240,8 @@ fn an_award_for_the_river_card_or_to_a_folded_hand_is_found() {
                 "pay.uncollected",
                 "pay.uncollected",
                 "pay.undue",
+                // The bet of a hand that was folded was never made, and is paid.
+                "pay.undue",
                 "progressive.folded_paid",
             ],
         ),
