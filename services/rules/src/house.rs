@@ -45,10 +45,7 @@ struct Filed {
 impl House {
     /// Reads the files of a folder, by their names, over the rulebook. What cannot be is an error that names the file
     /// and the place.
-    pub(crate) fn read(
-        files: &BTreeMap<String, String>,
-        rulebook: &Rulebook,
-    ) -> Result<House, BookError> {
+    pub fn read(files: &BTreeMap<String, String>, rulebook: &Rulebook) -> Result<House, BookError> {
         let text = files.get(EDITION_FILE);
         let text = text.ok_or_else(|| error("a folder", format!("there is no {EDITION_FILE}")))?;
         let filed: Filed =

@@ -217,3 +217,46 @@ fn a_chip_of_another_amount_is_no_progressive_wager_in_any_game_of_ohio() {
         );
     }
 }
+
+#[test]
+fn a_chip_beside_no_standard_wager_is_no_progressive_wager_in_any_game_of_ohio() {
+    let rulebook = Rulebook::load().unwrap();
+    for (name, kind, _) in OF_OHIO {
+        let game = rulebook.game(name).unwrap();
+        let mut tried = 0;
+        for mut document in documents(game.examples()) {
+            let before = by_id(&told(&rulebook.settle_value(&document).unwrap()));
+            let wagers = document["wagers"].as_array_mut().unwrap();
+            let counts = |wager: &&Value| {
+                let id = wager["id"].as_str().unwrap();
+                wager["kind"] == kind && before[id]["result"] != "void"
+            };
+            let Some(chip) = wagers.iter().find(counts).cloned() else {
+                continue;
+            };
+            wagers.retain(|wager| wager["seat"] != chip["seat"] || wager["id"] == chip["id"]);
+            // A decision of a seat without a bet is refused in its own right.
+            if document["edition"] != "oh-jack-2017" {
+                continue;
+            }
+            let Ok(settled) = rulebook.settle_value(&document) else {
+                continue;
+            };
+            let now = told(&settled);
+            let id = chip["id"].as_str().unwrap();
+            let given = &by_id(&now)[id];
+            assert_eq!(
+                (&given["result"], &given["returned"]),
+                (&json!("void"), &chip["amount"]),
+                "{document}"
+            );
+            let codes = now["violations"].as_array().unwrap();
+            assert!(
+                codes.contains(&json!("wager.side_without_main")),
+                "{name}: {codes:?}"
+            );
+            tried += 1;
+        }
+        assert!(tried > 0, "{name}: no sample round has a progressive alone");
+    }
+}

@@ -537,14 +537,14 @@ pub(crate) fn hold_against_limits(
     }
 }
 
-/// The step that the game itself has: $5 at 6 to 5 blackjack, 146.13(14)(b).
+/// The step that the game itself has: that of 6 to 5 blackjack, 3(d).
 fn prescribed_step(rules: &RulesInForce, kind: &str) -> Option<Cents> {
-    const SIX_TO_FIVE: Cents = Cents::new(500);
     if rules.game != "blackjack" || kind == "blackjack_bonus" {
         return None;
     }
     let variation = rules.option("variation")?;
-    (variation == "six_to_five").then_some(SIX_TO_FIVE)
+    let unit = (variation == "six_to_five").then(|| rules.figure("six_to_five_unit"))??;
+    unit.as_i64().map(Cents::new)
 }
 
 fn touch(round: &mut RoundFold, id: &str, seq: u64, act: impl FnOnce(&mut WagerFold)) {

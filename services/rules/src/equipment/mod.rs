@@ -4,6 +4,7 @@
 //! that are played under it, and cites its own texts alone. What no text judges, such as a feed that
 //! contradicts itself, is the same everywhere.
 
+mod bounds;
 mod cards;
 mod general;
 mod objects;
@@ -169,6 +170,7 @@ impl Equipment {
             }
             let filed = chapter.get_mut(entry).and_then(toml::Value::as_table_mut);
             let filed = filed.ok_or_else(|| bad("the base has no such rule"))?;
+            bounds::check(entry, filed, fields).map_err(|what| bad(&what))?;
             filed.extend(fields.clone());
         }
         let text = toml::to_string(&chapter).map_err(|fault| error(title, fault.to_string()))?;

@@ -3,13 +3,18 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod least;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use catwalk_rules::book::{Pay, Table};
-use catwalk_rules::{Edition, Rulebook, Settlement};
+use catwalk_rules::{Edition, House, Rulebook, Settlement};
 use serde_json::{Value, json};
+
+/// Loaded once for all tests.
+static BUILT_IN: LazyLock<Rulebook> = LazyLock::new(|| Rulebook::load().unwrap());
 
 /// The sample of the documentation.
 fn sample() -> BTreeMap<String, String> {
@@ -148,7 +153,7 @@ fn the_differences_are_those_of_the_folder_with_their_cites() {
 fn refusal(file: &str, text: &str) -> String {
     let mut files = sample();
     files.insert(file.to_owned(), text.to_owned());
-    let refused = Rulebook::load().unwrap().with_house(&files);
+    let refused = House::read(&files, &BUILT_IN);
     refused.map(drop).unwrap_err().to_string()
 }
 
@@ -222,141 +227,14 @@ fn what_the_code_cannot_do_is_refused_by_its_place() {
     }
 }
 
-/// A house over a base, with a file of one game.
-fn over(base: &str, game: &str, text: &str) -> Result<Rulebook, String> {
-    let edition = format!("edition = \"x\"\nbase = \"{base}\"\ntext = \"t\"");
+/// A house over a base that deals one game, with a file of it.
+fn over(base: &str, game: &str, text: &str) -> Result<(), String> {
+    let name = game.trim_end_matches(".toml");
+    let edition = format!("edition = \"x\"\nbase = \"{base}\"\ntext = \"t\"\ngames = [\"{name}\"]");
     let files = [("edition.toml", edition), (game, text.to_owned())];
     let files = files.map(|(file, text)| (file.to_owned(), text));
-    let rulebook = Rulebook::load().unwrap();
-    let rulebook = rulebook.with_house(&BTreeMap::from(files));
-    rulebook.map_err(|error| error.to_string())
-}
-
-/// Odds that are one stake less than these; nothing where less would be none.
-fn less(pays: Pay) -> Option<String> {
-    match pays {
-        Pay::Odds(odds) if odds.win() > odds.stake() => {
-            Some(format!("{}:{}", odds.win() - odds.stake(), odds.stake()))
-        }
-        Pay::Odds(_) => Some("push".to_owned()),
-        Pay::Fixed(amount) => Some(format!("${}.00", amount.get() / 100 - 1)),
-        Pay::Meter(percent) => Some(format!("{}% of meter", percent - 1)),
-        Pay::Push => Some("lose".to_owned()),
-        Pay::Lose => None,
-    }
-}
-
-#[test]
-fn no_house_pays_less_than_the_text_of_its_base_sets_as_the_least() {
-    let rulebook = Rulebook::load().unwrap();
-    let mut games = BTreeSet::new();
-    for game in rulebook.games() {
-        let book = game.book();
-        for edition in book.editions() {
-            let here = |table: &&Table| table.editions.holds(edition);
-            let (least, mut others): (Vec<&Table>, Vec<&Table>) = book
-                .tables()
-                .iter()
-                .filter(here)
-                .partition(|table| table.minimum.holds(edition));
-            // One that is none stands for all.
-            others.truncate(1);
-            for table in least.into_iter().chain(others) {
-                let Some((row, pays)) = table
-                    .rows
-                    .iter()
-                    .find_map(|row| Some((row, less(row.pays)?)))
-                else {
-                    continue;
-                };
-                let (id, key) = (&table.id, &row.key);
-                let text = format!(
-                    "[[tables]]\nid = \"{id}\"\ncite = \"H 1\"\n\
-                    rows = [{{ key = \"{key}\", pays = \"{pays}\" }}]"
-                );
-                let file = format!("{}.toml", game.name());
-                let said = over(edition.name(), &file, &text);
-                if table.minimum.holds(edition) {
-                    let place = format!("tables.{id}.rows.{key}: ");
-                    let said = said.map(drop).unwrap_err();
-                    assert!(
-                        said.contains(&place) && said.contains("is the least"),
-                        "{said}"
-                    );
-                    games.insert(game.name());
-                } else if let Err(said) = said {
-                    assert!(!said.contains("is the least"), "{said}");
-                }
-            }
-        }
-    }
-    assert!(games.len() >= 18, "{games:?}");
-}
-
-#[test]
-fn no_house_has_less_than_a_figure_that_the_text_sets_as_the_least() {
-    let figure = |value: &str| format!("[[figures]]\n{value}\ncite = \"H 1\"");
-    let said = |base: &str, game: &str, value: &str| {
-        let file = format!("{game}.toml");
-        over(base, &file, &figure(value)).map(drop)
-    };
-    let least = [
-        (
-            "mgc-2017",
-            "roulette",
-            "key = \"least_turns\"\nvalue = ",
-            "3",
-            "5",
-        ),
-        (
-            "mgc-2017",
-            "caribbean_stud",
-            "key = \"least_rate_pct\"\nvalue = ",
-            "69",
-            "75",
-        ),
-        (
-            "mgc-2017",
-            "pai_gow_poker",
-            "key = \"number_odds\"\nvalue = ",
-            "[\"5:1\", \"6:1\"]",
-            "[\"11:2\", \"6:1\"]",
-        ),
-        (
-            "mgc-2017",
-            "pai_gow_poker",
-            "key = \"progressive_rates\"\nvalue = ",
-            "[21, 26]",
-            "[22, 27]",
-        ),
-    ];
-    for (base, game, key, less, enough) in least {
-        let refused = said(base, game, &format!("{key}{less}")).unwrap_err();
-        assert!(
-            refused.contains("is the least that the base allows"),
-            "{refused}"
-        );
-        assert_eq!(said(base, game, &format!("{key}{enough}")), Ok(()));
-    }
-    let limit = "[[options]]\nkey = \"payout_limit\"\ncite = \"H 1\"\ndefault = ";
-    let limit = |cents: &str| {
-        let text = format!("{limit}{cents}");
-        over("mgc-2017", "double_down_stud.toml", &text).map(drop)
-    };
-    let refused = limit("9_999_999").unwrap_err();
-    assert!(
-        refused.contains("options.payout_limit.default: $100,000.00 is the least"),
-        "{refused}"
-    );
-    assert_eq!(limit("10_000_000"), Ok(()));
-    for (game, key) in [("craps", "points"), ("poker", "forms")] {
-        let refused = said("mgc-2017", game, &format!("key = \"{key}\"\nvalue = []"));
-        let refused = refused.unwrap_err();
-        assert!(
-            refused.contains(&format!("figures.{key}: the game is built on it")),
-            "{refused}"
-        );
-    }
+    let house = House::read(&BTreeMap::from(files), &BUILT_IN);
+    house.map(drop).map_err(|error| error.to_string())
 }
 
 #[test]
