@@ -225,6 +225,26 @@ fn a_figure_of_the_house_is_what_the_watch_goes_by() {
 }
 
 #[test]
+fn the_step_of_wagers_is_that_of_the_house() {
+    let figure = "[[figures]]\nkey = \"six_to_five_unit\"\nvalue = 250\ncite = \"H 3\"";
+    let rulebook = house_of("blackjack", figure);
+    let steps = |edition: &str| {
+        let posted = json!({"variation": "six_to_five", "decks": 1});
+        let lines = "open
+            bet m1 1 main 750
+            no-more-bets
+            close";
+        let bodies = table("blackjack", edition, posted, lines);
+        let (findings, _) = audited_by(Arc::clone(&rulebook), &bodies);
+        let found = findings.iter().filter(|it| it.code == "wager.increment");
+        let found = found.map(|it| it.message.clone());
+        found.collect::<Vec<String>>()
+    };
+    assert_eq!(steps("mgc-2017"), ["$7.50 on main is no multiple of $5.00"]);
+    assert_eq!(steps("x"), [""; 0]);
+}
+
+#[test]
 fn a_table_of_a_house_goes_on_by_it_after_a_restart() {
     let figure = "[[figures]]\nkey = \"least_turns\"\nvalue = 5\ncite = \"H 3\"";
     let rulebook = house_of("roulette", figure);
