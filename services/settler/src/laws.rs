@@ -106,8 +106,8 @@ impl Laws {
 
     /// How the cards of a table may be used.
     pub(crate) fn cards(&self, rules: &RulesInForce) -> Option<&CardRule> {
-        let variation = rules.options.value().get("variation");
-        let variation = variation.and_then(|value| value.as_str());
+        let variation = rules.option("variation");
+        let variation = variation.as_ref().and_then(Value::as_str);
         self.chapter(Some(rules)).cards(&rules.game, variation)
     }
 }
@@ -214,14 +214,24 @@ impl RulesInForce {
         Some(&figure.value)
     }
 
+    /// What an option is where the table posts none and its house has it otherwise than the text.
+    pub(crate) fn house_default(&self, key: &str) -> Option<&Value> {
+        self.of_house.defaults.get(key)
+    }
+
     /// What an option of the game is where the table posts none.
     pub(crate) fn default(&self, key: &str) -> Option<&Value> {
-        if let Some(own) = self.of_house.defaults.get(key) {
+        if let Some(own) = self.house_default(key) {
             return Some(own);
         }
         let mut options = Book::of(&self.game)?.options().iter();
         let option = options.find(|option| option.key == key && self.is_of(&option.editions))?;
         option.default.as_ref()
+    }
+
+    /// What an option is at the table, posted or not.
+    pub(crate) fn in_force(&self, key: &str) -> Option<Value> {
+        self.option(key).or_else(|| self.default(key).cloned())
     }
 
     /// What a row of a pay table pays, in the table's edition.

@@ -103,9 +103,11 @@ impl RulesInForce {
         rulebook.game_in(&self.game, self.posted_edition())
     }
 
-    /// An option that the table posted; `None` where it has the default.
+    /// An option as the table posted it, or as its house has it otherwise than the text; `None` where it has the default
+    /// of the text.
     pub(crate) fn option(&self, key: &str) -> Option<Value> {
-        let posted = self.options.value().get(key).cloned();
+        let posted = self.options.value().get(key);
+        let posted = posted.or_else(|| self.house_default(key)).cloned();
         posted.or_else(|| (key == TOURNAMENT && self.plays_tournament()).then_some(true.into()))
     }
 

@@ -52,9 +52,7 @@ fn burned(document: &Value, rules: &RulesInForce) -> Option<String> {
     let length = |value: &Value| value.as_array().map(|cards| cards.len() as u64);
     let told = &play["burned"];
     let number = told.as_u64().or_else(|| length(told))?;
-    let dealing = rules
-        .option("dealing")
-        .or_else(|| rules.default("dealing").cloned());
+    let dealing = rules.in_force("dealing");
     let by_shoe = dealing.is_some_and(|dealing| dealing == "automated_shoe");
     let due = match (rules.game.as_str(), by_shoe) {
         ("mississippi_stud", false) => length(&play["community"])?,

@@ -2,9 +2,7 @@
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, WagerPlaced};
-use catwalk_rules::Edition;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{AtTable, Sighting, posting};
 use crate::games::rules_options;
@@ -23,6 +21,8 @@ pub(super) struct Places {
     blind: bool,
 }
 
+/// The boxes of the layout, as the table posts them or as its text has them otherwise.
+const BOXES: &str = "boxes";
 /// So many reported seats are kept, the oldest first to go.
 const MAX_REPORTED: usize = 256;
 
@@ -81,11 +81,15 @@ impl Places {
         seen: &mut Vec<Sighting>,
     ) {
         let Some(rules) = table.rules else { return };
-        let boxes = posted_boxes(rules, table).and_then(|value| value.as_u64());
+        let boxes = match rules.known_edition() {
+            Some(_) => rules.in_force(BOXES),
+            None => rules.option(BOXES),
+        };
+        let boxes = boxes.and_then(|boxes| boxes.as_u64());
         let boxes = boxes.and_then(|boxes| u32::try_from(boxes).ok());
         let own = self.positions.or(boxes);
         let posted = |key: &str, name: &str| {
-            let posted = rules.options.value().get(key);
+            let posted = rules.option(key);
             posted.is_some_and(|posted| posted == name)
         };
         let lawful = table.chapter.positions(&rules.game, &placed.kind, posted);
@@ -107,20 +111,6 @@ impl Places {
             }
         }
     }
-}
-
-/// The boxes of the layout, as the table posts them or as its text has them otherwise.
-fn posted_boxes(rules: &RulesInForce, table: &AtTable<'_>) -> Option<Value> {
-    const KEY: &str = "boxes";
-    let edition = Edition::from_name(&rules.edition);
-    rules.option(KEY).or_else(|| {
-        let game = rules.game_in(table.rulebook).ok()?;
-        let mut options = game.book().options().iter();
-        let filed = options.find(|option| {
-            option.key == KEY && edition.is_some_and(|edition| option.editions.holds(edition))
-        });
-        filed?.default.clone()
-    })
 }
 
 /// What is posted has to be authorised, and within its rules. What `is_known` was told of before.

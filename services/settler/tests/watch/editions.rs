@@ -245,6 +245,58 @@ fn the_step_of_wagers_is_that_of_the_house() {
 }
 
 #[test]
+fn what_a_house_has_as_its_default_need_not_be_posted() {
+    let default = |key: &str, value: &str| {
+        format!("[[options]]\nkey = \"{key}\"\ndefault = {value}\ncite = \"H 4\"")
+    };
+    let spin = "{\"type\": \"wheel_inspected\", \"result\": \"pass\", \"wheel\": \"w\"}
+        open
+        bet w 1 high 500
+        no-more-bets
+        spin 00 4
+        close";
+    let late = "open
+        bet h 3 house_money 600
+        bet m 3 player 1000
+        no-more-bets
+        card player 4S
+        card banker 8C
+        card player AH
+        card banker 8D
+        pay h 1800
+        bet p 3 house_money_press 900 m
+        close";
+    for (game, key, value, lines, code) in [
+        (
+            "roulette",
+            "wheel",
+            "\"single\"",
+            spin,
+            "wheel.illegal_result",
+        ),
+        (
+            "minibaccarat",
+            "house_money_press_percent",
+            "50",
+            late,
+            "-house_money.press_wrong_amount",
+        ),
+    ] {
+        let rulebook = house_of(game, &default(key, value));
+        let found = |edition: &str| {
+            let bodies = table(game, edition, json!({}), lines);
+            let (findings, _) = audited_by(Arc::clone(&rulebook), &bodies);
+            let code = code.trim_start_matches('-');
+            findings.iter().any(|found| found.code == code)
+        };
+        // A minus before it: it is the base that has the fault.
+        let is_fault_of_base = code.starts_with('-');
+        assert_eq!(found("mgc-2017"), is_fault_of_base, "{game}");
+        assert_eq!(found("x"), !is_fault_of_base, "{game}");
+    }
+}
+
+#[test]
 fn a_table_of_a_house_goes_on_by_it_after_a_restart() {
     let figure = "[[figures]]\nkey = \"least_turns\"\nvalue = 5\ncite = \"H 3\"";
     let rulebook = house_of("roulette", figure);

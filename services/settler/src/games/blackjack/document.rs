@@ -284,8 +284,8 @@ fn is_checked(round: &RoundFold, told: &Told, house: &House, kept: &Kept) -> boo
 /// A double shoe, where the round says from which side it was dealt: the first card of the round, burned
 /// or dealt, is the one that decided the side, 6(d).
 fn determinant(round: &RoundFold, told: &Told) -> Option<Value> {
-    let options = round.rules.options.value();
-    let sides = options["double_shoe"].as_object()?;
+    let sides = round.rules.option("double_shoe")?;
+    let sides = sides.as_object()?;
     let side = |key: &str| sides.get(key)?.as_str();
     let (red, black) = (side("hearts_diamonds")?, side("spades_clubs")?);
     let shoe = round.opened.shoe.as_deref()?;

@@ -204,9 +204,7 @@ fn moved_by(
     before: Cents,
     until: u64,
 ) -> Option<Moved> {
-    const KEY: &str = "progressive_reset";
-    let filed = || round.rules.default(KEY).cloned();
-    let reset = round.rules.option(KEY).or_else(filed);
+    let reset = round.rules.in_force("progressive_reset");
     let reset = reset
         .and_then(|reset| reset.as_i64())
         .map_or(RESET, Cents::new);

@@ -235,18 +235,21 @@ struct House {
 
 impl House {
     fn of(round: &RoundFold) -> House {
-        let options = round.rules.options.value();
-        let default = match round.rules.edition.as_str() {
-            "oh-jack-2017" => "reader",
-            _ => "none",
-        };
+        let rules = &round.rules;
+        let is = |key: &str, value: Value| rules.in_force(key).is_some_and(|held| held == value);
+        let hole_card = rules.in_force("hole_card");
+        let double_shoe = rules.in_force("double_shoe");
         House {
-            hole_card: options["hole_card"].as_str().unwrap_or(default).to_owned(),
-            multiple_action: options["variation"] == "multiple_action",
-            hits_soft_17: options["dealer_hits_soft_17"] == true,
-            mid_shoe_entry: options["mid_shoe_entry"] != false,
-            double_shoe: options["double_shoe"].is_object(),
-            even_money: options["even_money"] == true || round.rules.game == "free_bet_blackjack",
+            hole_card: hole_card
+                .as_ref()
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+            multiple_action: is("variation", "multiple_action".into()),
+            hits_soft_17: is("dealer_hits_soft_17", true.into()),
+            mid_shoe_entry: !is("mid_shoe_entry", false.into()),
+            double_shoe: double_shoe.is_some_and(|sides| sides.is_object()),
+            even_money: is("even_money", true.into()) || rules.game == "free_bet_blackjack",
         }
     }
 }

@@ -269,14 +269,8 @@ fn with_flop(play: &felt::Play, hand: &[felt::Lying<'_>]) -> Option<five::Catego
 /// What the meter shows when its shares were paid: what they leave, or its reset value after the whole of
 /// it, which comes with it. prog § 6.A
 fn left_by(end: &End<'_>, shares: &Awards<'_>, before: Cents) -> (Cents, Option<Cents>) {
-    let posted = end.round.rules.option("progressive_reset");
-    let filed = || {
-        let game = end.round.rules.game_in(end.rulebook).ok()?;
-        let mut options = game.book().options().iter();
-        let reset = options.find(|option| option.key == "progressive_reset")?;
-        reset.default.clone()
-    };
-    let reset = posted.or_else(filed).and_then(|reset| reset.as_i64());
+    let reset = end.round.rules.in_force("progressive_reset");
+    let reset = reset.and_then(|reset| reset.as_i64());
     let shares = shares.iter();
     shares.fold((before, None), |(meter, was_reset), award| {
         let royal = made_by(end.round, award) == Some(five::Category::RoyalFlush);

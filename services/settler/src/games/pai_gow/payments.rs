@@ -214,8 +214,6 @@ fn out_of_turn<'a>(end: &End<'a>) -> Option<(&'a WagerFold, u64)> {
 
 /// What a meter starts from, as the table posts it or as it is filed.
 pub(super) fn reset(round: &RoundFold) -> Cents {
-    const KEY: &str = "progressive_reset";
-    let filed = || round.rules.default(KEY).cloned();
-    let reset = round.rules.option(KEY).or_else(filed);
+    let reset = round.rules.in_force("progressive_reset");
     Cents::new(reset.and_then(|reset| reset.as_i64()).unwrap_or_default())
 }

@@ -164,8 +164,7 @@ impl PayoutLimit {
 
     /// The same as far as the options of the table tell, which are all that a document knows.
     pub(super) fn by_options(&self, rules: &RulesInForce) -> Option<Cents> {
-        let filed = || rules.default(self.option).cloned();
-        let posted = rules.option(self.option).or_else(filed);
+        let posted = rules.in_force(self.option);
         let posted = posted.and_then(|posted| posted.as_i64());
         let table_min = rules.option("table_min");
         let table_min = table_min.and_then(|min| min.as_i64()).map(Cents::new);

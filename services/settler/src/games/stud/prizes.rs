@@ -476,10 +476,10 @@ fn fed(round: &RoundFold, kinds: &[&str]) -> Cents {
     feeds.map(|wager| wager.amount).sum()
 }
 
-/// What the house filed for a meter that was won whole, $10,000 where it says nothing.
+/// What the house filed for a meter that was won whole.
 fn reset_of(round: &RoundFold, meter: &str) -> Cents {
-    let filed = round.rules.option(&format!("{meter}_reset"));
-    Cents::new(filed.and_then(|filed| filed.as_i64()).unwrap_or(1_000_000))
+    let filed = round.rules.in_force(&format!("{meter}_reset"));
+    Cents::new(filed.and_then(|filed| filed.as_i64()).unwrap_or_default())
 }
 
 /// Shares of one meter are worth less the later they are paid.
