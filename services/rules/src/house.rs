@@ -25,6 +25,7 @@ pub struct House {
     text: String,
     games: Vec<Box<dyn AnyGame>>,
     chapter: Chapter,
+    files: BTreeMap<String, String>,
     hash: String,
 }
 
@@ -63,6 +64,7 @@ impl House {
             name: filed.edition,
             base: filed.base,
             text: filed.text,
+            files: files.clone(),
             hash: hex(&hash.finalize()),
         })
     }
@@ -85,6 +87,11 @@ impl House {
     /// Hash over its files and the rulebook that they stand on.
     pub fn hash(&self) -> &str {
         &self.hash
+    }
+
+    /// The files of its folder as they were read, by their names.
+    pub fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
     }
 
     /// The games that the house deals, in alphabetical order.

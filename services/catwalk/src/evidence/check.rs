@@ -12,7 +12,7 @@ use catwalk_rules::Rulebook;
 use serde_json::{Value, json};
 
 use super::bundle::Bundle;
-use super::{KEYS, MANIFEST};
+use super::{KEYS, MANIFEST, rules};
 use crate::Verdict;
 use crate::verify::unchanged;
 
@@ -110,7 +110,7 @@ fn verify(bundle: &Bundle, trusted: &[VerifyingKey]) -> anyhow::Result<Shown> {
             "{said} rows of {table} were put in, {there} are there"
         );
     }
-    let settled = settle_again(&rows)?;
+    let settled = settle_again(&rules::rulebook(bundle)?, &rows)?;
     Ok(Shown {
         round: round.to_owned(),
         rows: count,
@@ -149,8 +149,10 @@ fn check_row(
 }
 
 /// Settles the documents again and holds the wagers against what the archive says was due.
-fn settle_again(rows: &BTreeMap<String, Vec<Value>>) -> anyhow::Result<Vec<String>> {
-    let rulebook = Rulebook::load()?;
+pub(super) fn settle_again(
+    rulebook: &Rulebook,
+    rows: &BTreeMap<String, Vec<Value>>,
+) -> anyhow::Result<Vec<String>> {
     let mut told = Vec::new();
     let none = Vec::new();
     for round in rows.get("rounds").unwrap_or(&none) {
@@ -162,8 +164,9 @@ fn settle_again(rows: &BTreeMap<String, Vec<Value>>) -> anyhow::Result<Vec<Strin
             continue;
         };
         let game = round["game"].as_str().unwrap_or_default();
+        let edition = round["edition"].as_str().unwrap_or_default();
         let hash = rulebook
-            .game(game)
+            .game_in(game, edition)
             .map(|game| game.book().hash().to_owned());
         if round["rules"].is_null() {
             told.push(format!("{id} was not judged, and is not settled again"));

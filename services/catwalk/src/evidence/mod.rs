@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use self::bundle::Bundle;
 pub(crate) use self::check::check;
 use crate::Verdict;
+use crate::editions::RulesArgs;
 use crate::proof::{Trees, key_file};
 
 /// What was asked for, by whom and when, and what is in it.
@@ -69,6 +70,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     trees: Trees,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
@@ -102,7 +106,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         add_rows(&mut bundle, table, rows, &heads, &keys)?;
     }
     let parsed = parse(&rows)?;
-    let rules = add_rules(&mut bundle, &parsed)?;
+    let rules = add_rules(&mut bundle, &parsed, &args.rules.rulebook()?)?;
     bundle.add(
         KEYS,
         notes.iter().map(ToString::to_string).collect::<String>(),
@@ -224,11 +228,24 @@ fn parse(rows: &Rows) -> anyhow::Result<Parsed> {
 }
 
 /// The documents, their settlements, and the rules that judged. Returns which rules files there are and their hashes.
-fn add_rules(bundle: &mut Bundle, rows: &Parsed) -> anyhow::Result<Value> {
-    let rulebook = Rulebook::load()?;
+fn add_rules(bundle: &mut Bundle, rows: &Parsed, rulebook: &Rulebook) -> anyhow::Result<Value> {
     let mut files = BTreeMap::new();
     for round in rows.get("rounds").into_iter().flatten() {
         let id = round["round"].as_str().unwrap_or_default();
+        let edition = round["edition"].as_str().unwrap_or_default();
+        match rulebook.house(edition) {
+            Some(house) => {
+                for (name, text) in rules::of_house(house) {
+                    files.insert(name.clone(), catwalk_archive::sha256_hex(text.as_bytes()));
+                    bundle.add(name, text);
+                }
+            }
+            None if edition.is_empty() || rulebook.edition(edition).is_some() => {}
+            None => eprintln!(
+                "catwalk: {id} was played by {edition}, which no rulebook has: the bundle proves its rows, and is without \
+                 the rules that judged it; a configuration whose [rules] names the folder brings them in (-c)"
+            ),
+        }
         if let Some(document) = round["document"].as_str() {
             bundle.add(format!("documents/{id}.json"), document);
             if let Ok(settled) = rulebook.settle(document) {
