@@ -103,8 +103,8 @@ impl RulesInForce {
         rulebook.game_in(&self.game, self.posted_edition())
     }
 
-    /// An option as the table posted it, or as its house has it otherwise than the text; `None` where it has the default
-    /// of the text.
+    /// An option as the table posted it, or as its house has it otherwise than the text; `None` where it has the
+    /// default of the text.
     pub(crate) fn option(&self, key: &str) -> Option<Value> {
         let posted = self.options.value().get(key);
         let posted = posted.or_else(|| self.house_default(key)).cloned();

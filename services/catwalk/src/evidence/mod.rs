@@ -242,8 +242,8 @@ fn add_rules(bundle: &mut Bundle, rows: &Parsed, rulebook: &Rulebook) -> anyhow:
             }
             None if edition.is_empty() || rulebook.edition(edition).is_some() => {}
             None => eprintln!(
-                "catwalk: {id} was played by {edition}, which no rulebook has: the bundle proves its rows, and is without \
-                 the rules that judged it; a configuration whose [rules] names the folder brings them in (-c)"
+                "catwalk: {id} was played by {edition}, which no rulebook has: the bundle proves its rows, and is \
+                 without the rules that judged it; a configuration whose [rules] names the folder brings them in (-c)"
             ),
         }
         if let Some(document) = round["document"].as_str() {
