@@ -86,6 +86,10 @@ pub(super) fn collect(room: &Room<'_>, betting: &mut Betting) -> Vec<Pot> {
     let mut levels: Vec<Cents> = players_in.iter().map(|&place| totals[place]).collect();
     levels.sort_unstable();
     levels.dedup();
+    // Who has nothing in at all, not even a dead chip, contends for nothing: there is no pot of his.
+    if dead == Cents::ZERO && levels.len() > 1 {
+        levels.retain(|level| level.is_positive());
+    }
     if levels.is_empty() {
         levels.push(Cents::ZERO);
     }

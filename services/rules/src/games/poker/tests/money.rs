@@ -238,8 +238,8 @@ fn the_kill_button_follows_whole_qualifying_pots() {
     assert_eq!(deal(2, 1800, true), 0);
 }
 
-/// Seat 1 checks against the blinds with nothing in: the main pot is empty, and what the others put in
-/// is a side pot that he cannot win.
+/// Seat 1 checks against the blinds with nothing in: there is no pot of his, and what the others put in is the
+/// main pot, which he cannot win.
 #[test]
 fn a_player_without_chips_in_cannot_win_the_chips_of_others() {
     let document = holdem_with(
@@ -250,7 +250,7 @@ fn a_player_without_chips_in_cannot_win_the_chips_of_others() {
     let settled = settled(&document);
     assert_eq!(
         settled["awards"],
-        json!([{"seat": 2, "pot": 1, "amount": 800}])
+        json!([{"seat": 2, "pot": 0, "amount": 800}])
     );
     assert_eq!(settled["violations"], json!(["action.check_facing_bet"]));
 }

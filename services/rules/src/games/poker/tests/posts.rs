@@ -111,6 +111,13 @@ fn one_ante_for_the_table_is_dead_money_of_the_main_pot() {
     let document = with(document, "/play/hands/3", json!(["JC", "JD"]));
     assert_eq!(money(&document).0, [(1, 1, 1200), (3, 0, 600)]);
     assert_eq!(TABLE.violations(&document), [""; 0]);
+    // And who has not even that contends for nothing: the main pot is that of the others.
+    let none = with(document, "/options", posted(json!({"tournament": true})));
+    let wagers = none["wagers"].as_array().unwrap().iter();
+    let wagers: Vec<&Value> = wagers.filter(|wager| wager["kind"] != "ante").collect();
+    let none = with(none.clone(), "/wagers", json!(wagers));
+    let back = vec![(1, "change", 300), (2, "change", 300)];
+    assert_eq!(money(&none), (vec![(1, 0, 600)], back));
     let stud = with(stud(), "/options/ante_by", json!("button"));
     assert!(TABLE.refusal(&stud).starts_with("options.ante_by: "));
 }
