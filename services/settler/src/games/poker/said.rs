@@ -40,6 +40,9 @@ impl<'a> Walk<'a> {
 
     /// A fold or a check.
     fn pass(&mut self, seat: u32, act: &str) {
+        if self.is_told_again(seat, act) {
+            return;
+        }
         self.pass_silent_draw(seat);
         self.answered.insert(seat);
         let street = self.street();
@@ -72,6 +75,13 @@ impl<'a> Walk<'a> {
             said.write(&mut action);
         }
         self.told.rounds[street].push(Value::Object(action));
+    }
+
+    /// A feed may tell what a player says and then what he does: with nobody acting between it is one fold or check.
+    fn is_told_again(&self, seat: u32, act: &str) -> bool {
+        let street = self.street();
+        let last = self.told.rounds.get(street).and_then(|acts| acts.last());
+        last.is_some_and(|last| last["seat"] == seat && last["act"] == act)
     }
 
     /// What a player throws away, or how many, or that he stands pat.

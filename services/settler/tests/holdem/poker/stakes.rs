@@ -351,3 +351,37 @@ fn a_hand_in_which_all_are_all_in_needs_no_decision() {
     // Where nobody turned his hand, one may have folded.
     assert_eq!(found(&untold.replace("12000", "11000")), none);
 }
+
+/// The player of the first blind has left: his neighbour posts the large one, and nobody the small one.
+#[test]
+fn a_vacant_blind_is_told_with_a_post() {
+    let options = json!({"form": "holdem_high", "bet_limits": vec![[400, 400]; 4], "blinds": [200, 400],
+        "extra_posts": true});
+    let found = |detail: &str| {
+        let lines = format!(
+            r#"
+            {{"type": "round_opened", "banker": 3}}
+            bet a 1 blind 400 {detail}
+            card seat 1 ??
+            card seat 3 ??
+            card seat 1 ??
+            card seat 3 ??
+            bet b 3 call 400
+            say 1 check
+            card community 2C up
+            card community 7D up
+            card community 9H up
+            say 1 check
+            bet c 3 bet 400
+            say 1 fold
+            {{"type": "pot_awarded", "pot": 0, "seat": 3, "amount": 800}}
+            close"#
+        );
+        codes(&table(options.clone(), &lines))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(found(r#"{"vacant_blinds": [0]}"#), none);
+    let owed = found("");
+    let has = |code: &str| owed.iter().any(|found| found == code);
+    assert!(has("blind.missing") && has("blind.amount"), "{owed:?}");
+}

@@ -77,6 +77,23 @@ fn a_decision_before_chips_is_said_of_them() {
     assert_said("say 1 raise\nbet d 3 bet 400\nbet e 1 call 400", 1800, none);
 }
 
+/// A feed may tell what was said and what was done of it, for every fold and check.
+#[test]
+fn a_fold_or_a_check_may_be_told_twice() {
+    let is_pass = |body: &serde_json::Value| body["action"] == "fold" || body["action"] == "check";
+    let bodies = flop("say 3 check\nsay 1 check", 1000);
+    let told = bodies.into_iter().flat_map(|body| {
+        let again = is_pass(&body).then(|| body.clone());
+        [Some(body), again].into_iter().flatten()
+    });
+    let none: [&str; 0] = [];
+    let told: Vec<_> = told.collect();
+    assert_eq!(codes(&told), none);
+    // Where somebody acted between, it is another one.
+    let again = "say 3 check\nsay 1 check\nsay 3 check";
+    assert_said(again, 1000, &["action.not_due"]);
+}
+
 #[test]
 fn an_announced_amount_comes_with_the_decision_or_the_chips() {
     let mismatch = &["wager.announced_mismatch"];
