@@ -72,6 +72,9 @@ pub struct Settlement {
     pub tournament: Option<bool>,
     #[serde(default)]
     pub trial: Option<bool>,
+    /// Vigorish of it that is only marked, and collected later; `None` where there is none.
+    #[serde(default, with = "signed::optional")]
+    pub owed: Option<Cents>,
 }
 
 /// A wager of a round that has ended: what was due, what happened.
@@ -113,29 +116,42 @@ pub struct SettledWager {
     /// It was made, raised or taken down so long after its window had closed.
     #[serde(default)]
     pub late_by_ms: Option<i64>,
+    /// What it is on, as it was told: the number, the point and whatever else the game's document has for it.
+    #[serde(default)]
+    pub detail: Option<Json>,
 }
 
 impl SettledWager {
     /// What the player put up: the stake, and vigorish that was paid beside it. The stake of a wager that
-    /// stays up counts in the round that decides it, its vigorish in the round in which it was charged.
+    /// stays up counts in the round that decides it, its vigorish in the round in which it was charged. The face of
+    /// a coupon is no money.
     pub fn put_up(&self) -> Cents {
+        let stake = match self.form {
+            Some(WagerForm::Coupon) => Cents::ZERO,
+            _ => self.amount,
+        };
         let (Some(win), Some(commission), Some(returned)) =
             (self.win, self.commission, self.returned)
         else {
-            return self.amount;
+            return stake;
         };
         match self.result {
             Some(Verdict::Open) => commission,
-            _ if self.amount + win - returned == commission => self.amount,
-            _ => self.amount + commission,
+            _ if self.amount + win - returned == commission => stake,
+            _ => stake + commission,
         }
     }
 
     /// What the rules return of what was put up; `None` where the round was not judged, or where this wager
-    /// hangs on what nobody saw.
+    /// hangs on what nobody saw. Of a coupon that is what it wins.
     pub fn due_back(&self) -> Option<Cents> {
+        let is_coupon = self.form == Some(WagerForm::Coupon);
         match self.result {
             Some(Verdict::Open) => self.returned.map(|_| Cents::ZERO),
+            Some(Verdict::Win | Verdict::Push | Verdict::Void) if is_coupon => {
+                let won = |returned: Cents| (returned - self.amount).max(Cents::ZERO);
+                self.returned.map(won)
+            }
             _ => self.returned,
         }
     }

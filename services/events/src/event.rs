@@ -30,6 +30,9 @@ pub struct Event {
     /// Of the gaming day, as the house names it.
     #[serde(default)]
     pub shift: Option<String>,
+    /// When the house's system received it.
+    #[serde(default)]
+    pub received_at: Option<Timestamp>,
 }
 
 /// Where an event comes from.
@@ -61,6 +64,24 @@ pub enum SourceKind {
 pub struct Person {
     pub id: String,
     pub role: Role,
+    /// Number of the licence or registration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+    /// Did they sign?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<bool>,
+}
+
+impl Person {
+    /// Somebody of whom no more is told.
+    pub fn new(id: impl Into<String>, role: Role) -> Person {
+        Person {
+            id: id.into(),
+            role,
+            licence: None,
+            signed: None,
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Person {
@@ -79,10 +100,7 @@ impl<'de> Visitor<'de> for PersonVisitor {
     }
 
     fn visit_str<E: de::Error>(self, role: &str) -> Result<Person, E> {
-        Ok(Person {
-            id: role.to_owned(),
-            role: Role::deserialize(role.into_deserializer())?,
-        })
+        Ok(Person::new(role, Role::deserialize(role.into_deserializer())?))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Person, A::Error> {
@@ -91,9 +109,18 @@ impl<'de> Visitor<'de> for PersonVisitor {
         struct Named {
             id: String,
             role: Role,
+            #[serde(default)]
+            licence: Option<String>,
+            #[serde(default)]
+            signed: Option<bool>,
         }
-        let Named { id, role } = Named::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Person { id, role })
+        let named = Named::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Person {
+            id: named.id,
+            role: named.role,
+            licence: named.licence,
+            signed: named.signed,
+        })
     }
 }
 

@@ -44,9 +44,11 @@ const UNSAID: [(&str, &str, &str); 10] = [
     ("wager_removed", "by", "\"patron\""),
 ];
 /// Fields that the log keeps as microseconds and a document shows as a moment.
-const TIME_FIELDS: [(&str, &str); 2] = [
+const TIME_FIELDS: [(&str, &str); 4] = [
     ("notice_posted", "effective_at"),
     ("notice_posted", "notified_at"),
+    ("tournament_filed", "starts_at"),
+    ("discrepancy_reported", "found_at"),
 ];
 
 #[derive(Deserialize, Serialize)]
@@ -62,6 +64,8 @@ struct Document {
     round: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shift: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    received_at: Option<String>,
     body: Map<String, Value>,
 }
 
@@ -81,6 +85,10 @@ pub fn read(text: &str) -> Result<Event, Refusal> {
         source: document.source,
         round: document.round,
         shift: document.shift,
+        received_at: match document.received_at {
+            Some(at) => Some(moment("received_at", &at)?),
+            None => None,
+        },
         body: body_of(&type_name, document.body)?,
     })
 }
@@ -98,6 +106,7 @@ pub fn write(event: &Event) -> serde_json::Result<String> {
         source: event.source.clone(),
         round: event.round.clone(),
         shift: event.shift.clone(),
+        received_at: event.received_at.map(|at| at.to_string()),
         body,
     })
 }

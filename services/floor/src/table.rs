@@ -619,6 +619,7 @@ impl Table {
             round: round.map(str::to_owned),
             body,
             shift: Some(self.day.shift().to_owned()),
+            received_at: None,
         });
         self.send_stale(false);
     }

@@ -2,6 +2,7 @@
 
 use catwalk_events::{Json, audit};
 use catwalk_rules::Settlement;
+use catwalk_rules::floor::Cents;
 use serde::Serialize;
 
 use crate::settler::SettledRound;
@@ -50,6 +51,7 @@ impl From<&SettledRound> for audit::Settlement {
             pit: with.pit.clone(),
             tournament: Some(round.rules.tournament),
             trial: Some(with.trial),
+            owed: Some(round.owed).filter(|owed| *owed != Cents::ZERO),
         }
     }
 }

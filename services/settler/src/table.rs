@@ -11,7 +11,7 @@ mod untold;
 use std::collections::BTreeMap;
 
 use catwalk_events::audit::Finding;
-use catwalk_events::body::{Body, MeterRead, RoundOpened, RulesChanged, TableOpened};
+use catwalk_events::body::{Body, MeterRead, RakePlace, RoundOpened, RulesChanged, TableOpened};
 use catwalk_events::{Event, PostedLimit, Timestamp};
 use catwalk_rules::book::Severity;
 use catwalk_rules::floor::Cents;
@@ -115,6 +115,11 @@ impl RulesInForce {
     pub(crate) fn plays_tournament(&self) -> bool {
         let has_rules = TOURNAMENT_GAMES.contains(&self.game.as_str());
         self.tournament && has_rules && self.edition == Edition::OhJack2017.name()
+    }
+
+    /// Where the house says that the rake is put.
+    pub(crate) fn rake_to(&self) -> Option<RakePlace> {
+        serde_json::from_value(self.option("rake_to")?).ok()
     }
 
     /// Is vigorish marked when it falls due, and collected later?

@@ -53,12 +53,13 @@ pub(super) static TABLE: Table = Table {
         Column::new(
             "staked_cents",
             Kind::Cents,
-            "Stakes that it decided, with vigorish paid beside them.",
+            "Stakes of patrons that it decided, with vigorish paid beside them; the face of a coupon is no money, and the \
+             house's own wagers (seat 0) are none of theirs.",
         ),
         Column::new(
             "returned_cents",
             Kind::Cents,
-            "What should have left the table, stakes and bonuses included; none where not judged.",
+            "What should have gone back of it, stakes and bonuses included; none where not judged.",
         )
         .nullable(),
         Column::new(
@@ -139,11 +140,20 @@ pub(super) static TABLE: Table = Table {
         )
         .nullable(),
         Column::new("trial", Kind::Bool, "The table was open for a field trial.").nullable(),
+        Column::new(
+            "owed_cents",
+            Kind::Cents,
+            "Vigorish of it that is only marked, and collected later; none where there is none.",
+        )
+        .nullable(),
     ],
     sorted_by: &["table_id", "closed_at", "log_offset"],
     topic: Topic::Settlements,
     append,
 };
+
+/// The seat of the house's own wagers.
+const HOUSE: u32 = 0;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -183,14 +193,17 @@ struct Row<'a> {
     pit: Option<&'a str>,
     tournament: Option<bool>,
     trial: Option<bool>,
+    owed_cents: Option<Cents>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
     let Item::Settlement(round) = item else {
         return Ok(());
     };
-    let returned = round.wagers.iter().map(SettledWager::due_back);
-    let difference = round.wagers.iter().map(|wager| wager.difference);
+    // Seat 0 is the house, which plays against a patron's bank: what it stakes is no patron's.
+    let of_patrons = || round.wagers.iter().filter(|wager| wager.seat != HOUSE);
+    let returned = of_patrons().map(SettledWager::due_back);
+    let difference = of_patrons().map(|wager| wager.difference);
     // The sum of nothing is zero: a round that was not judged has none even without wagers.
     let judged = |sum: Option<Cents>| sum.filter(|_| round.rules.is_some());
     let returned: Option<Cents> = returned.sum();
@@ -212,7 +225,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         first_seq: round.first_seq,
         last_seq: round.last_seq,
         wagers: round.wagers.len(),
-        staked_cents: round.wagers.iter().map(SettledWager::put_up).sum(),
+        staked_cents: of_patrons().map(SettledWager::put_up).sum(),
         returned_cents: returned,
         given_cents: returned.zip(difference).map(|(due, more)| due + more),
         difference_cents: difference,
@@ -233,6 +246,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         pit: round.pit.as_deref(),
         tournament: round.tournament,
         trial: round.trial,
+        owed_cents: round.owed,
     })
 }
 

@@ -101,6 +101,12 @@ pub(super) static TABLE: Table = Table {
             "It was made, raised or taken down so many milliseconds after its window had closed.",
         )
         .nullable(),
+        Column::new(
+            "detail",
+            Kind::Text,
+            "What it is on, as it was told: the number, the point and so on, a JSON object.",
+        )
+        .nullable(),
     ],
     sorted_by: &["table_id", "closed_at", "round", "nth"],
     topic: Topic::Settlements,
@@ -135,6 +141,7 @@ struct Row<'a> {
     form: Option<WagerForm>,
     placed_at: Option<i64>,
     late_by_ms: Option<i64>,
+    detail: Option<&'a str>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -170,6 +177,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
             form: wager.form,
             placed_at: wager.placed_at.map(|at| at.micros()),
             late_by_ms: wager.late_by_ms,
+            detail: wager.detail.as_ref().map(|json| json.text()),
         })?;
     }
     Ok(())

@@ -328,6 +328,7 @@ fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
         round: row.round,
         body: json::read_body(&row.r#type, &row.body)?,
         shift: None,
+        received_at: None,
     })
 }
 

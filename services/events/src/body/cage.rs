@@ -6,6 +6,7 @@ use catwalk_hands::floor::Cents;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Person;
+use crate::time::Timestamp;
 
 /// Chips move outside tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,12 @@ pub struct ChipsMoved {
     /// Who was there as the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// Serial numbers of plaques, and of chips of $20,000 and $25,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serials: Option<Vec<String>>,
+    /// Chips without a value, by their colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<BTreeMap<String, u32>>,
 }
 
 /// Chips outside tables are counted.
@@ -63,6 +70,12 @@ pub struct ChipsCounted {
     /// Who was there as the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// Serial numbers of plaques, and of chips of $20,000 and $25,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serials: Option<Vec<String>>,
+    /// Chips without a value, by their colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<BTreeMap<String, u32>>,
 }
 
 /// Chips are destroyed.
@@ -92,6 +105,12 @@ pub struct ChipsDestroyed {
     /// Who was there as the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// Serial numbers of plaques, and of chips of $20,000 and $25,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serials: Option<Vec<String>>,
+    /// Chips without a value, by their colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<BTreeMap<String, u32>>,
 }
 
 /// The cage's imprest is set.
@@ -121,6 +140,12 @@ pub struct Impressment {
     /// Who was there as the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// Serial numbers of plaques, and of chips of $20,000 and $25,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serials: Option<Vec<String>>,
+    /// Chips without a value, by their colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<BTreeMap<String, u32>>,
 }
 
 /// The liability for chips in circulation is computed.
@@ -150,6 +175,15 @@ pub struct LiabilityComputed {
     /// Who was there as the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// Serial numbers of plaques, and of chips of $20,000 and $25,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serials: Option<Vec<String>>,
+    /// Chips without a value, by their colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<BTreeMap<String, u32>>,
+    /// Chips by value in cents of which so many more came back than went out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub negative: Option<BTreeMap<String, u32>>,
 }
 
 /// A tournament is filed with the Commission.
@@ -182,6 +216,51 @@ pub struct TournamentFiled {
     /// Entry fees, which are no part of the prizes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fees: Option<Cents>,
+    /// Tournament chips by what is written on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denominations: Option<BTreeMap<String, u32>>,
+    /// When it is to begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<Timestamp>,
+    /// Where it is held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// Participants who are expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<u32>,
+    /// The game, as the rulebook names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Rules of play and of who may take part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// How the prizes are divided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prize_structure: Option<String>,
+    /// How participants register.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registration: Option<String>,
+    /// How the winners are determined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners: Option<String>,
+    /// What it is played with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equipment: Option<String>,
+    /// Forms that are used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forms: Option<String>,
+    /// What security and surveillance do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub security: Option<String>,
+    /// Supervisors of security, games and surveillance who certify that it does no harm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certified_by: Option<Vec<Person>>,
+    /// Who reviewed the rules for its revenue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controller: Option<Person>,
+    /// Who certifies that it will be conducted as filed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_employee: Option<Person>,
 }
 
 /// A tournament begins.
@@ -214,6 +293,9 @@ pub struct TournamentOpened {
     /// Entry fees, which are no part of the prizes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fees: Option<Cents>,
+    /// Tournament chips by what is written on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denominations: Option<BTreeMap<String, u32>>,
 }
 
 /// A tournament ends.
@@ -246,6 +328,9 @@ pub struct TournamentClosed {
     /// Entry fees, which are no part of the prizes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fees: Option<Cents>,
+    /// Tournament chips by what is written on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denominations: Option<BTreeMap<String, u32>>,
 }
 
 /// A discrepancy is reported to the Bureau.
@@ -274,4 +359,19 @@ pub struct DiscrepancyReported {
     /// Number of the receipt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
+    /// When it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_at: Option<Timestamp>,
+    /// The shift of the inspection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shift: Option<String>,
+    /// The pit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pit: Option<String>,
+    /// The game, as the rulebook names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Who signed with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }

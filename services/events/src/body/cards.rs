@@ -203,6 +203,9 @@ pub struct CardsCollected {
     /// Number of the seal of the container.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
+    /// What is written on the container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// A set is inspected after use.

@@ -98,6 +98,9 @@ pub struct DiceCollected {
     /// Who collects them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// What is written on the container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Dice are destroyed.

@@ -414,9 +414,6 @@ fn withdrawal(covered: i64) -> WagerChanged {
     WagerChanged {
         wager: "w1".into(),
         amount: Cents::new(covered),
-        by: Person {
-            id: "d-1".into(),
-            role: Role::Dealer,
-        },
+        by: Person::new("d-1", Role::Dealer),
     }
 }

@@ -137,10 +137,7 @@ impl Noises {
 impl Table {
     /// The dealer says what the reader should have seen.
     pub(super) fn reread(&self, wager: &str, amount: Cents) -> Body {
-        let by = Person {
-            id: self.dealer(),
-            role: Role::Dealer,
-        };
+        let by = Person::new(self.dealer(), Role::Dealer);
         WagerChanged {
             wager: wager.to_owned(),
             amount,

@@ -38,6 +38,7 @@ impl Table {
             round: None,
             body,
             shift: Some(self.day.shift().to_owned()),
+            received_at: None,
         });
     }
 
@@ -239,10 +240,7 @@ const COUNT_TEAM: [&str; 3] = ["n-1", "n-2", "n-3"];
 const DROP_TEAM: [&str; 2] = ["s-1", "s-2"];
 
 fn named(id: &str, role: Role) -> Person {
-    Person {
-        id: id.to_owned(),
-        role,
-    }
+    Person::new(id, role)
 }
 
 /// The banknotes of a sum; of one that is no whole number of dollars there are none.

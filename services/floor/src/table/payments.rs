@@ -164,8 +164,7 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
 
 /// Somebody of the house, who sees to something.
 pub(crate) fn person(id: &str, role: Role) -> Option<Person> {
-    let id = id.to_owned();
-    Some(Person { id, role })
+    Some(Person::new(id, role))
 }
 
 /// The wager that is paid, taken or left.

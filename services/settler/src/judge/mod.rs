@@ -460,5 +460,6 @@ fn settled_wager(wager: &WagerFold, due: Option<&Settled>, found: Cents) -> Sett
         form: wager.form,
         placed_at: wager.placed_at,
         late_by_ms: wager.late_by_ms,
+        detail: wager.detail.clone(),
     }
 }

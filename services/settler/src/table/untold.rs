@@ -114,6 +114,7 @@ impl Table {
                 round: Some(round),
                 body: Body::RoundClosed(RoundClosed { reason: None }),
                 shift: None,
+                received_at: None,
             };
             self.fold(end, laws, out);
         }

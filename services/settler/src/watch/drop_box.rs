@@ -1,12 +1,13 @@
 //! The drop box: what was bought in at the table is in it when it is counted.
 //!
 //! No text demands that the table tells of every buy-in, so that more in the box than was told is nothing;
-//! less is money that is gone.
+//! less is money that is gone. The face of a coupon is no money: coupons are held against coupons. What is in the box
+//! of a bad beat, or of tips, is not the drop's.
 
 use std::collections::BTreeSet;
 
 use catwalk_events::Event;
-use catwalk_events::body::{Body, DropCounted};
+use catwalk_events::body::{Body, BoxKind, BuyInForm, DropCounted};
 use catwalk_rules::floor::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -20,11 +21,15 @@ const MAX_BOXES: usize = 16;
 #[serde(default)]
 pub(super) struct DropBox {
     bought: Cents,
+    /// Of it by coupons.
+    by_coupon: Cents,
     /// The first buy-in of it.
     since: Option<u64>,
     away: Away,
-    /// Events are missing, or what goes into a box of its own is told.
+    /// Events are missing, or what goes into a box of its own is told where nobody says which box that is.
     uncertain: bool,
+    /// The feed tells what boxes are for.
+    tells_kinds: bool,
 }
 
 /// Boxes that have left the table and are not all counted yet.
@@ -33,7 +38,9 @@ pub(super) struct DropBox {
 struct Away {
     boxes: BTreeSet<String>,
     bought: Cents,
+    by_coupon: Cents,
     counted: Cents,
+    coupons: Cents,
     since: Option<u64>,
     uncertain: bool,
 }
@@ -47,11 +54,19 @@ impl DropBox {
     pub(super) fn see(&mut self, event: &Event, seen: &mut Vec<Sighting>) {
         match &event.body {
             Body::BuyIn(bought) => {
-                self.bought += bought.amount;
+                match bought.form {
+                    BuyInForm::Coupon => self.by_coupon += bought.amount,
+                    _ => self.bought += bought.amount,
+                }
                 self.since.get_or_insert(event.seq);
             }
-            Body::JackpotDropTaken(_) => self.uncertain = true,
+            // Of a box whose kind is not told nobody knows whether it is the one of the fund.
+            Body::JackpotDropTaken(_) => self.uncertain |= !self.tells_kinds,
+            Body::DropBoxAttached(attached) => self.tells_kinds |= attached.kind.is_some(),
+            Body::DropBoxRemoved(removed) if is_beside(removed.kind) => self.tells_kinds = true,
             Body::DropBoxRemoved(removed) => {
+                self.tells_kinds |= removed.kind.is_some();
+                self.away.by_coupon += std::mem::take(&mut self.by_coupon);
                 self.away.bought += std::mem::take(&mut self.bought);
                 self.away.since = self.away.since.or(self.since.take());
                 self.away.uncertain |= std::mem::take(&mut self.uncertain);
@@ -62,6 +77,7 @@ impl DropBox {
             }
             Body::DropCounted(counted) if self.away.boxes.remove(&counted.r#box) => {
                 self.away.counted += total(counted);
+                self.away.coupons += counted.coupons.unwrap_or_default();
                 if self.away.boxes.is_empty() {
                     seen.extend(std::mem::take(&mut self.away).judge(event.seq));
                 }
@@ -73,14 +89,22 @@ impl DropBox {
 
 impl Away {
     fn judge(self, seq: u64) -> Option<Sighting> {
-        let lost = self.bought - self.counted;
+        let short = |bought: Cents, counted: Cents| (bought - counted).max(Cents::ZERO);
+        let in_coupons = short(self.by_coupon, self.coupons);
+        let lost = short(self.bought, self.counted) + in_coupons;
         if self.uncertain || !lost.is_positive() {
             return None;
         }
-        let message = format!(
-            "{} was counted of the drop, and players had bought in for {}",
-            self.counted, self.bought
-        );
+        let message = match lost == in_coupons {
+            true => format!(
+                "Coupons of {} were counted of the drop, and players had bought in with {}",
+                self.coupons, self.by_coupon
+            ),
+            false => format!(
+                "{} was counted of the drop beside coupons, and players had bought in for {}",
+                self.counted, self.bought
+            ),
+        };
         let evidence = self.since.into_iter().chain([seq]).collect();
         let mut sighting = Sighting::new("drop.short", evidence, message);
         sighting.lost = lost;
@@ -88,10 +112,14 @@ impl Away {
     }
 }
 
+/// A box that is not of the drop.
+fn is_beside(kind: Option<BoxKind>) -> bool {
+    matches!(kind, Some(BoxKind::BadBeat | BoxKind::Tip))
+}
+
 fn total(counted: &DropCounted) -> Cents {
     let beside = [
         counted.counter_checks,
-        counted.coupons,
         counted.vouchers,
         counted.front_money,
         counted.foreign_chips,

@@ -16,6 +16,7 @@ mod faces;
 mod feed;
 mod kinds;
 mod notices;
+mod papers;
 mod places;
 mod posting;
 mod resolutions;
@@ -71,6 +72,7 @@ pub(crate) struct Watch {
     pub(crate) tray: tray::Tray,
     tournaments: tournaments::Tournaments,
     notices: notices::Notices,
+    papers: papers::Papers,
     places: places::Places,
     pub(crate) statistics: statistics::Statistics,
     pub(crate) resolutions: resolutions::Resolutions,
@@ -190,6 +192,7 @@ impl Watch {
         self.tray.lose();
         self.tournaments.lose();
         self.notices.lose(events);
+        self.papers.lose();
         self.places.lose();
         self.statistics.lose();
     }
@@ -227,6 +230,7 @@ impl Watch {
         self.chips.see(event, table, &mut seen);
         self.cage.see(event, table, &mut seen);
         self.drop_box.see(event, &mut seen);
+        self.papers.see(event, &mut seen);
         self.tray.see(event, table, &mut seen);
         self.tournaments.see(event, table, &mut seen);
         self.statistics.see(event, table, &mut seen);

@@ -5,7 +5,7 @@
 //! which something happened whose chips nobody can follow.
 
 use catwalk_events::audit::SettledWager;
-use catwalk_events::body::{Body, CashForm};
+use catwalk_events::body::{Body, CashForm, JackpotPaid, PaidFrom, RakePlace, RakeTaken, WagerForm};
 use catwalk_events::{Event, SourceKind};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
@@ -17,6 +17,7 @@ use crate::table::RulesInForce;
 
 /// A table that has told of so many rounds, and of money, tells of everything.
 const LEAST_ROUNDS: u32 = 50;
+const POKER: &str = "poker";
 
 /// What must be in the tray, since the last count.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub(crate) struct Tray {
     /// What was missing by counts that came too early to be judged.
     #[serde(with = "catwalk_events::audit::signed")]
     pending: Cents,
+    /// Rake since then of which neither the event nor the posting says where it was put.
+    raked: Cents,
     /// What was counted when it closed, less credits and with fills since.
     closed: Option<(Cents, u64)>,
 }
@@ -58,6 +61,7 @@ impl Tray {
                     rounds: self.rounds,
                     sells_chips: table.is_open && self.sells_chips,
                     pending: self.pending,
+                    raked: Cents::ZERO,
                     closed: None,
                 };
             }
@@ -102,10 +106,33 @@ impl Tray {
                     None => self.expected = None,
                 }
             }
-            // A jackpot may be paid at the cage, and what is put right later is put right anywhere.
-            Body::JackpotPaid(_) => self.expected = None,
+            Body::JackpotPaid(paid) => self.pay_jackpot(paid, table),
+            Body::RakeTaken(rake) => self.rake(rake, table),
+            // What is put right later is put right anywhere.
             _ if table.is_correction => self.expected = None,
             _ => {}
+        }
+    }
+
+    /// What a round owes from a meter leaves the tray with the rest of it, unless it is paid elsewhere. In the poker
+    /// room nothing else of a round goes through the tray.
+    fn pay_jackpot(&mut self, paid: &JackpotPaid, table: &AtTable<'_>) {
+        let is_poker = table.rules.is_some_and(|rules| rules.game == POKER);
+        match (paid.paid_from, is_poker) {
+            (None, _) => self.expected = None,
+            (Some(PaidFrom::Tray), true) => self.add(-paid.amount),
+            (Some(PaidFrom::Tray), false) | (Some(_), true) => {}
+            (Some(_), false) => self.add(paid.amount),
+        }
+    }
+
+    /// Rake is put into the tray (poker 14(b)) or into the drop box (205 CMR 146.07(2)): as it was told, or else as
+    /// the house posts it.
+    fn rake(&mut self, rake: &RakeTaken, table: &AtTable<'_>) {
+        match rake.to.or(table.rules.and_then(RulesInForce::rake_to)) {
+            Some(RakePlace::Tray) => self.add(rake.amount),
+            Some(RakePlace::DropBox) => {}
+            None => self.raked += rake.amount,
         }
     }
 
@@ -114,7 +141,7 @@ impl Tray {
         self.count_round();
         // Players of the poker room play for each other's chips, and what the house takes of them goes into
         // its boxes: however wrong a hand is, the tray stays as it is.
-        if round.rules.game == "poker" {
+        if round.rules.game == POKER {
             return;
         }
         match won(round).filter(|_| plain) {
@@ -157,6 +184,11 @@ impl Tray {
         let Some(expected) = self.expected.filter(|_| self.sells_chips) else {
             return;
         };
+        // It lies in the tray after all.
+        let raked = std::mem::take(&mut self.raked);
+        let with_raked = [expected + raked, expected + raked + self.pending];
+        let in_tray = raked.is_positive() && with_raked.contains(&counted);
+        let expected = if in_tray { expected + raked } else { expected };
         if self.rounds < LEAST_ROUNDS {
             self.pending += expected - counted;
             return;
@@ -187,8 +219,14 @@ fn open_with(found: Cents, left: Cents, (since, seq): (u64, u64), seen: &mut Vec
     }
 }
 
-/// What the house won in a round, as it was paid; `None` where that is not known.
+/// What the tray won in a round, as it was paid; `None` where that is not known. A coupon is no chip: it goes into the
+/// drop box, and only what it wins leaves the tray.
 fn won(round: &SettledRound) -> Option<Cents> {
+    // Cash on the layout is changed into chips, and nobody says whether that was told.
+    let is_cash = |wager: &SettledWager| wager.form == Some(WagerForm::Cash);
+    if round.wagers.iter().any(is_cash) {
+        return None;
+    }
     if round.voided {
         let is_even = |wager: &SettledWager| {
             let kept = wager.collected.unwrap_or_default();

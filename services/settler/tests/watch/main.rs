@@ -3,7 +3,7 @@
 //! The text files tell stories of a table, a line an event, and what is found: `examples.txt` the worked
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
 //! play, `sparse.txt` feeds that tell little, `evasions.txt` ways to hide a payment, `dice_and_wheels.txt` those
-//! games. `script.rs` says how a line is read.
+//! games, `money.txt` the papers and boxes of money. `script.rs` says how a line is read.
 //! Every code of the watch
 //! is raised by one of them and has a twin that is honest.
 //! The other modules tell what holds at the tables of every game.
@@ -42,7 +42,10 @@ const ROUNDS: &str = include_str!("rounds.txt");
 const SPARSE: &str = include_str!("sparse.txt");
 const DICE: &str = include_str!("dice_and_wheels.txt");
 const EVASIONS: &str = include_str!("evasions.txt");
-const ALL: [&str; 7] = [EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS];
+const MONEY: &str = include_str!("money.txt");
+const ALL: [&str; 8] = [
+    EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS, MONEY,
+];
 
 /// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`.
 const ELSEWHERE: [&str; 7] = [

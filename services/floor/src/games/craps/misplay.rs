@@ -160,10 +160,7 @@ fn cut_to_unpayable(
     let lowered = WagerChanged {
         wager: id.clone(),
         amount: Cents::new(to),
-        by: Person {
-            id: "p-1".into(),
-            role: Role::Dealer,
-        },
+        by: Person::new("p-1", Role::Dealer),
     };
     dealt.insert(mark.bets_at, lowered.into());
     for live in craps.live.iter_mut().filter(|live| live.id == id) {
@@ -247,10 +244,7 @@ fn contract_taken_down(
     wager["changes"] = json!([{"before": roll, "to": 0}]);
     let removed = WagerRemoved {
         wager: wager["id"].as_str()?.to_owned(),
-        by: Person {
-            id: "p-1".into(),
-            role: Role::Dealer,
-        },
+        by: Person::new("p-1", Role::Dealer),
     };
     dealt.insert(mark.bets_at, removed.into());
     Some("craps.contract_bet_removed")

@@ -293,10 +293,7 @@ impl Craps {
 }
 
 fn taken(live: &Live, to: i64) -> Body {
-    let by = Person {
-        id: format!("p-{}", live.seat),
-        role: Role::Dealer,
-    };
+    let by = Person::new(format!("p-{}", live.seat), Role::Dealer);
     let wager = live.id.clone();
     match to {
         0 => WagerRemoved { wager, by }.into(),

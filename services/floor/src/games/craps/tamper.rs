@@ -43,10 +43,7 @@ pub(super) fn tamper(
         WagerChanged {
             wager: wager["id"].as_str().unwrap_or_default().to_owned(),
             amount: Cents::new(to),
-            by: Person {
-                id: format!("p-{}", wager["seat"]),
-                role: Role::Dealer,
-            },
+            by: Person::new(format!("p-{}", wager["seat"]), Role::Dealer),
         }
         .into()
     };

@@ -62,10 +62,7 @@ impl GameSim for PaiGow {
         self.sets += 1;
         let set = || format!("tiles-{}", self.sets);
         let inspected = |role: Role| {
-            let by = Some(Person {
-                id: "s-1".into(),
-                role,
-            });
+            let by = Some(Person::new("s-1", role));
             TilesInspected {
                 set: set(),
                 missing: None,

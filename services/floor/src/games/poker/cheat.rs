@@ -67,10 +67,7 @@ impl Poker {
                 let changed = WagerChanged {
                     wager: wager["id"].as_str()?.to_owned(),
                     amount: Cents::new(amount),
-                    by: Person {
-                        id: format!("p-{}", seat_of(wager)?),
-                        role: Role::Dealer,
-                    },
+                    by: Person::new(format!("p-{}", seat_of(wager)?), Role::Dealer),
                 };
                 payments.insert(0, changed.into());
                 Some((Cents::ZERO, vec![code]))

@@ -83,6 +83,11 @@ fn reported() -> Body {
         by: None,
         inspector: None,
         receipt: None,
+        found_at: None,
+        shift: None,
+        pit: None,
+        game: None,
+        witness: None,
     }
     .into()
 }

@@ -251,10 +251,7 @@ impl<G: StudGame> Teller<'_, G> {
         if self.setup.removes {
             let removed = WagerRemoved {
                 wager: format!("w{}", index + 1),
-                by: Person {
-                    id: format!("p-{seat}"),
-                    role: Role::Dealer,
-                },
+                by: Person::new(format!("p-{seat}"), Role::Dealer),
             };
             self.dealt.events.push(removed.into());
         }

@@ -45,10 +45,7 @@ impl Table {
             .collect();
         let wager = (*candidates.choose(&mut self.rng)?).clone();
         let (seat, stake) = seat_and_amount(&wager);
-        let by = Person {
-            id: format!("p-{seat}"),
-            role: Role::Dealer,
-        };
+        let by = Person::new(format!("p-{seat}"), Role::Dealer);
         let id = wager["id"].as_str()?.to_owned();
         let (body, code): (Body, _) = match kind {
             FaultKind::PastPosted => {

@@ -1,10 +1,11 @@
 //! The bad beat fund: its box, its display, and who verified what it paid. 19(d)-(h)
 //!
-//! The box of a table is counted by a `drop_counted` whose box is named for the jackpot or the bad beat;
+//! The box of a table is counted by a `drop_counted` of kind `bad_beat`, or where it tells no kind of a box that is
+//! named for the jackpot or the bad beat;
 //! the display is read by a `meter_read` or the meter of a round, and adjusted by a `device_adjusted` of
 //! kind `display`. A feed that tells nothing of displays is not held to their times.
 
-use catwalk_events::body::{Body, DeviceKind, JackpotPaid};
+use catwalk_events::body::{Body, BoxKind, DeviceKind, DropCounted, JackpotPaid};
 use catwalk_events::{Event, Role, Timestamp};
 use catwalk_rules::floor::{Cents, Rounding};
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl Fund {
     /// An event of no round: a count of the box, the display.
     pub(super) fn see_aside(&mut self, event: &Event, faults: &mut Vec<Fault>) {
         match &event.body {
-            Body::DropCounted(counted) if is_of_fund(&counted.r#box) => {
+            Body::DropCounted(counted) if is_box_of_fund(counted) => {
                 faults.extend(self.count(counted.cash, event.seq));
             }
             Body::MeterRead(read) if is_of_fund(&read.meter) => {
@@ -195,7 +196,15 @@ fn withheld(round: &RoundFold, contribution: Cents) -> Cents {
     contribution.basis_points(share.unwrap_or_default(), Rounding::DOWN)
 }
 
-/// Is this box or meter the one of the fund?
+/// Is this the count of the fund's box? Its kind says so, and its name where no kind is told.
+fn is_box_of_fund(counted: &DropCounted) -> bool {
+    match counted.kind {
+        Some(kind) => kind == BoxKind::BadBeat,
+        None => is_of_fund(&counted.r#box),
+    }
+}
+
+/// Is this box or meter named for the fund?
 fn is_of_fund(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["jackpot", "bad_beat", "bad-beat", "badbeat"]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catwalk_events::body::Body;
+use catwalk_events::body::{Body, RakeTaken};
 use catwalk_rules::floor::{Cents, Seat};
 use catwalk_rules::{Pots, Refund};
 use serde_json::Value;
@@ -41,6 +41,10 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
                 "Rake was taken after a pot had been awarded",
             );
         }
+        Body::RakeTaken(rake) if is_misplaced(rake, &scene.round.rules) => raise(
+            "rake.misplaced",
+            "The rake was not put where the house says that it goes",
+        ),
         Body::JackpotDropTaken(_) if awarded() => {
             raise(
                 "rake.after_award",
@@ -75,6 +79,12 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         ),
         _ => {}
     }
+}
+
+/// 14(b), 205 CMR 146.07(2)
+fn is_misplaced(rake: &RakeTaken, rules: &RulesInForce) -> bool {
+    let posted = rules.rake_to();
+    rake.to.zip(posted).is_some_and(|(told, posted)| told != posted)
 }
 
 /// What the seats, the rake and the jackpot got, against the settlement. `resting` players are known at the
