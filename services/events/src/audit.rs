@@ -148,7 +148,7 @@ impl SettledWager {
         let is_coupon = self.form == Some(WagerForm::Coupon);
         match self.result {
             Some(Verdict::Open) => self.returned.map(|_| Cents::ZERO),
-            Some(Verdict::Win | Verdict::Push | Verdict::Void) if is_coupon => {
+            _ if is_coupon => {
                 let won = |returned: Cents| (returned - self.amount).max(Cents::ZERO);
                 self.returned.map(won)
             }

@@ -92,6 +92,22 @@ pub enum FaultKind {
     ContradictingEvent,
     /// A table has other rules where all tables of the house must have the same.
     UnevenTables,
+    /// Fewer chips come than were asked for and than the parts of the slip say.
+    SlipShort,
+    /// Two slips have one number.
+    SlipTwice,
+    /// Chips are asked for and their slip is filed, and they never come.
+    ChipsUndelivered,
+    /// A drop box is taken to the count room and never counted.
+    BoxUncounted,
+    /// A coupon is taken twice.
+    CouponTwice,
+    /// A patron takes money away and leaves a counter check open.
+    MarkerOpen,
+    /// The rake is put where the house does not say that it goes.
+    RakeMisplaced,
+    /// The closer tells of fewer chips than are in the tray.
+    WrongCloser,
     /// From now on a section of the wheel comes too often.
     BiasedWheel,
     /// From now on a face of the dice comes too often.
@@ -145,6 +161,19 @@ impl FaultKind {
         FaultKind::LateVoid,
         FaultKind::ContradictingEvent,
         FaultKind::UnevenTables,
+    ];
+
+    /// Those of papers, boxes and counts: each is done at one table on one day, for certain found too. A floor does them
+    /// where it is told to.
+    pub const OF_PAPERS: [FaultKind; 8] = [
+        FaultKind::SlipShort,
+        FaultKind::SlipTwice,
+        FaultKind::ChipsUndelivered,
+        FaultKind::BoxUncounted,
+        FaultKind::CouponTwice,
+        FaultKind::MarkerOpen,
+        FaultKind::RakeMisplaced,
+        FaultKind::WrongCloser,
     ];
 
     /// Those that last, and that only many outcomes tell from chance.

@@ -61,6 +61,8 @@ pub struct Config {
     /// Of a thousand rounds, so many have honest noise: chips that are misread, payments that are put right,
     /// disputes, hands that are called off, devices that send again or late. None on a quiet floor.
     pub noise_per_mille: u32,
+    /// From the end of a round to the next: fewer rounds make a longer month.
+    pub pause_seconds: u32,
     pub property: String,
 }
 
@@ -76,6 +78,7 @@ impl Default for Config {
             fault_kinds: Vec::new(),
             orders: Vec::new(),
             noise_per_mille: 0,
+            pause_seconds: 20,
             property: "ebh".into(),
         }
     }
@@ -131,6 +134,7 @@ impl Floor {
             rulebook: &rulebook,
             stakes: &Stakes::load()?,
             seed: config.seed,
+            pause: i64::from(config.pause_seconds) * 1_000_000,
         };
         let mut tables = Vec::with_capacity(config.tables);
         for number in 1..=config.tables {

@@ -8,6 +8,7 @@
 //! fault_rate = 0.002                     # of all rounds, beside what is ordered below
 //! fault_kinds = ["overpaid", "capped"]   # all kinds if left out
 //! noise_rate = 0.01                      # of all rounds: honest mistakes that are put right, bad lines
+//! pause_seconds = 600                    # from the end of a round to the next; 20 if left out
 //!
 //! [[faults]]
 //! kind = "overpaid"
@@ -53,6 +54,7 @@ struct Written {
     property: String,
     fault_rate: f64,
     noise_rate: f64,
+    pause_seconds: u32,
     fault_kinds: Vec<FaultKind>,
     faults: Vec<Order>,
 }
@@ -69,6 +71,7 @@ impl Default for Written {
             property: plain.property,
             fault_rate: 0.0,
             noise_rate: 0.0,
+            pause_seconds: plain.pause_seconds,
             fault_kinds: plain.fault_kinds,
             faults: plain.orders,
         }
@@ -139,6 +142,7 @@ impl Config {
             games: written.games,
             faults_per_mille: per_mille(written.fault_rate),
             noise_per_mille: per_mille(written.noise_rate),
+            pause_seconds: written.pause_seconds,
             fault_kinds: written.fault_kinds,
             orders: written.faults,
             property: written.property,

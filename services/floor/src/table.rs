@@ -15,7 +15,7 @@ use catwalk_events::body::{
     BettingClosed, Body, CommissionCollected, RoundClosed, RoundOpened, TableClosed, TableOpened,
     TilesInspected,
 };
-use catwalk_events::{Event, Json, Role, Source, SourceKind, Timestamp};
+use catwalk_events::{Event, Json, Person, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settlement, Verdict};
 use rand::RngExt;
@@ -28,8 +28,8 @@ use crate::games::{Dealt, GameSim};
 use crate::meters::{Linked, Meters};
 use day::Day;
 use faults::{
-    Forged, Mischief, is_of_cards, is_of_feed, is_of_money, is_of_notices, is_of_payment,
-    is_of_shoe, is_of_wager,
+    Forged, Mischief, is_of_cards, is_of_feed, is_of_money, is_of_notices, is_of_papers,
+    is_of_payment, is_of_shoe, is_of_wager,
 };
 use money::Money;
 use noise::Noise;
@@ -44,8 +44,6 @@ pub(crate) use payments::{person, wager_of};
 pub(crate) use signs::Stakes;
 pub use signs::StakesError;
 
-/// From the end of a round to the next.
-const PAUSE: i64 = 20_000_000;
 /// A meter of several tables is read so long before it is told of.
 const READING: i64 = 10_000_000;
 
@@ -61,6 +59,8 @@ pub(crate) struct Table {
     game: Box<dyn GameSim>,
     rng: ChaCha8Rng,
     seed: u64,
+    /// From the end of a round to the next.
+    pause: i64,
     seq: u64,
     clock: i64,
     edition: &'static str,
@@ -91,6 +91,8 @@ pub(crate) struct House<'a> {
     pub(crate) rulebook: &'a Rulebook,
     pub(crate) stakes: &'a Stakes,
     pub(crate) seed: u64,
+    /// Microseconds from the end of a round to the next.
+    pub(crate) pause: i64,
 }
 
 impl Table {
@@ -113,6 +115,7 @@ impl Table {
             game,
             rng,
             seed: house.seed,
+            pause: house.pause,
             seq: 0,
             clock,
             edition,
@@ -155,10 +158,10 @@ impl Table {
             pit: Some(self.pit()),
             asset: None,
             layout: None,
-            slip: None,
-            denominations: None,
-            by: None,
-            witness: None,
+            slip: Some(format!("{}-O{}", self.name, self.seq + 1)),
+            denominations: money::chips(self.money.tray),
+            by: Some(Person::new(self.dealer(), Role::Dealer)),
+            witness: person("f-1", Role::Floorperson),
             tournament_id: None,
             trial_id: None,
         }
@@ -201,6 +204,7 @@ impl Table {
         let fault = fault.filter(|_| !self.leaves_house());
         self.accepted = fault.filter(|kind| match kind {
             FaultKind::UnevenTables => self.leave_house(),
+            kind if is_of_papers(*kind) => self.err(*kind, &round),
             kind => is_of_money(*kind) && self.plan(*kind),
         });
         let mut label = match fault {
@@ -376,7 +380,7 @@ impl Table {
         }
         // A document cannot tell of a card that the shoe does not hold.
         self.last_document = (switched.is_none() && !is_off).then_some(document);
-        self.clock += PAUSE;
+        self.clock += self.pause;
         self.feed_meters(meters, &shared);
         Ok(())
     }
@@ -584,9 +588,14 @@ impl Table {
         self.patrons.go_home();
         self.tell_moves();
         let closing_inventory = self.tell_tray();
+        let closing_inventory = self.tell_closer(closing_inventory);
         let closed = TableClosed {
             closing_inventory,
-            ..TableClosed::default()
+            slip: Some(format!("{}-X{}", self.name, self.seq + 1)),
+            denominations: money::chips(closing_inventory),
+            by: Some(Person::new(self.dealer(), Role::Dealer)),
+            witness: person("f-1", Role::Floorperson),
+            reason: None,
         };
         self.send(None, closed.into());
         self.signs.take_down();
@@ -605,10 +614,10 @@ impl Table {
         self.seq += 1;
         self.mischief.see(self.seq, &mut body);
         self.clock += self.rng.random_range(50_000..900_000);
+        self.wait_out();
         self.day.note(&body);
-        if let Body::JackpotDropTaken(taken) = &body {
-            self.money.contributed += taken.amount;
-        }
+        self.misplace(&mut body);
+        self.money.see(&body, self.game_name);
         self.outbox.push_back(Event {
             id: format!("{:08x}-{}-{:08}", self.seed, self.name, self.seq),
             property: self.property.clone(),
@@ -659,11 +668,15 @@ fn source_of(body: &Body, table: &str) -> Source {
         Body::TilesInspected(inspected) if watches(inspected) => {
             (SourceKind::Surveillance, "surveillance")
         }
-        Body::Fill(_) | Body::Credit(_) | Body::CashOut(_) | Body::MarkerIssued(_) => {
-            (SourceKind::Cage, "cage")
-        }
+        Body::Fill(_)
+        | Body::Credit(_)
+        | Body::CashOut(_)
+        | Body::MarkerIssued(_)
+        | Body::MarkerRedeemed(_) => (SourceKind::Cage, "cage"),
         Body::DropBoxRemoved(_) | Body::DropBoxAttached(_) => (SourceKind::Security, "security"),
-        Body::DropCounted(_) | Body::DropBoxReceived(_) => (SourceKind::CountRoom, "count-room"),
+        Body::DropCounted(_) | Body::DropBoxReceived(_) | Body::FundCounted(_) => {
+            (SourceKind::CountRoom, "count-room")
+        }
         Body::SlipFiled(_) => (SourceKind::Accounting, "accounting"),
         Body::FloorRegistered(_) => (SourceKind::System, "floor"),
         Body::NoticePosted(_)

@@ -63,7 +63,8 @@ fn the_sample_does_what_it_says_where_it_says_it() {
 #[test]
 fn the_sample_names_every_kind() {
     let text = include_str!("../../../deploy/scenario.toml");
-    let kinds = FaultKind::CERTAIN.into_iter().chain(FaultKind::STATISTICAL);
+    let kinds = FaultKind::CERTAIN.into_iter().chain(FaultKind::OF_PAPERS);
+    let kinds = kinds.chain(FaultKind::STATISTICAL);
     for name in kinds.map(FaultKind::name) {
         let is_it = |word: &str| word == name;
         let is_letter = |c: char| c.is_ascii_lowercase() || c == '_';

@@ -29,6 +29,7 @@ impl Logged for Settlement {
     const PAST: &'static [&'static str] = &[
         include_str!("../../../schemas/past/settlement-1adcd9f2c67d42ba.avsc"),
         include_str!("../../../schemas/past/settlement-97a13e282cefaa2f.avsc"),
+        include_str!("../../../schemas/past/settlement-082c3b54f7824ee4.avsc"),
     ];
 }
 
@@ -190,5 +191,6 @@ impl Logged for Event {
         include_str!("../../../schemas/past/event-5abc94242d4caeb2.avsc"),
         include_str!("../../../schemas/past/event-f8414d54e5624a89.avsc"),
         include_str!("../../../schemas/past/event-84f3a8dffb68e094.avsc"),
+        include_str!("../../../schemas/past/event-dfa970fc11b05248.avsc"),
     ];
 }

@@ -170,11 +170,13 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         WrongBonus => !WITHOUT_SCALES.contains(&name),
         TamperedMeter => WITH_METER.contains(&name),
         // The text of the poker room alone has a rule of it. 16(b)
-        BarredPlayer | SilentConduct => name == "poker",
+        BarredPlayer | SilentConduct | RakeMisplaced => name == "poker",
         // Players of the poker room play for each other's money, and the rake is in the box too.
         Collusion | SkimmedDrop => name != "poker",
         // Where a patron banks, chips do not go through the tray alone.
-        MissingFill => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
+        // Chips of the poker room go with their patrons, and counter checks are left at the cage.
+        MarkerOpen => name != "poker",
+        MissingFill | WrongCloser => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
         WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
         UnevenTables => is_uniform(name),
         VoidedPayment => CALLED_OFF.contains(&name),

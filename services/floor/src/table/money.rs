@@ -3,11 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{BoxKind, BuyIn, BuyInForm, InventoryCounted};
+use catwalk_events::Role;
+use catwalk_events::body::{
+    Body, BoxKind, BuyIn, BuyInForm, CouponRedeemed, InventoryCounted, PaidFrom, RakePlace, WagerForm,
+};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 
-use super::payments::seat_and_amount;
+use super::payments::{person, seat_and_amount};
 use super::{HOUSE, Table};
 use crate::games::Dealt;
 
@@ -20,10 +23,15 @@ const CHIPS: [(&str, u32); 4] = [
     ("2500", 500),
     ("10000", 300),
 ];
+/// The kind of the coupons.
+pub(super) const MATCH_PLAY: &str = "match_play";
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
 /// What is above this goes back to the cage.
 const HIGH_TRAY: Cents = Cents::new(20_000_000);
+
+/// Values of chips in cents, the largest first.
+const VALUES: [i64; 6] = [100_000, 50_000, 10_000, 2_500, 500, 100];
 
 /// What lies in the tray and in the boxes of a table.
 #[derive(Debug)]
@@ -37,8 +45,22 @@ pub(super) struct Money {
     fills: u64,
     credits: u64,
     checks: u64,
-    /// Counter checks in the box.
-    markers: Vec<String>,
+    /// Counter checks and coupons in the box.
+    instruments: Vec<String>,
+    /// Faces of the coupons in the box.
+    coupons: Cents,
+    coupons_taken: u64,
+    /// Counter checks that are not redeemed, by the seat of who signed.
+    pub(super) open_markers: BTreeMap<u32, Vec<Marker>>,
+}
+
+/// A counter check that is not redeemed.
+#[derive(Clone, Debug)]
+pub(super) struct Marker {
+    pub(super) number: String,
+    pub(super) amount: Cents,
+    /// Of the event that told of it.
+    pub(super) seq: u64,
 }
 
 impl Default for Money {
@@ -52,7 +74,10 @@ impl Default for Money {
             fills: 0,
             credits: 0,
             checks: 0,
-            markers: Vec::new(),
+            instruments: Vec::new(),
+            coupons: Cents::ZERO,
+            coupons_taken: 0,
+            open_markers: BTreeMap::new(),
         }
     }
 }
@@ -109,20 +134,14 @@ impl Table {
             self.credit(slip, FILL, chips());
         }
         while self.money.tray < LOW_TRAY {
-            self.money.fills += 1;
             self.money.tray += FILL;
-            let slip = format!("{}-F{}", self.name, self.money.fills);
+            let slip = self.money.new_fill(&self.name);
             self.fill(slip, FILL, chips());
         }
     }
 
     /// Chips that changed hands, as they should have.
     pub(super) fn account(&mut self, dealt: &Dealt, settlement: &Settlement) {
-        // Rake and time charges go into the drop box of a poker table.
-        if let Some(pots) = settlement.pots() {
-            let time = pots.time_charges.iter().map(|charge| charge.amount);
-            self.money.cash += pots.rake + time.sum::<Cents>();
-        }
         let beside: Cents = settlement.bonuses().iter().map(|bonus| bonus.amount).sum();
         self.money.tray -= beside;
         let mut up = Vec::new();
@@ -144,6 +163,15 @@ impl Table {
             if dealt.prepaid.contains(&index) {
                 gain -= settled.commission;
             }
+            // A coupon is no chip: who loses it has lost nothing, and the tray has got nothing.
+            let is_coupon = dealt.placed(wager).form == Some(WagerForm::Coupon);
+            if is_coupon && !is_open {
+                gain = gain.max(Cents::ZERO);
+                if settled.returned == Cents::ZERO {
+                    let id = wager["id"].as_str().unwrap_or_default();
+                    self.take_coupon(seat, id, amount);
+                }
+            }
             self.money.tray -= gain;
             self.patrons.gain(seat, gain);
         }
@@ -152,10 +180,14 @@ impl Table {
 
     /// The chips in the tray are counted when a shift ends.
     pub(super) fn count_tray(&mut self) {
+        let amount = self.tell_tray();
         let counted = InventoryCounted {
-            amount: self.tell_tray(),
-            denominations: None,
-            ..InventoryCounted::default()
+            amount,
+            denominations: chips(amount),
+            slip: None,
+            by: person(&self.dealer(), Role::Dealer),
+            witness: person("f-1", Role::Floorperson),
+            reason: Some("end of shift".to_owned()),
         };
         self.send(None, counted.into());
     }
@@ -166,7 +198,11 @@ impl Table {
         let cash = std::mem::take(&mut self.money.cash);
         let checks = std::mem::take(&mut self.money.counter_checks);
         let r#box = self.money.this_box(&self.name, BoxKind::Main);
-        self.count_box(r#box, BoxKind::Main, cash, checks);
+        if self.forgets_box() {
+            self.carry_off(r#box);
+        } else {
+            self.count_box(r#box, BoxKind::Main, cash, checks);
+        }
         let contributed = std::mem::take(&mut self.money.contributed);
         if contributed.is_positive() {
             let r#box = self.money.this_box(&self.name, BoxKind::BadBeat);
@@ -175,18 +211,73 @@ impl Table {
     }
 }
 
+impl Table {
+    /// A coupon that lost goes into the drop box.
+    pub(super) fn take_coupon(&mut self, seat: u32, wager: &str, amount: Cents) {
+        self.money.coupons_taken += 1;
+        let coupon = format!("{}-K{}", self.name, self.money.coupons_taken);
+        self.money.coupons += amount;
+        self.money.instruments.push(coupon.clone());
+        let redeemed = CouponRedeemed {
+            coupon,
+            kind: Some(MATCH_PLAY.to_owned()),
+            amount,
+            player: self.patrons.name(seat),
+            seat: Some(seat),
+            wager: Some(wager.to_owned()).filter(|wager| !wager.is_empty()),
+        };
+        self.tell(redeemed.into());
+    }
+}
+
 impl Money {
+    /// What moves money beside the wagers of a round.
+    pub(super) fn see(&mut self, body: &Body, game: &str) {
+        match body {
+            Body::JackpotDropTaken(taken) => self.contributed += taken.amount,
+            Body::RakeTaken(rake) => match rake.to {
+                Some(RakePlace::Tray) => self.tray += rake.amount,
+                _ => self.cash += rake.amount,
+            },
+            // The tray is to pay whatever a round owes; pots do not go through it.
+            Body::JackpotPaid(paid) if game != "poker" => {
+                let elsewhere = [Some(PaidFrom::Cage), Some(PaidFrom::Safekeeping)];
+                if elsewhere.contains(&paid.paid_from) {
+                    self.tray += paid.amount;
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// The number of a new counter check.
     pub(super) fn write_marker(&mut self, table: &str) -> String {
         self.checks += 1;
         let marker = format!("{table}-M{}", self.checks);
-        self.markers.push(marker.clone());
+        self.instruments.push(marker.clone());
         marker
     }
 
-    /// The counter checks that the box holds; the next one is empty.
-    pub(super) fn markers(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.markers)
+    /// Was a box counted before the present one?
+    pub(super) fn has_counted(&self) -> bool {
+        self.boxes > 1
+    }
+
+    /// The coupon that was taken last.
+    pub(super) fn last_coupon(&self, table: &str) -> String {
+        format!("{table}-K{}", self.coupons_taken)
+    }
+
+    /// The number of a new slip of a fill.
+    pub(super) fn new_fill(&mut self, table: &str) -> String {
+        self.fills += 1;
+        format!("{table}-F{}", self.fills)
+    }
+
+    /// The counter checks and coupons that the box holds, and the faces of the coupons; the next one is empty.
+    pub(super) fn papers(&mut self) -> (Vec<String>, Cents) {
+        let instruments = std::mem::take(&mut self.instruments);
+        (instruments, std::mem::take(&mut self.coupons))
     }
 
     /// The box that is counted now.
@@ -198,6 +289,20 @@ impl Money {
     pub(super) fn next_box(&self, table: &str, kind: BoxKind) -> String {
         name_of_box(table, kind, self.boxes + 1)
     }
+}
+
+/// Chips of so much, as few as can be; `None` where there are none of it.
+pub(super) fn chips(amount: Cents) -> Option<BTreeMap<String, u32>> {
+    let mut left = amount.get();
+    let mut chips = BTreeMap::new();
+    for value in VALUES {
+        let count = u32::try_from(left / value).ok()?;
+        left %= value;
+        if count > 0 {
+            chips.insert(value.to_string(), count);
+        }
+    }
+    (left == 0).then_some(chips)
 }
 
 fn name_of_box(table: &str, kind: BoxKind, number: u64) -> String {

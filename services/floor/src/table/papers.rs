@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, BoxKind, CashForm, CashOut, Credit, DropBoxAttached, DropBoxReceived, DropBoxRemoved,
-    DropCounted, Fill, FloorRegistered, MarkerIssued, PatronLeft, PatronSeated, SlipFiled,
+    DropCounted, Fill, FloorRegistered, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated, SlipFiled,
     SlipKind, SlipPart, SlipRequested, SupervisorAssigned,
 };
 use catwalk_events::{Event, Person, Role, Timestamp};
 use catwalk_rules::floor::Cents;
 
+use super::money::{MATCH_PLAY, Marker};
 use super::patrons::Move;
 use super::{Table, person, source_of};
 
@@ -28,6 +29,7 @@ impl Table {
     /// Sends an event in the moment of the last one. It draws no random number.
     pub(super) fn tell(&mut self, body: Body) {
         self.seq += 1;
+        self.wait_out();
         self.outbox.push_back(Event {
             id: format!("{:08x}-{}-{:08}", self.seed, self.name, self.seq),
             property: self.property.clone(),
@@ -78,17 +80,46 @@ impl Table {
                         player: player.clone(),
                     };
                     self.tell(left.into());
-                    if chips.is_positive() && self.game_name != "poker" {
-                        let cash_out = CashOut {
-                            player,
-                            seat: Some(seat),
-                            amount: chips,
-                            form: Some(CashForm::Cash),
-                        };
-                        self.tell(cash_out.into());
-                    }
+                    self.go_home(seat, player, chips);
                 }
             }
+        }
+    }
+
+    /// A patron redeems what he signed for, and changes the rest of his chips.
+    fn go_home(&mut self, seat: u32, player: Option<String>, chips: Cents) {
+        let chips = match self.game_name {
+            "poker" => Cents::ZERO,
+            _ => chips.max(Cents::ZERO),
+        };
+        let markers = self.money.open_markers.remove(&seat).unwrap_or_default();
+        let mut left = chips;
+        let walks = self.walks_away(seat, player.as_ref(), chips, &markers);
+        for marker in markers.iter().filter(|_| !walks) {
+            let form = match left >= marker.amount {
+                true => CashForm::Chips,
+                false => CashForm::Cash,
+            };
+            if form == CashForm::Chips {
+                left -= marker.amount;
+            }
+            let redeemed = MarkerRedeemed {
+                marker: marker.number.clone(),
+                player: player.clone(),
+                amount: marker.amount,
+                form: Some(form),
+                by: person("c-1", Role::Cage),
+            };
+            self.tell(redeemed.into());
+        }
+        if left.is_positive() {
+            let cash_out = CashOut {
+                player,
+                seat: Some(seat),
+                amount: left,
+                form: Some(CashForm::Cash),
+            };
+            self.tell(cash_out.into());
         }
     }
 
@@ -109,6 +140,13 @@ impl Table {
             witness: person(SUPERVISOR, Role::Floorperson),
         };
         self.tell(issued.into());
+        let (number, seq) = (marker.clone(), self.seq);
+        let open = self.money.open_markers.entry(seat).or_default();
+        open.push(Marker {
+            number,
+            amount,
+            seq,
+        });
         marker
     }
 
@@ -144,7 +182,7 @@ impl Table {
         self.file(&slip, SlipKind::Credit, amount);
     }
 
-    fn ask(
+    pub(super) fn ask(
         &mut self,
         slip: &str,
         kind: SlipKind,
@@ -164,7 +202,7 @@ impl Table {
     }
 
     /// One part goes into the drop box, the other to accounting.
-    fn file(&mut self, slip: &str, kind: SlipKind, amount: Cents) {
+    pub(super) fn file(&mut self, slip: &str, kind: SlipKind, amount: Cents) {
         for part in [SlipPart::Original, SlipPart::Duplicate] {
             let filed = SlipFiled {
                 slip: slip.to_owned(),
@@ -197,37 +235,45 @@ impl Table {
         self.tell(attached.into());
     }
 
-    pub(super) fn count_box(&mut self, r#box: String, kind: BoxKind, cash: Cents, checks: Cents) {
-        let team = || Some(COUNT_TEAM.map(|id| named(id, Role::CountTeam)).to_vec());
+    /// A box goes to the count room.
+    pub(super) fn bring_box(&mut self, r#box: &str, kind: BoxKind) {
         let removed = DropBoxRemoved {
-            r#box: r#box.clone(),
+            r#box: r#box.to_owned(),
             kind: Some(kind),
-            replacement: None,
+            replacement: Some(self.money.next_box(&self.name, kind)),
             team: Some(DROP_TEAM.map(|id| named(id, Role::Security)).to_vec()),
         };
         self.send(None, removed.into());
         let received = DropBoxReceived {
-            r#box: r#box.clone(),
+            r#box: r#box.to_owned(),
             kind: Some(kind),
-            team: team(),
+            team: count_team(),
             by: person("s-1", Role::Security),
         };
         self.tell(received.into());
-        let instruments = match kind {
-            BoxKind::Main => self.money.markers(),
-            _ => Vec::new(),
+    }
+
+    pub(super) fn count_box(&mut self, r#box: String, kind: BoxKind, cash: Cents, checks: Cents) {
+        self.bring_box(&r#box, kind);
+        let (instruments, coupons) = match kind {
+            BoxKind::Main => self.money.papers(),
+            _ => (Vec::new(), Cents::ZERO),
         };
         let cash = self.tell_cash(cash);
         let counted = DropCounted {
             r#box,
             cash,
             counter_checks: checks.is_positive().then_some(checks),
+            coupons: coupons.is_positive().then_some(coupons),
+            coupons_by_kind: coupons
+                .is_positive()
+                .then(|| BTreeMap::from([(MATCH_PLAY.to_owned(), coupons)])),
             kind: Some(kind),
             bills: bills(cash),
             instruments: (!instruments.is_empty()).then_some(instruments),
             first_count: Some(cash),
             second_count: Some(cash),
-            team: team(),
+            team: count_team(),
             accepted_by: person("m-1", Role::MainBank),
             accepted: Some(cash),
             ..DropCounted::default()
@@ -237,6 +283,10 @@ impl Table {
 }
 
 const COUNT_TEAM: [&str; 3] = ["n-1", "n-2", "n-3"];
+fn count_team() -> Option<Vec<Person>> {
+    Some(COUNT_TEAM.map(|id| named(id, Role::CountTeam)).to_vec())
+}
+
 const DROP_TEAM: [&str; 2] = ["s-1", "s-2"];
 
 fn named(id: &str, role: Role) -> Person {

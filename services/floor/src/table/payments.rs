@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{
-    Body, JackpotPaid, WagerCollected, WagerForm, WagerPaid, WagerPlaced, WagerPushed,
+    Body, JackpotPaid, PaidFrom, WagerCollected, WagerForm, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Json, Person, Role};
 use catwalk_rules::floor::Cents;
@@ -12,6 +12,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::games::Dealt;
+
+/// The cage pays an award of so much.
+const LARGE_AWARD: Cents = Cents::new(1_000_000);
 
 pub(super) fn seat_and_amount(wager: &Value) -> (u32, Cents) {
     let seat = wager["seat"]
@@ -150,6 +153,10 @@ fn prize(dealt: &Dealt, settled: &Settled) -> Body {
             amount,
             by: person("f-1", Role::Floorperson),
             witness: person("s-1", Role::Surveillance),
+            paid_from: Some(match amount >= LARGE_AWARD {
+                true => PaidFrom::Cage,
+                false => PaidFrom::Tray,
+            }),
             ..JackpotPaid::default()
         }
         .into(),

@@ -38,6 +38,14 @@ fn counted(body: &Body) -> Option<(&BTreeMap<String, u32>, Option<Cents>)> {
         Body::Fill(fill) => (fill.denominations.as_ref()?, Some(fill.amount)),
         Body::Credit(credit) => (credit.denominations.as_ref()?, Some(credit.amount)),
         Body::InventoryCounted(counted) => (counted.denominations.as_ref()?, Some(counted.amount)),
+        Body::TableOpened(opened) => (
+            opened.denominations.as_ref()?,
+            Some(opened.opening_inventory),
+        ),
+        Body::TableClosed(closed) => (
+            closed.denominations.as_ref()?,
+            Some(closed.closing_inventory),
+        ),
         Body::ChipsMoved(moved) => (&moved.denominations, None),
         Body::ChipsCounted(counted) => (&counted.denominations, None),
         Body::ChipsDestroyed(gone) => (&gone.denominations, None),

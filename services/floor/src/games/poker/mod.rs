@@ -32,7 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_events::Role;
 use catwalk_events::body::{
-    Body, DealingMethod, JackpotDropTaken, JackpotPaid, PotAwarded, RakeTaken, WagerPushed,
+    Body, DealingMethod, JackpotDropTaken, JackpotPaid, PaidFrom, PotAwarded, RakeKind, RakePlace,
+    RakeTaken, WagerPushed,
 };
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::{Cents, Seat};
@@ -47,6 +48,9 @@ use crate::fault::FaultKind;
 use crate::table::person;
 use forms::{FORMS, Family, Form};
 use sign::Sign;
+
+/// The fund of the bad beat, as meters and boxes name it.
+const FUND: &str = "bad_beat";
 
 /// A table of the room.
 #[derive(Debug, Default)]
@@ -196,13 +200,17 @@ impl GameSim for Poker {
         for charge in of_seats {
             give(charge.seat.number(), -charge.amount);
         }
-        let taken = [pots.rake, time]
-            .into_iter()
-            .filter(|taken| taken.is_positive());
-        events.extend(taken.map(|amount| {
+        let to = match self.sign.rake_to_tray {
+            true => RakePlace::Tray,
+            false => RakePlace::DropBox,
+        };
+        let taken = [(pots.rake, None), (time, Some(RakeKind::Time))].into_iter();
+        let taken = taken.filter(|(taken, _)| taken.is_positive());
+        events.extend(taken.map(|(amount, kind)| {
             Body::from(RakeTaken {
                 amount,
-                ..RakeTaken::default()
+                kind,
+                to: Some(to),
             })
         }));
         if pots.jackpot_drop.is_positive() {
@@ -210,7 +218,8 @@ impl GameSim for Poker {
             events.push(
                 JackpotDropTaken {
                     amount,
-                    ..JackpotDropTaken::default()
+                    fund: Some(FUND.to_owned()),
+                    r#box: None,
                 }
                 .into(),
             );
@@ -248,11 +257,12 @@ impl GameSim for Poker {
                 .unwrap_or_default();
             events.push(
                 JackpotPaid {
-                    meter: "bad_beat".to_owned(),
+                    meter: FUND.to_owned(),
                     wager: wager.to_owned(),
                     amount: share.amount,
                     by: person("m-1", Role::ShiftManager),
                     witness: None,
+                    paid_from: Some(PaidFrom::Cage),
                     ..JackpotPaid::default()
                 }
                 .into(),

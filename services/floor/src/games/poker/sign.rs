@@ -37,6 +37,7 @@ pub(super) struct Sign {
     pub(super) reopen: &'static str,
     pub(super) pot_limit: bool,
     pub(super) time: Option<Time>,
+    pub(super) rake_to_tray: bool,
     pub(super) fund: bool,
 }
 
@@ -209,6 +210,12 @@ impl Poker {
                 sign.withheld_bp = 1_000;
                 options["jackpot"]["withheld_bp"] = json!(sign.withheld_bp);
             }
+        }
+        // Where the house does not say, rake goes into the box.
+        let place = [None, Some("tray"), Some("drop_box")].choose(rng).copied();
+        if let Some(place) = place.flatten() {
+            options["rake_to"] = json!(place);
+            sign.rake_to_tray = place == "tray";
         }
         self.sign = sign;
         options

@@ -7,6 +7,7 @@ mod feed;
 mod lasting;
 mod money;
 mod notices;
+mod papers;
 mod payments;
 mod uneven;
 mod wagers;
@@ -18,7 +19,7 @@ use catwalk_events::body::{Body, LimitsChanged, NoticeChange, RulesChanged};
 use catwalk_rules::{Edition, Rulebook};
 
 use super::Table;
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, Label};
 use crate::games;
 
 pub(super) use equipment::Forged;
@@ -56,6 +57,10 @@ pub(super) struct Mischief {
     friend: Option<u32>,
     /// To be done when chips or the drop are next counted.
     planned: Option<FaultKind>,
+    /// What shows when nothing has come of it until a moment.
+    waiting: Vec<(i64, Label)>,
+    /// A box was never counted: nobody knows any more what was dropped.
+    pub(super) uncounted: bool,
     /// An event that is still on its way.
     stale: Option<Event>,
     /// Events that arrive damaged.
@@ -166,6 +171,7 @@ impl Mischief {
     /// An event did not come, or not in time.
     fn lose(&mut self, seq: u64) {
         self.lost = seq;
+        self.waiting.clear();
         self.since.cleared = 0;
     }
 
@@ -185,7 +191,8 @@ impl Mischief {
             | FaultKind::DoubledCard => self.since.shoe,
             FaultKind::SwitchedDice => self.since.dice,
             FaultKind::OverdueSet => self.since.set,
-            FaultKind::MissingFill if self.since.unclear => return false,
+            FaultKind::MissingFill | FaultKind::WrongCloser if self.since.unclear => return false,
+            FaultKind::SkimmedDrop if self.uncounted => return false,
             FaultKind::UnannouncedRules if !self.is_fault("rules.notice") => return false,
             FaultKind::UnannouncedLimits if !self.is_fault("limits.notice") => return false,
             // What is announced for later may seem to announce it.
@@ -197,6 +204,7 @@ impl Mischief {
             FaultKind::UnannouncedRules
             | FaultKind::UnannouncedLimits
             | FaultKind::MissingFill
+            | FaultKind::WrongCloser
             | FaultKind::SkimmedDrop => self.since.opened,
             _ => return true,
         };
@@ -271,6 +279,11 @@ pub(super) fn is_of_notices(kind: FaultKind) -> bool {
         kind,
         FaultKind::UnannouncedRules | FaultKind::UnannouncedLimits
     )
+}
+
+/// Of slips, boxes, coupons, counter checks and closers.
+pub(super) fn is_of_papers(kind: FaultKind) -> bool {
+    FaultKind::OF_PAPERS.contains(&kind)
 }
 
 /// Of a count that is still to come.

@@ -41,6 +41,11 @@ impl Table {
         self.money.tray
     }
 
+    /// Has the table told of so many rounds that its counts are judged?
+    pub(super) fn tells_enough(&self) -> bool {
+        self.mischief.since.rounds >= TELLING_ROUNDS
+    }
+
     /// The drop is counted: what is told of it.
     pub(in crate::table) fn tell_cash(&mut self, cash: Cents) -> Cents {
         let kind = FaultKind::SkimmedDrop;
@@ -57,7 +62,7 @@ impl Table {
     }
 
     /// A label of the count that is told next, of the last round before it.
-    fn book(&mut self, kind: FaultKind, amount: Cents, code: &'static str) {
+    pub(super) fn book(&mut self, kind: FaultKind, amount: Cents, code: &'static str) {
         let round = format!("{}-{:06}", self.name, self.rounds);
         let mut label = self.label(kind, &round, None, amount, vec![code]);
         label.seqs = vec![self.seq + 1];

@@ -1,0 +1,274 @@
+//! Papers, boxes and sums over days: what is wrong with them is found, an honest floor is not accused, and its win by
+//! counting is the win of its rounds, to the cent.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+
+use catwalk_events::body::{Body, BoxKind, DropCounted, PaidFrom};
+use catwalk_events::{Event, audit};
+use catwalk_floor::score::{Alarm, Score};
+use catwalk_floor::{Config, FaultKind, Floor, Happening, Label};
+use catwalk_rules::Rulebook;
+use catwalk_rules::floor::Cents;
+use catwalk_settler::{Finding, Output, SettledRound, Settler};
+
+static RULEBOOK: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load().unwrap()));
+
+/// A meter, coupons, a table that defers vigorish, one that is open overnight, and two of the poker room.
+const GAMES: [&str; 8] = [
+    "poker",
+    "roulette",
+    "blackjack",
+    "caribbean_stud",
+    "poker",
+    "minibaccarat",
+    "craps",
+    "three_card_poker",
+];
+
+/// Days of few rounds.
+fn days(days: u32, tables: usize) -> Config {
+    Config {
+        seed: 34,
+        tables,
+        rounds: u64::MAX,
+        days: Some(days),
+        games: GAMES.map(str::to_owned).to_vec(),
+        pause_seconds: 900,
+        ..Config::default()
+    }
+}
+
+struct Played {
+    events: Vec<Event>,
+    labels: Vec<Label>,
+    findings: Vec<Finding>,
+    rounds: Vec<SettledRound>,
+}
+
+fn play(config: Config) -> Played {
+    let mut settler = Settler::new(RULEBOOK.clone()).unwrap();
+    let mut outputs = Vec::new();
+    let (mut events, mut labels) = (Vec::new(), Vec::new());
+    for happening in Floor::under(RULEBOOK.clone(), config).unwrap() {
+        match happening.unwrap() {
+            Happening::Event(event) => {
+                outputs.extend(settler.receive((*event).clone()));
+                events.push(*event);
+            }
+            Happening::Fault(label) => labels.push(*label),
+            _ => {}
+        }
+    }
+    outputs.extend(settler.finish());
+    let (mut findings, mut rounds) = (Vec::new(), Vec::new());
+    for output in outputs {
+        match output {
+            // With a quarter of an hour between two rounds nobody counts and changes cards in time.
+            Output::Finding(finding) if finding.code.starts_with("deck.") => {}
+            Output::Finding(finding) => findings.push(*finding),
+            Output::Settlement(round) => rounds.push(*round),
+            Output::Unread(unread) => panic!("{}: {:?}", unread.reason, unread.event),
+        }
+    }
+    Played {
+        events,
+        labels,
+        findings,
+        rounds,
+    }
+}
+
+#[test]
+fn faults_of_papers_are_found_and_nothing_else() {
+    let played = play(Config {
+        faults_per_mille: 60,
+        fault_kinds: FaultKind::OF_PAPERS.to_vec(),
+        games: ["poker", "roulette", "blackjack", "poker", "poker"].map(str::to_owned).to_vec(),
+        ..days(4, 5)
+    });
+    let done: BTreeSet<FaultKind> = played.labels.iter().map(|label| label.kind).collect();
+    assert_eq!(done, BTreeSet::from(FaultKind::OF_PAPERS));
+    let alarms: Vec<Alarm> = played.findings.iter().map(Alarm::from).collect();
+    let score = Score::of(&played.labels, &alarms);
+    assert!(score.is_perfect(), "{score:#?}");
+    for label in played.labels.iter().filter(|label| label.amount.get() != 0) {
+        let of_label = |finding: &&Finding| label.is_told_by(&Alarm::from(*finding));
+        let mut told = played.findings.iter().filter(of_label);
+        assert!(told.any(|found| found.exposure == label.amount), "{label:?}");
+    }
+}
+
+#[test]
+fn days_of_an_honest_floor_are_explained_to_the_cent() {
+    explained(days(3, GAMES.len()));
+}
+
+/// The long form: a month of thirty tables.
+#[test]
+#[ignore = "minutes: tests/run --all"]
+fn a_month_of_an_honest_floor_is_explained_to_the_cent() {
+    let games = catwalk_floor::GAMES.map(str::to_owned).to_vec();
+    explained(Config {
+        games,
+        ..days(30, 30)
+    });
+}
+
+/// Nothing is found, and no cent of any table and day is left over.
+fn explained(config: Config) {
+    let played = play(config);
+    assert_eq!(played.findings, []);
+    let books = Books::of(&played);
+    let mut pits: BTreeMap<&str, Cents> = BTreeMap::new();
+    let (mut counted, mut won) = (Cents::ZERO, Cents::ZERO);
+    for (table, book) in &books.tables {
+        assert!(book.days.len() > 1, "{table}");
+        for (day, line) in book.days.iter().enumerate() {
+            let unexplained = line.counted() - line.explained();
+            assert_eq!(unexplained, Cents::ZERO, "{table} on day {day}: {line:?}");
+            *pits.entry(&book.pit).or_default() += line.counted();
+            won += line.explained();
+        }
+        // What closes a day opens the next: the days of a table are the table from its first opener to its last closer.
+        let (first, last) = (book.days.first().unwrap(), book.days.last().unwrap());
+        let moved = |of: fn(&Line) -> Cents| book.days.iter().map(of).sum::<Cents>();
+        let whole = last.closer + moved(|line| line.credits) + moved(|line| line.drop)
+            - first.opener
+            - moved(|line| line.fills);
+        assert_eq!(moved(Line::counted), whole, "{table}");
+        counted += whole;
+        // The fund: what the boxes held is what was taken for it.
+        assert_eq!(moved(|line| line.contributed), moved(|line| line.in_box), "{table}");
+        assert_eq!(moved(|line| line.coupons), moved(|line| line.coupons_counted), "{table}");
+    }
+    assert_eq!(pits.values().copied().sum::<Cents>(), counted);
+    assert_eq!(counted, won);
+}
+
+/// A table's day, from its opener to the count of its box.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    opener: Cents,
+    closer: Cents,
+    fills: Cents,
+    credits: Cents,
+    drop: Cents,
+    /// What the rules say that its rounds brought, rake and time charges among it.
+    settled: Cents,
+    /// Awards that did not come out of the tray.
+    outside: Cents,
+    /// Vigorish that was marked, less what was collected of it.
+    owed: Cents,
+    contributed: Cents,
+    in_box: Cents,
+    coupons: Cents,
+    coupons_counted: Cents,
+}
+
+impl Line {
+    fn counted(&self) -> Cents {
+        self.closer + self.credits + self.drop - self.opener - self.fills
+    }
+
+    fn explained(&self) -> Cents {
+        self.settled + self.outside - self.owed
+    }
+}
+
+#[derive(Default)]
+struct Book {
+    pit: String,
+    game: String,
+    days: Vec<Line>,
+    /// The day that is not over.
+    today: Line,
+    open_round: Option<String>,
+}
+
+struct Books {
+    tables: BTreeMap<String, Book>,
+}
+
+impl Books {
+    fn of(played: &Played) -> Books {
+        let mut won: BTreeMap<(&str, u64), &SettledRound> = BTreeMap::new();
+        for round in &played.rounds {
+            won.insert((&round.table, round.last_seq), round);
+        }
+        let mut tables: BTreeMap<String, Book> = BTreeMap::new();
+        for event in &played.events {
+            let book = tables.entry(event.table.clone()).or_default();
+            book.see(event);
+            if let Some(round) = won.get(&(event.table.as_str(), event.seq)) {
+                book.settle(round);
+            }
+        }
+        Books { tables }
+    }
+}
+
+impl Book {
+    fn see(&mut self, event: &Event) {
+        let today = &mut self.today;
+        match &event.body {
+            Body::TableOpened(opened) => {
+                self.pit = opened.pit.clone().unwrap();
+                self.game.clone_from(&opened.game);
+                today.opener = opened.opening_inventory;
+            }
+            Body::InventoryCounted(counted) => today.closer = counted.amount,
+            Body::TableClosed(closed) => today.closer = closed.closing_inventory,
+            Body::Fill(fill) => today.fills += fill.amount,
+            Body::Credit(credit) => today.credits += credit.amount,
+            Body::RoundOpened(_) => self.open_round.clone_from(&event.round),
+            Body::RoundClosed(_) | Body::RoundVoided(_) => self.open_round = None,
+            Body::RakeTaken(rake) => today.settled += rake.amount,
+            Body::JackpotDropTaken(taken) => today.contributed += taken.amount,
+            Body::JackpotPaid(paid) if self.game != "poker" => {
+                if paid.paid_from != Some(PaidFrom::Tray) {
+                    today.outside += paid.amount;
+                }
+            }
+            // Of an earlier round.
+            Body::CommissionCollected(collected) if self.open_round != event.round => {
+                today.owed -= collected.amount;
+            }
+            Body::CouponRedeemed(coupon) => today.coupons += coupon.amount,
+            Body::DropCounted(counted) => self.count(counted),
+            _ => {}
+        }
+    }
+
+    /// The main box ends the day; that of the bad beat comes after it.
+    fn count(&mut self, counted: &DropCounted) {
+        if counted.kind == Some(BoxKind::BadBeat) {
+            self.days.last_mut().unwrap().in_box += counted.cash;
+            return;
+        }
+        self.today.drop = counted.cash + counted.counter_checks.unwrap_or_default();
+        self.today.coupons_counted = counted.coupons.unwrap_or_default();
+        let next = Line {
+            opener: self.today.closer,
+            ..Line::default()
+        };
+        self.days.push(std::mem::replace(&mut self.today, next));
+    }
+
+    fn settle(&mut self, round: &SettledRound) {
+        if self.game == "poker" {
+            return;
+        }
+        let settled = audit::Settlement::from(round);
+        let bonuses = round.settlement.as_ref().unwrap().bonuses().iter();
+        self.today.settled -= bonuses.map(|bonus| bonus.amount).sum::<Cents>();
+        // Seat 0 is the house against a patron's bank.
+        for wager in settled.wagers.iter().filter(|wager| wager.seat != 0) {
+            self.today.settled += wager.put_up() - wager.due_back().unwrap();
+            assert_eq!(wager.difference, Some(Cents::ZERO));
+        }
+        self.today.owed += round.owed;
+    }
+}
