@@ -50,6 +50,7 @@ struct Stored {
     log_partition: u32,
     log_offset: u64,
     shift: Option<String>,
+    received_at: Option<i64>,
 }
 
 /// A table that is being filled.
@@ -216,6 +217,7 @@ fn take(
             round: row.round,
             body,
             shift: row.shift,
+            received_at: row.received_at.map(Timestamp::from_micros),
         };
         let item = Item::Event(Box::new(event));
         for filling in tables.iter_mut() {

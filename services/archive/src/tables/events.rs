@@ -52,6 +52,7 @@ pub(super) static TABLE: Table = Table {
         )
         .nullable(),
         Column::new("shoe", Kind::Text, "The shoe, where it names one.").nullable(),
+        Column::new("received_at", Kind::Moment, "When the house's system received it, where told.").nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::FloorEvents,
@@ -74,6 +75,7 @@ struct Row<'a> {
     log_partition: u32,
     log_offset: u64,
     shift: Option<&'a str>,
+    received_at: Option<i64>,
     seat: Option<u32>,
     player: Option<&'a str>,
     amount_cents: Option<Cents>,
@@ -102,6 +104,7 @@ fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
         log_partition: arrival.partition,
         log_offset: arrival.offset,
         shift: event.shift.as_deref(),
+        received_at: event.received_at.map(|at| at.micros()),
         seat: typed.seat,
         player: typed.player,
         amount_cents: typed.amount,

@@ -260,3 +260,60 @@ fn beside(bonuses: Option<&Json>) -> Cents {
         .map(|bonus| bonus["amount"].as_i64());
     amounts.flatten().map(Cents::new).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use arrow::array::AsArray;
+    use arrow::datatypes::Int64Type;
+    use catwalk_events::audit::Settlement;
+    use catwalk_events::body::WagerForm;
+
+    use super::*;
+
+    /// Staked, due back, and what went back more.
+    fn sums(round: Settlement) -> [i64; 3] {
+        let mut rows = Rows::new(&TABLE).unwrap();
+        let arrival = Arrival {
+            partition: 0,
+            offset: 0,
+            gaming_day: 20_000,
+        };
+        append(&Item::Settlement(Box::new(round)), &arrival, &mut rows).unwrap();
+        let (batch, _) = rows.take().unwrap();
+        let cents = |name| {
+            let column = batch.column_by_name(name).unwrap();
+            column.as_primitive::<Int64Type>().value(0)
+        };
+        ["staked_cents", "returned_cents", "difference_cents"].map(cents)
+    }
+
+    /// A banker wager of $100.00 that won $95.00 and was paid $100.00, a tie of $5.00 that lost, an envy of $10.00.
+    fn sample() -> Settlement {
+        let samples = include_str!("../../../../schemas/settlement.jsonl");
+        let mut round: Settlement = serde_json::from_str(samples.lines().next().unwrap()).unwrap();
+        for wager in &mut round.wagers {
+            wager.form = None;
+        }
+        round
+    }
+
+    #[test]
+    fn what_the_house_wagers_is_no_stake_of_a_patron() {
+        assert_eq!(sums(sample()), [10_500, 20_500, 500]);
+        let mut round = sample();
+        round.wagers[0].seat = HOUSE;
+        assert_eq!(sums(round), [500, 1_000, 0]);
+    }
+
+    #[test]
+    fn the_face_of_a_coupon_is_no_money() {
+        let mut won = sample();
+        won.wagers[0].form = Some(WagerForm::Coupon);
+        assert_eq!(sums(won), [500, 10_500, 500]);
+        let mut lost = sample();
+        lost.wagers[1].form = Some(WagerForm::Coupon);
+        assert_eq!(sums(lost), [10_000, 20_500, 500]);
+    }
+}

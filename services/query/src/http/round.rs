@@ -267,6 +267,7 @@ struct EventRow {
     source_id: String,
     round: Option<String>,
     shift: Option<String>,
+    received_at: Option<i64>,
     r#type: String,
     body: String,
 }
@@ -412,7 +413,7 @@ impl FindingRow {
 }
 
 const EVENT: &str =
-    "id, property, table_id, seq, at, source_kind, source_id, round, shift, type, body";
+    "id, property, table_id, seq, at, source_kind, source_id, round, shift, received_at, type, body";
 
 impl EventRow {
     /// As a vendor sends it.
@@ -439,6 +440,7 @@ impl EventRow {
             },
             round: self.round.clone(),
             shift: self.shift.clone(),
+            received_at: self.received_at.map(Timestamp::from_micros),
             body,
         };
         let text = written::write(&event).map_err(unreadable)?;

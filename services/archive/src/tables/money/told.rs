@@ -352,3 +352,64 @@ fn json(chips: Option<&BTreeMap<String, u32>>) -> Result<Option<String>> {
 fn json_of<T: Serialize>(value: Option<&T>) -> Result<Option<String>> {
     Ok(value.map(serde_json::to_string).transpose()?)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// The sample of a type.
+    fn sample(of: &str) -> Event {
+        let samples = include_str!("../../../../../schemas/samples.jsonl");
+        let named = format!("\"type\": \"{of}\"");
+        let line = samples.lines().find(|line| line.contains(&named)).unwrap();
+        catwalk_events::json::read(line).unwrap()
+    }
+
+    #[test]
+    fn a_box_says_what_it_is_for_whatever_its_name() {
+        for of in ["drop_box_attached", "drop_box_removed", "drop_box_received", "drop_counted"] {
+            let event = sample(of);
+            let rows = money(&event).unwrap();
+            let kinds = rows.iter().map(|row| row.box_kind.is_some());
+            assert_eq!(kinds.collect::<Vec<_>>(), [true], "{of}");
+        }
+    }
+
+    #[test]
+    fn a_drop_is_all_but_its_coupons_less_checks_that_were_redeemed() {
+        let counted = DropCounted {
+            cash: Cents::new(100),
+            counter_checks: Some(Cents::new(20)),
+            checks_redeemed: Some(Cents::new(5)),
+            coupons: Some(Cents::new(7_000)),
+            chips: Some(Cents::new(3)),
+            foreign_chips: Some(Cents::new(1)),
+            ..DropCounted::default()
+        };
+        let row = drop_row(&counted).unwrap();
+        assert_eq!(row.amount_cents, Some(Cents::new(119)));
+        assert_eq!(row.coupons_cents, Some(Cents::new(7_000)));
+    }
+
+    #[test]
+    fn deferred_vigorish_that_is_collected_is_money() {
+        let event = sample("commission_collected");
+        let rows = money(&event).unwrap();
+        assert_eq!(rows[0].kind, "commission");
+        assert!(rows[0].amount_cents.is_some());
+    }
+
+    #[test]
+    fn a_liability_of_more_chips_than_went_out_is_less() {
+        let mut event = sample("liability_computed");
+        let Body::LiabilityComputed(owed) = &mut event.body else {
+            panic!("{event:?}")
+        };
+        owed.denominations = BTreeMap::from([("100".to_owned(), 3)]);
+        owed.negative = Some(BTreeMap::from([("2500".to_owned(), 1)]));
+        let rows = money(&event).unwrap();
+        assert_eq!(rows[0].amount_cents, Some(Cents::new(-2_200)));
+    }
+}

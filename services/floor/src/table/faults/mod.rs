@@ -59,6 +59,8 @@ pub(super) struct Mischief {
     planned: Option<FaultKind>,
     /// What shows when nothing has come of it until a moment.
     waiting: Vec<(i64, Label)>,
+    /// Faults of papers that wait for their moment.
+    papers: BTreeSet<FaultKind>,
     /// A box was never counted: nobody knows any more what was dropped.
     pub(super) uncounted: bool,
     /// An event that is still on its way.

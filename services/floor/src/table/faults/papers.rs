@@ -24,7 +24,7 @@ fn chips(count: u32) -> (Cents, BTreeMap<String, u32>) {
 }
 
 impl Table {
-    /// Does what can be done at once, and plans the rest. False if something else is planned.
+    /// Does what can be done at once, and plans the rest. False if it is planned already.
     pub(in crate::table) fn err(&mut self, kind: FaultKind, round: &str) -> bool {
         match kind {
             FaultKind::SlipShort => self.fill_short(round),
@@ -32,7 +32,9 @@ impl Table {
             FaultKind::ChipsUndelivered => self.order_in_vain(round),
             FaultKind::CouponTwice => self.take_coupon_twice(round),
             FaultKind::RakeMisplaced if !self.posts_rake_place() => return false,
-            kind => return self.plan(kind),
+            FaultKind::WrongCloser if !self.game.closes_at_night() => return false,
+            // Each waits for its own moment, and not for the others.
+            kind => return self.mischief.papers.insert(kind),
         }
         true
     }
@@ -114,11 +116,7 @@ impl Table {
 
     /// Is this done now? What was planned is.
     fn is_planned(&mut self, kind: FaultKind) -> bool {
-        let is_due = self.mischief.planned == Some(kind) && self.has_room(kind);
-        if is_due {
-            self.mischief.planned = None;
-        }
-        is_due
+        self.has_room(kind) && self.mischief.papers.remove(&kind)
     }
 
     fn last_round(&self) -> String {
