@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use catwalk_events::body::{Body, NoticeChange};
+use catwalk_events::body::{Body, NoticeChange, PaidFrom, WagerForm};
 use catwalk_events::{Event, PostedLimit};
 use catwalk_floor::{Config, Floor, GAMES as ALL_GAMES, Happening};
 use catwalk_rules::Rulebook;
@@ -233,6 +233,8 @@ struct Chips {
     tray: Cents,
     bought: Cents,
     stakes: BTreeMap<String, Cents>,
+    /// Wagers that are no chips.
+    coupons: BTreeSet<String>,
 }
 
 #[test]
@@ -243,8 +245,18 @@ fn the_chips_of_a_table_add_up_at_every_count() {
         let chips = tables.entry(event.table).or_default();
         match event.body {
             Body::TableOpened(opened) => chips.tray = opened.opening_inventory,
-            Body::RoundOpened(_) => chips.stakes.clear(),
-            Body::WagerPlaced(placed) => drop(chips.stakes.insert(placed.wager, placed.amount)),
+            Body::RoundOpened(_) => {
+                chips.stakes.clear();
+                chips.coupons.clear();
+            }
+            Body::WagerPlaced(placed) => {
+                if placed.form == Some(WagerForm::Coupon) {
+                    chips.coupons.insert(placed.wager.clone());
+                }
+                chips.stakes.insert(placed.wager, placed.amount);
+            }
+            // It goes into the drop box.
+            Body::WagerCollected(taken) if chips.coupons.contains(&taken.wager) => {}
             Body::WagerCollected(taken) => {
                 chips.tray += taken.amount.unwrap_or_else(|| chips.stakes[&taken.wager]);
             }
@@ -252,7 +264,9 @@ fn the_chips_of_a_table_add_up_at_every_count() {
                 chips.tray -= paid.amount - paid.commission.unwrap_or_default();
             }
             Body::CommissionCollected(collected) => chips.tray += collected.amount,
-            Body::JackpotPaid(paid) => chips.tray -= paid.amount,
+            Body::JackpotPaid(paid) if paid.paid_from != Some(PaidFrom::Cage) => {
+                chips.tray -= paid.amount;
+            }
             Body::BuyIn(bought) => {
                 chips.tray -= bought.amount;
                 chips.bought += bought.amount;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use catwalk_events::body::PaidFrom;
 use catwalk_events::{Body, Event, audit, json};
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label, garble};
@@ -390,6 +391,17 @@ fn the_chips_add_up(config: Config) {
         for wager in round.wagers.iter().filter(|wager| wager.seat != 0) {
             let won = won.entry(round.table.clone()).or_default();
             *won += wager.put_up().get() - wager.due_back().unwrap().get();
+        }
+    }
+    // What the cage pays does not leave the tray; the fund of the poker room is no win of it.
+    for event in &played.events {
+        match &event.body {
+            Body::JackpotPaid(paid)
+                if paid.paid_from == Some(PaidFrom::Cage) && !event.table.starts_with("PK") =>
+            {
+                *won.entry(event.table.clone()).or_default() += paid.amount.get();
+            }
+            _ => {}
         }
     }
     let mut counted: BTreeMap<String, i64> = BTreeMap::new();
