@@ -100,7 +100,10 @@ impl<'de> Visitor<'de> for PersonVisitor {
     }
 
     fn visit_str<E: de::Error>(self, role: &str) -> Result<Person, E> {
-        Ok(Person::new(role, Role::deserialize(role.into_deserializer())?))
+        Ok(Person::new(
+            role,
+            Role::deserialize(role.into_deserializer())?,
+        ))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Person, A::Error> {

@@ -90,7 +90,9 @@ fn faults_of_papers_are_found_and_nothing_else() {
     let played = play(Config {
         faults_per_mille: 60,
         fault_kinds: FaultKind::OF_PAPERS.to_vec(),
-        games: ["poker", "roulette", "blackjack", "poker", "poker"].map(str::to_owned).to_vec(),
+        games: ["poker", "roulette", "blackjack", "poker", "poker"]
+            .map(str::to_owned)
+            .to_vec(),
         ..days(4, 5)
     });
     let done: BTreeSet<FaultKind> = played.labels.iter().map(|label| label.kind).collect();
@@ -101,7 +103,10 @@ fn faults_of_papers_are_found_and_nothing_else() {
     for label in played.labels.iter().filter(|label| label.amount.get() != 0) {
         let of_label = |finding: &&Finding| label.is_told_by(&Alarm::from(*finding));
         let mut told = played.findings.iter().filter(of_label);
-        assert!(told.any(|found| found.exposure == label.amount), "{label:?}");
+        assert!(
+            told.any(|found| found.exposure == label.amount),
+            "{label:?}"
+        );
     }
 }
 
@@ -145,8 +150,16 @@ fn explained(config: Config) {
         assert_eq!(moved(Line::counted), whole, "{table}");
         counted += whole;
         // The fund: what the boxes held is what was taken for it.
-        assert_eq!(moved(|line| line.contributed), moved(|line| line.in_box), "{table}");
-        assert_eq!(moved(|line| line.coupons), moved(|line| line.coupons_counted), "{table}");
+        assert_eq!(
+            moved(|line| line.contributed),
+            moved(|line| line.in_box),
+            "{table}"
+        );
+        assert_eq!(
+            moved(|line| line.coupons),
+            moved(|line| line.coupons_counted),
+            "{table}"
+        );
     }
     assert_eq!(pits.values().copied().sum::<Cents>(), counted);
     assert_eq!(counted, won);

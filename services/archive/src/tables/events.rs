@@ -52,7 +52,12 @@ pub(super) static TABLE: Table = Table {
         )
         .nullable(),
         Column::new("shoe", Kind::Text, "The shoe, where it names one.").nullable(),
-        Column::new("received_at", Kind::Moment, "When the house's system received it, where told.").nullable(),
+        Column::new(
+            "received_at",
+            Kind::Moment,
+            "When the house's system received it, where told.",
+        )
+        .nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::FloorEvents,

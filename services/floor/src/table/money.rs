@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::Role;
 use catwalk_events::body::{
-    Body, BoxKind, BuyIn, BuyInForm, CouponRedeemed, InventoryCounted, PaidFrom, RakePlace, WagerForm,
+    Body, BoxKind, BuyIn, BuyInForm, CouponRedeemed, InventoryCounted, PaidFrom, RakePlace,
+    WagerForm,
 };
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, BoxKind, CashForm, CashOut, Credit, DropBoxAttached, DropBoxReceived, DropBoxRemoved,
-    DropCounted, Fill, FloorRegistered, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated, SlipFiled,
-    SlipKind, SlipPart, SlipRequested, SupervisorAssigned,
+    DropCounted, Fill, FloorRegistered, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated,
+    SlipFiled, SlipKind, SlipPart, SlipRequested, SupervisorAssigned,
 };
 use catwalk_events::{Event, Person, Role, Timestamp};
 use catwalk_rules::floor::Cents;

@@ -412,8 +412,7 @@ impl FindingRow {
     }
 }
 
-const EVENT: &str =
-    "id, property, table_id, seq, at, source_kind, source_id, round, shift, received_at, type, body";
+const EVENT: &str = "id, property, table_id, seq, at, source_kind, source_id, round, shift, received_at, type, body";
 
 impl EventRow {
     /// As a vendor sends it.

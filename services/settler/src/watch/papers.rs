@@ -188,10 +188,7 @@ impl Papers {
     }
 
     fn file(&mut self, filed: &SlipFiled, seq: u64, seen: &mut Vec<Sighting>) {
-        let of_chips = matches!(
-            filed.kind,
-            None | Some(SlipKind::Fill | SlipKind::Credit)
-        );
+        let of_chips = matches!(filed.kind, None | Some(SlipKind::Fill | SlipKind::Credit));
         let slip = self.slips.get_mut(&filed.slip);
         let Some(slip) = slip.filter(|slip| of_chips && !slip.told && slip.amount != filed.amount)
         else {

@@ -5,7 +5,9 @@
 //! which something happened whose chips nobody can follow.
 
 use catwalk_events::audit::SettledWager;
-use catwalk_events::body::{Body, CashForm, JackpotPaid, PaidFrom, RakePlace, RakeTaken, WagerForm};
+use catwalk_events::body::{
+    Body, CashForm, JackpotPaid, PaidFrom, RakePlace, RakeTaken, WagerForm,
+};
 use catwalk_events::{Event, SourceKind};
 use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;

@@ -369,7 +369,12 @@ mod tests {
 
     #[test]
     fn a_box_says_what_it_is_for_whatever_its_name() {
-        for of in ["drop_box_attached", "drop_box_removed", "drop_box_received", "drop_counted"] {
+        for of in [
+            "drop_box_attached",
+            "drop_box_removed",
+            "drop_box_received",
+            "drop_counted",
+        ] {
             let event = sample(of);
             let rows = money(&event).unwrap();
             let kinds = rows.iter().map(|row| row.box_kind.is_some());

@@ -46,7 +46,13 @@ impl Table {
         let request = self.ask(&slip, SlipKind::Fill, whole, &all);
         self.bring(&slip, request, came, some);
         self.file(&slip, SlipKind::Fill, whole);
-        self.book_papers(FaultKind::SlipShort, round, whole - came, first, "slip.parts_differ");
+        self.book_papers(
+            FaultKind::SlipShort,
+            round,
+            whole - came,
+            first,
+            "slip.parts_differ",
+        );
     }
 
     fn fill_twice(&mut self, round: &str) {
@@ -56,7 +62,13 @@ impl Table {
         let first = self.seq + 1;
         self.fill(slip, amount, all);
         self.money.tray += amount + amount;
-        self.book_papers(FaultKind::SlipTwice, round, Cents::ZERO, first, "slip.duplicate");
+        self.book_papers(
+            FaultKind::SlipTwice,
+            round,
+            Cents::ZERO,
+            first,
+            "slip.duplicate",
+        );
     }
 
     fn order_in_vain(&mut self, round: &str) {
@@ -67,7 +79,9 @@ impl Table {
         let codes = vec!["slip.undelivered"];
         let mut label = self.label(FaultKind::ChipsUndelivered, round, None, amount, codes);
         label.seqs = (first..=self.seq).collect();
-        self.mischief.waiting.push((self.clock + 30 * MINUTE, label));
+        self.mischief
+            .waiting
+            .push((self.clock + 30 * MINUTE, label));
     }
 
     fn take_coupon_twice(&mut self, round: &str) {
@@ -82,7 +96,13 @@ impl Table {
             wager: None,
         };
         self.tell(again.into());
-        self.book_papers(FaultKind::CouponTwice, round, COUPON, first, "coupon.duplicate");
+        self.book_papers(
+            FaultKind::CouponTwice,
+            round,
+            COUPON,
+            first,
+            "coupon.duplicate",
+        );
     }
 
     fn new_slip(&mut self) -> String {
@@ -140,12 +160,15 @@ impl Table {
         let kind = FaultKind::BoxUncounted;
         let mut label = self.label(kind, &round, None, Cents::ZERO, codes);
         label.seqs = (first..=self.seq).collect();
-        self.mischief.waiting.push((self.removed_at() + 24 * HOUR, label));
+        self.mischief
+            .waiting
+            .push((self.removed_at() + 24 * HOUR, label));
     }
 
     /// When the last event but one went out: that of the box, before the count room had it.
     fn removed_at(&self) -> i64 {
-        let removed = |event: &&catwalk_events::Event| matches!(event.body, Body::DropBoxRemoved(_));
+        let removed =
+            |event: &&catwalk_events::Event| matches!(event.body, Body::DropBoxRemoved(_));
         let last = self.outbox.iter().rev().find(removed);
         last.map_or(self.clock, |event| event.at.micros())
     }

@@ -84,7 +84,9 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
 /// 14(b), 205 CMR 146.07(2)
 fn is_misplaced(rake: &RakeTaken, rules: &RulesInForce) -> bool {
     let posted = rules.rake_to();
-    rake.to.zip(posted).is_some_and(|(told, posted)| told != posted)
+    rake.to
+        .zip(posted)
+        .is_some_and(|(told, posted)| told != posted)
 }
 
 /// What the seats, the rake and the jackpot got, against the settlement. `resting` players are known at the
