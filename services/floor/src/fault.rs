@@ -163,8 +163,7 @@ impl FaultKind {
         FaultKind::UnevenTables,
     ];
 
-    /// Those of papers, boxes and counts: each is done at one table on one day, for certain found too. A floor does them
-    /// where it is told to.
+    /// Those of papers, boxes and counts, found for certain too. A floor does them where it is told to.
     pub const OF_PAPERS: [FaultKind; 8] = [
         FaultKind::SlipShort,
         FaultKind::SlipTwice,

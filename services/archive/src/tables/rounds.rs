@@ -53,8 +53,8 @@ pub(super) static TABLE: Table = Table {
         Column::new(
             "staked_cents",
             Kind::Cents,
-            "Stakes of patrons that it decided, with vigorish paid beside them; the face of a coupon is no money, and the \
-             house's own wagers (seat 0) are none of theirs.",
+            "Stakes of patrons that it decided, with vigorish paid beside them; without the faces of \
+             coupons, and without the house's own wagers (seat 0).",
         ),
         Column::new(
             "returned_cents",

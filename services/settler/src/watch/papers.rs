@@ -199,7 +199,7 @@ impl Papers {
         seen.push(differs(&filed.slip, (filed.amount, slip.amount), evidence));
     }
 
-    /// A slip is voided: what was asked for with it does not come. Where its request cannot be told, that is the oldest.
+    /// A slip is voided: what was asked for with it does not come. Where nobody can tell which, that is the oldest.
     fn void(&mut self, slip: &str) {
         if self.slips.remove(slip).is_some() {
             return;

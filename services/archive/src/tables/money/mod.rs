@@ -26,7 +26,8 @@ pub(super) static TABLE: Table = Table {
             "kind",
             Kind::Text,
             "opening_inventory, closing_inventory, inventory, fill, credit, buy_in, \
-             drop_box_attached, drop_box_removed, drop_box_received, drop, rake, jackpot_drop, jackpot_paid, meter, chips_moved, \
+             drop_box_attached, drop_box_removed, drop_box_received, drop, rake, jackpot_drop, \
+             jackpot_paid, meter, chips_moved, \
              chips_counted, chips_destroyed, impressment, liability, tournament_buy_ins, \
              tournament_prizes, tournament_tips, tournament_rebuys, tournament_add_ons, \
              tournament_fees, cash_out, marker_issued, marker_redeemed, coupon, \
