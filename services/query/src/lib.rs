@@ -6,6 +6,7 @@
 
 mod answer;
 mod bounds;
+mod edges;
 mod error;
 pub mod http;
 pub mod named;
@@ -16,6 +17,7 @@ mod xlsx;
 
 pub use answer::{Answer, Format, Money, Sheet, SheetColumn};
 pub use bounds::Bounds;
+pub use edges::Edge;
 pub use error::Error;
 pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};
 pub use room::ReadingRoom;

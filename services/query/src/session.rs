@@ -13,7 +13,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
 use crate::scan::ArchiveTable;
-use crate::{Answer, Bounds, Error, NamedQuery, ReadingRoom, Result};
+use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, edges};
 
 /// The tables of an archive as they were when it was opened, at versions that belong together.
 #[derive(Clone)]
@@ -60,6 +60,7 @@ impl Session {
                 context.register_table(*name, Arc::new(ArchiveTable::unfilled(table)))?;
             }
         }
+        edges::register(&context, &[])?;
         Ok(Session {
             context,
             bounds: bounds.clone(),
@@ -88,11 +89,20 @@ impl Session {
         // What could not be registered is not there for whoever names it.
         let _ = as_postgres(&mut context);
         bounds.limit_functions(&context);
+        if context.table_exist("edges").is_ok_and(|exists| !exists) {
+            let _ = edges::register(&context, &[]);
+        }
         Session {
             context,
             bounds,
             versions: Vec::new(),
         }
+    }
+
+    /// Has it answer from these edges, and from no others.
+    pub async fn tell_edges(&self, edges: &[Edge]) -> Result<()> {
+        edges::register(&self.context, edges)?;
+        edges::view(&self.context).await
     }
 
     /// The session of DataFusion, for whoever serves it in another way.

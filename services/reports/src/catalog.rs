@@ -1,0 +1,163 @@
+//! The reports: which queries each asks, and how their answers are laid out.
+
+use catwalk_hands::refusal::Refusal;
+
+use crate::{Error, Result};
+
+/// A report of the revenue audit.
+#[derive(Debug)]
+pub struct Report {
+    /// As auditors number them, such as A1.
+    pub id: &'static str,
+    /// As the command has it.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What it tells, in a sentence or two.
+    pub about: &'static str,
+    pub(crate) sections: &'static [Section],
+    /// Sums of the first section.
+    pub(crate) groups: &'static [Group],
+    /// Sums of the month and of the year up to its last day stand beside it.
+    pub(crate) to_date: bool,
+    /// It needs what each wager is worth.
+    pub(crate) needs_edges: bool,
+}
+
+/// The answer of a query within a report.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
+    pub(crate) query: &'static str,
+    /// Columns whose sum means something.
+    pub(crate) sums: &'static [&'static str],
+    /// Columns that are a formula of others.
+    pub(crate) formulas: &'static [(&'static str, &'static str)],
+    /// What is said where there is no row.
+    pub(crate) none: &'static str,
+}
+
+/// Sums of the first section by one of its columns.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) title: &'static str,
+    pub(crate) by: &'static str,
+    /// The column that a chart shows.
+    pub(crate) bars: Option<&'static str>,
+}
+
+const fn group(title: &'static str, by: &'static str, bars: Option<&'static str>) -> Group {
+    Group { title, by, bars }
+}
+
+/// All reports.
+pub fn all() -> &'static [Report] {
+    &REPORTS
+}
+
+/// The report of that number or name; if there is none, the error says which may have been meant.
+pub fn find(name: &str) -> Result<&'static Report> {
+    let is_it = |report: &&Report| report.name == name || report.id.eq_ignore_ascii_case(name);
+    REPORTS.iter().find(is_it).ok_or_else(|| {
+        let known: Vec<&str> = REPORTS.iter().map(|report| report.name).collect();
+        Error::Unknown(Refusal::unknown("", name, "a report", &known).to_string())
+    })
+}
+
+const NOTHING: &str = "Nothing was told of these days.";
+
+static REPORTS: [Report; 2] = [
+    Report {
+        id: "A1",
+        name: "master-game",
+        title: "Master game report",
+        about: "What each table had, what came and went, what lay in its drop boxes, and what the house won by it: \
+                win = closer + credits + drop - opener - fills.",
+        sections: &[Section {
+            title: "Tables",
+            query: "master-game",
+            sums: &[
+                "opener", "fills", "credits", "closer", "cash", "checks_issued", "checks_redeemed", "chips",
+                "foreign_chips", "other", "drop", "coupons", "win", "rounds", "handle", "jackpots_outside",
+                "gross_revenue",
+            ],
+            formulas: &[
+                ("drop", "cash + checks_issued - checks_redeemed + chips + foreign_chips + other"),
+                ("win", "closer + credits + drop - opener - fills"),
+                ("hold_pct", "100 * win / drop"),
+                ("win_of_handle_pct", "100 * win / handle"),
+                ("gross_revenue", "win - jackpots_outside"),
+            ],
+            none: NOTHING,
+        }],
+        groups: &[
+            group("By game", "game", Some("win")),
+            group("By pit", "pit", None),
+            group("By day", "gaming_day", Some("win")),
+        ],
+        to_date: true,
+        needs_edges: false,
+    },
+    Report {
+        id: "A2",
+        name: "win-bridge",
+        title: "Win bridge",
+        about: "From the theoretical win to the counted win of each table, to the cent: luck, mispayments, jackpots \
+                from outside the tray, rounds without judgement, vigorish owed, and what nothing explains.",
+        sections: &[
+            Section {
+                title: "Bridge",
+                query: "win-bridge",
+                sums: &[
+                    "rounds", "theo", "luck", "settled_due", "mispaid", "jackpots_outside", "unjudged",
+                    "vigorish_owed", "explained", "counted_win", "unexplained", "without_theo", "not_judged",
+                    "uncertain",
+                ],
+                formulas: &[
+                    ("luck", "settled_due - theo"),
+                    ("explained", "settled_due - mispaid + jackpots_outside + unjudged - vigorish_owed"),
+                    ("unexplained", "counted_win - explained"),
+                ],
+                none: NOTHING,
+            },
+            Section {
+                title: "Mispaid",
+                query: "mispaid",
+                sums: &["difference", "recovered"],
+                formulas: &[],
+                    none: "Nothing was paid otherwise than the rules say.",
+            },
+        ],
+        groups: &[
+            group("By game", "game", None),
+            group("By table", "table_id", Some("unexplained")),
+        ],
+        to_date: false,
+        needs_edges: true,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use catwalk_query::named;
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_found_by_its_number_and_by_its_name() {
+        assert_eq!(find("a2").unwrap().name, "win-bridge");
+        assert_eq!(find("win-bridge").unwrap().id, "A2");
+        let error = find("win-brige").unwrap_err().to_string();
+        assert!(error.contains("did you mean \"win-bridge\"?"), "{error}");
+    }
+
+    #[test]
+    fn every_section_asks_a_named_query_for_auditors_that_takes_days() {
+        for section in REPORTS.iter().flat_map(|report| report.sections) {
+            let query = named::find(section.query).unwrap();
+            assert!(query.audience.contains("auditors"), "{}", query.name);
+            for needed in ["first", "last"] {
+                assert!(query.parameters.iter().any(|it| it.name == needed), "{}", query.name);
+            }
+        }
+    }
+}

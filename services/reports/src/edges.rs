@@ -1,0 +1,97 @@
+//! The edges of the wagers that an archive has rounds of, told to a session.
+
+use catwalk_odds::{Basis, Figures, Line, Sheet, odds};
+use catwalk_query::{Edge, Session};
+use catwalk_rules::Rulebook;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{Period, Result};
+
+/// What a table posted.
+#[derive(Deserialize)]
+struct Posted {
+    game: String,
+    edition: String,
+    options: String,
+}
+
+/// Has a session answer of every wager of some days what it is worth, by the rules that its table posted.
+pub async fn tell_edges(session: &Session, rulebook: &Rulebook, period: Period) -> Result<()> {
+    let sql = format!(
+        "SELECT DISTINCT game, edition, options FROM rounds WHERE game <> 'poker' AND gaming_day BETWEEN \
+         CAST('{}' AS DATE) - INTERVAL '1 day' AND CAST('{}' AS DATE) + INTERVAL '1 day' \
+         ORDER BY game, edition, options",
+        period.first, period.last
+    );
+    let posted: Vec<Posted> = session.sql(&sql).await?.read().await?;
+    let mut edges = Vec::new();
+    for posted in posted {
+        let options: Value = serde_json::from_str(&posted.options).unwrap_or_default();
+        // What this rulebook does not have has no edge here, and the report says how much was staked on it.
+        if let Ok(sheet) = odds(rulebook, &posted.game, &posted.edition, &options, false) {
+            edges.extend(edges_of(&sheet, &posted));
+        }
+    }
+    session.tell_edges(&edges).await?;
+    Ok(())
+}
+
+/// A row for each kind of wager, or for each of its choices where they differ.
+fn edges_of(sheet: &Sheet, posted: &Posted) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for line in &sheet.lines {
+        let of_kind = sheet.lines.iter().filter(|other| other.wager == line.wager && other.figures.is_some());
+        let differ = line.figures.is_some() && of_kind.filter(|other| !other.on.is_empty()).count() > 1;
+        let choices: Vec<Option<String>> = match differ {
+            true => line.on.iter().cloned().map(Some).collect(),
+            false => vec![None],
+        };
+        for on in choices {
+            // Where two strategies are told, the first is the one that loses least.
+            let is_told = |edge: &Edge| edge.kind == line.wager && (edge.on == on || edge.on.is_none());
+            if !edges.iter().any(is_told) {
+                edges.push(edge(sheet, posted, line, on));
+            }
+        }
+    }
+    edges
+}
+
+fn edge(sheet: &Sheet, posted: &Posted, line: &Line, on: Option<String>) -> Edge {
+    let figures = line.figures.as_ref();
+    // A wager that another one stands for is worth nothing of its own.
+    let is_part = is_part(sheet, line);
+    let number = |of: fn(&Figures) -> f64| match is_part {
+        true => Some(0.0),
+        false => figures.map(of),
+    };
+    Edge {
+        game: posted.game.clone(),
+        edition: posted.edition.clone(),
+        options: posted.options.clone(),
+        kind: line.wager.clone(),
+        on,
+        house_edge: number(|figures| figures.house_edge.approximate()),
+        variance: number(|figures| figures.variance.approximate()),
+        won: number(won),
+        basis: match is_part {
+            true => "part of another wager".to_owned(),
+            false => line.basis.words(),
+        },
+        exact: figures.filter(|_| !is_part).map(|figures| figures.house_edge.to_string()),
+        rules: sheet.rules.clone(),
+    }
+}
+
+/// Is it counted with another wager, to which it is added?
+fn is_part(sheet: &Sheet, line: &Line) -> bool {
+    let added = sheet.game == "red_dog" && line.wager == "raise";
+    added || matches!(&line.basis, Basis::NotComputed(why) if why.starts_with("part of the hand"))
+}
+
+/// What is won beyond the stake, on average.
+fn won(figures: &Figures) -> f64 {
+    let gains = figures.rows.iter().map(|row| row.gains.approximate().max(0.0) * row.probability.approximate());
+    gains.sum()
+}
