@@ -13,6 +13,11 @@
 //!
 //! A parameter is `$table` in the SQL. Its value is bound by its type, never pasted into the text. One
 //! with a default may be left out; `none` as default is no value at all.
+//!
+//! What several queries need stands once, in `queries/parts/`: common table expressions that a query names in its
+//! header as `-- uses: boxes, table-days`, and that stand before its own.
+
+mod files;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,92 +29,13 @@ use datafusion::common::ScalarValue;
 use jiff::civil::Date;
 
 use crate::{Error, Result};
+use files::{FILES, PARTS};
 
-/// The files, by name.
-const FILES: [(&str, &str); 25] = [
-    (
-        "card-window",
-        include_str!("../../../queries/card-window.sql"),
-    ),
-    (
-        "cash-structuring",
-        include_str!("../../../queries/cash-structuring.sql"),
-    ),
-    ("custody", include_str!("../../../queries/custody.sql")),
-    (
-        "dealer-history",
-        include_str!("../../../queries/dealer-history.sql"),
-    ),
-    (
-        "dice-rounds",
-        include_str!("../../../queries/dice-rounds.sql"),
-    ),
-    (
-        "excluded-play",
-        include_str!("../../../queries/excluded-play.sql"),
-    ),
-    ("findings", include_str!("../../../queries/findings.sql")),
-    (
-        "findings-by-code",
-        include_str!("../../../queries/findings-by-code.sql"),
-    ),
-    (
-        "incident-window",
-        include_str!("../../../queries/incident-window.sql"),
-    ),
-    ("late-bets", include_str!("../../../queries/late-bets.sql")),
-    (
-        "mispays-by-dealer",
-        include_str!("../../../queries/mispays-by-dealer.sql"),
-    ),
-    ("pairing", include_str!("../../../queries/pairing.sql")),
-    (
-        "pairings-ranked",
-        include_str!("../../../queries/pairings-ranked.sql"),
-    ),
-    (
-        "patron-ledger",
-        include_str!("../../../queries/patron-ledger.sql"),
-    ),
-    (
-        "patron-rounds",
-        include_str!("../../../queries/patron-rounds.sql"),
-    ),
-    ("payouts", include_str!("../../../queries/payouts.sql")),
-    (
-        "reconciliation",
-        include_str!("../../../queries/reconciliation.sql"),
-    ),
-    ("round", include_str!("../../../queries/round.sql")),
-    (
-        "round-proof",
-        include_str!("../../../queries/round-proof.sql"),
-    ),
-    ("rounds", include_str!("../../../queries/rounds.sql")),
-    (
-        "rules-without-notice",
-        include_str!("../../../queries/rules-without-notice.sql"),
-    ),
-    (
-        "seal-duplicates",
-        include_str!("../../../queries/seal-duplicates.sql"),
-    ),
-    (
-        "set-rounds",
-        include_str!("../../../queries/set-rounds.sql"),
-    ),
-    (
-        "shoe-replay",
-        include_str!("../../../queries/shoe-replay.sql"),
-    ),
-    (
-        "wheel-spins",
-        include_str!("../../../queries/wheel-spins.sql"),
-    ),
-];
+/// How a line of a header begins.
+const HEADER: &str = "-- ";
 
 static QUERIES: LazyLock<std::result::Result<Vec<NamedQuery>, HeaderError>> =
-    LazyLock::new(|| read(&FILES));
+    LazyLock::new(|| read(FILES));
 
 fn read(files: &[(&str, &str)]) -> std::result::Result<Vec<NamedQuery>, HeaderError> {
     let read = |(name, text): &(&str, &str)| NamedQuery::read(name, text);
@@ -194,7 +120,7 @@ impl NamedQuery {
             parameters: Vec::new(),
             sql: text.to_owned(),
         };
-        let header = text.lines().map_while(|line| line.strip_prefix("-- "));
+        let header = text.lines().map_while(|line| line.strip_prefix(HEADER));
         for (index, line) in header.enumerate() {
             let wrong = |wrong| HeaderError {
                 name: name.to_owned(),
@@ -209,6 +135,9 @@ impl NamedQuery {
                 query.audience = audience.to_owned();
             } else if let Some(about) = line.strip_prefix("about: ") {
                 query.about = about.to_owned();
+            } else if let Some(parts) = line.strip_prefix("uses: ") {
+                let body: String = text.lines().skip_while(is_header).map(|line| format!("{line}\n")).collect();
+                query.sql = with_parts(parts, &body).ok_or_else(|| wrong("there is no such part"))?;
             } else if let Some(parameter) = line.strip_prefix("param ") {
                 query
                     .parameters
@@ -217,7 +146,7 @@ impl NamedQuery {
                 query.about.push(' ');
                 query.about.push_str(more.trim());
             } else {
-                return Err(wrong("neither for:, about: nor param"));
+                return Err(wrong("neither for:, about:, uses: nor param"));
             }
         }
         Ok(query)
@@ -264,6 +193,21 @@ impl NamedQuery {
         };
         self.parameters.iter().filter(is_missing)
     }
+}
+
+/// A query after the parts that it names; `None` where one of them is not there.
+fn with_parts(names: &str, body: &str) -> Option<String> {
+    let part = |name: &str| PARTS.iter().find(|(known, _)| *known == name.trim());
+    let parts: Option<Vec<&str>> = names.split(',').map(|name| part(name).map(|(_, sql)| sql.trim_end())).collect();
+    let parts = parts?.join(",\n");
+    Some(match body.strip_prefix("WITH ") {
+        Some(own) => format!("WITH\n{parts},\n{own}"),
+        None => format!("WITH\n{parts}\n{body}"),
+    })
+}
+
+fn is_header(line: &&str) -> bool {
+    line.starts_with(HEADER)
 }
 
 impl Parameter {
@@ -374,7 +318,8 @@ mod tests {
             .filter_map(|name| Some(name.strip_suffix(".sql")?.to_owned()))
             .collect();
         names.sort();
-        assert_eq!(names, FILES.map(|(name, _)| name));
+        let known: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, known);
         for (name, text) in FILES {
             let query = NamedQuery::read(name, text).unwrap();
             assert!(!query.audience.is_empty(), "{name}: for whom?");
@@ -394,7 +339,7 @@ mod tests {
             Error::from(error).to_string(),
             "queries/rounds.sql: \"param table: The table.\": its type is missing"
         );
-        assert_eq!(read(&FILES).unwrap().len(), FILES.len());
+        assert_eq!(read(FILES).unwrap().len(), FILES.len());
     }
 
     #[test]

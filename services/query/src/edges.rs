@@ -1,0 +1,74 @@
+//! What each wager is worth, beside the tables of the archive: the table `edges` and the view `wagers_theo`.
+//!
+//! An edge is worked out from the rules, which this crate does not know: whoever has them tells the edges to a
+//! session. A session that was told none has the table without rows.
+
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::datasource::MemTable;
+use datafusion::prelude::SessionContext;
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+
+/// The theoretical win of wagers, made from these.
+const WAGERS_THEO: &str = include_str!("../../../queries/views/wagers_theo.sql");
+const EDGES: &str = "edges";
+
+/// What a wager is worth at tables with the same rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    pub game: String,
+    pub edition: String,
+    /// What the table posts, in the words of `rounds`.
+    pub options: String,
+    pub kind: String,
+    /// What it is on, where the kind leaves choices that differ.
+    pub on: Option<String>,
+    /// What the house keeps of the first stake, on average; `None` where no figure stands behind it.
+    pub house_edge: Option<f64>,
+    /// Of the result, in first stakes squared.
+    pub variance: Option<f64>,
+    /// What is won beyond the stake, on average.
+    pub won: Option<f64>,
+    /// On what the figures stand.
+    pub basis: String,
+    /// The edge as a fraction.
+    pub exact: Option<String>,
+    /// Hash of the rules that settled.
+    pub rules: String,
+}
+
+/// Has a session answer from these edges, and from no others.
+pub(crate) fn register(context: &SessionContext, edges: &[Edge]) -> Result<()> {
+    let texts = |name: &str, nullable| Field::new(name, DataType::Utf8, nullable);
+    let numbers = |name: &str| Field::new(name, DataType::Float64, true);
+    let fields: Vec<FieldRef> = [
+        texts("game", false),
+        texts("edition", false),
+        texts("options", false),
+        texts("kind", false),
+        texts("on", true),
+        numbers("house_edge"),
+        numbers("variance"),
+        numbers("won"),
+        texts("basis", false),
+        texts("exact", true),
+        texts("rules", false),
+    ]
+    .map(Arc::new)
+    .to_vec();
+    let batch: RecordBatch = serde_arrow::to_record_batch(&fields, &edges)?;
+    let table = MemTable::try_new(batch.schema(), vec![vec![batch]])?;
+    context.register_table(EDGES, Arc::new(table))?;
+    Ok(())
+}
+
+/// The view on the wagers of a session that has tables.
+pub(crate) async fn view(context: &SessionContext) -> Result<()> {
+    let plan = context.sql(WAGERS_THEO).await?;
+    context.register_table("wagers_theo", plan.into_view())?;
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! The files of `queries/` and the parts that they share, compiled in.
+
+macro_rules! files {
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../../queries/", $folder, $name, ".sql")))),*]
+    };
+}
+
+/// The queries, by name.
+pub(super) const FILES: &[(&str, &str)] = files!["":
+    "card-window", "cash-structuring", "custody", "dealer-history", "dice-rounds", "excluded-play", "findings",
+    "findings-by-code", "incident-window", "late-bets", "master-game", "mispaid", "mispays-by-dealer", "pairing",
+    "pairings-ranked", "patron-ledger", "patron-rounds", "payouts", "reconciliation", "report-caveats", "round",
+    "round-proof", "rounds", "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "wheel-spins",
+    "win-bridge",
+];
+
+/// Common table expressions that several of them need.
+pub(super) const PARTS: &[(&str, &str)] = files!["parts/": "boxes", "table-days", "theo", "unjudged"];
