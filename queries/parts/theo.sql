@@ -6,7 +6,8 @@ staked AS (
         rounds.property, rounds.table_id,
         coalesce(spans.period, -1) AS period,
         CASE WHEN spans.period IS NULL THEN rounds.gaming_day END AS stray_day,
-        rounds.game, rounds.edition, rounds.options, wagers.kind, wagers."on",
+        rounds.game, rounds.edition, rounds.options, wagers.kind,
+        wagers.detail->>'number' AS choice,
         coalesce(wagers.form, '') = 'coupon' AS is_coupon,
         sum(wagers.amount_cents) AS staked_cents
     FROM wagers
@@ -26,7 +27,7 @@ staked AS (
     GROUP BY
         rounds.property, rounds.table_id, coalesce(spans.period, -1),
         CASE WHEN spans.period IS NULL THEN rounds.gaming_day END,
-        rounds.game, rounds.edition, rounds.options, wagers.kind, wagers."on",
+        rounds.game, rounds.edition, rounds.options, wagers.kind, wagers.detail->>'number',
         coalesce(wagers.form, '') = 'coupon'
 ),
 theo_days AS (
@@ -38,6 +39,6 @@ theo_days AS (
     FROM staked
     LEFT JOIN edges
         ON edges.game = staked.game AND edges.edition = staked.edition AND edges.options = staked.options
-        AND edges.kind = staked.kind AND (edges."on" IS NULL OR edges."on" = staked."on")
+        AND edges.kind = staked.kind AND (edges.choice IS NULL OR edges.choice = staked.choice)
     GROUP BY staked.property, staked.table_id, staked.period, staked.stray_day
 )

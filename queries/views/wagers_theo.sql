@@ -16,4 +16,4 @@ JOIN rounds
     AND wagers.round = rounds.round AND wagers.gaming_day = rounds.gaming_day
 LEFT JOIN edges
     ON edges.game = rounds.game AND edges.edition = rounds.edition AND edges.options = rounds.options
-    AND edges.kind = wagers.kind AND (edges."on" IS NULL OR edges."on" = wagers."on")
+    AND edges.kind = wagers.kind AND (edges.choice IS NULL OR edges.choice = wagers.detail->>'number')

@@ -26,6 +26,7 @@ mod proof;
 mod quarantine;
 mod query;
 mod replay;
+mod report;
 mod round;
 mod rules;
 mod score;
@@ -77,6 +78,7 @@ enum Command {
     Score(score::Args),
     Bench(bench::Args),
     Query(query::Args),
+    Report(report::Args),
     Round(round::Args),
     Replay(replay::Args),
     Verify(verify::Args),
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Round(args) => round::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),

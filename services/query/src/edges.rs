@@ -25,8 +25,8 @@ pub struct Edge {
     /// What the table posts, in the words of `rounds`.
     pub options: String,
     pub kind: String,
-    /// What it is on, where the kind leaves choices that differ.
-    pub on: Option<String>,
+    /// The number that it is on, where the edges of the numbers differ.
+    pub choice: Option<String>,
     /// What the house keeps of the first stake, on average; `None` where no figure stands behind it.
     pub house_edge: Option<f64>,
     /// Of the result, in first stakes squared.
@@ -50,7 +50,7 @@ pub(crate) fn register(context: &SessionContext, edges: &[Edge]) -> Result<()> {
         texts("edition", false),
         texts("options", false),
         texts("kind", false),
-        texts("on", true),
+        texts("choice", true),
         numbers("house_edge"),
         numbers("variance"),
         numbers("won"),

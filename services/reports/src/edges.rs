@@ -37,28 +37,31 @@ pub async fn tell_edges(session: &Session, rulebook: &Rulebook, period: Period) 
     Ok(())
 }
 
-/// A row for each kind of wager, or for each of its choices where they differ.
+/// A row for each kind of wager, or for each number that it can be on where their edges differ.
 fn edges_of(sheet: &Sheet, posted: &Posted) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for line in &sheet.lines {
-        let of_kind = sheet.lines.iter().filter(|other| other.wager == line.wager && other.figures.is_some());
-        let differ = line.figures.is_some() && of_kind.filter(|other| !other.on.is_empty()).count() > 1;
-        let choices: Vec<Option<String>> = match differ {
-            true => line.on.iter().cloned().map(Some).collect(),
-            false => vec![None],
-        };
-        for on in choices {
+        if edges.iter().any(|edge| edge.kind == line.wager && edge.choice.is_none()) {
             // Where two strategies are told, the first is the one that loses least.
-            let is_told = |edge: &Edge| edge.kind == line.wager && (edge.on == on || edge.on.is_none());
-            if !edges.iter().any(is_told) {
-                edges.push(edge(sheet, posted, line, on));
-            }
+            continue;
+        }
+        let of_kind = || sheet.lines.iter().filter(|other| other.wager == line.wager);
+        let edge_of = |line: &Line| line.figures.as_ref().map(|figures| figures.house_edge.clone());
+        let differ = !line.on.is_empty() && of_kind().any(|other| edge_of(other) != edge_of(line));
+        if differ {
+            edges.extend(line.on.iter().map(|on| edge(sheet, posted, line, Some(on.clone()))));
+        } else {
+            let mut all = edge(sheet, posted, line, None);
+            // Of bets that are worth the same and vary otherwise, the one that varies most bounds the others.
+            let variances = of_kind().filter_map(|other| Some(other.figures.as_ref()?.variance.approximate()));
+            all.variance = all.variance.map(|variance| if line.on.is_empty() { variance } else { variances.fold(variance, f64::max) });
+            edges.push(all);
         }
     }
     edges
 }
 
-fn edge(sheet: &Sheet, posted: &Posted, line: &Line, on: Option<String>) -> Edge {
+fn edge(sheet: &Sheet, posted: &Posted, line: &Line, choice: Option<String>) -> Edge {
     let figures = line.figures.as_ref();
     // A wager that another one stands for is worth nothing of its own.
     let is_part = is_part(sheet, line);
@@ -71,7 +74,7 @@ fn edge(sheet: &Sheet, posted: &Posted, line: &Line, on: Option<String>) -> Edge
         edition: posted.edition.clone(),
         options: posted.options.clone(),
         kind: line.wager.clone(),
-        on,
+        choice,
         house_edge: number(|figures| figures.house_edge.approximate()),
         variance: number(|figures| figures.variance.approximate()),
         won: number(won),

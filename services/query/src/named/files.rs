@@ -8,11 +8,13 @@ macro_rules! files {
 
 /// The queries, by name.
 pub(super) const FILES: &[(&str, &str)] = files!["":
-    "card-window", "cash-structuring", "custody", "dealer-history", "dice-rounds", "excluded-play", "findings",
-    "findings-by-code", "incident-window", "late-bets", "master-game", "mispaid", "mispays-by-dealer", "pairing",
-    "pairings-ranked", "patron-ledger", "patron-rounds", "payouts", "reconciliation", "report-caveats", "round",
-    "round-proof", "rounds", "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "wheel-spins",
-    "win-bridge",
+    "bad-beat", "cage", "card-window", "cash-structuring", "chip-liability", "coupons", "custody",
+    "dealer-history", "dice-rounds", "drop-chain", "excluded-play", "findings", "findings-by-code",
+    "gaming-tax", "hold-deviation", "incident-window", "late-bets", "master-game", "mispaid",
+    "mispays-by-dealer", "non-value-chips", "openers-closers", "pairing", "pairings-ranked", "patron-ledger",
+    "patron-rounds", "payouts", "progressives", "reconciliation", "report-caveats", "round", "round-proof",
+    "rounds", "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control",
+    "wheel-spins", "win-bridge",
 ];
 
 /// Common table expressions that several of them need.
