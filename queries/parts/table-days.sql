@@ -56,6 +56,7 @@ moves AS (
         min(seq) AS least_seq,
         min(gaming_day) AS least_day,
         max(CASE WHEN seq = opened_seq THEN amount_cents END) AS counted_opener_cents,
+        max(CASE WHEN seq = opened_seq THEN gaming_day END) AS opened_day,
         max(CASE WHEN seq = opened_seq THEN pit END) AS pit,
         max(CASE WHEN seq = opened_seq THEN game END) AS game,
         bool_or(coalesce(tournament, FALSE)) AS tournament,
@@ -162,7 +163,7 @@ played AS (
 ),
 table_days AS (
     SELECT
-        coalesce(played.main_day, periods.from_day) AS gaming_day,
+        coalesce(played.main_day, periods.opened_day, periods.from_day) AS gaming_day,
         coalesce(periods.property, played.property) AS property,
         coalesce(played.pit, periods.pit) AS pit,
         played.shift,
@@ -207,7 +208,9 @@ table_days AS (
         ON played.property = periods.property AND played.table_id = periods.table_id
         AND played.period = periods.period
     WHERE
-        coalesce(played.main_day, periods.from_day) BETWEEN $first AND $last
+        -- As texts: DataFusion 55 cannot plan the order of what it takes for a single day.
+        CAST(coalesce(played.main_day, periods.opened_day, periods.from_day) AS VARCHAR)
+            BETWEEN CAST($first AS VARCHAR) AND CAST($last AS VARCHAR)
         AND NOT coalesce(periods.tournament, FALSE)
         -- After the last count there is nothing yet.
         AND (periods.movements > 0 OR played.rounds > 0)
