@@ -159,7 +159,9 @@ impl Args {
     async fn asked(&self, session: &Session) -> anyhow::Result<Asked> {
         let period = match (self.day, &self.month) {
             (Some(day), _) => Period::day(day),
-            (None, Some(month)) => Period::month(month).unwrap_or_else(|error| bad_usage(&error.to_string())),
+            (None, Some(month)) => {
+                Period::month(month).unwrap_or_else(|error| bad_usage(&error.to_string()))
+            }
             (None, None) => Period::day(last_day(session).await?),
         };
         Ok(Asked {
@@ -176,7 +178,10 @@ impl Args {
             None => self.write_to(paper, form, &mut BufWriter::new(io::stdout().lock()))?,
         }
         if form == Form::Csv {
-            paper.caveat_lines().iter().for_each(|line| eprintln!("catwalk: {line}"));
+            paper
+                .caveat_lines()
+                .iter()
+                .for_each(|line| eprintln!("catwalk: {line}"));
         }
         Ok(())
     }
@@ -185,7 +190,11 @@ impl Args {
         let folder = self.output.as_deref().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let Report { id, name, .. } = paper.report;
-        let file = format!("{id}-{name}-{}.{}", paper.asked.period.file_words(), form.ending());
+        let file = format!(
+            "{id}-{name}-{}.{}",
+            paper.asked.period.file_words(),
+            form.ending()
+        );
         let path = folder.join(file);
         self.write_file(paper, form, &path)?;
         eprintln!("catwalk: {}", path.display());
@@ -205,7 +214,10 @@ impl Args {
                 if part >= paper.parts.len() {
                     let titles = paper.parts.iter().map(|part| part.title);
                     let titles = titles.collect::<Vec<_>>().join(", ");
-                    bad_usage(&format!("--part {}: {} has {titles}", self.part, paper.report.name));
+                    bad_usage(&format!(
+                        "--part {}: {} has {titles}",
+                        self.part, paper.report.name
+                    ));
                 }
                 paper.write_csv(part, out)?;
             }

@@ -62,8 +62,19 @@ fn text(args: &[&str]) -> String {
 /// The rows of a CSV answer, by the names of its header. No cell of these has a comma.
 fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
     let mut lines = csv.lines();
-    let header: Vec<String> = lines.next().unwrap().split(',').map(str::to_owned).collect();
-    let row = |line: &str| header.iter().cloned().zip(line.split(',').map(str::to_owned)).collect();
+    let header: Vec<String> = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    let row = |line: &str| {
+        header
+            .iter()
+            .cloned()
+            .zip(line.split(',').map(str::to_owned))
+            .collect()
+    };
     lines.map(row).collect()
 }
 
@@ -85,7 +96,10 @@ fn unzipped(bytes: Vec<u8>) -> BTreeMap<String, String> {
 fn the_bridge_of_an_honest_table_leaves_nothing_unexplained() {
     let csv = text(&["win-bridge", "--month", "2026-11", "--format", "csv"]);
     let rows = rows(&csv);
-    let closed: Vec<_> = rows.iter().filter(|row| row["not_computed"].is_empty()).collect();
+    let closed: Vec<_> = rows
+        .iter()
+        .filter(|row| row["not_computed"].is_empty())
+        .collect();
     assert!(closed.len() >= 2, "{csv}");
     for row in closed {
         assert_eq!(row["unexplained"], "0.00", "{csv}");
@@ -99,19 +113,34 @@ fn the_bridge_of_an_honest_table_leaves_nothing_unexplained() {
 fn what_is_not_final_stands_on_top_with_what_is_uncertain() {
     let shown = text(&["a1", "--month", "2026-11"]);
     let top: Vec<&str> = shown.lines().take(8).collect();
-    assert!(top[0].starts_with("A1 Master game report: gaming days 2026-11-01"), "{shown}");
-    assert!(top.iter().any(|line| line.starts_with("NOT FINAL: ")), "{shown}");
-    assert!(shown.contains("may still be open: nothing was told of a later day"), "{shown}");
+    assert!(
+        top[0].starts_with("A1 Master game report: gaming days 2026-11-01"),
+        "{shown}"
+    );
+    assert!(
+        top.iter().any(|line| line.starts_with("NOT FINAL: ")),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("may still be open: nothing was told of a later day"),
+        "{shown}"
+    );
     let (_, _, errors) = report(&["a1", "--month", "2026-11", "--format", "csv"]);
     assert!(errors.starts_with("catwalk: NOT FINAL: "), "{errors}");
-    for said in ["time zone: America/New_York", "gaming day: a gaming day begins at 06:00", "table versions: ", "rules: roulette mgc-2017: "] {
+    for said in [
+        "time zone: America/New_York",
+        "gaming day: a gaming day begins at 06:00",
+        "table versions: ",
+        "rules: roulette mgc-2017: ",
+    ] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
 }
 
 #[test]
 fn a_workbook_has_typed_cells_and_formulas_with_the_figures_of_the_csv() {
-    let (status, bytes, errors) = report(&["master-game", "--month", "2026-11", "--format", "xlsx"]);
+    let (status, bytes, errors) =
+        report(&["master-game", "--month", "2026-11", "--format", "xlsx"]);
     assert_eq!((status, &*errors), (0, ""));
     let files = unzipped(bytes);
     let first = &files["xl/worksheets/sheet1.xml"];
@@ -121,11 +150,21 @@ fn a_workbook_has_typed_cells_and_formulas_with_the_figures_of_the_csv() {
         assert!(first.contains(&format!("<v>{win}</v>")), "{win}: {first}");
     }
     // Win of the first row, from closer, credits, drop, opener and fills.
-    let win = first.split("<f>").find(|formula| formula.starts_with("ROUND(J")).unwrap();
+    let win = first
+        .split("<f>")
+        .find(|formula| formula.starts_with("ROUND(J"))
+        .unwrap();
     let cells: Vec<char> = win.chars().filter(char::is_ascii_uppercase).collect();
     assert_eq!(cells.iter().collect::<String>(), "ROUNDJIQGH", "{win}");
-    assert!(first.contains("SUM(G") && first.contains("fitToPage") && first.contains("state=\"frozen\""));
-    let games = files.values().find(|sheet| sheet.contains("SUMIFS(")).unwrap();
+    assert!(
+        first.contains("SUM(G")
+            && first.contains("fitToPage")
+            && first.contains("state=\"frozen\"")
+    );
+    let games = files
+        .values()
+        .find(|sheet| sheet.contains("SUMIFS("))
+        .unwrap();
     assert!(games.contains("<drawing"), "a chart of the sums by game");
     assert!(files.keys().any(|name| name.contains("charts/chart")));
     assert!(files["xl/workbook.xml"].contains("Open points"));
@@ -138,10 +177,15 @@ fn all_reports_go_into_a_folder() {
     let (status, _, errors) = report(&["--all", "--month", "2026-11", "-o", path]);
     assert_eq!(status, 0, "{errors}");
     let files = std::fs::read_dir(folder.path()).unwrap();
-    let mut names: Vec<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     assert_eq!(names.len(), 13, "{names:?}");
-    assert!(names.contains(&"A1-master-game-2026-11.xlsx".to_owned()), "{names:?}");
+    assert!(
+        names.contains(&"A1-master-game-2026-11.xlsx".to_owned()),
+        "{names:?}"
+    );
     for name in &names {
         let files = unzipped(std::fs::read(folder.path().join(name)).unwrap());
         assert!(files.contains_key("xl/worksheets/sheet1.xml"), "{name}");
@@ -151,11 +195,20 @@ fn all_reports_go_into_a_folder() {
 #[test]
 fn a_report_that_is_not_there_and_a_day_that_is_none_are_refused() {
     let (status, _, errors) = report(&["win-brige"]);
-    assert!(status == 2 && errors.contains("did you mean \"win-bridge\"?"), "{errors}");
+    assert!(
+        status == 2 && errors.contains("did you mean \"win-bridge\"?"),
+        "{errors}"
+    );
     let (status, _, errors) = report(&["win-bridge", "--month", "November"]);
-    assert!(status == 2 && errors.contains("no month such as 2026-11"), "{errors}");
+    assert!(
+        status == 2 && errors.contains("no month such as 2026-11"),
+        "{errors}"
+    );
     let (status, _, errors) = report(&["--all"]);
     assert!(status == 2 && errors.contains("--output"), "{errors}");
     let list = text(&["--list"]);
-    assert!(list.contains("A13") && list.contains("gaming-tax"), "{list}");
+    assert!(
+        list.contains("A13") && list.contains("gaming-tax"),
+        "{list}"
+    );
 }

@@ -136,8 +136,13 @@ impl NamedQuery {
             } else if let Some(about) = line.strip_prefix("about: ") {
                 query.about = about.to_owned();
             } else if let Some(parts) = line.strip_prefix("uses: ") {
-                let body: String = text.lines().skip_while(is_header).map(|line| format!("{line}\n")).collect();
-                query.sql = with_parts(parts, &body).ok_or_else(|| wrong("there is no such part"))?;
+                let body: String = text
+                    .lines()
+                    .skip_while(is_header)
+                    .map(|line| format!("{line}\n"))
+                    .collect();
+                query.sql =
+                    with_parts(parts, &body).ok_or_else(|| wrong("there is no such part"))?;
             } else if let Some(parameter) = line.strip_prefix("param ") {
                 query
                     .parameters
@@ -198,7 +203,10 @@ impl NamedQuery {
 /// A query after the parts that it names; `None` where one of them is not there.
 fn with_parts(names: &str, body: &str) -> Option<String> {
     let part = |name: &str| PARTS.iter().find(|(known, _)| *known == name.trim());
-    let parts: Option<Vec<&str>> = names.split(',').map(|name| part(name).map(|(_, sql)| sql.trim_end())).collect();
+    let parts: Option<Vec<&str>> = names
+        .split(',')
+        .map(|name| part(name).map(|(_, sql)| sql.trim_end()))
+        .collect();
     let parts = parts?.join(",\n");
     Some(match body.strip_prefix("WITH ") {
         Some(own) => format!("WITH\n{parts},\n{own}"),

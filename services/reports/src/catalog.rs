@@ -76,12 +76,29 @@ static REPORTS: [Report; 13] = [
             title: "Tables",
             query: "master-game",
             sums: &[
-                "opener", "fills", "credits", "closer", "cash", "checks_issued", "checks_redeemed", "chips",
-                "foreign_chips", "other", "drop", "coupons", "win", "rounds", "handle", "jackpots_outside",
+                "opener",
+                "fills",
+                "credits",
+                "closer",
+                "cash",
+                "checks_issued",
+                "checks_redeemed",
+                "chips",
+                "foreign_chips",
+                "other",
+                "drop",
+                "coupons",
+                "win",
+                "rounds",
+                "handle",
+                "jackpots_outside",
                 "gross_revenue",
             ],
             formulas: &[
-                ("drop", "cash + checks_issued - checks_redeemed + chips + foreign_chips + other"),
+                (
+                    "drop",
+                    "cash + checks_issued - checks_redeemed + chips + foreign_chips + other",
+                ),
                 ("win", "closer + credits + drop - opener - fills"),
                 ("hold_pct", "100 * win / drop"),
                 ("win_of_handle_pct", "100 * win / handle"),
@@ -108,13 +125,27 @@ static REPORTS: [Report; 13] = [
                 title: "Bridge",
                 query: "win-bridge",
                 sums: &[
-                    "rounds", "theo", "luck", "settled_due", "mispaid", "jackpots_outside", "unjudged",
-                    "vigorish_owed", "explained", "counted_win", "unexplained", "without_theo", "not_judged",
+                    "rounds",
+                    "theo",
+                    "luck",
+                    "settled_due",
+                    "mispaid",
+                    "jackpots_outside",
+                    "unjudged",
+                    "vigorish_owed",
+                    "explained",
+                    "counted_win",
+                    "unexplained",
+                    "without_theo",
+                    "not_judged",
                     "uncertain",
                 ],
                 formulas: &[
                     ("luck", "settled_due - theo"),
-                    ("explained", "settled_due - mispaid + jackpots_outside + unjudged - vigorish_owed"),
+                    (
+                        "explained",
+                        "settled_due - mispaid + jackpots_outside + unjudged - vigorish_owed",
+                    ),
                     ("unexplained", "counted_win - explained"),
                 ],
                 none: NOTHING,
@@ -124,7 +155,7 @@ static REPORTS: [Report; 13] = [
                 query: "mispaid",
                 sums: &["difference", "recovered"],
                 formulas: &[],
-                    none: "Nothing was paid otherwise than the rules say.",
+                none: "Nothing was paid otherwise than the rules say.",
             },
         ],
         groups: &[
@@ -262,7 +293,10 @@ static REPORTS: [Report; 13] = [
             formulas: &[],
             none: "No coupon was taken.",
         }],
-        groups: &[group("By table", "table_id", None), group("By type", "type", None)],
+        groups: &[
+            group("By table", "table_id", None),
+            group("By type", "type", None),
+        ],
         to_date: false,
         needs_edges: false,
     },
@@ -332,12 +366,13 @@ static REPORTS: [Report; 13] = [
             title: "Tax",
             query: "gaming-tax",
             sums: &["drop", "win", "jackpots_outside", "gross_revenue", "tax"],
-            formulas: &[
-                ("gross_revenue", "win - jackpots_outside"),
-            ],
+            formulas: &[("gross_revenue", "win - jackpots_outside")],
             none: NOTHING,
         }],
-        groups: &[group("By day", "gaming_day", Some("tax")), group("By game", "game", None)],
+        groups: &[
+            group("By day", "gaming_day", Some("tax")),
+            group("By game", "game", None),
+        ],
         to_date: true,
         needs_edges: false,
     },
@@ -363,7 +398,11 @@ mod tests {
             let query = named::find(section.query).unwrap();
             assert!(query.audience.contains("auditors"), "{}", query.name);
             for needed in ["first", "last"] {
-                assert!(query.parameters.iter().any(|it| it.name == needed), "{}", query.name);
+                assert!(
+                    query.parameters.iter().any(|it| it.name == needed),
+                    "{}",
+                    query.name
+                );
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use crate::paper::{Cell, Paper, Part};
 use crate::Result;
+use crate::paper::{Cell, Paper, Part};
 
 impl Paper {
     /// Writes the first part, or another one, as CSV. Money is in dollars, with two digits and without a sign for them.
@@ -18,7 +18,11 @@ impl Paper {
 
 impl Part {
     fn write_csv(&self, out: &mut dyn Write) -> Result<()> {
-        let header: Vec<String> = self.columns.iter().map(|column| quoted(&column.name)).collect();
+        let header: Vec<String> = self
+            .columns
+            .iter()
+            .map(|column| quoted(&column.name))
+            .collect();
         writeln!(out, "{}", header.join(","))?;
         for row in &self.rows {
             let cells: Vec<String> = row.iter().map(|cell| quoted(&plain(cell))).collect();

@@ -23,7 +23,12 @@ pub struct House<'a> {
 }
 
 /// Draws a report.
-pub async fn draw(session: &Session, report: &'static Report, asked: &Asked, house: &House<'_>) -> Result<Paper> {
+pub async fn draw(
+    session: &Session,
+    report: &'static Report,
+    asked: &Asked,
+    house: &House<'_>,
+) -> Result<Paper> {
     if report.needs_edges {
         edges::tell_edges(session, house.rulebook, asked.period).await?;
     }
@@ -32,7 +37,11 @@ pub async fn draw(session: &Session, report: &'static Report, asked: &Asked, hou
         parts.push(ask(session, section, asked, asked.period).await?);
     }
     if let Some(main) = parts.first() {
-        let mut groups: Vec<Part> = report.groups.iter().filter_map(|group| main.grouped(group)).collect();
+        let mut groups: Vec<Part> = report
+            .groups
+            .iter()
+            .filter_map(|group| main.grouped(group))
+            .collect();
         if report.to_date {
             groups.extend(to_date(session, report, main, asked).await?);
         }
@@ -52,15 +61,28 @@ pub async fn draw(session: &Session, report: &'static Report, asked: &Asked, hou
 
 async fn ask(session: &Session, section: &Section, asked: &Asked, period: Period) -> Result<Part> {
     let query = named::find(section.query)?;
-    let names: Vec<&str> = query.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let names: Vec<&str> = query
+        .parameters
+        .iter()
+        .map(|parameter| parameter.name.as_str())
+        .collect();
     let answer = session.named(query, &asked.values(period, &names)).await?;
     let schema = answer.schema();
-    let columns: Vec<Column> = schema.fields().iter().map(|field| Column::of(field)).collect();
+    let columns: Vec<Column> = schema
+        .fields()
+        .iter()
+        .map(|field| Column::of(field))
+        .collect();
     Part::of(section, &columns, &answer.collect().await?)
 }
 
 /// The sums of the month and of the year up to the last day.
-async fn to_date(session: &Session, report: &Report, main: &Part, asked: &Asked) -> Result<Option<Part>> {
+async fn to_date(
+    session: &Session,
+    report: &Report,
+    main: &Part,
+    asked: &Asked,
+) -> Result<Option<Part>> {
     let mut rows = Vec::new();
     let mut columns = None;
     for (words, period) in asked.period.to_date() {
@@ -139,8 +161,12 @@ async fn open_days(session: &Session, asked: &Asked) -> Result<Vec<Caveat>> {
         return Ok(Vec::new());
     }
     let what = match last {
-        Some(last) if last >= asked.period.first => format!("{last} may still be open: nothing was told of a later day"),
-        Some(last) => format!("nothing was told of these days; the last that the archive has is {last}"),
+        Some(last) if last >= asked.period.first => {
+            format!("{last} may still be open: nothing was told of a later day")
+        }
+        Some(last) => {
+            format!("nothing was told of these days; the last that the archive has is {last}")
+        }
         None => "the archive has no money in it".to_owned(),
     };
     Ok(vec![Caveat {
@@ -162,12 +188,25 @@ struct Judged {
 }
 
 /// What it was made from.
-async fn foot(session: &Session, asked: &Asked, house: &House<'_>) -> Result<Vec<(String, String)>> {
+async fn foot(
+    session: &Session,
+    asked: &Asked,
+    house: &House<'_>,
+) -> Result<Vec<(String, String)>> {
     let mut foot = house.archive.clone();
-    let versions = session.versions().iter().map(|table| format!("{} {}", table.table, table.version));
-    foot.push(("table versions".to_owned(), versions.collect::<Vec<_>>().join(", ")));
+    let versions = session
+        .versions()
+        .iter()
+        .map(|table| format!("{} {}", table.table, table.version));
+    foot.push((
+        "table versions".to_owned(),
+        versions.collect::<Vec<_>>().join(", "),
+    ));
     foot.push(("time zone".to_owned(), house.time_zone.to_owned()));
-    let rule = format!("a gaming day begins at {:02}:00 and has the name of that date", house.gaming_day_hour);
+    let rule = format!(
+        "a gaming day begins at {:02}:00 and has the name of that date",
+        house.gaming_day_hour
+    );
     foot.push(("gaming day".to_owned(), rule));
     let sql = "SELECT game, edition, rules, count(*) AS rounds FROM rounds \
                WHERE gaming_day BETWEEN $first AND $last AND ($table IS NULL OR table_id = $table) \
@@ -175,7 +214,10 @@ async fn foot(session: &Session, asked: &Asked, house: &House<'_>) -> Result<Vec
     let judged: Vec<Judged> = session.ask(sql, asked.bound()).await?.read().await?;
     for judged in judged {
         let by = judged.rules.as_deref().unwrap_or("not judged");
-        let said = format!("{} {}: {} ({} rounds)", judged.game, judged.edition, by, judged.rounds);
+        let said = format!(
+            "{} {}: {} ({} rounds)",
+            judged.game, judged.edition, by, judged.rounds
+        );
         foot.push(("rules".to_owned(), said));
     }
     Ok(foot)

@@ -41,20 +41,38 @@ pub async fn tell_edges(session: &Session, rulebook: &Rulebook, period: Period) 
 fn edges_of(sheet: &Sheet, posted: &Posted) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for line in &sheet.lines {
-        if edges.iter().any(|edge| edge.kind == line.wager && edge.choice.is_none()) {
+        if edges
+            .iter()
+            .any(|edge| edge.kind == line.wager && edge.choice.is_none())
+        {
             // Where two strategies are told, the first is the one that loses least.
             continue;
         }
         let of_kind = || sheet.lines.iter().filter(|other| other.wager == line.wager);
-        let edge_of = |line: &Line| line.figures.as_ref().map(|figures| figures.house_edge.clone());
+        let edge_of = |line: &Line| {
+            line.figures
+                .as_ref()
+                .map(|figures| figures.house_edge.clone())
+        };
         let differ = !line.on.is_empty() && of_kind().any(|other| edge_of(other) != edge_of(line));
         if differ {
-            edges.extend(line.on.iter().map(|on| edge(sheet, posted, line, Some(on.clone()))));
+            edges.extend(
+                line.on
+                    .iter()
+                    .map(|on| edge(sheet, posted, line, Some(on.clone()))),
+            );
         } else {
             let mut all = edge(sheet, posted, line, None);
             // Of bets that are worth the same and vary otherwise, the one that varies most bounds the others.
-            let variances = of_kind().filter_map(|other| Some(other.figures.as_ref()?.variance.approximate()));
-            all.variance = all.variance.map(|variance| if line.on.is_empty() { variance } else { variances.fold(variance, f64::max) });
+            let variances =
+                of_kind().filter_map(|other| Some(other.figures.as_ref()?.variance.approximate()));
+            all.variance = all.variance.map(|variance| {
+                if line.on.is_empty() {
+                    variance
+                } else {
+                    variances.fold(variance, f64::max)
+                }
+            });
             edges.push(all);
         }
     }
@@ -82,7 +100,9 @@ fn edge(sheet: &Sheet, posted: &Posted, line: &Line, choice: Option<String>) -> 
             true => "part of another wager".to_owned(),
             false => line.basis.words(),
         },
-        exact: figures.filter(|_| !is_part).map(|figures| figures.house_edge.to_string()),
+        exact: figures
+            .filter(|_| !is_part)
+            .map(|figures| figures.house_edge.to_string()),
         rules: sheet.rules.clone(),
     }
 }
@@ -95,6 +115,9 @@ fn is_part(sheet: &Sheet, line: &Line) -> bool {
 
 /// What is won beyond the stake, on average.
 fn won(figures: &Figures) -> f64 {
-    let gains = figures.rows.iter().map(|row| row.gains.approximate().max(0.0) * row.probability.approximate());
+    let gains = figures
+        .rows
+        .iter()
+        .map(|row| row.gains.approximate().max(0.0) * row.probability.approximate());
     gains.sum()
 }

@@ -12,11 +12,13 @@ enum Piece<'a> {
 }
 
 fn pieces(formula: &str) -> impl Iterator<Item = Piece<'_>> {
-    formula.split_whitespace().map(|word| match (word.parse(), word) {
-        (Ok(number), _) => Piece::Number(number),
-        (_, "+" | "-" | "*" | "/") => Piece::Sign(word.chars().next().unwrap_or('+')),
-        _ => Piece::Name(word),
-    })
+    formula
+        .split_whitespace()
+        .map(|word| match (word.parse(), word) {
+            (Ok(number), _) => Piece::Number(number),
+            (_, "+" | "-" | "*" | "/") => Piece::Sign(word.chars().next().unwrap_or('+')),
+            _ => Piece::Name(word),
+        })
 }
 
 /// The value of a formula, products before sums; `None` where a column has none, or where it divides by nothing.
@@ -74,6 +76,9 @@ mod tests {
         assert_eq!(value("win / none", of), None);
         assert_eq!(value("win + fills", of), None);
         let place = |name: &str| Some(format!("{name}7"));
-        assert_eq!(in_cells("100 * win / drop", place).unwrap(), "100*win7/drop7");
+        assert_eq!(
+            in_cells("100 * win / drop", place).unwrap(),
+            "100*win7/drop7"
+        );
     }
 }

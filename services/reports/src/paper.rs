@@ -86,12 +86,23 @@ pub enum Cell {
 
 impl Part {
     /// The answer of a query, laid out as a section of a report.
-    pub(crate) fn of(section: &Section, schema: &[Column], batches: &[RecordBatch]) -> Result<Part> {
+    pub(crate) fn of(
+        section: &Section,
+        schema: &[Column],
+        batches: &[RecordBatch],
+    ) -> Result<Part> {
         let mut rows = Vec::new();
         for batch in batches {
             let columns = batch.columns().iter().zip(schema);
-            let columns: Vec<Vec<Cell>> = columns.map(|(array, column)| cells(array, column.kind)).collect::<Result<_>>()?;
-            rows.extend((0..batch.num_rows()).map(|row| columns.iter().map(|column| column[row].clone()).collect::<Vec<_>>()));
+            let columns: Vec<Vec<Cell>> = columns
+                .map(|(array, column)| cells(array, column.kind))
+                .collect::<Result<_>>()?;
+            rows.extend((0..batch.num_rows()).map(|row| {
+                columns
+                    .iter()
+                    .map(|column| column[row].clone())
+                    .collect::<Vec<_>>()
+            }));
         }
         let sums = schema.iter().enumerate();
         let sums = sums.filter(|(_, column)| section.sums.contains(&&*column.name));
@@ -124,7 +135,8 @@ impl Part {
         let mut keys: Vec<&Cell> = self.rows.iter().map(|row| &row[key]).collect();
         keys.sort_by_key(|cell| cell.shown());
         keys.dedup();
-        let is_formula = |column: &Column| self.formulas.iter().any(|(name, _)| *name == column.name);
+        let is_formula =
+            |column: &Column| self.formulas.iter().any(|(name, _)| *name == column.name);
         let kept: Vec<usize> = (0..self.columns.len())
             .filter(|at| self.sums.contains(at) || (is_formula(&self.columns[*at])))
             .collect();
@@ -133,7 +145,9 @@ impl Part {
         let mut part = Part {
             title: group.title,
             query: None,
-            sums: (1..columns.len()).filter(|at| self.sums.contains(&kept[at - 1])).collect(),
+            sums: (1..columns.len())
+                .filter(|at| self.sums.contains(&kept[at - 1]))
+                .collect(),
             columns,
             rows: Vec::new(),
             formulas: self.formulas,
@@ -221,7 +235,10 @@ impl Column {
     }
 
     pub(crate) fn is_right(&self) -> bool {
-        matches!(self.kind, ColumnKind::Money | ColumnKind::Count | ColumnKind::Number)
+        matches!(
+            self.kind,
+            ColumnKind::Money | ColumnKind::Count | ColumnKind::Number
+        )
     }
 
     /// As a head of a table has it.
@@ -267,7 +284,9 @@ fn cells(array: &ArrayRef, kind: ColumnKind) -> Result<Vec<Cell>> {
             return Cell::Empty;
         }
         match (kind, array.data_type()) {
-            (ColumnKind::Money, _) => Cell::Money(Cents::new(array.as_primitive::<Int64Type>().value(row))),
+            (ColumnKind::Money, _) => {
+                Cell::Money(Cents::new(array.as_primitive::<Int64Type>().value(row)))
+            }
             (ColumnKind::Count, DataType::UInt64) => {
                 let count = array.as_primitive::<UInt64Type>().value(row);
                 Cell::Count(i64::try_from(count).unwrap_or(i64::MAX))

@@ -101,7 +101,9 @@ impl Asked {
     /// The same as values of any question.
     pub(crate) fn bound(&self) -> Vec<(String, ScalarValue)> {
         let day = |day: Date| {
-            let days = day.since(Date::constant(1970, 1, 1)).map(|span| span.get_days());
+            let days = day
+                .since(Date::constant(1970, 1, 1))
+                .map(|span| span.get_days());
             ScalarValue::Date32(Some(days.unwrap_or(0)))
         };
         let values = [
@@ -109,7 +111,9 @@ impl Asked {
             ("last", day(self.period.last)),
             ("table", ScalarValue::Utf8(self.table.clone())),
         ];
-        values.map(|(name, value)| (name.to_owned(), value)).to_vec()
+        values
+            .map(|(name, value)| (name.to_owned(), value))
+            .to_vec()
     }
 
     /// In words, for the head of a report.

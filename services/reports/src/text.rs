@@ -13,7 +13,13 @@ impl Paper {
     /// Writes it for a person; tables that are wider are shown row by row.
     pub fn write_text(&self, width: Option<u16>, out: &mut dyn Write) -> io::Result<()> {
         let report = self.report;
-        writeln!(out, "{} {}: {}", report.id, report.title, self.asked.words())?;
+        writeln!(
+            out,
+            "{} {}: {}",
+            report.id,
+            report.title,
+            self.asked.words()
+        )?;
         writeln!(out, "{}\n", report.about)?;
         for line in self.caveat_lines() {
             writeln!(out, "{line}")?;
@@ -31,12 +37,19 @@ impl Paper {
     /// What stands on top of every form.
     pub fn caveat_lines(&self) -> Vec<String> {
         if self.caveats.is_empty() {
-            return vec!["Final: every table has closed, every box is counted, every round is judged.".to_owned()];
+            return vec![
+                "Final: every table has closed, every box is counted, every round is judged."
+                    .to_owned(),
+            ];
         }
         let uncertain = self.caveats.iter().filter_map(|caveat| caveat.uncertain);
         let uncertain: catwalk_hands::floor::Cents = uncertain.sum();
         let mut lines = vec![format!("NOT FINAL: {uncertain} are uncertain.")];
-        lines.extend(self.caveats.iter().map(|caveat| format!("  {}", caveat.words())));
+        lines.extend(
+            self.caveats
+                .iter()
+                .map(|caveat| format!("  {}", caveat.words())),
+        );
         lines
     }
 }
@@ -70,7 +83,9 @@ impl Part {
         if self.rows.is_empty() {
             return writeln!(out, "{}\n", self.none);
         }
-        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| self.has_values(*at)).collect();
+        let shown: Vec<usize> = (0..self.columns.len())
+            .filter(|at| self.has_values(*at))
+            .collect();
         let mut table = Table::new();
         table.load_style(STYLE);
         table.set_content_arrangement(ContentArrangement::Disabled);
@@ -84,11 +99,17 @@ impl Part {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        let wide = table.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let wide = table
+            .lines()
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or(0);
         match width {
             Some(width) if wide > usize::from(width) => self.write_row_by_row(&shown, out),
             _ => {
-                table.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
+                table
+                    .lines()
+                    .try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
                 writeln!(out)
             }
         }
@@ -101,7 +122,11 @@ impl Part {
 
     fn write_row_by_row(&self, shown: &[usize], out: &mut dyn Write) -> io::Result<()> {
         let names: Vec<String> = shown.iter().map(|at| self.columns[*at].title()).collect();
-        let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let wide = names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0);
         let totals = self.totals();
         for row in self.rows.iter().chain(&totals) {
             for (at, name) in shown.iter().zip(&names) {

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use rust_xlsxwriter::{
-    Chart, ChartType, Color, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet,
-    XlsxError, utility,
+    Chart, ChartType, Color, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook,
+    Worksheet, XlsxError, utility,
 };
 
-use crate::formula::in_cells;
-use crate::paper::{Cell, Column, ColumnKind, Paper, Part};
 use crate::Result;
+use crate::formula::in_cells;
+use crate::paper::{Cell, ColumnKind, Paper, Part};
 
 /// The head of the first sheet has no more lines than this of what is not final; another sheet has them all.
 const CAVEATS_ON_TOP: usize = 3;
@@ -45,7 +45,11 @@ impl Paper {
                 header,
                 sheet: part.title.to_owned(),
             };
-            let grouped = self.parts.first().filter(|_| part.by.is_some()).zip(first.as_ref());
+            let grouped = self
+                .parts
+                .first()
+                .filter(|_| part.by.is_some())
+                .zip(first.as_ref());
             part.write_sheet(&mut sheet, &place, grouped)?;
             if at == 0 {
                 self.write_foot(&mut sheet, header + rows(part) + 3)?;
@@ -62,7 +66,12 @@ impl Paper {
     }
 
     /// The title, the days, and what is not final. Returns the row for the header of the table.
-    fn write_head(&self, sheet: &mut Worksheet, part: &Part, is_first: bool) -> std::result::Result<u32, XlsxError> {
+    fn write_head(
+        &self,
+        sheet: &mut Worksheet,
+        part: &Part,
+        is_first: bool,
+    ) -> std::result::Result<u32, XlsxError> {
         let formats = Formats::new();
         let report = self.report;
         let title = format!("{} {} - {}", report.id, report.title, part.title);
@@ -80,13 +89,20 @@ impl Paper {
         }
         let lines = self.caveat_lines();
         let shown = if is_first { CAVEATS_ON_TOP + 1 } else { 1 };
-        let look = if self.caveats.is_empty() { &formats.small } else { &formats.warning };
+        let look = if self.caveats.is_empty() {
+            &formats.small
+        } else {
+            &formats.warning
+        };
         for line in lines.iter().take(shown) {
             sheet.write_string_with_format(row, 0, line, look)?;
             row += 1;
         }
         if lines.len() > shown {
-            let more = format!("  and {} more: see the sheet Open points", lines.len() - shown);
+            let more = format!(
+                "  and {} more: see the sheet Open points",
+                lines.len() - shown
+            );
             sheet.write_string_with_format(row, 0, more, look)?;
             row += 1;
         }
@@ -108,7 +124,11 @@ impl Paper {
         sheet.set_paper_size(1);
         sheet.set_margins(0.4, 0.4, 0.6, 0.6, 0.3, 0.3);
         let (id, title) = (self.report.id, self.report.title);
-        sheet.set_header(format!("&L{id} {title}: {}&R{}", part.title, self.asked.words()));
+        sheet.set_header(format!(
+            "&L{id} {title}: {}&R{}",
+            part.title,
+            self.asked.words()
+        ));
         sheet.set_footer("&LCatwalk&CPage &P of &N&R&A");
         Ok(())
     }
@@ -118,7 +138,14 @@ impl Paper {
         let formats = Formats::new();
         let mut sheet = Worksheet::new();
         sheet.set_name("Open points")?;
-        for (column, name) in (0..).zip(["day", "table", "what is not final", "times", "uncertain", "the amount is"]) {
+        for (column, name) in (0..).zip([
+            "day",
+            "table",
+            "what is not final",
+            "times",
+            "uncertain",
+            "the amount is",
+        ]) {
             sheet.write_string_with_format(0, column, name, &formats.head)?;
         }
         for (row, caveat) in (1..).zip(&self.caveats) {
@@ -129,11 +156,23 @@ impl Paper {
             sheet.write_string(row, 2, &caveat.what)?;
             sheet.write_number(row, 3, caveat.times as f64)?;
             if let Some(amount) = caveat.uncertain {
-                sheet.write_number_with_format(row, 4, dollars(amount.get()), &formats.of(ColumnKind::Money))?;
+                sheet.write_number_with_format(
+                    row,
+                    4,
+                    dollars(amount.get()),
+                    &formats.of(ColumnKind::Money),
+                )?;
             }
             sheet.write_string(row, 5, caveat.amount_is.as_deref().unwrap_or_default())?;
         }
-        for (column, width) in [(0, 11.0), (1, 10.0), (2, 48.0), (3, 7.0), (4, 14.0), (5, 60.0)] {
+        for (column, width) in [
+            (0, 11.0),
+            (1, 10.0),
+            (2, 48.0),
+            (3, 7.0),
+            (4, 14.0),
+            (5, 60.0),
+        ] {
             sheet.set_column_width(column, width)?;
         }
         sheet.set_freeze_panes(1, 0)?;
@@ -149,7 +188,12 @@ fn rows(part: &Part) -> u32 {
 
 impl Part {
     /// The table of a sheet. Of a part that sums up another one, each sum is a formula over its rows.
-    fn write_sheet(&self, sheet: &mut Worksheet, place: &Place, of: Option<(&Part, &Place)>) -> Written {
+    fn write_sheet(
+        &self,
+        sheet: &mut Worksheet,
+        place: &Place,
+        of: Option<(&Part, &Place)>,
+    ) -> Written {
         let mut formats = Formats::new();
         for (at, column) in (0u16..).zip(&self.columns) {
             sheet.write_string_with_format(place.header, at, column.title(), &formats.head)?;
@@ -164,10 +208,18 @@ impl Part {
         for (row, cells) in (first..).zip(&self.rows) {
             for (at, cell) in (0u16..).zip(cells) {
                 let formula = match of {
-                    Some((of, there)) if self.sums.contains(&usize::from(at)) => self.sum_if(of, there, (row, at)),
+                    Some((of, there)) if self.sums.contains(&usize::from(at)) => {
+                        self.sum_if(of, there, (row, at))
+                    }
                     _ => self.formula(at, row, cells),
                 };
-                write_cell(sheet, (row, at), cell, formula, &formats.of(self.columns[usize::from(at)].kind))?;
+                write_cell(
+                    sheet,
+                    (row, at),
+                    cell,
+                    formula,
+                    &formats.of(self.columns[usize::from(at)].kind),
+                )?;
             }
         }
         let last = place.header + rows(self);
@@ -178,10 +230,21 @@ impl Part {
             let row = last + 1;
             for (at, cell) in (0u16..).zip(&totals) {
                 let formula = match self.sums.contains(&usize::from(at)) {
-                    true => Some(format!("=SUM({0}{1}:{0}{2})", utility::column_number_to_name(at), first + 1, last + 1)),
+                    true => Some(format!(
+                        "=SUM({0}{1}:{0}{2})",
+                        utility::column_number_to_name(at),
+                        first + 1,
+                        last + 1
+                    )),
                     false => self.formula(at, row, &totals),
                 };
-                write_cell(sheet, (row, at), cell, formula, &formats.of(self.columns[usize::from(at)].kind))?;
+                write_cell(
+                    sheet,
+                    (row, at),
+                    cell,
+                    formula,
+                    &formats.of(self.columns[usize::from(at)].kind),
+                )?;
             }
         }
         self.draw_bars(sheet, place)
@@ -190,11 +253,18 @@ impl Part {
     /// A figure of a row by others of it, where all of them are there.
     fn formula(&self, at: u16, row: u32, cells: &[Cell]) -> Option<String> {
         let column = &self.columns[usize::from(at)];
-        let (_, formula) = self.formulas.iter().find(|(name, _)| *name == column.name)?;
+        let (_, formula) = self
+            .formulas
+            .iter()
+            .find(|(name, _)| *name == column.name)?;
         let text = in_cells(formula, |name| {
             let at = self.column(name)?;
             cells[at].number()?;
-            Some(format!("{}{}", utility::column_number_to_name(u16::try_from(at).ok()?), row + 1))
+            Some(format!(
+                "{}{}",
+                utility::column_number_to_name(u16::try_from(at).ok()?),
+                row + 1
+            ))
         })?;
         Some(match column.kind {
             // To the cent: dollars of a spreadsheet are no exact numbers.
@@ -206,7 +276,9 @@ impl Part {
     /// The sum of a column of another part over the rows that have the value of this row.
     fn sum_if(&self, of: &Part, there: &Place, (row, at): (u32, u16)) -> Option<String> {
         let by = utility::column_number_to_name(u16::try_from(of.column(self.by?)?).ok()?);
-        let summed = utility::column_number_to_name(u16::try_from(of.column(&self.columns[usize::from(at)].name)?).ok()?);
+        let summed = utility::column_number_to_name(
+            u16::try_from(of.column(&self.columns[usize::from(at)].name)?).ok()?,
+        );
         let (first, last) = (there.header + 2, there.header + 1 + rows(of));
         let sheet = &there.sheet;
         Some(format!(
@@ -218,10 +290,24 @@ impl Part {
     /// So many characters as its longest cell has.
     fn width(&self, at: usize) -> f64 {
         let column = &self.columns[at];
-        let longest = self.rows.iter().map(|row| row[at].shown().chars().count()).max().unwrap_or(0);
+        let longest = self
+            .rows
+            .iter()
+            .map(|row| row[at].shown().chars().count())
+            .max()
+            .unwrap_or(0);
         // A head may take two lines.
-        let head = column.title().split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
-        let room = if column.kind == ColumnKind::Money { 4 } else { 2 };
+        let head = column
+            .title()
+            .split(' ')
+            .map(|word| word.chars().count())
+            .max()
+            .unwrap_or(0);
+        let room = if column.kind == ColumnKind::Money {
+            4
+        } else {
+            2
+        };
         (longest.max(head) + room).clamp(6, 60) as f64
     }
 
@@ -231,7 +317,11 @@ impl Part {
         };
         let bars = u16::try_from(bars).unwrap_or(0);
         let (first, last) = (place.header + 1, place.header + rows(self));
-        let title = format!("{} {}", self.columns[usize::from(bars)].title(), self.title.to_lowercase());
+        let title = format!(
+            "{} {}",
+            self.columns[usize::from(bars)].title(),
+            self.title.to_lowercase()
+        );
         let mut chart = Chart::new(ChartType::Column);
         chart
             .add_series()
@@ -262,7 +352,9 @@ fn write_cell(
     match cell {
         Cell::Empty => sheet.write_blank(row, at, format)?,
         Cell::Text(text) => sheet.write_string_with_format(row, at, text, format)?,
-        Cell::Money(cents) => sheet.write_number_with_format(row, at, dollars(cents.get()), format)?,
+        Cell::Money(cents) => {
+            sheet.write_number_with_format(row, at, dollars(cents.get()), format)?
+        }
         Cell::Count(count) => sheet.write_number_with_format(row, at, *count as f64, format)?,
         Cell::Number(number) => sheet.write_number_with_format(row, at, *number, format)?,
         Cell::Flag(flag) => sheet.write_boolean_with_format(row, at, *flag, format)?,
@@ -290,20 +382,31 @@ fn dollars(cents: i64) -> f64 {
 /// A day that a spreadsheet knows: its calendar begins with 1900.
 fn excel_day(day: jiff::civil::Date) -> Option<ExcelDateTime> {
     let part = |part: i8| u8::try_from(part).ok();
-    let year = u16::try_from(day.year()).ok().filter(|year| *year >= 1900)?;
+    let year = u16::try_from(day.year())
+        .ok()
+        .filter(|year| *year >= 1900)?;
     ExcelDateTime::from_ymd(year, part(day.month())?, part(day.day())?).ok()
 }
 
 impl Formats {
     fn new() -> Formats {
-        let head = Format::new().set_bold().set_text_wrap().set_align(FormatAlign::VerticalCenter);
-        let head = head.set_background_color(Color::RGB(0xE4_E8_EC)).set_border_bottom(FormatBorder::Thin);
+        let head = Format::new()
+            .set_bold()
+            .set_text_wrap()
+            .set_align(FormatAlign::VerticalCenter);
+        let head = head
+            .set_background_color(Color::RGB(0xE4_E8_EC))
+            .set_border_bottom(FormatBorder::Thin);
         Formats {
             title: Format::new().set_bold().set_font_size(14),
             plain: Format::new(),
-            warning: Format::new().set_bold().set_font_color(Color::RGB(0x9C_00_06)),
+            warning: Format::new()
+                .set_bold()
+                .set_font_color(Color::RGB(0x9C_00_06)),
             head: head.set_align(FormatAlign::Center),
-            small: Format::new().set_font_size(9).set_font_color(Color::RGB(0x59_59_59)),
+            small: Format::new()
+                .set_font_size(9)
+                .set_font_color(Color::RGB(0x59_59_59)),
             total: false,
         }
     }

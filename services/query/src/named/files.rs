@@ -18,4 +18,5 @@ pub(super) const FILES: &[(&str, &str)] = files!["":
 ];
 
 /// Common table expressions that several of them need.
-pub(super) const PARTS: &[(&str, &str)] = files!["parts/": "boxes", "table-days", "theo", "unjudged"];
+pub(super) const PARTS: &[(&str, &str)] =
+    files!["parts/": "boxes", "table-days", "theo", "unjudged"];
