@@ -53,8 +53,8 @@ SELECT
         CASE WHEN NOT again AND difference_cents <> 0 THEN 'opened with other chips than it had closed with' END,
         CASE WHEN NOT again AND difference_cents = 0 AND fills_since_cents = 0 AND credits_since_cents = 0
             AND opened_with <> closed_with THEN 'denominations differ' END,
-        CASE WHEN closer_cents IS NOT NULL AND closing_slip IS NOT NULL AND (closed_by IS NULL OR closing_witness IS NULL)
-            THEN 'the closer is not signed by two' END,
+        CASE WHEN closer_cents IS NOT NULL AND closing_slip IS NOT NULL
+            AND (closed_by IS NULL OR closing_witness IS NULL) THEN 'the closer is not signed by two' END,
         CASE WHEN opening_slip IS NOT NULL AND (opened_by IS NULL OR opening_witness IS NULL)
             THEN 'the opener is not signed by two' END
     ), '') AS exception

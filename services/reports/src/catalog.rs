@@ -169,7 +169,8 @@ static REPORTS: [Report; 13] = [
         id: "A3",
         name: "hold-deviation",
         title: "Hold deviation",
-        about: "How far the win by the rules lies from the theoretical win, in standard deviations of whole rounds; best over a month.",
+        about: "How far the win by the rules lies from the theoretical win, in standard deviations of \
+            whole rounds; best over a month.",
         sections: &[Section {
             title: "Hold deviation",
             query: "hold-deviation",
@@ -192,7 +193,8 @@ static REPORTS: [Report; 13] = [
         id: "A4",
         name: "openers-closers",
         title: "Openers and closers",
-        about: "Each table opens with what it closed with, fills since and less credits, by denomination, signed by two.",
+        about: "Each table opens with what it closed with, fills since and less credits, by \
+            denomination, signed by two.",
         sections: &[Section {
             title: "Openers and closers",
             query: "openers-closers",
@@ -211,7 +213,8 @@ static REPORTS: [Report; 13] = [
         id: "A5",
         name: "slip-control",
         title: "Slips",
-        about: "Fills and credits with request, delivery, parts and signatures; duplicates, gaps in a series, and what took too long.",
+        about: "Fills and credits with request, delivery, parts and signatures; duplicates, gaps in a \
+            series, and what took too long.",
         sections: &[Section {
             title: "Slips",
             query: "slip-control",
@@ -304,7 +307,8 @@ static REPORTS: [Report; 13] = [
         id: "A10",
         name: "chip-liability",
         title: "Chip liability",
-        about: "Chips received, destroyed and on hand by denomination, and what is outstanding; below 0 look for counterfeits.",
+        about: "Chips received, destroyed and on hand by denomination, and what is outstanding; below \
+            0 look for counterfeits.",
         sections: &[Section {
             title: "Chip liability",
             query: "chip-liability",

@@ -25,6 +25,12 @@ pub struct Asked {
 }
 
 impl Period {
+    /// All days that an archive can have.
+    pub const ALL: Period = Period {
+        first: Date::constant(1970, 1, 2),
+        last: Date::constant(9999, 12, 30),
+    };
+
     pub fn day(day: Date) -> Period {
         Period {
             first: day,

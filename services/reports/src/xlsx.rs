@@ -282,7 +282,8 @@ impl Part {
         let (first, last) = (there.header + 2, there.header + 1 + rows(of));
         let sheet = &there.sheet;
         Some(format!(
-            "=SUMIFS('{sheet}'!${summed}${first}:${summed}${last},'{sheet}'!${by}${first}:${by}${last},IF($A{0}=\"\",\"=\",$A{0}))",
+            "=SUMIFS('{sheet}'!${summed}${first}:${summed}${last},\
+             '{sheet}'!${by}${first}:${by}${last},IF($A{0}=\"\",\"=\",$A{0}))",
             row + 1
         ))
     }

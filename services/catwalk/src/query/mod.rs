@@ -19,8 +19,10 @@ use catwalk_archive::Archive;
 use catwalk_query::{
     Answer, Bounds, Error, Format, Money, NamedQuery, ReadingRoom, Session, named,
 };
+use catwalk_reports::{Period, tell_edges};
 use clap::ValueEnum;
 
+use crate::config::Config;
 use crate::{Verdict, bad_usage};
 
 /// Ask the archive, in SQL or by the name of a query.
@@ -243,6 +245,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let named = args.named.as_deref().map(|name| with_values(name, args));
     args.archive.with(args.bounds(), async |session| {
+        let asked = named.as_ref().map(|(query, _)| query.sql.as_str());
+        if needs_edges(asked.or(args.sql.as_deref()).unwrap_or_default()) {
+            tell_edges(&session, &Config::load(None)?.rulebook()?, Period::ALL).await?;
+        }
         let answer = match &named {
             None => session.sql(args.sql.as_deref().unwrap_or_default()).await?,
             Some((query, values)) => match session.named(query, values).await {
@@ -252,6 +258,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         };
         write(answer, args).await
     })
+}
+
+/// What wagers are worth is worked out only for whoever asks for it.
+fn needs_edges(sql: &str) -> bool {
+    ["edges", "wagers_theo"]
+        .iter()
+        .any(|table| sql.contains(table))
 }
 
 /// A named query and its values. What is missing is asked for where somebody is there to answer.
