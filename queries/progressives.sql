@@ -1,9 +1,9 @@
 -- progressives
 -- for: auditors
--- about: A7, progressive meters from the first to the last reading of the days, table by table: the meter moves by its
---   rate of what was staked on it, less the awards that come off it, and by what was set by hand. Where no rate is
---   told, fed_pct is what the readings make of it. Tables of a link feed each other's meters: the difference of one is then
---   what the others fed and won, and the sum over the link says whether it closes.
+-- about: A7, progressive meters from the first to the last reading of the days, table by table: the meter moves by
+--   its rate of what was staked on it, less the awards that come off it, and by what was set by hand. Where no
+--   rate is told, fed_pct is what the readings make of it. Tables of a link feed each other's meters: the
+--   difference of one is then what the others fed and won, and the sum over the link says whether it closes.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param table text = none: The table, such as BJ-05; all if left out.
