@@ -44,18 +44,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
     let mut uniformity = Uniformity::new(&rulebook);
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut wrong = 0u64;
+    let (mut wrong, mut last) = (0u64, None);
     input::open(args.file.as_deref(), "auditing")?.read(|input| {
-        let mut line = String::new();
-        for number in 1u64.. {
-            line.clear();
-            if input.read_line(&mut line)? == 0 {
-                break;
-            }
-            if line.trim().is_empty() {
-                continue;
-            }
-            match json::read(&line) {
+        input::lines(input, |number, line| {
+            last = Some(number);
+            match line.and_then(|line| json::read(line).map_err(|refusal| refusal.to_string())) {
                 Ok(event) => {
                     let outputs = settler.receive(event);
                     wrong += write(args, outputs, number, &mut uniformity, &mut out)?;
@@ -65,16 +58,26 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
                     eprintln!("catwalk: line {number}: {refusal}");
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })?;
-    wrong += write(args, settler.finish(), 0, &mut uniformity, &mut out)?;
+    let Some(last) = last else {
+        eprintln!("catwalk: {}", input::NO_EVENT);
+        return Ok(args.verdict(1));
+    };
+    wrong += write(args, settler.finish(), last, &mut uniformity, &mut out)?;
     out.flush()?;
-    Ok(match wrong {
-        0 => Verdict::Fine,
-        _ if args.exit_zero => Verdict::Fine,
-        _ => Verdict::FoundWrong,
-    })
+    Ok(args.verdict(wrong))
+}
+
+impl Args {
+    fn verdict(&self, wrong: u64) -> Verdict {
+        match wrong {
+            0 => Verdict::Fine,
+            _ if self.exit_zero => Verdict::Fine,
+            _ => Verdict::FoundWrong,
+        }
+    }
 }
 
 /// Writes what came of an event; returns how much of it is wrong: events that meant nothing where they stood, and

@@ -1,7 +1,7 @@
 //! `catwalk check`: is this feed what the schema and its own sequence promise?
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,23 +39,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut checker = Checker::new(args.rules.rulebook()?)?;
     let (mut events, mut problems) = (0u64, 0u64);
     input::open(args.file.as_deref(), "checking")?.read(|input| {
-        for (number, line) in (1u64..).zip(input.lines()) {
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
-            }
+        input::lines(input, |number, line| {
             events += 1;
-            let found = match json::read(&line) {
+            let event =
+                line.and_then(|line| json::read(line).map_err(|refusal| refusal.to_string()));
+            let found = match event {
                 Ok(event) => checker.check(event),
-                Err(refusal) => vec![refusal.to_string()],
+                Err(refusal) => vec![refusal],
             };
             problems += found.len() as u64;
             for problem in found {
                 writeln!(out, "line {number}: {problem}")?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })?;
+    if events == 0 {
+        eprintln!("catwalk: {}", input::NO_EVENT);
+        return Ok(Verdict::FoundWrong);
+    }
     for problem in checker.finish() {
         problems += 1;
         writeln!(out, "at the end: {problem}")?;

@@ -58,3 +58,27 @@ impl Input {
         }
     }
 }
+
+/// One line after the other, with its number; blank ones are passed over. A line that is no text is given as the reason
+/// why not: what comes after it is read all the same.
+pub(crate) fn lines(
+    input: &mut dyn BufRead,
+    mut each: impl FnMut(u64, Result<&str, String>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut line = Vec::new();
+    for number in 1u64.. {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let text = std::str::from_utf8(&line).map_err(|error| format!("not UTF-8: {error}"));
+        each(number, text)?;
+    }
+    Ok(())
+}
+
+/// What is not there was not looked at, and silence about it would be taken for a floor without fault.
+pub(crate) const NO_EVENT: &str = "there is no event in it: nothing was looked at";

@@ -143,10 +143,28 @@ fn main() -> ExitCode {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
+    // A server that went away breaks a pipe as well, and what it was asked was not done.
+    let of_server = error
+        .chain()
+        .any(|cause| cause.downcast_ref::<ureq::Error>().is_some());
+    let broken = error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe);
+    broken && !of_server
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_went_away_is_no_reader_that_has_seen_enough() {
+        let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_broken_pipe(&anyhow::Error::from(broken())));
+        let asked = anyhow::Error::from(ureq::Error::Io(broken())).context("http://127.0.0.1:1");
+        assert!(!is_broken_pipe(&asked));
+    }
 }
 
 /// Ends the program with a message about how it was called.

@@ -160,6 +160,12 @@ fn look(args: &Args, source: &Source, house: &VerifyingKey, key: &Path) -> anyho
             .context("the memory of the witness")?
             .is_some();
         let Some(note) = last_head(&tree)? else {
+            // Where nothing ever was, silence would be taken for a house whose history stands.
+            anyhow::ensure!(
+                seen || index > 0,
+                "there is no tree with a signed head in {}: name the folder of the trees, `_proof` in the archive",
+                args.from
+            );
             if !seen {
                 break;
             }

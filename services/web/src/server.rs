@@ -2,14 +2,20 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::http::StatusCode;
+use axum::http::header::{CONNECTION, HeaderValue};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -23,16 +29,19 @@ use tokio::task::JoinSet;
 use tower_service::Service;
 
 use crate::access::Peer;
-use crate::connection::{Patient, Seat, Sending};
+use crate::connection::{Left, Patient, Seat, Sending, say_farewell};
 use crate::guard::guard;
 use crate::streams::{self, Streams};
 use crate::tls::{self, Tls, TlsError, TlsFiles};
-use crate::{Limits, Users};
+use crate::{Fault, Limits, Users};
 
 /// Threads that answer. What takes long belongs on threads of its own.
 const THREADS: usize = 2;
 /// How long it rests when the system gives it no connection, such as for want of files.
 const REST: Duration = Duration::from_millis(100);
+
+/// How long it is waited that the other end closes a connection that we have ended.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How often the files of TLS are looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -318,35 +327,72 @@ impl House {
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let service = service_fn(|mut request: Request<Incoming>| {
-            request.extensions_mut().insert(peer.clone());
-            let (mut routes, work) = (self.routes.clone(), seat.work());
-            async move {
-                let response: Response<Body> = match routes.call(request.map(Body::new)).await {
-                    Ok(response) => response,
-                    Err(never) => match never {},
-                };
-                Ok::<_, Infallible>(response.map(|body| Sending { body, _work: work }))
-            }
-        });
         let limits = &self.limits;
-        let connection = http1::Builder::new()
+        let service = service_fn(|request: Request<Incoming>| {
+            let (routes, peer, work) = (self.routes.clone(), peer.clone(), seat.work());
+            // Boxed, so that the connection can be taken apart in the end.
+            Box::pin(async move {
+                let response = answer(routes, request, peer, limits).await;
+                Ok::<_, Infallible>(response.map(|body| Sending { body, _work: work }))
+            })
+        });
+        let mut connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.header_timeout)
             .max_headers(limits.headers)
             .max_buf_size(limits.header_bytes.max(8192))
             .serve_connection(TokioIo::new(stream), service);
-        tokio::pin!(connection);
         tokio::select! {
             // A client that breaks off, or is cut off, is no fault of ours.
-            _ = connection.as_mut() => {}
-            () = seat.told_to_close() => {}
+            _ = poll_fn(|context| connection.poll_without_shutdown(context)) => {}
+            () = seat.told_to_close() => return,
             () = streams::stop(self.stopped.clone()) => {
-                connection.as_mut().graceful_shutdown();
-                let _ = connection.as_mut().await;
+                Pin::new(&mut connection).graceful_shutdown();
+                let _ = poll_fn(|context| connection.poll_without_shutdown(context)).await;
             }
         }
+        let stream = connection.into_parts().io.into_inner();
+        tokio::select! {
+            () = say_farewell(stream, FAREWELL) => {}
+            () = seat.told_to_close() => {}
+            () = streams::stop(self.stopped.clone()) => {}
+        }
     }
+}
+
+/// What the routes answer. A fault of a route is said, and the rest of the request is read before: see [`Left::read`].
+async fn answer(
+    mut routes: Router,
+    request: Request<Incoming>,
+    peer: Peer,
+    limits: &Limits,
+) -> Response<Body> {
+    let left = Left::default();
+    let mut request = request.map(|body| Body::new(left.of(body)));
+    request.extensions_mut().insert(peer);
+    let mut called = Box::pin(routes.call(request));
+    let polled = |context: &mut Context<'_>| {
+        // What a route has left half done is its own, and gone with it.
+        catch_unwind(AssertUnwindSafe(|| called.as_mut().poll(context)))
+            .map_or(Poll::Ready(None), |polled| polled.map(Some))
+    };
+    let answered = poll_fn(polled).await;
+    drop(called);
+    let mut response = match answered {
+        Some(Ok(response)) => response,
+        Some(Err(never)) => match never {},
+        None => {
+            let why = "a fault in the program: what it said of it is in its log";
+            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", why).into_response()
+        }
+    };
+    let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
+    let is_heard = !is_late && left.read(limits.body_bytes, limits.header_timeout).await;
+    if !is_heard {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(CONNECTION, close);
+    }
+    response
 }
 
 /// Tells whoever speaks plain HTTP what is spoken here, once the request has been heard.

@@ -7,6 +7,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,8 @@ fn routes() -> Router {
     Router::new()
         .route("/healthz", get(async || "at work\n"))
         .route("/echo", post(async |body: Bytes| body))
-        .route("/large", get(async || Body::from(vec![b'x'; 64 << 20])))
+        .route("/large", get(large))
+        .route("/deaf", post(async || "whatever it was\n"))
         .route("/panic", get(panics))
         .route(
             "/slow",
@@ -40,6 +42,13 @@ fn routes() -> Router {
                 "late"
             }),
         )
+}
+
+/// More than the system takes for a reader that takes nothing, and the same bytes for all.
+async fn large() -> Body {
+    static LARGE: OnceLock<Bytes> = OnceLock::new();
+    let large = LARGE.get_or_init(|| Bytes::from(vec![b'x'; 64 << 20]));
+    Body::from(large.clone())
 }
 
 async fn panics() -> StatusCode {
@@ -54,7 +63,7 @@ fn server() -> Running {
 fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
+        .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
     stream
 }
@@ -74,12 +83,13 @@ fn request(address: SocketAddr, method: &str, path: &str) -> String {
     send(address, text.as_bytes())
 }
 
-fn assert_alive(address: SocketAddr) {
+fn is_alive(address: SocketAddr) -> bool {
     let answer = request(address, "GET", "/healthz");
-    assert!(
-        answer.starts_with("HTTP/1.1 200") && answer.ends_with("at work\n"),
-        "{answer}"
-    );
+    answer.starts_with("HTTP/1.1 200") && answer.ends_with("at work\n")
+}
+
+fn assert_alive(address: SocketAddr) {
+    assert!(is_alive(address));
 }
 
 #[test]
@@ -94,7 +104,7 @@ fn six_hundred_idle_connections_keep_nobody_out() {
         let _ = stream.read_to_end(&mut rest);
     }
     assert!(
-        start.elapsed() < Duration::from_secs(15),
+        start.elapsed() < Duration::from_secs(60),
         "{:?}",
         start.elapsed()
     );
@@ -148,13 +158,13 @@ fn headers_and_bodies_that_trickle_are_cut_off() {
         let start = Instant::now();
         let mut trickle = stream.try_clone().unwrap();
         let trickling = thread::spawn(move || {
-            while trickle.write_all(b"x").is_ok() && start.elapsed() < Duration::from_secs(15) {
+            while trickle.write_all(b"x").is_ok() && start.elapsed() < Duration::from_secs(90) {
                 thread::sleep(Duration::from_millis(100));
             }
         });
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        assert!(start.elapsed() < Duration::from_secs(10), "{beginning}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{beginning}");
         drop(stream);
         trickling.join().unwrap();
     }
@@ -180,6 +190,58 @@ fn bodies_are_bounded() {
     assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
 }
 
+/// Reads one answer with a length, and leaves the connection open.
+fn read_answer(stream: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    let mut byte = [0];
+    while !answer.ends_with("\r\n\r\n") && stream.read(&mut byte).unwrap() == 1 {
+        answer.push(char::from(byte[0]));
+    }
+    let headers = answer.to_ascii_lowercase();
+    let length = headers.split("content-length: ").nth(1);
+    let length = length.and_then(|rest| rest.lines().next());
+    let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+    stream.read_exact(&mut body).unwrap();
+    answer + &String::from_utf8(body).unwrap()
+}
+
+/// A client that is slow, such as one on a machine under load, sends the body well after the headers: whether a route
+/// wants it or not, the connection goes on.
+#[test]
+fn a_body_that_no_route_reads_ends_no_connection() {
+    let server = server();
+    for (path, status) in [("/deaf", "200"), ("/healthz", "405"), ("/nothing", "404")] {
+        let mut stream = connect(server.address());
+        let head = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+        for _ in 0..3 {
+            stream.write_all(head.as_bytes()).unwrap();
+            thread::sleep(Duration::from_millis(100));
+            stream.write_all(b"{}").unwrap();
+            let answer = read_answer(&mut stream);
+            assert!(
+                answer.starts_with(&format!("HTTP/1.1 {status}")),
+                "{answer}"
+            );
+        }
+    }
+}
+
+/// And where it is too long to be heard out, the client is told so all the same.
+#[test]
+fn a_client_that_still_sends_sees_its_answer() {
+    let server = server();
+    let length = 4 << 20;
+    let mut stream = connect(server.address());
+    let head =
+        format!("POST /deaf HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(100));
+    stream.write_all(&vec![b'x'; length]).unwrap();
+    let answer = read_answer(&mut stream);
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+}
+
 #[test]
 fn readers_that_take_nothing_are_cut_off() {
     let server = server();
@@ -190,15 +252,20 @@ fn readers_that_take_nothing_are_cut_off() {
         stream.write_all(text.as_bytes()).unwrap();
         streams.push(stream);
     }
-    thread::sleep(Duration::from_secs(3));
-    assert_alive(server.address());
+    // Until they are, there is no room for anybody else.
+    let begun = Instant::now();
+    while !is_alive(server.address()) {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]
 fn a_route_that_panics_or_hangs_harms_nobody_else() {
     let server = server();
     let answer = request(server.address(), "GET", "/panic");
-    assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
+    assert!(answer.contains("\"code\":\"fault\""), "{answer}");
     let answer = request(server.address(), "GET", "/slow");
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
     assert_alive(server.address());
@@ -215,7 +282,7 @@ fn a_stop_waits_for_nobody_long() {
     let start = Instant::now();
     server.stop();
     assert!(
-        start.elapsed() < Duration::from_secs(5),
+        start.elapsed() < Duration::from_secs(30),
         "{:?}",
         start.elapsed()
     );

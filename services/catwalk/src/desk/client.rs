@@ -1,5 +1,6 @@
 //! The HTTP API of a running desk, as the commands speak with it.
 
+use std::io::ErrorKind;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -112,15 +113,14 @@ impl Client {
         serde_json::from_str(text).with_context(what)
     }
 
-    /// A refusal is a [`Refusal`] among the errors. A desk that begins is waited for: what is sent again has the
-    /// same id, and counts once.
+    /// A refusal is a [`Refusal`] among the errors. What passes is asked again: what is sent again has the same id, and
+    /// counts once.
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<String> {
         let begun = Instant::now();
         loop {
             let answer = self.ask_once(method, path, body);
-            let refusal = answer.as_ref().err().and_then(|error| error.downcast_ref());
-            let begins = refusal.is_some_and(|refusal: &Refusal| refusal.status == 503);
-            if !begins || begun.elapsed() > PATIENCE {
+            let passes = answer.as_ref().err().is_some_and(is_passing);
+            if !passes || begun.elapsed() > PATIENCE {
                 return answer;
             }
             thread::sleep(PAUSE);
@@ -155,6 +155,21 @@ impl Client {
         }
         Ok(answer.into_body())
     }
+}
+
+/// Whether it may be over when it is asked again: a desk that begins, and a connection that was closed, as a server may
+/// do with one that it keeps for the next request.
+fn is_passing(error: &anyhow::Error) -> bool {
+    if let Some(refusal) = error.downcast_ref::<Refusal>() {
+        return refusal.status == 503;
+    }
+    matches!(error.downcast_ref(), Some(ureq::Error::Io(error)) if matches!(
+        error.kind(),
+        ErrorKind::UnexpectedEof
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::BrokenPipe
+    ))
 }
 
 /// As a part of an address.

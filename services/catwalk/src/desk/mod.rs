@@ -310,7 +310,8 @@ fn find(desk: &Client, id: &str) -> anyhow::Result<Value> {
         Err(error) if is_unknown(&error) => error,
         other => return other,
     };
-    let listed = desk.get("/incidents?status=all&limit=1000")?;
+    // As many as a desk gives at most.
+    let listed = desk.get("/incidents?status=all&limit=20000")?;
     let incidents = listed["incidents"].as_array().into_iter().flatten();
     let ids = incidents.filter_map(|one| one["id"].as_str());
     let begin: Vec<&str> = ids.filter(|known| known.starts_with(id)).collect();

@@ -7,7 +7,7 @@ use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
 use super::Parsed;
-use crate::round::told;
+use crate::round::{nothing_found, told};
 
 const STYLE: &str = "body{font:11pt/1.45 Georgia,serif;max-width:52em;margin:2em auto;padding:0 1em;color:#111}\
 h1{font-size:1.5em}h2{font-size:1.1em;margin-top:1.6em;border-bottom:1px solid #999}\
@@ -144,7 +144,10 @@ fn findings(page: &mut String, rows: &Parsed) {
     page.push_str("<h2>Findings</h2>\n");
     let findings = of(rows, "findings");
     if findings.is_empty() {
-        page.push_str("<p>Nothing was found wrong.</p>\n");
+        let mut rounds = of(rows, "rounds").iter().peekable();
+        let is_judged =
+            rounds.peek().is_some() && rounds.all(|round| round["difference_cents"].is_i64());
+        let _ = writeln!(page, "<p>{}</p>", nothing_found(is_judged));
     }
     for finding in findings {
         let cites = finding["cites"].as_array().into_iter().flatten();

@@ -180,8 +180,10 @@ struct WagerRow {
 
 async fn tables(session: &Session, table: Option<&str>) -> anyhow::Result<Vec<TableRow>> {
     let table = ScalarValue::Utf8(table.map(str::to_owned));
-    let sql = "SELECT DISTINCT property, table_id FROM events \
-               WHERE $table IS NULL OR table_id = $table ORDER BY property, table_id";
+    // Rounds whose events are gone are missed, too.
+    let sql = "SELECT property, table_id FROM events WHERE $table IS NULL OR table_id = $table \
+               UNION SELECT property, table_id FROM rounds WHERE $table IS NULL OR table_id = $table \
+               ORDER BY property, table_id";
     let tables = session.ask(sql, vec![("table".into(), table)]);
     Ok(tables.await?.read().await?)
 }

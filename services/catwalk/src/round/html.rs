@@ -66,7 +66,7 @@ impl Story {
     fn page_of_findings(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<h2>Findings</h2>")?;
         if self.findings.is_empty() {
-            return writeln!(out, "<p>Nothing was found wrong.</p>");
+            return writeln!(out, "<p>{}</p>", self.nothing_found());
         }
         writeln!(
             out,

@@ -171,12 +171,18 @@ impl Story {
             writeln!(out, "\n{}", round.sum())?;
         }
         match self.findings.as_slice() {
-            [] => writeln!(out, "\nNothing was found wrong."),
+            [] => writeln!(out, "\n{}", self.nothing_found()),
             findings => {
                 writeln!(out, "\nFindings")?;
                 findings.iter().try_for_each(|finding| finding.tell(out))
             }
         }
+    }
+
+    /// What nobody judged was not found in order.
+    fn nothing_found(&self) -> &'static str {
+        let judged = |round: &RoundRow| round.returned_cents.is_some();
+        nothing_found(!self.rounds.is_empty() && self.rounds.iter().all(judged))
     }
 
     fn tell_head(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -290,6 +296,14 @@ impl EventRow {
 
     fn words(&self) -> String {
         told(&self.r#type, &self.body)
+    }
+}
+
+/// What is said where there is no finding.
+pub(crate) fn nothing_found(is_judged: bool) -> &'static str {
+    match is_judged {
+        true => "Nothing was found wrong.",
+        false => "There is no finding; but what was paid was not held against the rules.",
     }
 }
 

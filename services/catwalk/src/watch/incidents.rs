@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Verdict> {
     refuse_for_incidents(args.from_start, "--from-start");
     refuse_for_incidents(args.config.is_some(), "--config");
     let desk = Client::open(&args.gateway)?;
-    let listed = desk.get("/incidents?status=open&limit=1000")?;
+    let listed = desk.get("/incidents?status=open&limit=20000")?;
     let offset = listed["offset"]
         .as_u64()
         .context("the desk tells no offset")?;
