@@ -19,6 +19,9 @@ use crate::{Error, PARTITION, Result, Table};
 /// Commits after which a table's log is summed up in one file, so that opening it stays quick.
 const CHECKPOINT_COMMITS: &str = "50";
 
+/// So many commits are looked at before the newest; more than lie between two checkpoints.
+const COMMITS_LOOKED_AT: u64 = 100;
+
 /// A place with the tables of the archive: a folder of this machine or an object store.
 #[derive(Clone, Debug)]
 pub struct Archive {
@@ -137,6 +140,32 @@ impl Archive {
             .with_save_mode(SaveMode::Ignore)
             .await?;
         Ok(created)
+    }
+
+    /// Whether an archiver has made any table here; only asked of folders.
+    pub fn is_there(&self) -> bool {
+        let has_log = |folder: std::path::PathBuf| {
+            let mut tables = crate::TABLES.into_iter();
+            tables.any(|table| folder.join(table.name).join("_delta_log").is_dir())
+        };
+        self.folder().is_none_or(has_log)
+    }
+
+    /// Holds that the commits up to a version are more than names. A commit without a line reads as one that changed
+    /// nothing. Object stores have a file whole or not at all; and what is older is summed up in a checkpoint.
+    pub(crate) fn check_commits(&self, table: &Table, after: Option<u64>, to: u64) -> Result<()> {
+        let Some(folder) = self.folder() else {
+            return Ok(());
+        };
+        let log = folder.join(table.name).join("_delta_log");
+        let from = to.saturating_sub(COMMITS_LOOKED_AT);
+        for version in after.map_or(from, |after| from.max(after + 1))..=to {
+            let path = log.join(format!("{version:020}.json"));
+            if std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
+                return Err(Error::EmptyCommit { path });
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn root(&self) -> &Url {

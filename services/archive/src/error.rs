@@ -42,6 +42,14 @@ pub enum Error {
     #[error("{location}: {wrong}")]
     Cut { location: String, wrong: String },
 
+    /// A commit is there in name only, as a failing power supply leaves one.
+    #[error(
+        "{} is empty, and the rows that it had are not in the table: an archiver that starts reads them from the \
+         log again (`catwalk up`)",
+        path.display()
+    )]
+    EmptyCommit { path: PathBuf },
+
     /// Somebody else has committed offsets of the same topics meanwhile.
     #[error("another archiver writes table {table} too: stop one of them")]
     AnotherArchiver { table: &'static str },

@@ -127,6 +127,10 @@ impl Reader {
             }
             None => delta.update_state().await?,
         }
+        if let Some(version) = delta.version() {
+            let after = known.as_ref().map(|known| known.version);
+            self.archive.check_commits(table, after, version)?;
+        }
         let version = match known {
             Some(known) if Some(known.version) == delta.version() => known,
             _ => Arc::new(TableVersion::of(table, delta.snapshot()?)?),

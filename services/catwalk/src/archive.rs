@@ -38,6 +38,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 fn upgrade(args: &UpgradeArgs) -> anyhow::Result<Verdict> {
     let archive = args.archive.place()?;
+    anyhow::ensure!(
+        archive.is_there(),
+        "there is no archive in {archive}: give its folder or URL with --archive"
+    );
     let runtime = tokio::runtime::Runtime::new().context("cannot begin")?;
     let done = runtime.block_on(archive.upgrade())?;
     for (table, count) in &done.columns {

@@ -1,11 +1,12 @@
 //! `catwalk audit`: events in, findings out.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use catwalk_events::audit::Finding;
-use catwalk_events::json;
+use catwalk_events::{Body, Event, json};
 use catwalk_rules::book::Severity;
 use catwalk_settler::{Output, Settler, Uniformity};
 
@@ -45,12 +46,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut uniformity = Uniformity::new(&rulebook);
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut wrong, mut last) = (0u64, None);
+    let mut open = Open::default();
     input::open(args.file.as_deref(), "auditing")?.read(|input| {
         input::lines(input, |number, line| {
             last = Some(number);
             match line.and_then(|line| json::read(line).map_err(|refusal| refusal.to_string())) {
                 Ok(event) => {
+                    open.begins(&event);
                     let outputs = settler.receive(event);
+                    open.end(&outputs);
                     wrong += write(args, outputs, number, &mut uniformity, &mut out)?;
                 }
                 Err(refusal) => {
@@ -65,9 +69,53 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         eprintln!("catwalk: {}", input::NO_EVENT);
         return Ok(args.verdict(1));
     };
-    wrong += write(args, settler.finish(), last, &mut uniformity, &mut out)?;
+    let outputs = settler.finish();
+    open.end(&outputs);
+    wrong += write(args, outputs, last, &mut uniformity, &mut out)?;
     out.flush()?;
+    open.tell();
     Ok(args.verdict(wrong))
+}
+
+/// The rounds that have begun and not ended, by table.
+#[derive(Default)]
+struct Open(BTreeSet<(String, String)>);
+
+/// So many rounds that are open are remembered, and so many named.
+const MOST_OPEN: usize = 100_000;
+const NAMED: usize = 5;
+
+impl Open {
+    fn begins(&mut self, event: &Event) {
+        if let (Body::RoundOpened(_), Some(round)) = (&event.body, &event.round)
+            && self.0.len() < MOST_OPEN
+        {
+            self.0.insert((event.table.clone(), round.clone()));
+        }
+    }
+
+    fn end(&mut self, outputs: &[Output]) {
+        for output in outputs {
+            if let Output::Settlement(round) = output {
+                self.0.remove(&(round.table.clone(), round.round.clone()));
+            }
+        }
+    }
+
+    /// A feed that breaks off in the middle of a round has said nothing yet of how that was paid.
+    fn tell(&self) {
+        if self.0.is_empty() {
+            return;
+        }
+        let names = self.0.iter().map(|(_, round)| round.as_str());
+        let names: Vec<&str> = names.take(NAMED).collect();
+        let more = if self.0.len() > NAMED { ", ..." } else { "" };
+        eprintln!(
+            "catwalk: the feed ends before {} of its rounds do, which were not judged: {}{more}",
+            self.0.len(),
+            names.join(", ")
+        );
+    }
 }
 
 impl Args {

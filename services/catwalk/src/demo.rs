@@ -334,6 +334,9 @@ impl Show {
             }
             self.seen.push(finding);
         }
+        for what in self.findings.unread() {
+            self.bar.suspend(|| eprintln!("catwalk: {what}"));
+        }
         self.bar.set_position(played.rounds.load(Ordering::Relaxed));
         // What fits one line of any terminal: a bar that takes two leaves its first behind.
         self.bar.set_message(format!(

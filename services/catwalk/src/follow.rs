@@ -26,17 +26,19 @@ pub(crate) struct Findings {
     formats: Formats,
     /// What was there before, and is given first.
     before: Vec<Finding>,
+    /// Records that are no finding that this version reads, and were not told yet.
+    unread: Vec<String>,
 }
 
 /// Follows the findings on a log.
 pub(crate) fn findings(log: &dyn Log, formats: Formats, from: From) -> anyhow::Result<Findings> {
-    let (mut readers, mut before) = (Vec::new(), Vec::new());
+    let (mut readers, mut before, mut unread) = (Vec::new(), Vec::new(), Vec::new());
     for index in 0..log.partitions(Topic::Findings)? {
         let partition = Topic::Findings.partition(index);
         readers.push(match from {
             From::Start => log.reader(partition, 0)?,
             From::Last(count) => {
-                let (reader, findings) = last(log, partition, &formats, count)?;
+                let (reader, findings) = last(log, partition, &formats, count, &mut unread)?;
                 before.extend(findings);
                 reader
             }
@@ -50,6 +52,7 @@ pub(crate) fn findings(log: &dyn Log, formats: Formats, from: From) -> anyhow::R
         readers,
         formats,
         before,
+        unread,
     })
 }
 
@@ -60,10 +63,12 @@ fn last(
     partition: Partition,
     formats: &Formats,
     count: u64,
+    unread: &mut Vec<String>,
 ) -> anyhow::Result<(Box<dyn Reader>, Vec<Finding>)> {
     let end = log.end(partition)?;
     let mut back = count;
     loop {
+        let mut odd = Vec::new();
         let from = end.saturating_sub(back);
         let mut reader = log.reader(partition, from)?;
         let (mut findings, mut heard) = (Vec::new(), Instant::now());
@@ -76,19 +81,33 @@ fn last(
                 heard.elapsed() < SILENCE,
                 "{partition} does not say what was found before"
             );
-            findings.extend(read(&records, formats));
+            findings.extend(read(&records, formats, &mut odd));
             keep_last(&mut findings, count);
         }
         if from == 0 || findings.len() as u64 >= count {
+            unread.extend(odd);
             return Ok((reader, findings));
         }
         back = back.saturating_mul(4);
     }
 }
 
-fn read(records: &[Record], formats: &Formats) -> impl Iterator<Item = Finding> {
-    let values = records.iter().filter_map(|record| record.value.as_deref());
-    values.filter_map(|bytes| formats.findings.decode(bytes).ok())
+/// The findings among records; what is none is named, for silence would be taken for a floor without fault.
+fn read(records: &[Record], formats: &Formats, unread: &mut Vec<String>) -> Vec<Finding> {
+    let mut findings = Vec::with_capacity(records.len());
+    for record in records {
+        let Some(bytes) = record.value.as_deref() else {
+            continue;
+        };
+        match formats.findings.decode(bytes) {
+            Ok(finding) => findings.push(finding),
+            Err(error) => unread.push(format!(
+                "record {} of {} is no finding that this version reads: {error}",
+                record.offset, record.partition
+            )),
+        }
+    }
+    findings
 }
 
 fn keep_last(findings: &mut Vec<Finding>, count: u64) {
@@ -97,17 +116,23 @@ fn keep_last(findings: &mut Vec<Finding>, count: u64) {
 }
 
 impl Findings {
-    /// What has come; after `patience` without anything, nothing. A record that cannot be read is
-    /// left out.
+    /// What has come; after `patience` without anything, nothing. Records that cannot be read are in
+    /// [`unread`](Findings::unread).
     pub(crate) fn next(&mut self, patience: Duration) -> anyhow::Result<Vec<Finding>> {
         let mut findings = std::mem::take(&mut self.before);
         for reader in &mut self.readers {
-            findings.extend(read(&reader.read(Duration::ZERO)?, &self.formats));
+            let records = reader.read(Duration::ZERO)?;
+            findings.extend(read(&records, &self.formats, &mut self.unread));
         }
         if findings.is_empty() {
             std::thread::sleep(patience);
         }
         findings.sort_by_key(|finding| finding.at);
         Ok(findings)
+    }
+
+    /// What could not be read since this was asked last.
+    pub(crate) fn unread(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unread)
     }
 }

@@ -53,6 +53,10 @@ pub(crate) struct Trees {
 impl Trees {
     pub(crate) fn folder(&self) -> anyhow::Result<Folder> {
         let archive = Archive::at(self.archive.location())?;
+        anyhow::ensure!(
+            self.trees.is_some() || archive.is_there(),
+            "there is no archive in {archive}: give its folder or URL with --archive"
+        );
         Ok(archive.trees(self.trees.as_deref())?)
     }
 }

@@ -60,6 +60,10 @@ impl Tally {
     }
 
     fn report(&self) -> Verdict {
+        if self.documents == 0 {
+            eprintln!("catwalk: there is no document in it: nothing was settled");
+            return Verdict::FoundWrong;
+        }
         let Some(first) = &self.first_refusal else {
             return Verdict::Fine;
         };

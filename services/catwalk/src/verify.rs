@@ -127,10 +127,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         Form::Json => tell_json(&mut out, &trust, &verified)?,
         Form::Text => tell(&mut out, &trust, &verified, took, settled)?,
     }
-    Ok(match verified.wrong_count == 0 && verified.sealed {
-        true => Verdict::Fine,
-        false => Verdict::FoundWrong,
-    })
+    Ok(
+        match verified.wrong_count == 0 && verified.sealed && !saw_nothing(&verified) {
+            true => Verdict::Fine,
+            false => Verdict::FoundWrong,
+        },
+    )
 }
 
 /// Settles every round again; returns how many lines that took, and adds what changed.
@@ -182,9 +184,15 @@ fn tell_json(out: &mut impl Write, trust: &Trust, verified: &Verified) -> anyhow
     Ok(writeln!(out)?)
 }
 
+/// Of what was asked for there is no row: that it was not changed says nothing.
+fn saw_nothing(verified: &Verified) -> bool {
+    verified.partly && verified.checked.rows == 0 && verified.wrong_count == 0
+}
+
 fn verdict(verified: &Verified) -> &'static str {
     match (verified.sealed, verified.wrong_count) {
         (false, _) => "not sealed",
+        _ if saw_nothing(verified) => "nothing there",
         (true, 0) if verified.partly => "unchanged as far as looked at",
         (true, 0) => "unchanged",
         _ => "changed",
@@ -226,6 +234,12 @@ fn tell(
             out,
             "{before} rows are from before the archive was sealed: nothing is said of them."
         )?;
+    }
+    if saw_nothing(verified) {
+        return writeln!(
+            out,
+            "The archive has no row of what was asked for: nothing was looked at."
+        );
     }
     if verified.partly {
         writeln!(

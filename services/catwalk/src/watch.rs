@@ -105,6 +105,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 for finding in findings.next(follow::PATIENCE)? {
                     args.show(&finding)?;
                 }
+                for what in findings.unread() {
+                    eprintln!("catwalk: {what}");
+                }
             }
         }
         Home::Embedded => watch_server(args, &config),
@@ -134,7 +137,10 @@ impl Args {
     fn show_lines(&self, lines: impl BufRead, url: &str) -> anyhow::Result<Verdict> {
         for line in lines.lines() {
             let line = line.with_context(|| format!("{url} has stopped"))?;
-            self.show(&json::read_finding(&line)?)?;
+            match told_unread(&line) {
+                Some(what) => eprintln!("catwalk: {what}"),
+                None => self.show(&json::read_finding(&line)?)?,
+            }
         }
         // Silence must not be taken for a quiet floor.
         anyhow::bail!("{url}: `catwalk up` has ended, and nothing more will be shown")
@@ -169,4 +175,15 @@ impl Args {
                 .as_ref()
                 .is_none_or(|code| finding.code.starts_with(code.as_str()))
     }
+}
+
+/// A line that is no finding, but says that there was something that could not be read.
+fn told_unread(line: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Unread {
+        unread: String,
+    }
+    let told: Unread = serde_json::from_str(line).ok()?;
+    Some(told.unread)
 }

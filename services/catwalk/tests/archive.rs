@@ -340,6 +340,25 @@ fn a_late_wager_that_was_given_back_was_given_its_stake() {
 }
 
 #[test]
+fn a_round_that_nobody_judged_was_not_found_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let ends = [r#"{"type":"wager_pushed","wager":"w2"}"#];
+    let mut events = round_with_late_wagers(&ends);
+    assert_eq!(events.pop().unwrap().body.type_name(), "round_closed");
+    let archive = archive_of_events(&events, folder.path());
+    for form in ["text", "html"] {
+        let args = ["round", "r-1", "--format", form];
+        let (status, told, errors) = catwalk_on(&archive, &args);
+        assert_eq!((status, errors.as_str()), (0, ""), "{form}");
+        assert!(!told.contains("Nothing was found wrong"), "{form}: {told}");
+        assert!(
+            told.contains("was not held against the rules"),
+            "{form}: {told}"
+        );
+    }
+}
+
+#[test]
 fn named_queries_are_listed_and_asked() {
     let (status, list, _) = catwalk(&["query", "--list"]);
     assert!(

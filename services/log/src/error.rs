@@ -14,8 +14,12 @@ pub enum Error {
     )]
     Locked { folder: PathBuf },
 
-    #[error("there is no log in {}: nothing was made", folder.display())]
-    NoLog { folder: PathBuf },
+    #[error("there is no log in {}{}: nothing was made", folder.display(), seen_in(near))]
+    NoLog {
+        folder: PathBuf,
+        /// Where there is one beneath it.
+        near: Option<PathBuf>,
+    },
 
     /// Something was there and is not, or is not as it was written.
     #[error(
@@ -98,4 +102,10 @@ pub enum Error {
 
     #[error("Kafka: {0}")]
     Kafka(#[from] rdkafka::error::KafkaError),
+}
+
+fn seen_in(near: &Option<PathBuf>) -> String {
+    near.as_ref().map_or_else(String::new, |near| {
+        format!("; there is one in {}", near.display())
+    })
 }

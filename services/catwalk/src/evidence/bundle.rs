@@ -19,6 +19,8 @@ const PURPOSE: &str = "bundle";
 /// A bundle of one round is far smaller than this.
 const MOST_BYTES: u64 = 256 << 20;
 const MOST_FILES: usize = 20_000;
+/// How a zip file with anything in it begins.
+const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The files of a bundle by name.
 #[derive(Debug, Default)]
@@ -110,6 +112,14 @@ impl Bundle {
         }
         zip.finish()?.flush()?;
         Ok(())
+    }
+
+    /// Whether a file begins as a bundle does.
+    pub(super) fn is_like(path: &Path) -> anyhow::Result<bool> {
+        let mut begin = Vec::new();
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        file.take(ZIP.len() as u64).read_to_end(&mut begin)?;
+        Ok(begin == ZIP)
     }
 
     pub(super) fn read(path: &Path) -> anyhow::Result<Bundle> {

@@ -30,6 +30,12 @@ pub(crate) fn check(
     trusted: &[VerifyingKey],
     as_json: bool,
 ) -> anyhow::Result<Verdict> {
+    // Another file was not changed: it is another file.
+    anyhow::ensure!(
+        Bundle::is_like(path)?,
+        "{} is no evidence bundle: name one, or the folder of an archive",
+        path.display()
+    );
     let shown = Bundle::read(path).and_then(|bundle| verify(&bundle, trusted));
     let mut out = io::stdout().lock();
     if as_json {

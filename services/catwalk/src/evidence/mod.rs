@@ -106,6 +106,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         add_rows(&mut bundle, table, rows, &heads, &keys)?;
     }
     let parsed = parse(&rows)?;
+    if !rows.contains_key("rounds") {
+        eprintln!(
+            "catwalk: the archive has no settlement of round {}: nothing in the bundle says what was due",
+            args.round
+        );
+    }
     let rules = add_rules(&mut bundle, &parsed, &args.rules.rulebook()?)?;
     bundle.add(
         KEYS,
@@ -145,6 +151,12 @@ type Parsed = BTreeMap<&'static str, Vec<Value>>;
 /// The rows about a round: those that name it, and what was done about its findings.
 async fn gather(archive: &Archive, round: &str) -> anyhow::Result<(Rows, BTreeMap<String, u64>)> {
     let tables = archive.reader().newest().await?;
+    // What is not there, or not yet, must not look like what never was.
+    if let Some(table) = tables.missing.iter().chain(&tables.unfilled).next() {
+        anyhow::bail!(
+            "the archive has no {table}, or not as far as the rest: a bundle would lack it"
+        );
+    }
     let mut rows = Rows::new();
     let read = async |version: &TableVersion, column, values: &[String]| {
         sealed_rows(archive, version, column, values).await

@@ -26,6 +26,9 @@ pub(super) fn html(manifest: &Value, rows: &Parsed) -> String {
     for round in of(rows, "rounds") {
         head(&mut page, round);
     }
+    if of(rows, "rounds").is_empty() {
+        page.push_str("<p>The archive has no settlement of it: it was not judged.</p>\n");
+    }
     wagers(&mut page, rows);
     findings(&mut page, rows);
     happened(&mut page, rows);

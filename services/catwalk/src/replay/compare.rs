@@ -116,6 +116,11 @@ impl Tally {
         self.changed + self.missing + self.new
     }
 
+    /// How many rounds there were, of whatever kind.
+    pub(super) fn rounds(&self) -> u64 {
+        self.same + self.changes()
+    }
+
     pub(super) fn sum(&self, tables: usize, out: &mut impl Write) -> io::Result<()> {
         let rounds = self.same + self.changed + self.new;
         writeln!(

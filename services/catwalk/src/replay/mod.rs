@@ -59,6 +59,10 @@ const REPLAY_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let tally = replay(args, BufWriter::new(io::stdout()))?;
+    anyhow::ensure!(
+        tally.rounds() > 0,
+        "no round is in the archive that ended then: nothing was compared"
+    );
     Ok(match tally.changes() {
         0 => Verdict::Fine,
         _ if args.rules.is_some() => Verdict::Fine,

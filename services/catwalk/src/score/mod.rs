@@ -125,9 +125,11 @@ fn cells(name: &str, row: &Row) -> [String; 8] {
     ]
 }
 
-/// A share with three digits; the whole of nothing is 1.
+/// A share with three digits; of nothing there is none.
 fn share(part: u64, whole: u64) -> String {
-    let thousandths = (part * 1000).checked_div(whole).unwrap_or(1000);
+    let Some(thousandths) = (part * 1000).checked_div(whole) else {
+        return "–".to_owned();
+    };
     format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
 }
 

@@ -162,6 +162,11 @@ fn send(
             let line = format!("{}\n", json::write_finding(&finding)?);
             sender.blocking_send(Bytes::from(line))?;
         }
+        for what in findings.unread() {
+            eprintln!("catwalk: {what}");
+            let line = format!("{}\n", serde_json::json!({ "unread": what }));
+            sender.blocking_send(Bytes::from(line))?;
+        }
     }
     Ok(())
 }

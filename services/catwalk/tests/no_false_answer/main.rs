@@ -6,6 +6,7 @@
 )]
 
 mod feeds;
+mod newcomer;
 mod running;
 
 use std::fs;

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt as _;
+use catwalk_log::{Durability, EmbeddedLog, Log as _, Message, Topic};
 
 use crate::{catwalk, config, path};
 
@@ -171,6 +172,40 @@ fn watch_shows_what_was_from_before_and_says_when_up_ends() {
         out.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "", "no more than the last seven were there");
     }
+}
+
+#[test]
+fn a_finding_that_cannot_be_read_is_not_passed_over_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = config(folder.path());
+    let log = folder.path().join("log");
+    crate::simulate(&log, "5");
+    {
+        let log = EmbeddedLog::open(&log, Durability::Commit).unwrap();
+        let garbage = Message::new(Topic::Findings, "MB-01", "garbage").to_partition(1);
+        log.producer().unwrap().send(&[garbage]).unwrap();
+    }
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let text = fs::read_to_string(&file).unwrap();
+    let text = text.replace("[\"settler\", \"archiver\"]", "[\"http\"]");
+    assert!(text.contains("[\"http\"]"), "{text}");
+    fs::write(&file, format!("{text}[http]\nlisten = \"{address}\"\n")).unwrap();
+    let _up = start(&["up", "-c", path(&file)]);
+    let begun = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(120));
+        thread::sleep(Duration::from_millis(50));
+    }
+    let mut watch = start(&["watch", "-c", path(&file), "--from-start"]);
+    let mut line = String::new();
+    let mut errors = BufReader::new(watch.0.stderr.take().unwrap());
+    errors.read_line(&mut line).unwrap();
+    assert!(
+        line.contains("record 0 of audit.findings/1 is no finding that this version reads"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -8,11 +8,24 @@ use crate::{Error, Result};
 /// The files of a log that is there.
 pub(super) fn existing(folder: &Path) -> Result<PathBuf> {
     let data = folder.join("log");
+    not_above(folder)?;
     if data.is_dir() {
         return Ok(data);
     }
     let folder = folder.to_owned();
-    Err(Error::NoLog { folder })
+    Err(Error::NoLog { folder, near: None })
+}
+
+/// The folder above that of a log, such as a demo's, looks like one: its `log` is a log, and not the files of one.
+fn not_above(folder: &Path) -> Result<()> {
+    let near = folder.join("log");
+    match near.join("log").is_dir() {
+        true => Err(Error::NoLog {
+            folder: folder.to_owned(),
+            near: Some(near),
+        }),
+        false => Ok(()),
+    }
 }
 
 /// Makes the folder this process's own.
@@ -37,6 +50,7 @@ pub(super) fn lock(folder: &Path) -> Result<File> {
 /// beside, and put in place when they are whole.
 pub(super) fn in_place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let data = folder.join("log");
+    not_above(folder)?;
     if !data.exists() {
         let new = folder.join("new");
         if new.exists() {
