@@ -31,11 +31,14 @@ fn start(args: &[&str]) -> Running {
     Running(command.spawn().unwrap())
 }
 
+/// A demo that does not mind others.
+const DEMO: [&str; 3] = ["demo", "--console-port", "0"];
+
 #[test]
 fn a_demo_that_runs_is_not_replaced_by_another() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("demo");
-    let _running = start(&["demo", "--data", path(&data)]);
+    let _running = start(&[&DEMO[..], &["--data", path(&data)]].concat());
     let begun = Instant::now();
     while !data.join("archive/events/_delta_log").exists() {
         assert!(begun.elapsed() < Duration::from_secs(120));
@@ -72,7 +75,7 @@ fn a_demo_ends_by_ctrl_c_and_sums_up_what_it_settled() {
     for more in [&[][..], &["--headless", "--rounds", "1000000"]] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("demo");
-        let mut demo = start(&[&["demo", "--data", path(&data)], more].concat());
+        let mut demo = start(&[&DEMO[..], &["--data", path(&data)], more].concat());
         let begun = Instant::now();
         while !data.join("archive/money/_delta_log").exists() {
             assert!(begun.elapsed() < Duration::from_secs(120));

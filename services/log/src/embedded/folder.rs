@@ -17,7 +17,7 @@ pub(super) fn existing(folder: &Path) -> Result<PathBuf> {
 }
 
 /// The folder above that of a log, such as a demo's, looks like one: its `log` is a log, and not the files of one.
-fn not_above(folder: &Path) -> Result<()> {
+pub(super) fn not_above(folder: &Path) -> Result<()> {
     let near = folder.join("log");
     match near.join("log").is_dir() {
         true => Err(Error::NoLog {
@@ -50,7 +50,6 @@ pub(super) fn lock(folder: &Path) -> Result<File> {
 /// beside, and put in place when they are whole.
 pub(super) fn in_place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let data = folder.join("log");
-    not_above(folder)?;
     if !data.exists() {
         let new = folder.join("new");
         if new.exists() {

@@ -13,7 +13,7 @@ use super::Durability;
 use super::codec::{self, decode, encode, hole_key, latest_key, offset_key, record_key, topic_key};
 use super::examine::{check_nothing_was_there, compare, examine};
 use super::files::{Files, Holes};
-use super::folder::{existing, in_place, io, lock};
+use super::folder::{existing, in_place, io, lock, not_above};
 use super::group::{Group, MemberId};
 use super::marks::{self, Extent, Marks};
 use super::salvage::Salvage;
@@ -71,6 +71,7 @@ impl fmt::Debug for Store {
 impl Store {
     /// Opens the log in a folder, and makes it if it is not there.
     pub(super) fn open(folder: &Path, durability: Durability) -> Result<Store> {
+        not_above(folder)?;
         io("create", folder, fs::create_dir_all(folder))?;
         let lock = lock(folder)?;
         let data = in_place(folder, |new| {
