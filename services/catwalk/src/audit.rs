@@ -18,7 +18,8 @@ use crate::{Verdict, input};
 /// Rounds are folded from the events, settled by the rules in force at their table and compared with
 /// what was paid, collected and pushed. Where the rules want the tables of a house alike, they are held
 /// against each other too. A line that cannot be read is named on standard error with its
-/// number, and the rest goes on. The exit status is 1 if there was such a line, or a finding of warn or above.
+/// number, and the rest goes on. The exit status is 1 if there was such a line, a finding of warn or above, or no event
+/// at all. Rounds that had not ended when the feed did are named on standard error: they were not judged.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk audit floor.jsonl > findings.jsonl\n  \

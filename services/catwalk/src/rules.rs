@@ -115,7 +115,7 @@ fn show_rules(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             };
             let game = game.unwrap_or_else(|refusal| bad_usage(&refusal.to_string()));
             if args.samples {
-                print_samples(game, out)?;
+                print_samples(game, args.edition.as_deref(), out)?;
             } else {
                 show(game.book(), &rulebook, args, out)?;
             }
@@ -226,11 +226,26 @@ fn list(rulebook: &Rulebook, args: &Args, out: &mut impl Write) -> io::Result<()
     )
 }
 
-fn print_samples(game: &dyn AnyGame, out: &mut impl Write) -> anyhow::Result<()> {
+fn print_samples(
+    game: &dyn AnyGame,
+    edition: Option<&str>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut printed = 0;
     for line in game.examples().lines() {
         let sample: Value = serde_json::from_str(line)?;
-        writeln!(out, "{}", sample["document"])?;
+        let document = &sample["document"];
+        if edition.is_none_or(|edition| document["edition"] == edition) {
+            writeln!(out, "{document}")?;
+            printed += 1;
+        }
     }
+    anyhow::ensure!(
+        printed > 0,
+        "{} has no sample of edition {}; leave --edition out for those that it has",
+        game.name(),
+        edition.unwrap_or_default()
+    );
     Ok(())
 }
 

@@ -23,7 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Show that nothing was changed: in an archive (every row against its leaf, every tile, every signature), or in
 /// an evidence bundle, offline.
 ///
-/// The first thing that does not match is named, the rest is counted; the exit status is then 1. What was sealed is
+/// The first thing that does not match is named, the rest is counted; the exit status is then 1, as it is where there
+/// is nothing of what was asked for. What was sealed is
 /// held against a key and heads that came from elsewhere where they are given; without, against those of the archive
 /// itself, which whoever holds the house's key could have made anew.
 #[derive(clap::Args)]

@@ -25,7 +25,7 @@ use crate::{Verdict, bad_usage};
 ///
 /// Each table is played again from its first event, so that it stands as it stood; the rounds that ended between
 /// --since and --until are compared with the settlements in the archive. Without --rules nothing may change: if
-/// something does, the exit status is 1.
+/// something does, or there was nothing to compare, the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  catwalk replay\n  \
     catwalk replay --table MB-05 --since 2026-11-15T20:00:00Z --until 2026-11-15T21:00:00Z\n  \

@@ -72,9 +72,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Fine);
     }
     let config = Config::load(args.config.as_deref())?;
+    let works = [Service::Settler, Service::Desk, Service::Archiver];
+    anyhow::ensure!(
+        !config.services.is_empty(),
+        "services = []: nothing would be at work"
+    );
+    anyhow::ensure!(
+        !args.once || config.services.iter().any(|one| works.contains(one)),
+        "--once would do nothing: services names neither settler, desk nor archiver"
+    );
     let house = House::open(config.log_choice(), config.rulebook()?)?;
     if args.once {
         house.once(&config)?;
+        house.tell_once()?;
         return Ok(Verdict::Fine);
     }
     house.stop_when_told()?;
@@ -207,6 +217,20 @@ impl House {
             self.wait_for_decisions(&Topic::ALL).context(unread)?;
             self.archiver(&config.archive, &config.proof)?
                 .run_until_caught_up()?;
+        }
+        Ok(())
+    }
+
+    /// Says what there was to do: where there was nothing, the log may be another one than is meant.
+    fn tell_once(&self) -> anyhow::Result<()> {
+        let mut on_log = 0;
+        for index in 0..self.log.partitions(Topic::FloorEvents)? {
+            on_log += self.log.end(Topic::FloorEvents.partition(index))?;
+        }
+        let (events, rounds) = (self.metrics.events(), self.metrics.rounds());
+        match on_log {
+            0 => eprintln!("catwalk: there is no event on {} yet", self.choice.address),
+            _ => eprintln!("catwalk: {events} events were new, {rounds} rounds ended with them"),
         }
         Ok(())
     }

@@ -218,3 +218,43 @@ fn the_folder_above_a_log_is_none() {
     }
     assert!(!above.join("lock").exists() && !salvaged.exists());
 }
+
+#[test]
+fn a_run_that_had_nothing_to_do_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = crate::config(folder.path());
+    let up = ["up", "--once", "-c", path(&file)];
+    let (status, _, errors) = catwalk(&up);
+    assert_eq!(status, 0, "{errors}");
+    assert!(
+        errors.contains("there is no event on embedded:"),
+        "{errors}"
+    );
+    crate::simulate(&folder.path().join("log"), "5");
+    let (_, _, errors) = catwalk(&up);
+    assert!(errors.contains("5 rounds ended with them"), "{errors}");
+    let (_, _, errors) = catwalk(&up);
+    assert!(errors.contains("0 events were new"), "{errors}");
+    let text = fs::read_to_string(&file).unwrap();
+    for (services, why) in [("[]", "services = []"), ("[\"http\"]", "would do nothing")] {
+        let text = text.replace("[\"settler\", \"archiver\"]", services);
+        fs::write(&file, text).unwrap();
+        refused(&up, why);
+    }
+}
+
+#[test]
+fn samples_are_of_the_edition_that_was_asked_for() {
+    let rules = |edition: &str| catwalk(&["rules", "blackjack", "--samples", "--edition", edition]);
+    let (status, samples, errors) = rules("mgc-2017");
+    assert_eq!(status, 0, "{errors}");
+    for sample in samples.lines() {
+        assert!(sample.contains(r#""edition":"mgc-2017""#), "{sample}");
+    }
+    let (_, ohio, errors) = rules("oh-jack-2017");
+    assert!(!ohio.contains("mgc-2017"), "{ohio}");
+    assert!(
+        !ohio.is_empty() || errors.contains("has no sample of edition"),
+        "{errors}"
+    );
+}
