@@ -154,6 +154,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     broken && !of_server
 }
 
+/// Ends the program with a message about how it was called.
+fn bad_usage(message: &str) -> ! {
+    eprintln!("catwalk: {message}");
+    std::process::exit(2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,10 +171,4 @@ mod tests {
         let asked = anyhow::Error::from(ureq::Error::Io(broken())).context("http://127.0.0.1:1");
         assert!(!is_broken_pipe(&asked));
     }
-}
-
-/// Ends the program with a message about how it was called.
-fn bad_usage(message: &str) -> ! {
-    eprintln!("catwalk: {message}");
-    std::process::exit(2)
 }

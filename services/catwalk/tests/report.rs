@@ -86,7 +86,7 @@ fn unzipped(bytes: Vec<u8>) -> BTreeMap<String, String> {
         let mut file = archive.by_index(index).unwrap();
         let mut text = String::new();
         if file.read_to_string(&mut text).is_ok() {
-            files.insert(file.name().to_owned(), text);
+            files.insert(file.name().unwrap().into_owned(), text);
         }
     }
     files

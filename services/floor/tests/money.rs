@@ -244,10 +244,10 @@ impl Book {
             Body::RoundClosed(_) | Body::RoundVoided(_) => self.open_round = None,
             Body::RakeTaken(rake) => today.settled += rake.amount,
             Body::JackpotDropTaken(taken) => today.contributed += taken.amount,
-            Body::JackpotPaid(paid) if self.game != "poker" => {
-                if paid.paid_from != Some(PaidFrom::Tray) {
-                    today.outside += paid.amount;
-                }
+            Body::JackpotPaid(paid)
+                if self.game != "poker" && paid.paid_from != Some(PaidFrom::Tray) =>
+            {
+                today.outside += paid.amount;
             }
             // Of an earlier round.
             Body::CommissionCollected(collected) if self.open_round != event.round => {
