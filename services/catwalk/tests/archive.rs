@@ -687,11 +687,15 @@ fn a_replay_by_the_rules_of_a_house_says_what_its_own_tables_would_have_been_due
     let (status, told, errors) = run(&[&replay[..], &["--rules", "mgc-2017"]].concat());
     assert_eq!((status, &*errors), (0, ""), "{told}");
     let changed: Vec<&str> = told.lines().filter(|line| line.contains(" on ")).collect();
-    assert_eq!(changed.len(), 3, "{told}");
+    assert!(!changed.is_empty(), "{told}");
     assert!(
         changed
             .iter()
             .all(|line| line.contains("on pair_plus was win")),
+        "{told}"
+    );
+    assert!(
+        told.contains(&format!(", {} changed", changed.len())),
         "{told}"
     );
     assert!(

@@ -235,7 +235,11 @@ fn a_wager_that_stands_is_known_to_the_feed_that_goes_on() {
                 placed.insert(wager, round);
                 false
             }
-            _ => placed.get(&wager).is_some_and(|of| *of != round),
+            // A coupon is turned in at the end of the day, its wager long settled.
+            Some("wager_paid" | "wager_collected" | "wager_pushed" | "wager_removed") => {
+                placed.get(&wager).is_some_and(|of| *of != round)
+            }
+            _ => false,
         }
     };
     let cut = lines.iter().position(names_earlier).unwrap();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use catwalk_events::Timestamp;
 
-use super::{Story, clock, dollars};
+use super::{NOT_HELD, Story, clock, dollars};
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
     color:#111;background:#fff}h1{font-size:1.3rem}\
@@ -87,7 +87,11 @@ impl Story {
                 ],
             )?;
         }
-        writeln!(out, "</table>")
+        writeln!(out, "</table>")?;
+        match self.is_judged() {
+            true => Ok(()),
+            false => writeln!(out, "<p>{NOT_HELD}</p>"),
+        }
     }
 
     fn page_of_wagers(&self, out: &mut dyn Write) -> io::Result<()> {

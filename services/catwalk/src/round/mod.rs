@@ -174,15 +174,23 @@ impl Story {
             [] => writeln!(out, "\n{}", self.nothing_found()),
             findings => {
                 writeln!(out, "\nFindings")?;
-                findings.iter().try_for_each(|finding| finding.tell(out))
+                findings.iter().try_for_each(|finding| finding.tell(out))?;
+                match self.is_judged() {
+                    true => Ok(()),
+                    false => writeln!(out, "\n{NOT_HELD}"),
+                }
             }
         }
     }
 
+    fn is_judged(&self) -> bool {
+        let judged = |round: &RoundRow| round.returned_cents.is_some();
+        !self.rounds.is_empty() && self.rounds.iter().all(judged)
+    }
+
     /// What nobody judged was not found in order.
     fn nothing_found(&self) -> &'static str {
-        let judged = |round: &RoundRow| round.returned_cents.is_some();
-        nothing_found(!self.rounds.is_empty() && self.rounds.iter().all(judged))
+        nothing_found(self.is_judged())
     }
 
     fn tell_head(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -298,6 +306,9 @@ impl EventRow {
         told(&self.r#type, &self.body)
     }
 }
+
+/// Beside the findings of a round that nobody judged.
+const NOT_HELD: &str = "What was paid in it was not held against the rules.";
 
 /// What is said where there is no finding.
 pub(crate) fn nothing_found(is_judged: bool) -> &'static str {
