@@ -59,7 +59,13 @@ pub async fn draw(
     })
 }
 
-async fn ask(session: &Session, section: &Section, asked: &Asked, period: Period) -> Result<Part> {
+/// The answer of a section's query, laid out.
+pub(crate) async fn ask(
+    session: &Session,
+    section: &Section,
+    asked: &Asked,
+    period: Period,
+) -> Result<Part> {
     let query = named::find(section.query)?;
     let names: Vec<&str> = query
         .parameters

@@ -13,6 +13,7 @@ mod draw;
 mod edges;
 mod error;
 mod formula;
+pub mod http;
 mod paper;
 mod period;
 mod text;

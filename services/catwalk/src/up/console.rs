@@ -4,21 +4,31 @@ use std::sync::Arc;
 
 use catwalk_archive::Archive;
 use catwalk_desk::Room;
+use catwalk_reports::http::Office;
 use catwalk_web::axum::Router;
 
 use super::House;
 use crate::config::Config;
 
 impl House {
-    /// The page and what it asks: the desk, the archive, the rules.
+    /// The page and what it asks: the desk, the archive, the reports, the rules.
     pub(super) fn console_routes(
         &self,
         config: &Config,
         room: &Arc<Room>,
     ) -> anyhow::Result<Router> {
         let archive = Archive::at(&config.archive.url)?;
+        let desk = catwalk_query::http::Desk::open(archive)?;
+        let office = Office {
+            desk: desk.clone(),
+            rulebook: self.rulebook.clone(),
+            time_zone: config.archive.time_zone.clone(),
+            gaming_day_hour: config.archive.gaming_day_hour,
+            archive: config.archive.url.clone(),
+        };
         Ok(catwalk_desk::api::routes(room.clone())
-            .merge(catwalk_query::http::routes(archive)?)
+            .merge(catwalk_query::http::routes_of(desk))
+            .merge(catwalk_reports::http::routes(office))
             .merge(catwalk_console::routes(self.rulebook.clone())))
     }
 }

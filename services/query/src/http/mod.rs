@@ -22,7 +22,7 @@ use tokio::sync::{Semaphore, oneshot};
 use crate::{Bounds, Error, ReadingRoom, Session};
 
 /// Who may ask.
-const ASKERS: &[Role] = &[
+pub const ASKERS: &[Role] = &[
     Role::Surveillance,
     Role::SurveillanceSupervisor,
     Role::SurveillanceDirector,
@@ -42,19 +42,23 @@ const THREADS: usize = 2;
 /// # Errors
 /// If the threads that answer cannot be started.
 pub fn routes(archive: Archive) -> std::io::Result<Router> {
-    let desk = Arc::new(Desk::open(archive)?);
+    Ok(routes_of(Desk::open(archive)?))
+}
+
+/// The same of a desk that others ask too.
+pub fn routes_of(desk: Arc<Desk>) -> Router {
     let routes = Router::new()
         .route("/api/v1/rounds", get(round::rounds))
         .route("/api/v1/rounds/{id}", get(round::round))
         .route("/api/v1/queries", get(asked::queries))
         .route("/api/v1/queries/{name}", post(asked::ask))
         .with_state(desk);
-    Ok(require(ASKERS, routes))
+    require(ASKERS, routes)
 }
 
 /// What answers: threads, and the archive as it was a moment ago.
 #[derive(Debug)]
-struct Desk {
+pub struct Desk {
     room: ReadingRoom,
     threads: Handle,
     questions: Arc<Semaphore>,
@@ -64,13 +68,16 @@ struct Desk {
 
 /// The archive at one version of each of its tables.
 #[derive(Debug)]
-struct View {
-    session: Session,
-    version: Value,
+pub struct View {
+    pub session: Session,
+    /// The version of each table, by its name.
+    pub version: Value,
 }
 
 impl Desk {
-    fn open(archive: Archive) -> std::io::Result<Desk> {
+    /// # Errors
+    /// If the threads that answer cannot be started.
+    pub fn open(archive: Archive) -> std::io::Result<Arc<Desk>> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name("ask")
@@ -88,17 +95,30 @@ impl Desk {
             time: PATIENCE,
             ..Bounds::default()
         };
-        Ok(Desk {
+        Ok(Arc::new(Desk {
             room: ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?,
             threads,
             questions: Arc::new(Semaphore::new(AT_ONCE)),
             _running: running,
-        })
+        }))
     }
 
     /// Works out an answer on the threads for it; it is broken off when nobody waits for it any more.
-    async fn answer<F, T>(
+    pub async fn answer<F, T>(
         self: &Arc<Self>,
+        work: impl FnOnce(View) -> F + Send + 'static,
+    ) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, Fault>> + Send,
+        T: Send + 'static,
+    {
+        self.answer_within(PATIENCE, work).await
+    }
+
+    /// The same, of whoever has more patience, or less.
+    pub async fn answer_within<F, T>(
+        self: &Arc<Self>,
+        patience: Duration,
         work: impl FnOnce(View) -> F + Send + 'static,
     ) -> Result<T, Fault>
     where
@@ -117,7 +137,7 @@ impl Desk {
             work(view).await
         });
         let mut task = Abandoned(task);
-        match tokio::time::timeout(PATIENCE, &mut task.0).await {
+        match tokio::time::timeout(patience, &mut task.0).await {
             Ok(Ok(answer)) => answer,
             Err(_) => {
                 let error = "the archive did not answer in time: ask for less, or again";
@@ -151,7 +171,7 @@ impl<T> Drop for Abandoned<T> {
 }
 
 /// What the client is told of an error.
-fn fault(error: Error) -> Fault {
+pub fn fault(error: Error) -> Fault {
     let (status, code) = match &error {
         Error::UnknownQuery(_) => (StatusCode::NOT_FOUND, "unknown"),
         Error::UnknownParameter(_)
@@ -174,7 +194,8 @@ fn fault(error: Error) -> Fault {
     Fault::new(status, code, error.to_string())
 }
 
-fn shown(body: &Value) -> Response {
+/// An answer as JSON, which nobody keeps.
+pub fn shown(body: &Value) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
