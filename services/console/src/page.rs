@@ -21,9 +21,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The places of the page, which all are one file; the page reads the address itself.
-const PLACES: [&str; 13] = [
-    "ask", "find", "floor", "health", "print", "queue", "rounds", "rules", "settings", "shift",
-    "log", "duties", "wall",
+const PLACES: [&str; 19] = [
+    "access", "ask", "cases", "duties", "find", "floor", "health", "log", "odds", "people",
+    "print", "queue", "reports", "rounds", "rules", "sets", "settings", "shift", "wall",
 ];
 
 pub(crate) fn routes() -> Router {

@@ -83,12 +83,31 @@ async fn what_the_page_names_is_there_and_what_it_does_not_is_not() {
 #[tokio::test]
 async fn the_rulebook_is_for_those_who_are_signed_in() {
     let routes = routes();
-    for path in ["/api/v1/rules", "/api/v1/rules/red_dog"] {
+    for path in [
+        "/api/v1/rules",
+        "/api/v1/rules/red_dog",
+        "/api/v1/odds/red_dog",
+    ] {
         assert_eq!(
             get(&routes, path).await.0,
             StatusCode::UNAUTHORIZED,
             "{path}"
         );
+    }
+    let device = Caller {
+        id: "shoe-7".to_owned(),
+        name: "shoe-7".to_owned(),
+        roles: [catwalk_web::Role::Device].into(),
+        properties: None,
+        station: "127.0.0.1".to_owned(),
+    };
+    let devices = routes.clone().layer(Extension(device));
+    for path in [
+        "/api/v1/rules",
+        "/api/v1/rules/red_dog",
+        "/api/v1/odds/red_dog",
+    ] {
+        assert_eq!(get(&devices, path).await.0, StatusCode::FORBIDDEN, "{path}");
     }
     let caller = Caller {
         id: "anna".to_owned(),
@@ -113,4 +132,22 @@ async fn the_rulebook_is_for_those_who_are_signed_in() {
     assert_eq!(status, StatusCode::NOT_FOUND);
     let (status, _, _) = get(&routes, "/api/v1/rules/blackjack?editon=mgc-2017").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
+    let (status, _, sheet) = get(&routes, "/api/v1/odds/roulette").await;
+    let sheet: serde_json::Value = serde_json::from_str(&sheet).unwrap();
+    assert_eq!(status, StatusCode::OK);
+    let red = sheet["lines"].as_array().into_iter().flatten();
+    let red = red
+        .filter(|line| line["wager"] == "red")
+        .map(|line| &line["shown"]["house_edge"]);
+    assert_eq!(red.collect::<Vec<_>>(), ["5.2632%"], "{sheet}");
+    for (path, wanted) in [
+        ("/api/v1/odds/snap", StatusCode::NOT_FOUND),
+        (
+            "/api/v1/odds/roulette?edition=nowhere",
+            StatusCode::NOT_FOUND,
+        ),
+        ("/api/v1/odds/roulette?options=7", StatusCode::BAD_REQUEST),
+    ] {
+        assert_eq!(get(&routes, path).await.0, wanted, "{path}");
+    }
 }
