@@ -3,11 +3,11 @@ import { render } from 'preact';
 import { session } from './base/api';
 import { listen } from './base/live';
 import { go, path } from './base/router';
-import type { Role } from './base/types';
 import { Empty } from './parts/bits';
 import { lazy } from './parts/lazy';
 import { Queue } from './pages/queue';
-import { may, PLACES, Shell } from './pages/shell';
+import { hears, home, may, PLACES } from './pages/places';
+import { Shell } from './pages/shell';
 import { SignIn, useSession } from './pages/signin';
 import { Settings } from './pages/settings';
 import { Floor } from './pages/floor';
@@ -16,36 +16,40 @@ import { Rounds } from './pages/rounds';
 import { Round } from './pages/round';
 import { Find } from './pages/find';
 import { Health } from './pages/health';
-import { PrintRound } from './pages/print';
 
 const Ask = lazy(() => import('./pages/ask').then((page) => page.Ask));
 const Log = lazy(() => import('./pages/log').then((page) => page.Log));
 const Shift = lazy(() => import('./pages/shift').then((page) => page.Shift));
+const Reports = lazy(() => import('./pages/reports').then((page) => page.Reports));
+const Odds = lazy(() => import('./pages/odds').then((page) => page.Odds));
+const People = lazy(() => import('./pages/people').then((page) => page.People));
+const SetOf = lazy(() => import('./pages/people').then((page) => page.SetOf));
+const Cases = lazy(() => import('./pages/people').then((page) => page.Cases));
+const Duties = lazy(() => import('./pages/duties').then((page) => page.Duties));
+const Access = lazy(() => import('./pages/access').then((page) => page.Access));
+const Print = lazy(() => import('./pages/print').then((page) => page.Print));
 const Rules = lazy(() => import('./pages/rules').then((page) => page.Rules));
-
-/** Who may follow incidents and tables. */
-const HEARS: Role[] = ['surveillance', 'surveillance_supervisor', 'surveillance_director', 'investigator', 'auditor', 'regulator'];
 
 function App() {
   useSession();
   const who = session.value;
   if (who === undefined) return <div class="loading">…</div>;
   if (who === null) return <SignIn />;
-  if (who.user.roles.some((role) => HEARS.includes(role))) listen();
+  if (hears()) listen();
   const parts = path.value.split('/').slice(1).map(decodeURIComponent);
-  if (parts[0] === 'print') return <PrintRound id={parts[2] ?? ''} />;
+  if (parts[0] === 'print') return <Print what={parts[1] ?? ''} id={parts[2] ?? ''} />;
   return <Shell><Page parts={parts} /></Shell>;
 }
 
 function Page({ parts }: { parts: string[] }) {
-  const [first = '', second = '', third = ''] = parts;
+  const [first = '', second = '', third = '', fourth = ''] = parts;
   const place = PLACES.find((known) => known.to === `/${first}`);
   if (place !== undefined && !may(place)) return <Empty title="This page is not for your role.">{`${place.name} is for ${place.roles.join(', ').replaceAll('_', ' ')}.`}</Empty>;
   switch (first) {
     case '': {
-      const home = PLACES.find(may);
-      if (home !== undefined) queueMicrotask(() => go(home.to, true));
-      return home === undefined ? <Empty title="Your role has no pages here." /> : null;
+      const to = home();
+      if (to !== undefined) queueMicrotask(() => go(to, true));
+      return to === undefined ? <Empty title="Your role has no pages here." /> : null;
     }
     case 'queue':
       return <Queue chosen={second} />;
@@ -59,6 +63,20 @@ function Page({ parts }: { parts: string[] }) {
       return <Ask name={second} key={second} />;
     case 'rules':
       return <Rules edition={second} game={third} />;
+    case 'reports':
+      return <Reports name={second} day={third} why={fourth === 'why'} />;
+    case 'odds':
+      return <Odds game={second} />;
+    case 'people':
+      return <People kind={second} id={third} />;
+    case 'sets':
+      return <SetOf id={second} key={second} />;
+    case 'cases':
+      return <Cases id={second} />;
+    case 'duties':
+      return <Duties />;
+    case 'access':
+      return <Access />;
     case 'find':
       return <Find />;
     case 'log':

@@ -45,6 +45,8 @@ test('times are the house’s whatever the zone of the machine, and the two half
 
 test('money is whole cents, and says who lost it', async () => {
   const script = `console.log(JSON.stringify([m.dollars(123456789), m.dollars(-5), m.dollars(null), m.chips(2500), m.chips(2550), m.loss(-7200), m.loss(330), m.loss(0).text]))`;
+  const written = `console.log(JSON.stringify(['125', '$1,250.50', '1.005', '1e3', '', '-5', '12,34', '0.29', '999999999999.99'].map(m.centsOf)))`;
+  assert.deepEqual(JSON.parse(await told('src/base/money.ts', written)), [12500, 125050, null, null, null, null, null, 29, 99999999999999]);
   assert.deepEqual(JSON.parse(await told('src/base/money.ts', script)), ['$1,234,567.89', '−$0.05', '–', '$25', '$25.50', { who: 'patron', text: '$72.00' }, { who: 'house', text: '$3.30' }, '–']);
 });
 

@@ -25,3 +25,9 @@ export function loss(exposure: number): { who: 'house' | 'patron' | 'none'; text
 
 /** `six_to_five` as people say it. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** Dollars as somebody writes them, as whole cents; none where it is no amount. */
+export function centsOf(text: string): number | null {
+  const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/.exec(text.trim());
+  return found === null ? null : Number(`${found[1]?.replaceAll(',', '')}${found[2] ?? '00'}`);
+}

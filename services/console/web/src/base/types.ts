@@ -285,3 +285,68 @@ export interface ShiftReport {
   tables: TableShift[];
   handed_over?: { offer: Entry; taken?: Entry };
 }
+
+/** A report of the revenue audit, as a list has it. */
+export interface ReportInfo { id: string; name: string; title: string; about: string }
+
+export type Figure = string | number | boolean | null;
+export type FigureKind = 'text' | 'money' | 'count' | 'number' | 'day' | 'flag';
+
+export interface ReportPart {
+  title: string;
+  query: string | null;
+  columns: { name: string; title: string; kind: FigureKind }[];
+  rows: Figure[][];
+  totals: Figure[] | null;
+  formulas: Record<string, string>;
+  by: string | null;
+  bars: string | null;
+  none: string;
+}
+
+export interface ReportPaper {
+  report: ReportInfo;
+  first: string;
+  last: string;
+  of: string;
+  caveats: { day: string | null; table: string | null; what: string; times: number; uncertain_cents: number | null; amount_is: string | null }[];
+  parts: ReportPart[];
+  foot: [string, string][];
+  version: unknown;
+}
+
+/** What a figure is made of. */
+export interface Why {
+  report: ReportInfo;
+  figure: string;
+  title: string;
+  kind: FigureKind;
+  value: Figure;
+  formula: string | null;
+  terms: { name: string; title: string; value: Figure; kind: FigureKind }[] | null;
+  rows:
+    | { by: 'table'; sum: number; more: boolean; list: { property: string; table: string; day: string; shift: string | null; rows: number; amount: number }[] }
+    | { by: 'row'; sum: number; more: boolean; list: { property: string; table: string; day: string; seq: number | null; at: string | null; round: string | null; what: string; amount: number }[] }
+    | null;
+  query: string | null;
+  version: unknown;
+}
+
+/** What each wager of a game is worth. */
+export interface OddsSheet {
+  game: string;
+  edition: string;
+  options: unknown;
+  rules: string;
+  violations: string[];
+  lines: {
+    wager: string;
+    on?: string[];
+    basis_words: string;
+    note?: string;
+    shown?: {
+      win: string; push: string; house_edge: string; element_of_risk: string | null; standard_deviation: string;
+      rows: { result: string; rows: string[]; gains: string; probability: string; exact: string }[];
+    };
+  }[];
+}

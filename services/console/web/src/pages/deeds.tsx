@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { session } from '../base/api';
 import { act, actOnAll, type Deed, type DeedName, failures } from '../base/acts';
 import { incidents } from '../base/live';
-import { words } from '../base/money';
+import { centsOf, words } from '../base/money';
+import { now } from '../base/time';
 import type { Incident } from '../base/types';
 import { Kbd } from '../parts/bits';
 import { Dialog } from '../parts/dialog';
@@ -49,14 +50,14 @@ export function DeedDialog({ deed, of, onClose }: { deed: DeedName; of: string[]
       const recovered = text('recovered');
       wanted.disposal = {
         verdict,
-        recovered_cents: recovered === '' ? null : Math.round(Number(recovered.replace(/[$,]/g, '')) * 100),
+        recovered_cents: recovered === '' ? null : centsOf(recovered),
         case: text('case') || null,
         reviewer: text('reviewer') || null,
-        video: null,
-        notified: [],
+        video: text('video') || null,
+        notified: text('whom') === '' ? [] : [{ whom: text('whom'), at: new Date(now()).toISOString(), how: text('how') || 'told by the room' }],
       };
-      if (Number.isNaN(wanted.disposal.recovered_cents)) {
-        setWhy(`“${recovered}” is no amount of money.`);
+      if (recovered !== '' && wanted.disposal.recovered_cents === null) {
+        setWhy(`“${recovered}” is no amount of money such as 125 or 1,250.50.`);
         return;
       }
     }
@@ -119,6 +120,9 @@ export function DeedDialog({ deed, of, onClose }: { deed: DeedName; of: string[]
             <label>Reviewer{needsReviewer ? ', another person than you' : ', if any'}<input name="reviewer" autoComplete="off" required={needsReviewer} placeholder={needsReviewer ? `not ${session.value?.user.id}` : ''} /></label>
             <label>Recovered, in dollars<input name="recovered" inputMode="decimal" autoComplete="off" /></label>
             <label>Case<input name="case" autoComplete="off" /></label>
+            <label>Recording<input name="video" autoComplete="off" placeholder="its number" /></label>
+            <label>Told, outside the room<input name="whom" autoComplete="off" placeholder="the Bureau’s agent" /></label>
+            <label>How<input name="how" autoComplete="off" placeholder="by telephone" /></label>
           </div>
         )}
         {why !== '' && <p class="wrong" role="alert">{why}</p>}

@@ -4,6 +4,7 @@ import { count } from '../base/money';
 import * as sound from '../base/sound';
 import { moment, now, tick, zone } from '../base/time';
 import { Head } from '../parts/bits';
+import { hears } from './places';
 
 export function Health() {
   void tick.value;
@@ -19,6 +20,14 @@ export function Health() {
     ['Sound', `${sound.state.value}, ${rangCount()} tones from this tab`, sound.state.value === 'on'],
     ['The house’s time', `${moment(now())} (${zone.value})`, true],
   ];
+  if (!hears()) {
+    return (
+      <div class="page narrow">
+        <Head title="Health"><p class="sub">The house’s time is {moment(now())}.</p></Head>
+        <p>Your role does not follow the floor, so this page cannot say whether it is live. On the server, <code>catwalk doctor</code> says what is wrong with the installation, and its metrics say how far each service is.</p>
+      </div>
+    );
+  }
   return (
     <div class="page narrow">
       <Head title="Health"><p class="sub">{found.length === 0 ? 'Everything that this page can see is live.' : found.map((trouble) => trouble.text).join(' ')}</p></Head>

@@ -94,7 +94,9 @@ function Rest({ of }: { of: Entry }) {
 
 const WRITTEN = ['summary', 'kind', 'property', 'table', 'place', 'initiator', 'reason', 'violation', 'outcome'] as const;
 
-function Write({ corrects, onClose }: { corrects: Entry | null; onClose: () => void }) {
+export interface Preset { kind: string; table: string; property: string; summary: string }
+
+export function Write({ corrects, onClose, preset }: { corrects: Entry | null; onClose: () => void; preset?: Preset }) {
   void floorVersion.value;
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
@@ -128,10 +130,10 @@ function Write({ corrects, onClose }: { corrects: Entry | null; onClose: () => v
     <Dialog title={corrects === null ? 'Write an entry' : `Correct no. ${corrects.number}`} onClose={onClose} wide>
       <form class="write" onSubmit={submit}>
         {corrects !== null && <blockquote>{corrects.summary}</blockquote>}
-        <label class="whole">What<textarea name="summary" rows={4} maxLength={2000} required data-first /></label>
-        {corrects === null && <label>Kind<select name="kind">{['observation', 'watched', 'camera_outage', 'notification'].map((kind) => <option key={kind} value={kind}>{KINDS[kind]}</option>)}</select></label>}
-        {corrects === null && properties.length > 1 && <label>Property<select name="property">{properties.map((one) => <option key={one}>{one}</option>)}</select></label>}
-        <label>Table<input name="table" list="log-tables" autoComplete="off" defaultValue={corrects?.table} /></label>
+        <label class="whole">What<textarea name="summary" rows={4} maxLength={2000} required data-first defaultValue={preset?.summary} /></label>
+        {corrects === null && <label>Kind<select name="kind">{['observation', 'watched', 'camera_outage', 'notification'].map((kind) => <option key={kind} value={kind} selected={kind === (preset?.kind ?? 'observation')}>{KINDS[kind]}</option>)}</select></label>}
+        {corrects === null && properties.length > 1 && <label>Property<select name="property">{properties.map((one) => <option key={one} selected={one === preset?.property}>{one}</option>)}</select></label>}
+        <label>Table<input name="table" list="log-tables" autoComplete="off" defaultValue={corrects?.table ?? preset?.table} /></label>
         <datalist id="log-tables">{known.map((table) => <option key={`${table.property} ${table.table}`} value={table.table} />)}</datalist>
         <label>Place<input name="place" autoComplete="off" defaultValue={corrects?.place} /></label>
         <label>Persons, with commas<input name="persons" autoComplete="off" /></label>

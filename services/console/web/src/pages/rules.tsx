@@ -3,10 +3,12 @@ import { get } from '../base/api';
 import { useLoaded } from '../base/hooks';
 import { words } from '../base/money';
 import type { Book } from '../base/types';
+import { go, params } from '../base/router';
 import { Await, Empty, Head } from '../parts/bits';
+import { Compared } from './compare';
 import { citeOf, holds, oddsOf } from '../replay/rule';
 
-interface Games { games: { game: string; title: string; editions: string[]; hash: string }[]; hash: string }
+export interface Games { games: { game: string; title: string; editions: string[]; hash: string }[]; hash: string }
 
 export function Rules({ edition, game }: { edition: string; game: string }) {
   const [all, again] = useLoaded('rules', () => get<Games>('/rules'));
@@ -37,7 +39,22 @@ export function Rules({ edition, game }: { edition: string; game: string }) {
 
 function Game({ game, edition }: { game: string; edition: string }) {
   const [book, again] = useLoaded(game, () => get<Book>(`/rules/${encodeURIComponent(game)}`));
-  return <Await of={book} again={again}>{(found) => <BookOf book={found} edition={edition} />}</Await>;
+  const other = params.value.get('with') ?? '';
+  return (
+    <Await of={book} again={again}>{(found) => {
+      const has = found.editions.map((known) => known.edition);
+      const rest = has.filter((name) => name !== edition);
+      return (
+        <>
+          {has.includes(edition) && rest.length > 0 && (
+            <label class="inline beside-of">Beside <select value={has.includes(other) ? other : ''} onChange={(event) => go(`/rules/${edition}/${game}${event.currentTarget.value ? `?with=${encodeURIComponent(event.currentTarget.value)}` : ''}`)}><option value="">no other edition</option>{rest.map((name) => <option key={name} value={name}>{name}</option>)}</select></label>
+          )}
+          {has.includes(edition) && rest.includes(other) ? <Compared book={found} one={edition} other={other} /> : <BookOf book={found} edition={edition} />}
+          <p class="faint foot"><a href={`/odds/${game}${edition ? `?edition=${edition}` : ''}`}>The odds of its wagers</a></p>
+        </>
+      );
+    }}</Await>
+  );
 }
 
 /** What an entry is in each edition that has it; equal ones are one. */

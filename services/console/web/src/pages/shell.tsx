@@ -1,6 +1,6 @@
 // What stands around every page: where one is, whether it is live, and whose keys hold.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { ask, session } from '../base/api';
 import { useKeys } from '../base/hooks';
@@ -11,40 +11,15 @@ import * as sound from '../base/sound';
 import { clock, gamingDay, now, tick, zoneName } from '../base/time';
 import { Dialog } from '../parts/dialog';
 import { Kbd } from '../parts/bits';
+import { hears, may, PLACES } from './places';
 import { cycleTheme, theme } from './settings';
-import type { Role } from '../base/types';
 
-const WATCH: Role[] = ['surveillance', 'surveillance_supervisor', 'surveillance_director'];
-const ASK: Role[] = [...WATCH, 'investigator', 'auditor', 'regulator'];
-
-export interface Place {
-  to: string;
-  name: string;
-  key?: string;
-  roles: Role[];
-}
-
-/** The pages, in the order of the bar; the first that a role may see is its first. */
-export const PLACES: Place[] = [
-  { to: '/queue', name: 'Queue', key: '1', roles: WATCH },
-  { to: '/floor', name: 'Floor', key: '2', roles: [...WATCH, 'operator'] },
-  { to: '/wall', name: 'Wall', key: '3', roles: WATCH },
-  { to: '/rounds', name: 'Rounds', key: '4', roles: ASK },
-  { to: '/ask', name: 'Ask', key: '5', roles: ASK },
-  { to: '/rules', name: 'Rules', key: '6', roles: ASK },
-  { to: '/log', name: 'Log', key: '7', roles: ASK },
-  { to: '/shift', name: 'Shift', key: '8', roles: ASK },
-  { to: '/health', name: 'Health', key: '9', roles: [...ASK, 'operator'] },
-];
-
-export const may = (place: Place): boolean => session.value?.user.roles.some((role) => place.roles.includes(role)) ?? false;
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const [help, setHelp] = useState(false);
   const places = PLACES.filter(may);
   useKeys('everywhere', [
-    ...places.map((place) => ({ keys: [place.key ?? ''], does: place.name, group: 'Go to', run: () => go(place.to) })),
-    { keys: ['/'], does: 'Find', group: 'Go to', run: () => go('/find') },
+    ...places.filter((place) => place.key !== undefined).map((place) => ({ keys: [place.key ?? ''], does: place.name, group: 'Go to', run: () => go(place.to) })),
     { keys: ['i'], does: 'Sound on or off', group: 'Everywhere', run: sound.toggle },
     { keys: ['t'], does: 'Dark, light, high contrast', group: 'Everywhere', run: cycleTheme },
     { keys: ['?'], does: 'This list of keys', group: 'Everywhere', run: () => setHelp(true) },
@@ -56,7 +31,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <header class="top">
         <a class="brand" href="/" aria-label="Catwalk, first page"><Mark /> <span>Catwalk</span></a>
         <nav aria-label="Pages">
-          {places.map((place) => (
+          {places.filter((place) => !place.aside).map((place) => (
             <a key={place.to} href={place.to} aria-current={path.value.startsWith(place.to) ? 'page' : undefined}>
               {place.name}
               {place.to === '/queue' && urgent.value > 0 && <span class="dot" aria-label={`${urgent.value} of priority 1 open`}>{urgent.value}</span>}
@@ -64,8 +39,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           ))}
         </nav>
         <span class="grow" />
-        <Sound />
-        <Live />
+        {hears() && <><Sound /><Live /></>}
         <HouseClock />
         <Who onHelp={() => setHelp(true)} />
       </header>
@@ -110,6 +84,9 @@ function HouseClock() {
 
 function Who({ onHelp }: { onHelp: () => void }) {
   const who = session.value;
+  const box = useRef<HTMLDetailsElement>(null);
+  // Whoever has chosen has no more use for the menu.
+  useEffect(() => box.current?.removeAttribute('open'), [path.value]);
   if (!who) return null;
   const out = async () => {
     await ask('DELETE', '/session').catch(() => undefined);
@@ -117,13 +94,13 @@ function Who({ onHelp }: { onHelp: () => void }) {
     session.value = null;
   };
   return (
-    <details class="who">
+    <details class="who" ref={box}>
       <summary>{who.user.name || who.user.id}{who.demo && <em>demo</em>}</summary>
       <div class="menu">
-        <p>{who.user.roles.join(', ').replaceAll('_', ' ')}<br /><small>{who.house.name}</small></p>
+        <p><small class="faint">{who.user.roles.length > 3 ? `${who.user.roles.length} roles` : who.user.roles.join(', ').replaceAll('_', ' ')} · {who.house.name}</small></p>
+        <nav aria-label="More pages">{PLACES.filter((place) => place.aside && may(place)).map((place) => <a key={place.to} href={place.to} aria-current={path.value.startsWith(place.to) ? 'page' : undefined}>{place.name} {place.key && <Kbd>{place.key}</Kbd>}</a>)}</nav>
         <button onClick={onHelp}>Keys <Kbd>?</Kbd></button>
         <button onClick={cycleTheme}>Theme: {theme.value} <Kbd>t</Kbd></button>
-        <a href="/settings">Settings</a>
         <button onClick={out}>Sign out</button>
       </div>
     </details>

@@ -68,3 +68,9 @@ export function Head({ title, children }: { title: string; children?: ComponentC
 export const Link = ({ to, children, class: kind }: { to: string; children: ComponentChildren; class?: string }) => <a href={to} class={kind}>{children}</a>;
 
 export const RoundLink = ({ id }: { id: string }) => <a class="num" href={`/rounds/${encodeURIComponent(id)}`}>{id}</a>;
+
+/** Of which versions of its tables the archive answered. */
+export function versionOf(version: unknown): string {
+  if (version === null || typeof version !== 'object') return version === null || version === undefined ? 'unknown' : String(version);
+  return Object.entries(version).map(([table, number]) => `${table.replaceAll('_', ' ')} ${number}`).join(', ');
+}
