@@ -72,6 +72,8 @@ export class X {
     this.passes = () => true;
     /** What becomes of an answer in JSON: (path, value) => value. */
     this.rewrite = null;
+    /** Changes an event of a stream: event => text. */
+    this.rewriteEvent = null;
     /** Changes the address of a stream: url => url. */
     this.streamAddress = (url) => url;
     /** Posts that are answered with this instead. */
@@ -192,7 +194,7 @@ export class X {
         if (this.events.length > 20_000) this.events.splice(0, 10_000);
         queue = queue.then(async () => {
           if (this.stalled) await new Promise((go) => this.held.push(go));
-          if (this.passes(told, number)) response.write(text);
+          if (this.passes(told, number)) response.write(this.rewriteEvent?.(told) ?? text);
         });
       }
     });
@@ -237,6 +239,23 @@ export async function visitor(chrome, address, path = '/queue', options = {}) {
   await page.waitForSelector('.top');
   await page.goto(address + path);
   await page.waitForSelector('.top');
+  return page;
+}
+
+/** Somebody with a password, at a page of a house. */
+export async function signedIn(chrome, house, role, path = '/', options = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(error.message));
+  await page.addInitScript(WATCH);
+  await page.goto(`${house.address}/`);
+  await page.fill('input[name=user]', house.user(role));
+  await page.fill('input[name=password]', house.password(role));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForSelector('.top');
+  await page.goto(house.address + path);
+  await page.waitForSelector('.top, .paper');
   return page;
 }
 

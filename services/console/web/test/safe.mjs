@@ -1,0 +1,173 @@
+// Who may see what, who may change what, and what a hostile name can do: nothing.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+import { ask, equal, holds, sleep, until, visitor } from './kit.mjs';
+import { ROLES } from './house.mjs';
+
+const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(web, '..', '..', '..');
+const PAGE = join(root, 'docs', 'access.md');
+
+/** What is sent to each route; a route that is not here is not tested, and the test says so. */
+const CALLS = {
+  '/api/v1/incidents': ['GET'], '/api/v1/incidents/{id}': ['GET'], '/api/v1/incidents/{id}/acts': ['POST'], '/api/v1/acts': ['POST'], '/api/v1/alerts': ['GET'], '/api/v1/floor': ['GET'],
+  '/api/v1/log': ['GET', 'POST'], '/api/v1/shift': ['GET'], '/api/v1/stream': ['GET'], '/api/v1/openapi.json': ['GET'], '/api/v1/rounds': ['GET'], '/api/v1/rounds/{id}': ['GET'], '/api/v1/queries': ['GET'],
+  '/api/v1/queries/{name}': ['POST'], '/api/v1/reports': ['GET'], '/api/v1/reports/{name}': ['GET'], '/api/v1/reports/{name}/why': ['GET'], '/api/v1/rules': ['GET'], '/api/v1/rules/{game}': ['GET'], '/api/v1/odds/{game}': ['GET'],
+  '/api/v1/session': ['GET'],
+};
+/** On another port, or before anybody is somebody: they have tests of their own. */
+const ELSEWHERE = ['/api/v1/events', '/api/v1/session/first', '/api/v1/session/demo'];
+/** The description of the API is no secret. */
+const OPEN = ['/api/v1/openapi.json'];
+const FILLED = { '{id}': 'nothing', '{name}': 'nothing', '{game}': 'nothing' };
+
+/** All routes that the sources name. */
+function routes() {
+  const found = new Set();
+  for (const crate of readdirSync(join(root, 'services'))) {
+    const src = join(root, 'services', crate, 'src');
+    if (!existsSync(src)) continue;
+    for (const name of readdirSync(src, { recursive: true })) {
+      if (!name.endsWith('.rs')) continue;
+      for (const [, path] of readFileSync(join(src, name), 'utf8').matchAll(/\.route\(\s*"(\/api\/v1\/[^"]*)"/g)) found.add(path);
+    }
+  }
+  return [...found].sort();
+}
+
+/** The pages of the console, as its own source has them. */
+async function places() {
+  const made = await build({ entryPoints: [join(web, 'src/pages/places.ts')], bundle: true, write: false, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'] });
+  return (await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString('base64')}`)).PLACES;
+}
+
+const words = (role) => role.replaceAll('_', ' ');
+const table = (first, rows) => [`| ${first} | ${ROLES.map(words).join(' | ')} |`, `| --- |${' --- |'.repeat(ROLES.length)}`, ...rows.map(([name, may]) => `| ${name} | ${may.map((one) => (one ? 'yes' : '-')).join(' | ')} |`)].join('\n');
+
+const PAYLOAD = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=2</script>"'><svg onload=globalThis.pwned=3>`;
+/** What people and devices write freely, or name things by. */
+const FREE = new Set([
+  'headline', 'message', 'note', 'summary', 'name', 'dealer', 'player', 'table', 'game_title', 'about', 'title', 'meaning', 'reading', 'case', 'reviewer', 'video', 'place', 'reason', 'outcome', 'violation', 'initiator', 'what', 'whom', 'how', 'by',
+  'persons', 'cites', 'settled', 'lawful', 'when', 'text', 'ruling', 'detail', 'held_by', 'gaps', 'basis_words', 'none', 'error', 'shoe', 'set', 'kind_words',
+]);
+const poisoned = (value, key = '') => {
+  if (typeof value === 'string') return FREE.has(key) ? value + PAYLOAD : value;
+  if (Array.isArray(value)) return value.map((one) => poisoned(one, key));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, name === 'camera' && one !== null ? { ...one, url: 'javascript:globalThis.pwned=4' } : poisoned(one, name)]));
+};
+
+export const SAFE = [
+  {
+    name: 'roles: every call and every page, for every role, as the page of access says',
+    of: 'house',
+    async run({ chrome, house, signedIn }) {
+      const known = routes();
+      equal(known.filter((path) => CALLS[path] === undefined && !ELSEWHERE.includes(path)), [], 'routes that nobody tests');
+      equal(Object.keys(CALLS).filter((path) => !known.includes(path)), [], 'routes that are gone');
+      const rights = Object.fromEntries(await Promise.all(ROLES.map(async (role) => [role, await house.right(role)])));
+      const calls = [];
+      for (const [path, methods] of Object.entries(CALLS)) {
+        for (const method of methods) {
+          const url = house.address + path.replace(/\{\w+\}/g, (name) => FILLED[name]);
+          const send = (right) => fetch(url, { method, headers: { ...right, 'content-type': 'application/json', origin: house.address }, body: method === 'POST' ? '{}' : undefined, signal: AbortSignal.timeout(60_000) }).then(async (answer) => {
+            await answer.body?.cancel();
+            return answer.status;
+          });
+          equal(await send({}), OPEN.includes(path) ? 200 : 401, `${method} ${path} of nobody`);
+          const may = [];
+          for (const role of ROLES) may.push(![401, 403].includes(await send(rights[role])));
+          calls.push([`\`${method} ${path}\``, may]);
+        }
+      }
+      const pages = (await places()).map((place) => [`\`${place.to}\` ${place.name}`, ROLES.map((role) => place.roles.includes(role))]);
+      const text = readFileSync(PAGE, 'utf8');
+      const made = text.replace(/<!-- pages -->[\s\S]*<!-- end -->/, `<!-- pages -->\n${table('page', pages)}\n\n${table('call', calls)}\n<!-- end -->`);
+      if (process.env.CATWALK_RENEW) writeFileSync(PAGE, made);
+      holds(process.env.CATWALK_RENEW || made === text, 'docs/access.md is not what the program does: CATWALK_RENEW=1 writes it anew');
+      // A page that somebody may see asks for nothing that they may not, and one that they may not see asks for nothing.
+      const wrong = [];
+      for (const role of ROLES.filter((one) => one !== 'device')) {
+        const page = await signedIn(chrome, house, role);
+        const refused = [];
+        page.on('response', (answer) => answer.status() === 403 && refused.push(new URL(answer.url()).pathname));
+        for (const place of await places()) {
+          refused.length = 0;
+          await page.goto(house.address + place.to);
+          await page.waitForSelector('main');
+          await sleep(150);
+          const shut = (await page.locator('main').innerText()).includes('This page is not for your role.');
+          if (shut === place.roles.includes(role)) wrong.push(`${place.to} for ${role}: ${shut ? 'shut' : 'open'}`);
+          if (refused.length > 0) wrong.push(`${place.to} for ${role} asks for ${refused}`);
+        }
+        await page.context().close();
+      }
+      equal(wrong, [], 'pages and what they ask for');
+      return `${calls.length} calls and ${pages.length} pages of ${ROLES.length} roles`;
+    },
+  },
+  {
+    name: 'forged: what another page, or a program with a stolen moment, asks for is refused',
+    of: 'house',
+    async run({ house }) {
+      const cookie = await house.cookie('surveillance');
+      const entry = (headers) => fetch(`${house.address}/api/v1/log`, { method: 'POST', headers: { cookie, 'content-type': 'application/json', ...headers }, body: JSON.stringify({ id: `forged-${Math.random()}`, kind: 'observation', summary: 'forged' }) });
+      for (const headers of [{ origin: 'https://elsewhere.example' }, { origin: 'null' }, { origin: house.address, 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, {}]) {
+        const answer = await entry(headers);
+        equal([answer.status, (await answer.json()).code], [403, 'cross_origin'], JSON.stringify(headers));
+      }
+      const plain = await fetch(`${house.address}/api/v1/log`, { method: 'POST', headers: { cookie, 'content-type': 'text/plain', origin: house.address }, body: '{"id":"forged","kind":"observation","summary":"forged"}' });
+      holds(plain.status >= 400, 'a form of another page can be sent as text');
+      const read = await fetch(`${house.address}/api/v1/incidents`, { headers: { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } });
+      equal(read.status, 403, 'reading by another page');
+      const { entries } = await (await fetch(`${house.address}/api/v1/log`, { headers: { cookie } })).json();
+      equal(entries.filter((one) => one.summary === 'forged'), [], 'what was written by it');
+      const signed = await fetch(`${house.address}/api/v1/session`, { method: 'POST', headers: { 'content-type': 'application/json', origin: house.address }, body: JSON.stringify({ user: house.user('auditor'), password: house.password('auditor') }) });
+      const given = signed.headers.getSetCookie()[0];
+      holds(/HttpOnly/i.test(given) && /SameSite=(Strict|Lax)/i.test(given), `the cookie: ${given.replace(/=[^;]*/, '=…')}`);
+    },
+  },
+  {
+    name: 'markup: in every free text of every page it is text and nothing more',
+    async run({ chrome, x, server }) {
+      const page = await visitor(chrome, x.address, '/health');
+      const { incidents } = await ask(page, server, '/api/v1/incidents?status=open&limit=50');
+      const one = incidents.find((incident) => incident.round) ?? incidents[0];
+      const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
+      x.rewrite = (url, value) => (url.startsWith('/api/v1/session') ? value : poisoned(value));
+      x.rewriteEvent = (told) => (told.data === null ? told.text : told.text.replace(/^data: .*$/m, () => `data: ${JSON.stringify(poisoned(told.data))}`));
+      const paths = [
+        '/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', rounds[0] && `/rounds/${rounds[0].round}`, rounds[0] && `/print/round/${rounds[0].round}`, '/print/queue', '/print/rounds', '/ask/findings?ask=1', '/ask/findings-by-code?ask=1',
+        '/rules/mgc-2017/craps', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', `/people/dealer/${encodeURIComponent(PAYLOAD)}`, `/people/patron/${encodeURIComponent(PAYLOAD)}`, `/sets/${encodeURIComponent(PAYLOAD)}`,
+        `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
+      ].filter(Boolean);
+      let seen = 0;
+      for (const path of paths) {
+        await page.goto(x.address + path);
+        await page.waitForSelector('main');
+        await until('it is drawn', async () => (await page.locator('main .loading').count()) === 0, 30_000).catch(() => undefined);
+        await sleep(200);
+        const found = await page.evaluate(() => ({
+          pwned: globalThis.pwned ?? null,
+          images: document.querySelectorAll('img').length,
+          scripts: [...document.scripts].filter((script) => !script.src.startsWith(`${location.origin}/assets/`)).length,
+          handlers: [...document.querySelectorAll('*')].filter((element) => [...element.attributes].some((attribute) => attribute.name.startsWith('on'))).length,
+          links: [...document.querySelectorAll('[href], [src], [action]')].filter((element) => /^\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? element.getAttribute('src') ?? element.getAttribute('action') ?? '')).length,
+          text: document.body.innerText.includes('onerror="globalThis.pwned=1"') || [...document.querySelectorAll('input')].some((input) => input.value.includes('onerror')),
+          trouble: globalThis.trouble,
+        }));
+        seen += Number(found.text);
+        equal([found.pwned, found.images, found.scripts, found.handlers, found.links, found.trouble], [null, 0, 0, 0, 0, []], path);
+      }
+      equal(page.errors, [], 'errors of the page');
+      x.rewrite = null;
+      x.rewriteEvent = null;
+      await page.context().close();
+      holds(seen >= paths.length / 2, `it was seen on ${seen} of ${paths.length} pages only: the test proves little`);
+      return `seen as text on ${seen} of ${paths.length} pages`;
+    },
+  },
+];
