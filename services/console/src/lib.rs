@@ -25,8 +25,8 @@ const PEOPLE: &[Role] = &[
     Role::Regulator,
 ];
 
-/// The page, the rulebook and the odds, as routes. What the page shows of incidents, tables and rounds comes from the routes of
-/// others, which are merged with these.
+/// The page, the rulebook and the odds, as routes. What the page shows of incidents, tables and rounds comes from the
+/// routes of others, which are merged with these.
 pub fn routes(rulebook: Arc<Rulebook>) -> Router {
     let told = book::routes(rulebook.clone()).merge(odds::routes(rulebook));
     require(PEOPLE, told).merge(page::routes())

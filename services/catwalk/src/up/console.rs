@@ -27,7 +27,7 @@ impl House {
             archive: config.archive.url.clone(),
         };
         Ok(catwalk_desk::api::routes(room.clone())
-            .merge(catwalk_query::http::routes_of(desk))
+            .merge(catwalk_query::http::routes(desk))
             .merge(catwalk_reports::http::routes(office))
             .merge(catwalk_console::routes(self.rulebook.clone())))
     }

@@ -22,7 +22,7 @@ use tokio::sync::{Semaphore, oneshot};
 use crate::{Bounds, Error, ReadingRoom, Session};
 
 /// Who may ask.
-pub const ASKERS: &[Role] = &[
+const ASKERS: &[Role] = &[
     Role::Surveillance,
     Role::SurveillanceSupervisor,
     Role::SurveillanceDirector,
@@ -36,17 +36,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const AT_ONCE: usize = 4;
 const THREADS: usize = 2;
 
-/// The routes of an archive. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the
-/// extensions of a request.
-///
-/// # Errors
-/// If the threads that answer cannot be started.
-pub fn routes(archive: Archive) -> std::io::Result<Router> {
-    Ok(routes_of(Desk::open(archive)?))
-}
-
-/// The same of a desk that others ask too.
-pub fn routes_of(desk: Arc<Desk>) -> Router {
+/// The routes of a desk. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the extensions
+/// of a request.
+pub fn routes(desk: Arc<Desk>) -> Router {
     let routes = Router::new()
         .route("/api/v1/rounds", get(round::rounds))
         .route("/api/v1/rounds/{id}", get(round::round))

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use crate::{Asked, Error, House, Paper, Part, Period, Report, all, draw, find};
 
 /// Who may read reports.
-pub const READERS: &[Role] = &[
+const READERS: &[Role] = &[
     Role::Auditor,
     Role::Regulator,
     Role::Investigator,

@@ -223,7 +223,8 @@ async fn rows(view: &View, sql: &str, which: &Which, asked: &Asked) -> Result<Va
     let is_one = which.table.is_some() && asked.period.first == asked.period.last;
     if !is_one {
         let sql = format!(
-            "{with},\nmade AS (\n{sql}\n)\nSELECT property, table_id, CAST(gaming_day AS VARCHAR) AS gaming_day, shift, \
+            "{with},\nmade AS (\n{sql}\n)\nSELECT property, table_id, \
+             CAST(gaming_day AS VARCHAR) AS gaming_day, shift, \
              count(*) AS rows, coalesce(sum(amount), 0) AS amount FROM made \
              GROUP BY property, table_id, gaming_day, shift ORDER BY gaming_day, table_id, property, shift"
         );
@@ -386,7 +387,8 @@ fn played(amount: &str, condition: &str) -> String {
          AND picked.period = coalesce(spans.period, -1) \
          AND (spans.period IS NOT NULL OR picked.gaming_day = rounds.gaming_day) \
          WHERE {condition} AND ($table IS NULL OR rounds.table_id = $table) \
-         AND rounds.gaming_day BETWEEN CAST($first AS DATE) - INTERVAL '1 day' AND CAST($last AS DATE) + INTERVAL '1 day'"
+         AND rounds.gaming_day BETWEEN CAST($first AS DATE) - INTERVAL '1 day' \
+         AND CAST($last AS DATE) + INTERVAL '1 day'"
     )
 }
 
