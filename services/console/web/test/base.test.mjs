@@ -1,6 +1,7 @@
 // What needs no browser: times, money, the order of the list, the words of a step.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -96,4 +97,20 @@ const round = m.roundOf('craps', { events: [
 ], document: null, wagers: [], findings: [{ id: 'f', code: 'pay.over', wager: 'b1', at: '2026', evidence: [2] }, { id: 'g', code: 'x', resolves: 'f', at: '2026', evidence: [3] }] });
 console.log(JSON.stringify([round.steps.length, round.faulty, ...[0, 2, 3, 4, 3].map((step) => { const table = m.tableAt(round, step); return [table.point, table.bets[0]?.point ?? null]; })]))`;
   assert.deepEqual(JSON.parse(await told('src/replay/model.ts', script)), [4, [2], [null, null], [null, null], [6, 6], [null, 6], [6, 6]]);
+});
+
+test('every card of every kept drawing says its suit by a letter, red or black alike', () => {
+  const folder = join(web, 'test', 'drawings');
+  let cards = 0;
+  for (const name of readdirSync(folder)) {
+    const drawing = readFileSync(join(folder, name), 'utf8').replaceAll('\n', '');
+    for (const [, kind, inside] of drawing.matchAll(/<g class="card([^"]*)"[^>]*>(.*?)<\/g>/g)) {
+      if (kind.includes('unseen')) continue;
+      const suit = /class="suit-letter"[^>]*>([^<]*)</.exec(inside)?.[1];
+      assert.match(suit ?? '', /^([CDHS]|JK)$/, name);
+      assert.equal(kind.includes('red'), suit === 'D' || suit === 'H', `${name}: ${suit}`);
+      cards += 1;
+    }
+  }
+  assert.ok(cards > 100, `${cards} cards`);
 });

@@ -1,9 +1,9 @@
 // What the tests of the page stand on: the real program, a proxy that can fail, and a real browser.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** How much slower than a machine of its own this one is now: what others compute on it is no fault of the page. */
@@ -118,6 +118,15 @@ export class X {
   }
 
   async handle(request, response) {
+    // The page from a folder, so that it can be tried before the program is built with it.
+    if (process.env.PAGE_FROM && !request.url.startsWith('/api/')) {
+      const path = join(process.env.PAGE_FROM, request.url.split('?')[0]);
+      const file = /\.\w+$/.test(path) && existsSync(path) ? path : join(process.env.PAGE_FROM, 'index.html');
+      const kinds = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' };
+      response.writeHead(200, { 'content-type': kinds[extname(file)], 'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'" });
+      response.end(readFileSync(file));
+      return;
+    }
     const isStream = request.url.startsWith('/api/v1/stream');
     const isSnapshot = request.url.startsWith('/api/v1/incidents?');
     const body = await new Promise((done) => {

@@ -21,7 +21,8 @@ const DRAWING = () => {
   };
 };
 
-const ROUTES = ['/queue', '/floor', '/wall', '/rounds', '/ask/findings-by-code?ask=1', '/rules/mgc-2017/red_dog', '/log', '/shift', '/find?q=BJ', '/health', '/settings'];
+const ROUTES = ['/queue', '/floor', '/wall', '/rounds', '/ask/findings-by-code?ask=1', '/rules/mgc-2017/red_dog', '/log', '/shift', '/find?q=BJ', '/health', '/settings',
+  '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', '/people/dealer/d-101', '/sets/deck-1', '/cases', '/duties', '/access', '/print/queue'];
 
 /** What axe finds wrong. It is put in by the debugger, since the page lets no script in. */
 async function axe(page) {
@@ -58,7 +59,7 @@ export const LOOKS = [
         await page.addInitScript((name) => localStorage.setItem('catwalk.theme', name), theme);
         for (const route of theme === 'contrast' ? ['/queue'] : ROUTES) {
           await page.goto(x.address + route);
-          await page.waitForSelector('.top');
+          await page.waitForSelector('.top, .paper');
           await sleep(700);
           if (route === '/queue') {
             await rows(page, 2);

@@ -8,6 +8,7 @@ import { words } from '../base/money';
 import { go, params, put } from '../base/router';
 import type { QueryInfo } from '../base/types';
 import { Head } from '../parts/bits';
+import { may, PLACES } from './places';
 
 interface Hit { to: string; what: string; name: string; more?: string }
 
@@ -58,7 +59,13 @@ function find(q: string, queries: QueryInfo[]): Hit[] {
   if (/-\d{3,}/.test(q)) hits.push({ to: `/rounds/${encodeURIComponent(q)}`, what: 'Round', name: q });
   for (const table of tables.values()) if (has(table.table)) hits.push({ to: `/rounds?table=${encodeURIComponent(table.table)}`, what: 'Table', name: table.table, more: words(table.game) });
   const dealers = new Set([...tables.values()].map((table) => table.dealer).filter((dealer) => has(dealer)));
-  for (const dealer of dealers) hits.push({ to: `/queue?dealer=${encodeURIComponent(dealer ?? '')}`, what: 'Dealer', name: dealer ?? '' });
+  for (const dealer of dealers) hits.push({ to: `/people/dealer/${encodeURIComponent(dealer ?? '')}`, what: 'Dealer', name: dealer ?? '' });
+  const name = encodeURIComponent(q);
+  // What is not live is known to the archive by its whole name alone.
+  if (/^d-\w/i.test(q) && !dealers.has(q)) hits.push({ to: `/people/dealer/${name}`, what: 'Dealer', name: q, more: 'in the archive' });
+  if (/^p-\w/i.test(q)) hits.push({ to: `/people/patron/${name}`, what: 'Patron', name: q, more: 'in the archive' });
+  if (/^(deck|set|dice|tiles|wheel|shoe)-?\w/i.test(q)) hits.push({ to: `/sets/${name}`, what: 'Set', name: q, more: 'its custody in the archive' });
+  for (const place of PLACES) if (may(place) && has(place.name)) hits.push({ to: place.to, what: 'Page', name: place.name });
   for (const query of queries) if (has(query.name, query.about)) hits.push({ to: `/ask/${query.name}`, what: 'Question', name: query.title ?? words(query.name), more: query.about });
   for (const incident of incidents.values()) {
     if (hits.length > 30) break;

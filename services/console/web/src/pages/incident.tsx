@@ -63,8 +63,8 @@ function Facts({ incident, onDeed }: { incident: Incident; onDeed: (deed: DeedNa
       <dl class="facts">
         <dt>Table</dt><dd><a href={`/queue?table=${encodeURIComponent(incident.table)}`}>{incident.table}</a> {words(incident.game ?? '')}</dd>
         {incident.round && <><dt>Round</dt><dd><RoundLink id={incident.round} />{incident.seat ? ` · seat ${incident.seat}` : ''}</dd></>}
-        {incident.dealer && <><dt>Dealer</dt><dd><a href={`/queue?dealer=${encodeURIComponent(incident.dealer)}`}>{incident.dealer}</a></dd></>}
-        {incident.player && <><dt>Patron</dt><dd>{incident.player}</dd></>}
+        {incident.dealer && <><dt>Dealer</dt><dd><a href={`/people/dealer/${encodeURIComponent(incident.dealer)}`}>{incident.dealer}</a></dd></>}
+        {incident.player && <><dt>Patron</dt><dd><a href={`/people/patron/${encodeURIComponent(incident.player)}`}>{incident.player}</a></dd></>}
         <dt>Lost by</dt><dd><Loss cents={incident.exposure_cents} />{incident.at_stake_cents !== Math.abs(incident.exposure_cents) && <span class="faint"> of {dollars(incident.at_stake_cents)} at stake</span>}</dd>
         <dt>When</dt><dd><Brief at={incident.began} />{incident.count > 1 && <> to <Clock at={incident.last} />, {count(incident.count)} findings</>}</dd>
         <dt>State</dt>

@@ -214,7 +214,7 @@ function Filters({ counts, shown }: { counts: number[]; shown: number }) {
         <button key={name} class="chip" onClick={() => put({ [name]: null })}>{name}: {at.get(name)} ✕</button>
       ))}
       {some && <button class="plain" onClick={() => put(Object.fromEntries(FILTERS.map((name) => [name, null])))}>Clear</button>}
-      <span class="faint num shown">{count(shown)} shown</span>
+      <span class="faint num shown">{count(shown)} shown · <a href="/print/queue" target="_blank">print</a></span>
     </div>
   );
 }

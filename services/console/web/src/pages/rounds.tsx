@@ -38,6 +38,7 @@ export function Rounds() {
         <datalist id="tables">{known.map((table) => <option key={table} value={table} />)}</datalist>
         <button class="main">Look up</button>
         <span class="faint">Times are the house’s ({zone.value}).</span>
+        <a href={`/print/rounds${query(wanted)}`} target="_blank">Print</a>
       </form>
       <Await of={loaded} again={again}>
         {({ rounds, more }) => {
@@ -54,7 +55,7 @@ export function Rounds() {
                   <tbody>
                     {shown.map((round) => (
                       <tr key={`${round.property} ${round.round}`} class={round.difference_cents ? 'wrong-row' : ''}>
-                        <td><RoundLink id={round.round} /></td><td><Brief at={round.closed_at} /></td><td>{round.table_id}</td><td>{words(round.game)}</td><td>{round.dealer ?? '–'}</td>
+                        <td><RoundLink id={round.round} /></td><td><Brief at={round.closed_at} /></td><td>{round.table_id}</td><td>{words(round.game)}</td><td>{round.dealer ? <a href={`/people/dealer/${encodeURIComponent(round.dealer)}`}>{round.dealer}</a> : '–'}</td>
                         <td class="r num">{round.wagers}</td><td class="r"><Money cents={round.staked_cents} /></td><td class="r"><Money cents={round.returned_cents} /></td><td class="r"><Money cents={round.given_cents} /></td>
                         <td class="r">{round.difference_cents ? <Money cents={round.difference_cents} signed /> : round.difference_cents === 0 ? '0' : '–'}</td>
                         <td>{round.voided ? 'void' : !round.complete ? 'events missing' : round.rules ? 'yes' : 'no'}</td>
