@@ -4,6 +4,7 @@
 //! Ante and street wagers have no edge here: it is that of the best choice before the flop, the turn and the
 //! river, over as many deals as Ultimate Texas Hold'em has, 27,813,810,024,000 of them.
 
+mod progressive;
 mod refusals;
 mod violations;
 
@@ -226,43 +227,6 @@ fn wagers_without_their_precondition_go_back_and_the_others_are_settled() {
     assert_eq!(verdicts(&removed("/wagers/0")), [Void; 5]);
     let large = changed(&[("/wagers/5/amount", json!(200))]);
     assert_eq!(verdicts(&large), [Win, Win, Win, Win, Win, Void]);
-}
-
-#[test]
-fn an_abandoned_hand_loses_all_and_gets_no_envy() {
-    use Verdict::{Lose, Void, Win};
-    let left = [("/play/hands/0/decision", json!("abandoned"))];
-    assert_eq!(verdicts(&changed(&left)), [Lose; 6]);
-    let envied = changed(&[
-        left[0].clone(),
-        ("/play/board", cards("7S 6S 5S 2H KD")),
-        (
-            "/wagers/-",
-            json!({"id": "a4", "seat": 4, "kind": "ante", "amount": 500}),
-        ),
-        (
-            "/wagers/-",
-            json!({"id": "f4", "seat": 4, "kind": "flop", "amount": 1000, "on": "a4"}),
-        ),
-        (
-            "/play/hands/-",
-            json!({"seat": 4, "cards": ["8S", "4S"], "decision": "play"}),
-        ),
-        ("/play/hands/0/cards", cards("9D 9H")),
-    ]);
-    assert_eq!(
-        verdicts(&envied),
-        [Lose, Lose, Lose, Lose, Lose, Lose, Win, Win]
-    );
-    // In a void round it has no effect.
-    let exposed = flawed::changed(
-        changed(&left),
-        &[(
-            "/play/irregularities",
-            json!([{"code": "hole_card_exposed"}]),
-        )],
-    );
-    assert_eq!(verdicts(&exposed), [Void, Void, Void, Void, Win, Win]);
 }
 
 #[test]

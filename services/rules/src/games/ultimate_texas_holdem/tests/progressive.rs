@@ -115,3 +115,29 @@ fn envy_needs_a_hand_in_play_but_no_wager_of_its_owner() {
     );
     assert_eq!(table.wager(&late, "g1").result, Verdict::Lose);
 }
+
+/// PC 2.G: nobody is envious of himself, at whichever of his positions.
+#[test]
+fn a_guest_has_no_envy_for_his_hand_at_a_second_position() {
+    let table = open();
+    let of_one_guest = |seats: [u64; 2]| {
+        let mut document = progressive_round(
+            "5S 6S 7S KH KD",
+            ["8S 9S", "QD QC", "JD JC", "TD TC"],
+            Value::Null,
+        );
+        let wagers = document["wagers"].as_array_mut().unwrap();
+        wagers.retain(|wager| wager["id"] != "g1");
+        for wager in wagers {
+            if seats.iter().any(|seat| wager["seat"] == *seat) {
+                wager["patron"] = json!("ann");
+            }
+        }
+        document
+    };
+    let own = of_one_guest([1, 2]);
+    assert_eq!(table.wager(&own, "g2").result, Verdict::Lose);
+    assert_eq!(table.wager(&own, "g3").returned.get(), 30_000);
+    let others = of_one_guest([2, 3]);
+    assert_eq!(table.wager(&others, "g2").returned.get(), 30_000);
+}
