@@ -90,6 +90,13 @@ impl Laws {
         })
     }
 
+    /// Is a code a matter of other editions of the game alone? Then nobody broke a rule of this table by it.
+    pub(crate) fn is_of_others(&self, rules: &RulesInForce, code: &str) -> bool {
+        let game = rules.game_in(&self.rulebook).ok();
+        let mut filed = game.into_iter().flat_map(|game| game.book().findings());
+        filed.any(|entry| entry.code == code) && self.filed(Some(rules), code).is_none()
+    }
+
     /// What holds at every table, and what no text asks for.
     pub(crate) fn everywhere(&self, code: &str) -> Option<&WatchFinding> {
         let mut entries = self.rulebook.everywhere().iter();

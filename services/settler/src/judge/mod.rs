@@ -152,6 +152,7 @@ pub(crate) fn judge(
         .into_iter()
         .filter(|_| !round.doubtful)
         .filter(is_new)
+        .filter(|fault| !laws.is_of_others(&round.rules, fault.code))
     {
         let finding = fault.into_finding(&bench, &round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
@@ -212,8 +213,10 @@ pub(crate) fn raise(
             continue;
         }
         round.raised.push(fault.code.to_owned());
-        let finding = fault.into_finding(&bench, round, at, laws);
-        out.push(Output::Finding(Box::new(finding)));
+        if !laws.is_of_others(&round.rules, fault.code) {
+            let finding = fault.into_finding(&bench, round, at, laws);
+            out.push(Output::Finding(Box::new(finding)));
+        }
     }
 }
 

@@ -177,13 +177,18 @@ fn what_the_house_reports_of_itself_is_told() {
     sic_bo(&said("nobody_knows", dice), &[]);
     let ball = "bet w 1 red 500\n no-more-bets\n spin 9 6\n pay w 500";
     for (word, code) in [
-        ("chips_touched", "roulette.chips_touched"),
         ("verbal_unconfirmed", "wager.verbal_unconfirmed"),
         ("foreign_chips", "roulette.foreign_non_value_chip"),
     ] {
         roulette(json!({}), &said(word, ball), &[(code, 0)]);
     }
     roulette(json!({}), &said("nobody_knows", ball), &[]);
+    // A rule of the Ohio text alone.
+    let touched = said("chips_touched", ball);
+    roulette(json!({}), &touched, &[]);
+    let mut ohio = table("roulette", json!({}), &touched);
+    ohio[0]["edition"] = json!("oh-jack-2017");
+    assert_found(&ohio, &[("roulette.chips_touched", 0)]);
     let wheel = "bet w 1 insignia_5 500\n no-more-bets\n spin 5 6\n pay w 2500";
     for (word, code) in [
         ("wheel_layout", "bigsix.wheel_layout"),

@@ -356,10 +356,15 @@ fn what_the_house_reports_of_itself_is_told() {
     for (word, code) in [
         ("fire_marker_wrong", "craps.fire_marker_wrong"),
         ("player_not_seated", "craps.player_not_seated"),
-        ("no_tournament_bet", "craps.tournament_no_bet"),
     ] {
         massachusetts(&said(word), &[(code, 0)]);
     }
+    // A rule of the Ohio text alone.
+    massachusetts(&said("no_tournament_bet"), &[]);
+    ohio(
+        &said("no_tournament_bet"),
+        &[("craps.tournament_no_bet", 0)],
+    );
     massachusetts(&said("nobody_knows"), &[]);
     let left = "open\n bet p 1 pass 1000\n roll 6 5\n called come_not_moved\n close";
     crapless(left, &[("crapless.come_not_moved", 0)]);

@@ -1,7 +1,9 @@
 //! Players whose conduct was told: each is reported, and none is dealt in again. 16(b)
 
-use super::{holdem, table};
+use catwalk_events::Timestamp;
 use catwalk_stories::{feed, receive};
+
+use super::{holdem, table};
 
 const NONE: [&str; 0] = [];
 
@@ -60,4 +62,31 @@ fn each_conduct_that_is_not_reported_is_found() {
     // A report may tell of more than one, and of none that comes later.
     assert_eq!(found(&[&one, &other, REPORTED, CLOSED]), NONE);
     assert_eq!(found(&[&one, REPORTED, &other, CLOSED]), [unreported]);
+}
+
+/// A room that never closes has a day for it.
+#[test]
+fn what_is_not_reported_within_a_day_is_found() {
+    let later = |hours: i64, report: &str| {
+        let conduct = told(7);
+        let mut events = feed(&table(holdem(), &[&*conduct, report, HAND].join("\n")));
+        for event in &mut events {
+            match event.round.as_deref() {
+                Some("r0") => event.round = None,
+                Some(_) => {
+                    let at = event.at.micros() + hours * 3_600_000_000;
+                    event.at = Timestamp::from_micros(at);
+                }
+                None => {}
+            }
+        }
+        let found = receive(events).0.into_iter();
+        found
+            .map(|finding| finding.code)
+            .filter(|code| code.starts_with("conduct."))
+            .collect::<Vec<String>>()
+    };
+    assert_eq!(later(23, ""), NONE);
+    assert_eq!(later(25, REPORTED), NONE);
+    assert_eq!(later(25, ""), ["conduct.not_reported"]);
 }

@@ -147,3 +147,27 @@ fn contributions_do_not_lie_in_the_box_for_more_than_a_day() {
     assert!(!found(20, false));
     assert!(!found(25, true));
 }
+
+/// 19(b)(2) of the later text: what is withheld of the contributions is not in the display.
+#[test]
+fn the_fund_grows_by_what_is_not_withheld() {
+    let found = |withheld: i64, then_shown: i64| {
+        let mut options = sign();
+        options["jackpot"]["drop"] = json!({"method": "fixed", "amount": 200, "min_pot": 0});
+        options["jackpot"]["pay"]["shares"] = json!({"loser": 1, "winner": 0, "table": 0});
+        options["jackpot"]["withheld_bp"] = json!(withheld);
+        let award = r#"{"type": "pot_awarded", "pot": 0, "seat": 1, "amount": 800}"#;
+        let drop = r#"{"type": "jackpot_drop_taken", "amount": 200}"#;
+        let taken = format!("{drop}\n{}", award.replace("800", "600"));
+        let hand = beaten(&[paid("b", 100, None)]).replace("1000000", "10000");
+        let then = json!({"type": "round_opened", "meters": {"bad_beat": then_shown}});
+        let lines = format!("{}\n{then}\nclose", hand.replace(award, &taken));
+        codes(&table(options, &lines))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(found(0, 10_100), none);
+    assert_eq!(found(5_000, 10_000), none);
+    assert_eq!(found(5_000, 10_100), ["jackpot.fund_mismatch"]);
+    assert_eq!(found(10_000, 9_900), none);
+    assert_eq!(found(10_000, 10_000), ["jackpot.display_stale"]);
+}

@@ -1,6 +1,7 @@
 //! The poker room from its events: pots, rake and drop against what was due, buttons, draws.
 
 mod conduct;
+mod corners;
 mod draws;
 mod fund;
 mod samples;
