@@ -8,12 +8,14 @@
 mod ante_and_play;
 mod ante_and_play_payments;
 mod cards;
+mod corners;
 mod dealing;
 mod feeds;
 mod limits;
 mod limits_in_force;
 mod ohio;
 mod prizes;
+mod samples;
 mod short_hands;
 mod streets;
 mod unseen;

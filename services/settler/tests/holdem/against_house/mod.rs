@@ -4,6 +4,7 @@ mod colorado;
 mod fast_action;
 mod mishaps;
 mod progressive;
+mod samples;
 mod texas_bonus;
 mod ultimate;
 mod unseen;
