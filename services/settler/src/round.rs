@@ -10,7 +10,7 @@ use catwalk_rules::{Settled, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::table::{PlayedWith, RulesInForce};
+use crate::table::{Lost, PlayedWith, RulesInForce};
 
 /// No round keeps more events of its play than this; one that has more is not judged.
 pub(crate) const MAX_PLAY_EVENTS: usize = 4_096;
@@ -53,6 +53,9 @@ pub struct RoundFold {
     /// Payments on wagers that nobody made.
     #[serde(default)]
     pub(crate) strays: Vec<Stray>,
+    /// Events of earlier rounds that never came and may have told of wagers that lie in this one.
+    #[serde(default)]
+    pub(crate) lost_before: Lost,
     /// Codes that were raised before its end, so that its settlement does not repeat them.
     pub(crate) raised: Vec<String>,
     /// When each of the closed windows closed.
@@ -315,6 +318,7 @@ impl RoundFold {
             opened_untold: false,
             doubtful: false,
             strays: Vec::new(),
+            lost_before: Lost::default(),
             raised: Vec::new(),
             closed_at: BTreeMap::new(),
             played_with: PlayedWith::default(),

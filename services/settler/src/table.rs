@@ -5,6 +5,7 @@ mod called_off;
 mod dealers;
 mod hiding;
 mod in_play;
+mod lost;
 mod timing;
 mod untold;
 
@@ -21,6 +22,7 @@ use serde_json::Value;
 
 use self::called_off::CalledOff;
 pub(crate) use self::in_play::PlayedWith;
+pub(crate) use self::lost::{Gap, Lost};
 use crate::fault::{Fault, shows_in_posting};
 use crate::games::{self, Folder, Scene};
 use crate::judge;
@@ -141,6 +143,9 @@ pub(crate) struct Table {
     rounds: BTreeMap<String, RoundFold>,
     #[serde(default)]
     openings: untold::Openings,
+    /// What never came since it opened.
+    #[serde(default)]
+    lost: Lost,
     #[serde(default)]
     called_off: Option<CalledOff>,
     /// The last round that was void: its stakes may be given back after its end.
@@ -182,6 +187,7 @@ impl Table {
             dealer: None,
             rounds: BTreeMap::new(),
             openings: untold::Openings::default(),
+            lost: Lost::default(),
             called_off: None,
             voided: None,
             tells_play: false,
@@ -264,6 +270,7 @@ impl Table {
                     self.feed_finding("feed.gap", at, vec![from, to], message, out);
                     self.watch.lose(to - from + 1);
                     self.openings.lose();
+                    self.lost.lose(from, to);
                     self.rounds
                         .values_mut()
                         .for_each(|round| round.incomplete = true);
@@ -393,6 +400,7 @@ impl Table {
         if folder.is_some_and(|folder| folder.run().is_some()) {
             self.standing = Standing::default();
             self.carried.clear();
+            self.lost = Lost::default();
         }
     }
 
@@ -633,12 +641,13 @@ impl Table {
     /// Judges a round that has ended, and keeps what of it stays.
     fn end_round(
         &mut self,
-        round: RoundFold,
+        mut round: RoundFold,
         voided: bool,
         moment: (u64, Timestamp),
         laws: &Laws,
         out: &mut Vec<Output>,
     ) {
+        round.lost_before = self.lost.of_wagers(&round.rules);
         self.openings.end(round.id.clone());
         self.voided = voided.then(|| round.id.clone());
         if voided {
@@ -668,6 +677,7 @@ impl Table {
         }
         let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
         self.carried.extend(stay);
+        self.use_up(&out[said..]);
         for output in &out[said..] {
             match output {
                 // What becomes of a round that was called off is known when something else happens.

@@ -130,6 +130,12 @@ impl Book {
             || wagers.any(|wager| wager.stays && here(&wager.editions))
     }
 
+    /// Can any wager outlast a round, in an edition or, where that is not known, in any?
+    pub fn keeps_wagers(&self, edition: Option<Edition>) -> bool {
+        let mut wagers = self.wagers.iter();
+        wagers.any(|wager| self.stays(&wager.kind, edition))
+    }
+
     pub fn wagers(&self) -> &[WagerEntry] {
         &self.wagers
     }

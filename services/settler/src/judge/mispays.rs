@@ -7,7 +7,7 @@ use catwalk_rules::{Settled, Settlement};
 
 use super::compare::{Due, Mispay, Terms, compare, compare_range, not_due};
 use super::finding::of_wager;
-use super::{Bench, book, due, has_kind, of_stray};
+use super::{Bench, book, due, has_kind, of_strays};
 use crate::games::{self, Case, Folder, Vigorish};
 use crate::laws;
 use crate::round::{RoundFold, WagerFold};
@@ -180,12 +180,9 @@ pub(crate) fn not_given_back(
             }
         }
     }
-    for stray in &round.strays {
-        lost += stray.paid;
-        let fault = of_stray(
-            stray,
-            "in a round that was called off, on a wager that nobody made",
-        );
+    lost += round.strays.iter().map(|stray| stray.paid).sum::<Cents>();
+    let how = "in a round that was called off, on a wager that nobody made";
+    for fault in of_strays(round, &round.strays, how) {
         let finding = fault.into_finding(&bench, round, at, laws);
         out.push(Output::Finding(Box::new(finding)));
     }

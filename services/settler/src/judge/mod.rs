@@ -29,8 +29,8 @@ use mispays::{Judged, mispays};
 
 pub(crate) use mispays::{is_paid_apart, leave_decided, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
-use strays::{Missing, of_stray, strays};
-pub(crate) use strays::{astray, raise_unstaked};
+use strays::{Missing, of_strays, strays};
+pub(crate) use strays::{astray, is_of_lost, raise_unstaked};
 pub(crate) use voided::Undone;
 
 /// The table that a round is judged for.

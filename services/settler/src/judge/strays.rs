@@ -1,6 +1,9 @@
 //! Chips that moved on wagers that nobody made, and in rounds that nobody was told of in full.
 
+use std::collections::BTreeMap;
+
 use catwalk_events::Timestamp;
+use catwalk_events::audit::Finding;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
 
@@ -11,6 +14,7 @@ use crate::games::{self, Folder};
 use crate::round::{RoundFold, Stray, StrayHow, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
+use crate::table::Gap;
 
 /// Chips that moved in a round in which nobody bet, at a table whose feed tells of bets.
 pub(crate) fn raise_unstaked(
@@ -25,8 +29,7 @@ pub(crate) fn raise_unstaked(
     if !are_told || !round.wagers.is_empty() || !round.is_told() || round.opened_untold {
         return;
     }
-    for stray in &round.strays {
-        let fault = of_stray(stray, "in a round in which nobody bet");
+    for fault in of_strays(round, &round.strays, "in a round in which nobody bet") {
         out.push(Output::Finding(Box::new(
             fault.into_finding(&bench, round, at, laws),
         )));
@@ -52,9 +55,7 @@ pub(super) fn strays(
         let its = unclaimed.iter().position(|due| fits(stray, due));
         its.map(|its| unclaimed.swap_remove(its)).is_none()
     });
-    unknown
-        .map(|stray| of_stray(stray, "on a wager that nobody made"))
-        .collect()
+    of_strays(round, unknown, "on a wager that nobody made")
 }
 
 /// What is due on stakes that only a word told of, and that nobody paid or took: what happens to them may go by a
@@ -76,17 +77,82 @@ fn fits(stray: &Stray, due: &Settled) -> bool {
     }
 }
 
-/// Money went out on a wager that nobody made.
-pub(super) fn of_stray(stray: &Stray, how: &str) -> Fault {
+/// Chips moved on wagers that nobody made, or that events may have told of which never came.
+pub(super) fn of_strays<'a>(
+    round: &RoundFold,
+    strays: impl IntoIterator<Item = &'a Stray>,
+    how: &str,
+) -> Vec<Fault> {
+    let mut lost = round.lost_before.clone();
+    let mut told = BTreeMap::new();
+    let mut faults = Vec::new();
+    for stray in strays {
+        let gap = match told.get(&stray.wager) {
+            Some(gap) => Some(*gap),
+            None => lost.take(),
+        };
+        faults.push(match gap {
+            Some(gap) => {
+                told.insert(&stray.wager, gap);
+                of_lost(stray, gap)
+            }
+            None => of_stray(stray, how),
+        });
+    }
+    faults
+}
+
+/// Is it about a wager of which an event may have told that never came?
+pub(crate) fn is_of_lost(finding: &Finding) -> bool {
+    finding.code == "round.unjudged" && finding.wager.is_some()
+}
+
+/// What was missed of an earlier round may have told of the wager, and may not.
+fn of_lost(stray: &Stray, gap: Gap) -> Fault {
+    let (amount, word) = moved(stray);
+    let never = match gap.to - gap.from {
+        0 => format!("event {}, which never came,", gap.from),
+        _ => format!("events {} to {}, which never came,", gap.from, gap.to),
+    };
+    let message = format!(
+        "{amount} was {word} on a wager that nobody was told of; {never} may have told of it, so that it is not judged"
+    );
+    Fault {
+        exposure: sign(stray),
+        ..Fault::new("round.unjudged", vec![gap.from, gap.to, stray.seq], message)
+    }
+    .of_wager(&stray.wager)
+}
+
+fn moved(stray: &Stray) -> (String, &'static str) {
     let amount = match stray.paid {
         Cents::ZERO => "A stake".to_owned(),
         amount => amount.to_string(),
     };
-    let (code, word, paid) = match stray.how {
-        StrayHow::Paid => ("pay.undue", "paid", stray.paid),
-        StrayHow::GivenBack => ("pay.undue", "given back", stray.paid),
-        StrayHow::Collected => ("pay.under", "collected", -stray.paid),
+    let word = match stray.how {
+        StrayHow::Paid => "paid",
+        StrayHow::GivenBack => "given back",
+        StrayHow::Collected => "collected",
     };
+    (amount, word)
+}
+
+/// What the house lost by it.
+fn sign(stray: &Stray) -> Cents {
+    match stray.how {
+        StrayHow::Paid | StrayHow::GivenBack => stray.paid,
+        StrayHow::Collected => -stray.paid,
+    }
+}
+
+/// Chips moved on a wager that nobody made.
+fn of_stray(stray: &Stray, how: &str) -> Fault {
+    let (amount, word) = moved(stray);
+    let code = match stray.how {
+        StrayHow::Paid | StrayHow::GivenBack => "pay.undue",
+        StrayHow::Collected => "pay.under",
+    };
+    let paid = sign(stray);
     let message = format!("{amount} was {word} {how}");
     Fault {
         due: Some(Cents::ZERO),
@@ -106,7 +172,7 @@ pub(crate) fn astray(said: &[Output]) -> Cents {
         .flat_map(|round| round.wagers.iter().map(|wager| wager.id.as_str()))
         .collect();
     let findings = said.iter().filter_map(|output| match output {
-        Output::Finding(finding) if finding.due.is_some() => Some(finding),
+        Output::Finding(finding) if finding.due.is_some() || is_of_lost(finding) => Some(finding),
         _ => None,
     });
     let is_astray = |wager: &Option<String>| {

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use catwalk_events::Body;
+
 use super::{MGC, crapless, found, massachusetts, ohio, table};
 use catwalk_stories::{open, settle};
 
@@ -660,4 +662,63 @@ fn a_barred_twelve_leaves_the_bet_where_it_lies() {
         &format!("{barred} 6 4\n roll 5 2\n pay d 1000\n close"),
         &[],
     );
+}
+
+#[test]
+fn a_lost_event_may_have_told_of_one_wager_that_is_paid_rounds_later_and_of_no_second_one() {
+    // A seven on the come-out ends the doubt about the point; a place bet, which is off then, stays.
+    let lines = r#"
+        open
+        bet p 1 pass 1000
+        bet x 2 place 600 {"number": 6}
+        roll 4 4
+        close
+        open
+        bet f 1 field 500
+        roll 4 4
+        pay p 1000
+        take f
+        close
+        open
+        bet q 1 pass 1000
+        roll 3 4
+        pay q 1000
+        close
+        open
+        bet r 1 pass 1000
+        roll 2 3
+        close
+        open
+        bet g 1 field 500
+        roll 3 3
+        pay x 700
+        take g
+        close
+        open
+        bet h 1 field 500
+        roll 3 3
+        pay y 700
+        take h
+        close"#;
+    let mut events = catwalk_stories::feed(&table("craps", MGC, json!({}), lines));
+    let is_of_x = |event: &catwalk_events::Event| matches!(&event.body, Body::WagerPlaced(placed) if placed.wager == "x");
+    let lost = events.iter().position(is_of_x).unwrap();
+    let lost = events.remove(lost).seq;
+    let (findings, _) = catwalk_stories::receive(events);
+    let found: Vec<&str> = findings.iter().map(|finding| &*finding.code).collect();
+    assert_eq!(
+        found,
+        ["feed.gap", "round.unjudged", "pay.undue"],
+        "{findings:#?}"
+    );
+    let unjudged = &findings[1];
+    assert_eq!(unjudged.wager.as_deref(), Some("x"));
+    assert_eq!(unjudged.exposure.get(), 700);
+    assert!(unjudged.evidence.contains(&lost), "{unjudged:#?}");
+    assert!(
+        unjudged.message.contains("nobody was told of"),
+        "{}",
+        unjudged.message
+    );
+    assert_eq!(findings[2].wager.as_deref(), Some("y"));
 }
