@@ -675,7 +675,9 @@ impl Table {
         if self.tells_stakes && !voided {
             judge::raise_unstaked(bench, &round, moment.1, laws, out);
         }
+        let unseen = lost::left_in(&round);
         let stay = judge::judge(bench, round, close, laws, &mut self.standing, out);
+        self.lost.forget(unseen);
         self.carried.extend(stay);
         self.use_up(&out[said..]);
         for output in &out[said..] {

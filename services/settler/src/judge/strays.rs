@@ -1,7 +1,5 @@
 //! Chips that moved on wagers that nobody made, and in rounds that nobody was told of in full.
 
-use std::collections::BTreeMap;
-
 use catwalk_events::Timestamp;
 use catwalk_events::audit::Finding;
 use catwalk_rules::floor::Cents;
@@ -84,22 +82,11 @@ pub(super) fn of_strays<'a>(
     how: &str,
 ) -> Vec<Fault> {
     let mut lost = round.lost_before.clone();
-    let mut told = BTreeMap::new();
-    let mut faults = Vec::new();
-    for stray in strays {
-        let gap = match told.get(&stray.wager) {
-            Some(gap) => Some(*gap),
-            None => lost.take(),
-        };
-        faults.push(match gap {
-            Some(gap) => {
-                told.insert(&stray.wager, gap);
-                of_lost(stray, gap)
-            }
-            None => of_stray(stray, how),
-        });
-    }
-    faults
+    let fault = |stray: &Stray| match lost.take(&stray.wager) {
+        Some(gap) => of_lost(stray, gap),
+        None => of_stray(stray, how),
+    };
+    strays.into_iter().map(fault).collect()
 }
 
 /// Is it about a wager of which an event may have told that never came?
@@ -107,15 +94,15 @@ pub(crate) fn is_of_lost(finding: &Finding) -> bool {
     finding.code == "round.unjudged" && finding.wager.is_some()
 }
 
-/// What was missed of an earlier round may have told of the wager, and may not.
+/// What was missed of an earlier round may have told of the wager, and may not: nobody can say what was due.
 fn of_lost(stray: &Stray, gap: Gap) -> Fault {
     let (amount, word) = moved(stray);
     let never = match gap.to - gap.from {
-        0 => format!("event {}, which never came,", gap.from),
-        _ => format!("events {} to {}, which never came,", gap.from, gap.to),
+        0 => format!("event {}, which never came", gap.from),
+        _ => format!("events {} to {}, which never came", gap.from, gap.to),
     };
     let message = format!(
-        "{amount} was {word} on a wager that nobody was told of; {never} may have told of it, so that it is not judged"
+        "{amount} was {word} on a wager that was lost sight of for want of {never}: it is not judged"
     );
     Fault {
         exposure: sign(stray),

@@ -716,7 +716,7 @@ fn a_lost_event_may_have_told_of_one_wager_that_is_paid_rounds_later_and_of_no_s
     assert_eq!(unjudged.exposure.get(), 700);
     assert!(unjudged.evidence.contains(&lost), "{unjudged:#?}");
     assert!(
-        unjudged.message.contains("nobody was told of"),
+        unjudged.message.contains("lost sight of"),
         "{}",
         unjudged.message
     );
