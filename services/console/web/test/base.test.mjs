@@ -114,3 +114,19 @@ test('every card of every kept drawing says its suit by a letter, red or black a
   }
   assert.ok(cards > 100, `${cards} cards`);
 });
+
+test('a pair that is split is two hands, and it is the card of the step that is marked', async () => {
+  const script = `
+const event = (seq, body) => ({ id: String(seq), table: 'BJ', seq, at: '2026-01-01T00:00:0' + seq + 'Z', body });
+const dealt = (seq, card, hand) => event(seq, { type: 'card_dealt', to: 'seat', seat: 3, card, face: 'up', ...(hand ? { hand } : {}) });
+const round = m.roundOf('blackjack', { events: [
+  dealt(1, '8C'), dealt(2, '8S'), event(3, { type: 'decision', seat: 3, action: 'split' }), dealt(4, '8H'), event(5, { type: 'decision', seat: 3, action: 'split' }), dealt(6, 'KH', 2), dealt(7, 'KD', 3),
+  event(8, { type: 'card_revealed', to: 'seat', seat: 3, hand: 2, index: 0, card: 'AS' }),
+], document: null, wagers: [], findings: [] });
+const hands = (step) => { const table = m.tableAt(round, step); return [...table.hands].map(([place, cards]) => place + ' ' + cards.map((held) => held.card + (table.now.has(place) && held.seq === table.seq ? '!' : '')).join(' ')); };
+console.log(JSON.stringify([2, 3, 5, 8, 3].map(hands)))`;
+  assert.deepEqual(JSON.parse(await told('src/replay/model.ts', script)), [
+    ['seat:3 8C 8S!'], ['seat:3 8C', 'seat:3:2 8S'], ['seat:3 8C', 'seat:3:2 8S', 'seat:3:3 8H'],
+    ['seat:3 8C', 'seat:3:2 AS! KH', 'seat:3:3 8H KD'], ['seat:3 8C', 'seat:3:2 8S'],
+  ]);
+});

@@ -11,31 +11,28 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const root = join(web, '..', '..', '..');
 const PAGE = join(root, 'docs', 'access.md');
 
-/** What is sent to each route; a route that is not here is not tested, and the test says so. */
-const CALLS = {
-  '/api/v1/incidents': ['GET'], '/api/v1/incidents/{id}': ['GET'], '/api/v1/incidents/{id}/acts': ['POST'], '/api/v1/acts': ['POST'], '/api/v1/alerts': ['GET'], '/api/v1/floor': ['GET'],
-  '/api/v1/log': ['GET', 'POST'], '/api/v1/shift': ['GET'], '/api/v1/stream': ['GET'], '/api/v1/openapi.json': ['GET'], '/api/v1/rounds': ['GET'], '/api/v1/rounds/{id}': ['GET'], '/api/v1/queries': ['GET'],
-  '/api/v1/queries/{name}': ['POST'], '/api/v1/reports': ['GET'], '/api/v1/reports/{name}': ['GET'], '/api/v1/reports/{name}/why': ['GET'], '/api/v1/rules': ['GET'], '/api/v1/rules/{game}': ['GET'], '/api/v1/odds/{game}': ['GET'],
-  '/api/v1/session': ['GET'],
-};
 /** On another port, or before anybody is somebody: they have tests of their own. */
 const ELSEWHERE = ['/api/v1/events', '/api/v1/session/first', '/api/v1/session/demo'];
 /** The description of the API is no secret. */
 const OPEN = ['/api/v1/openapi.json'];
-const FILLED = { '{id}': 'nothing', '{name}': 'nothing', '{game}': 'nothing' };
 
-/** All routes that the sources name. */
+/** All routes that the sources name, with their methods. */
 function routes() {
-  const found = new Set();
+  const found = {};
   for (const crate of readdirSync(join(root, 'services'))) {
     const src = join(root, 'services', crate, 'src');
     if (!existsSync(src)) continue;
     for (const name of readdirSync(src, { recursive: true })) {
       if (!name.endsWith('.rs')) continue;
-      for (const [, path] of readFileSync(join(src, name), 'utf8').matchAll(/\.route\(\s*"(\/api\/v1\/[^"]*)"/g)) found.add(path);
+      const text = readFileSync(join(src, name), 'utf8').replace(/\s+/g, ' ');
+      for (const [, path, rest] of text.matchAll(/\.route\( ?"(\/api\/v1\/[^"]*)"(.*?)(?=\.route\(|;|$)/g)) {
+        const methods = [...rest.split(/\.with_state|\.layer|\.merge/)[0].matchAll(/\b(get|post|put|delete)\(/g)].map(([, method]) => method.toUpperCase());
+        found[path] = [...new Set([...(found[path] ?? []), ...(methods.length > 0 ? methods : ['GET'])])];
+      }
     }
   }
-  return [...found].sort();
+  for (const path of ELSEWHERE) delete found[path];
+  return Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The pages of the console, as its own source has them. */
@@ -65,14 +62,11 @@ export const SAFE = [
     name: 'roles: every call and every page, for every role, as the page of access says',
     of: 'house',
     async run({ chrome, house, signedIn }) {
-      const known = routes();
-      equal(known.filter((path) => CALLS[path] === undefined && !ELSEWHERE.includes(path)), [], 'routes that nobody tests');
-      equal(Object.keys(CALLS).filter((path) => !known.includes(path)), [], 'routes that are gone');
       const rights = Object.fromEntries(await Promise.all(ROLES.map(async (role) => [role, await house.right(role)])));
       const calls = [];
-      for (const [path, methods] of Object.entries(CALLS)) {
+      for (const [path, methods] of routes()) {
         for (const method of methods) {
-          const url = house.address + path.replace(/\{\w+\}/g, (name) => FILLED[name]);
+          const url = house.address + path.replace(/\{\w+\}/g, 'nothing');
           const send = (right) => fetch(url, { method, headers: { ...right, 'content-type': 'application/json', origin: house.address }, body: method === 'POST' ? '{}' : undefined, signal: AbortSignal.timeout(60_000) }).then(async (answer) => {
             await answer.body?.cancel();
             return answer.status;

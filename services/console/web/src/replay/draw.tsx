@@ -31,6 +31,8 @@ function Felt({ layout }: { layout: Layout }) {
   return <path class="cloth" d="M30 4H970Q996 4 996 30V180C996 450 770 656 500 656S4 450 4 180V30Q4 4 30 4Z" />;
 }
 
+const touched = (table: Table, place: string): number | null => (table.now.has(place) ? table.seq : null);
+
 /** Cards of the house or of all, in a row around their place. */
 function Place({ place, x, y, label, table }: { place: string; x: number; y: number; label: string; table: Table }) {
   const cards = table.hands.get(place) ?? [];
@@ -41,7 +43,7 @@ function Place({ place, x, y, label, table }: { place: string; x: number; y: num
       <text class="label" x={x} y={y - 12} text-anchor="middle">{label}{cards.length > 0 && total(place, cards)}</text>
       {tiles && !set && <Tiles x={x} y={y} tiles={tiles} now={table.now.has(place)} />}
       {set ? <SetRows x={x} y={y} high={set.high} low={set.low} tiles={tiles !== undefined} now={table.now.has(place)} wide />
-        : <Fan x={x} y={y} cards={cards} width={place === 'dealer' || place === 'community' ? 420 : 260} now={table.now.has(place)} />}
+        : <Fan x={x} y={y} cards={cards} width={place === 'dealer' || place === 'community' ? 420 : 260} now={touched(table, place)} />}
       {cards.length === 0 && !tiles && !set && <rect class="outline" x={x - 46} y={y} width="92" height="62" rx="6" />}
     </g>
   );
@@ -59,10 +61,11 @@ function total(place: string, cards: Held[]): string {
   return ` · ${sum % 10}`;
 }
 
-function Fan({ x, y, cards, width, now, scale = 1 }: { x: number; y: number; cards: Held[]; width: number; now: boolean; scale?: number }) {
+/** `now` is the number of the step that touched the hand, if it is the last one. */
+function Fan({ x, y, cards, width, now, scale = 1 }: { x: number; y: number; cards: Held[]; width: number; now: number | null; scale?: number }) {
   const step = Math.min(CARD_W * scale + 5, cards.length > 1 ? (width - CARD_W * scale) / (cards.length - 1) : 0);
   const all = step * (cards.length - 1) + CARD_W * scale;
-  return <>{cards.map((held, index) => <Card key={index} x={x - all / 2 + index * step} y={y} card={held.card} up={held.up} now={now && index === cards.length - 1} scale={scale} />)}</>;
+  return <>{cards.map((held, index) => <Card key={index} x={x - all / 2 + index * step} y={y} card={held.card} up={held.up} now={now !== null && held.seq === now} scale={scale} />)}</>;
 }
 
 function Tiles({ x, y, tiles, now, scale = 1 }: { x: number; y: number; tiles: (string | null)[]; now: boolean; scale?: number }) {
@@ -75,7 +78,7 @@ function SetRows({ x, y, high, low, tiles, now, wide }: { x: number; y: number; 
   const scale = wide ? 0.95 : 0.72;
   const row = (cards: string[], cx: number, cy: number) =>
     tiles ? <Tiles x={cx} y={cy} tiles={cards} now={now} scale={scale} />
-      : <Fan x={cx} y={cy} cards={cards.map((card) => ({ card, up: true, seq: 0 }))} width={wide ? 230 : 118} now={now} scale={scale} />;
+      : <Fan x={cx} y={cy} cards={cards.map((card) => ({ card, up: true, seq: 0 }))} width={wide ? 230 : 118} now={now ? 0 : null} scale={scale} />;
   if (wide && low.length > 0) {
     const gap = tiles ? 50 : 22 + 26 * Math.max(high.length, low.length) * 0.75;
     return <g class="set">{row(high, x - gap, y)}{row(low, x + gap, y)}<text class="tiny" x={x - gap} y={y + 76} text-anchor="middle">high</text><text class="tiny" x={x + gap} y={y + 76} text-anchor="middle">low</text></g>;
@@ -170,7 +173,7 @@ function Hands({ seat, x, y, table }: { seat: number; x: number; y: number; tabl
         const many = places.length;
         const width = many > 1 ? 128 / many + 10 : 124;
         const cx = x + (index - (many - 1) / 2) * (128 / many + 14);
-        return <Fan key={place} x={cx} y={y - 76} cards={cards} width={width} now={table.now.has(place)} scale={many > 1 ? 0.85 : 0.95} />;
+        return <Fan key={place} x={cx} y={y - 76} cards={cards} width={width} now={touched(table, place)} scale={many > 1 ? 0.85 : 0.95} />;
       })}
     </>
   );
@@ -236,7 +239,7 @@ function PokerSeat({ seat, layout, table }: { seat: number; layout: Layout; tabl
   const inward: [number, number] = [Math.round(x + (500 - x) * 0.3), Math.round(y + (330 - y) * 0.36)];
   return (
     <g class={`seat${free ? ' free' : ''}${folded ? ' folded' : ''}${table.now.has(`decision:${seat}`) ? ' now' : ''}`}>
-      <Fan x={x} y={y - 48} cards={cards} width={150} now={table.now.has(`seat:${seat}`)} scale={0.95} />
+      <Fan x={x} y={y - 48} cards={cards} width={150} now={touched(table, `seat:${seat}`)} scale={0.95} />
       <text class="label" x={x} y={y + 30} text-anchor="middle">{free ? String(seat) : `${seat === table.banker ? '◆ ' : ''}Seat ${seat}`}</text>
       {decision && <text class="tiny" x={x} y={y + 45} text-anchor="middle">{clip(decision, 22)}</text>}
       {staked > 0 && <Chip x={inward[0]} y={inward[1]} amount={staked} state="standing" now={now} />}

@@ -54,6 +54,8 @@ export interface Table {
   over: 'closed' | 'void' | null;
   /** What the last step touched: ids of bets, places of hands. */
   now: Set<string>;
+  /** The last step, by its number: of a hand it is the card with this one that was touched. */
+  seq: number;
 }
 
 export interface Step {
@@ -113,7 +115,7 @@ export function tableAt(round: Round, step: number): Table {
   const table: Table = {
     bets: [], hands: new Map(), set: new Map(), tiles: new Map(), burned: 0, dice: null, diceValid: true, rolls: [],
     spun: null, spunValid: true, point: round.document?.play?.start?.point ?? null, decisions: new Map(), closed: [],
-    pots: [], rake: 0, banker: null, over: null, now: new Set(),
+    pots: [], rake: 0, banker: null, over: null, now: new Set(), seq: -1,
   };
   const placed = new Set(round.events.filter((event) => event.body.type === 'wager_placed').map((event) => event.body.wager));
   for (const wager of round.document?.wagers ?? []) {
@@ -125,6 +127,7 @@ export function tableAt(round: Round, step: number): Table {
   }
   round.events.slice(0, step).forEach((event) => {
     table.now = new Set();
+    table.seq = event.seq;
     apply(table, event, round.game);
   });
   return table;
@@ -194,7 +197,7 @@ function apply(table: Table, event: FloorEvent, game: string): void {
       table.now.add('wheel');
       break;
     case 'decision':
-      decided(table, body as any);
+      decided(table, body as any, game);
       break;
     case 'wager_paid':
       if (bet) Object.assign(bet, { state: 'paid', paid: bet.paid + body.amount, commission: bet.commission + (body.commission ?? 0) });
@@ -226,7 +229,7 @@ function apply(table: Table, event: FloorEvent, game: string): void {
   }
 }
 
-function decided(table: Table, body: { seat: number; hand?: number; action: string }): void {
+function decided(table: Table, body: { seat: number; hand?: number; action: string }, game: string): void {
   const place = placeOf('seat', body.seat, body.hand);
   const [verb = '', ...cards] = body.action.split(' ');
   if (verb === 'discard') {
@@ -237,9 +240,25 @@ function decided(table: Table, body: { seat: number; hand?: number; action: stri
     }
     table.hands.set(place, left);
   }
+  if (verb.endsWith('split') && SPLIT.includes(game)) split(table, place, body.seat);
   table.decisions.set(body.seat, body.action.replaceAll('_', ' '));
   table.now.add(`decision:${body.seat}`);
   table.now.add(place);
+}
+
+/** Where a pair can be played as two hands. */
+const SPLIT = ['blackjack', 'free_bet_blackjack', 'spanish_21'];
+
+/** The second card of a pair becomes the first of a hand of its own, after those that the seat has. */
+function split(table: Table, place: string, seat: number): void {
+  const pair = table.hands.get(place) ?? [];
+  const second = pair[1];
+  if (pair.length !== 2 || second === undefined) return;
+  let number = 2;
+  while (table.hands.has(placeOf('seat', seat, number))) number += 1;
+  table.hands.set(place, pair.slice(0, 1));
+  table.hands.set(placeOf('seat', seat, number), [second]);
+  table.now.add(placeOf('seat', seat, number));
 }
 
 const ALL_POINTS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];

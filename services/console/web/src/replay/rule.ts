@@ -35,7 +35,7 @@ function ofKind(book: Book, kind: string, edition: string): Rule | null {
     }
   }
   const settled = entry.settled ? ` ${entry.settled}.` : '';
-  return { what: words(kind), text: `${entry.meaning}.${settled}`, cite: citeOf(entry.cite, edition), pays: pays.slice(0, 12) };
+  return { what: words(kind), text: `${entry.meaning}.${settled}`.replaceAll('`', ''), cite: citeOf(entry.cite, edition), pays: pays.slice(0, 12) };
 }
 
 function kindOf(round: Round, wager: string): string | null {
