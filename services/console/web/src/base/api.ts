@@ -52,7 +52,20 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   throw new Refused(response.status, value?.code ?? String(response.status), said, value);
 }
 
-export const get = <T>(path: string) => ask<T>('GET', path);
+/** The archive answers a few questions at a time: whoever reads waits for their turn, and need not ask again. */
+const TURNS = 8;
+
+export async function get<T>(path: string): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await ask<T>('GET', path);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'busy' || turn === TURNS) throw error;
+      await new Promise((done) => setTimeout(done, 500 * turn));
+    }
+  }
+}
+
 export const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body);
 
 export function query(values: Record<string, string | number | undefined | null>): string {

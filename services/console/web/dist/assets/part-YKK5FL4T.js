@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-BNAYJFAC.js";import"./part-XQWOHPUS.js";import"./part-TONOXDKD.js";import"./part-MHQME7VP.js";import"./part-6OHTYHGW.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
