@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::catalog::TableProvider;
 use datafusion::datasource::MemTable;
 use datafusion::prelude::SessionContext;
 use serde::{Deserialize, Serialize};
@@ -62,13 +63,18 @@ pub(crate) fn register(context: &SessionContext, edges: &[Edge]) -> Result<()> {
     .to_vec();
     let batch: RecordBatch = serde_arrow::to_record_batch(&fields, &edges)?;
     let table = MemTable::try_new(batch.schema(), vec![vec![batch]])?;
-    context.register_table(EDGES, Arc::new(table))?;
+    replace(context, EDGES, Arc::new(table))
+}
+
+/// A session may be told of edges several times: what it was told before is gone.
+fn replace(context: &SessionContext, name: &str, table: Arc<dyn TableProvider>) -> Result<()> {
+    context.deregister_table(name)?;
+    context.register_table(name, table)?;
     Ok(())
 }
 
 /// The view on the wagers of a session that has tables.
 pub(crate) async fn view(context: &SessionContext) -> Result<()> {
     let plan = context.sql(WAGERS_THEO).await?;
-    context.register_table("wagers_theo", plan.into_view())?;
-    Ok(())
+    replace(context, "wagers_theo", plan.into_view())
 }
