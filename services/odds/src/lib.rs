@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use catwalk_rules::{Refusal, Rulebook};
 use serde_json::Value;
 
+pub use games::{Drawn, State, draw, kept_draws};
 pub use kept::{Kept, KeptClass, kept};
 pub use ratio::Exact;
 pub use sheet::{Basis, Figures, Line, Paying, Sheet};

@@ -29,6 +29,9 @@ pub struct Line {
     pub basis: Basis,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub figures: Option<Figures>,
+    /// Of the house edge, in first stakes, where rounds were drawn; what was counted has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
     /// What else a reader must know.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -44,6 +47,8 @@ pub enum Basis {
     OptimalPlay,
     /// Every outcome was counted, and the player decides as it is said.
     Declared(String),
+    /// So many rounds were drawn, and the player decides as it is said. Its figures have a standard error.
+    Sampled { strategy: String, rounds: u64 },
     /// There are no figures, and why.
     NotComputed(String),
 }
@@ -90,11 +95,18 @@ pub struct Paying {
 
 impl Line {
     pub(crate) fn new(wager: &str, basis: Basis, figures: Figures) -> Line {
+        let standard_error = match basis {
+            Basis::Sampled { rounds, .. } => {
+                Some(figures.standard_deviation() / (rounds as f64).sqrt())
+            }
+            _ => None,
+        };
         Line {
             wager: wager.to_owned(),
             on: Vec::new(),
             basis,
             figures: Some(figures),
+            standard_error,
             note: None,
         }
     }
@@ -105,6 +117,7 @@ impl Line {
             on: Vec::new(),
             basis: Basis::NotComputed(why.into()),
             figures: None,
+            standard_error: None,
             note: None,
         }
     }
@@ -147,6 +160,9 @@ impl Basis {
             Basis::Exact => "exact".to_owned(),
             Basis::OptimalPlay => "optimal play".to_owned(),
             Basis::Declared(strategy) => format!("declared strategy: {strategy}"),
+            Basis::Sampled { strategy, rounds } => {
+                format!("sampled in {rounds} rounds, declared strategy: {strategy}")
+            }
             Basis::NotComputed(why) => format!("not computed: {why}"),
         }
     }

@@ -9,6 +9,7 @@ mod red_dog;
 mod showdown;
 mod streets;
 mod stud;
+mod ultimate;
 mod wheels;
 
 use catwalk_rules::book::WagerEntry;
@@ -19,6 +20,7 @@ use crate::kept;
 use crate::sheet::{Line, merged};
 
 pub(crate) use showdown::Results;
+pub use ultimate::{Drawn, State, draw, kept_draws};
 
 /// The lines of a game. What it has no line for is said to be not computed.
 pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError> {
@@ -37,6 +39,7 @@ pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError>
         | "dj_wild" | "let_it_ride" | "double_down_stud" | "mississippi_stud" => {
             stud_lines(felt, long)?
         }
+        "ultimate_texas_holdem" => ultimate::lines(felt)?,
         _ => Vec::new(),
     };
     Ok(merged(lines))

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use catwalk_odds::{Kept, enumerate, kept};
+use catwalk_odds::{Drawn, Kept, draw, enumerate, kept, kept_draws};
 
 use super::RULEBOOK;
 
@@ -57,6 +57,44 @@ fn all_of_it_made_anew_is_what_is_kept() {
         return;
     }
     assert_eq!(made.to_vec(), kept());
+}
+
+/// So many draws of 100,000 rounds each.
+const DRAWS: u64 = 160;
+
+#[test]
+fn the_first_rounds_that_were_drawn_come_again() {
+    let (first, all) = kept_draws();
+    assert_eq!(
+        all.rounds,
+        DRAWS * first.rounds,
+        "what is kept does not read"
+    );
+    assert_eq!(draw(0..1), first);
+}
+
+#[test]
+#[ignore = "a minute: sixteen million rounds of Ultimate Texas Hold'em"]
+fn all_rounds_that_were_drawn_come_again() {
+    let made = (draw(0..1), draw(0..DRAWS));
+    if std::env::var_os("CATWALK_RENEW").is_some() {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/ultimate.json");
+        let line = |drawn: &Drawn| {
+            let states: Vec<String> = drawn
+                .states
+                .iter()
+                .map(|state| serde_json::to_string(state).unwrap())
+                .collect();
+            format!(
+                "{{\"rounds\":{},\"states\":[\n{}]}}",
+                drawn.rounds,
+                states.join(",\n")
+            )
+        };
+        std::fs::write(path, format!("[{},\n{}]\n", line(&made.0), line(&made.1))).unwrap();
+        return;
+    }
+    assert_eq!(made, kept_draws());
 }
 
 /// A line for each class of hands, so that a change shows.
