@@ -76,6 +76,9 @@ pub struct MeterRead {
     /// Who read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// The link of tables whose wagers feed it, where several share it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// A progressive meter is set by hand.

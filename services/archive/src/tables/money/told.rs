@@ -230,6 +230,7 @@ fn of_funds(body: &Body) -> Result<Option<Row<'_>>> {
         Body::MeterRead(read) => Row {
             meter: Some(&read.meter),
             rate: read.rate.as_deref(),
+            fund: read.link.as_deref(),
             reason: read.reason.as_deref(),
             person: id(read.by.as_ref()),
             ..of("meter", read.amount)
