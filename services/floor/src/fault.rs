@@ -108,6 +108,8 @@ pub enum FaultKind {
     RakeMisplaced,
     /// The closer tells of fewer chips than are in the tray.
     WrongCloser,
+    /// A meter takes in nothing of what a round staked on it.
+    MeterSkips,
     /// From now on a section of the wheel comes too often.
     BiasedWheel,
     /// From now on a face of the dice comes too often.
@@ -175,6 +177,10 @@ impl FaultKind {
         FaultKind::WrongCloser,
     ];
 
+    /// Those that no event of a table shows: tables of a link feed one meter, and a report rolls it forward over all
+    /// of them. No finding tells of them, so that their labels name none.
+    pub const OF_REPORTS: [FaultKind; 1] = [FaultKind::MeterSkips];
+
     /// Those that last, and that only many outcomes tell from chance.
     pub const STATISTICAL: [FaultKind; 3] = [
         FaultKind::BiasedWheel,
@@ -210,7 +216,7 @@ pub struct Label {
     pub amount: Cents,
     /// Sequence numbers of the events that were changed, added or lost; of a fault that lasts, the first.
     pub seqs: Vec<u64>,
-    /// Finding codes, one of which an audit must raise.
+    /// Finding codes, one of which an audit must raise; of what only a report shows there is none.
     pub codes: Vec<String>,
     /// Of a fault that lasts: how often of a thousand times it shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -239,6 +239,7 @@ impl Floor {
         if !table.keep_time() {
             return Ok(());
         }
+        table.tell_meters(&mut self.meters);
         self.rounds_left -= 1;
         let round = table.rounds() + 1;
         let ordered = self.orders.due(table.name(), round);

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use catwalk_rules::floor::Cents;
 
+/// In microseconds.
+const HOUR: i64 = 3_600_000_000;
+
 /// A meter as a table of its link shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Linked {
@@ -29,16 +32,18 @@ struct Meter {
 }
 
 impl Meters {
-    /// What a meter shows at a moment. The first table that has it brings its first reading. Moments do
-    /// not go back: what moved it until then has moved it for good.
+    /// What a meter shows at a moment. The first table that has it brings its first reading. Moments may go back, but
+    /// by less than an hour: what moved it before has moved it for good.
     pub(crate) fn read(&mut self, linked: &Linked, at: i64) -> Cents {
         let meter = self.meter(linked);
-        let later = meter.to_come.split_off(&(at + 1));
-        for (_, change) in std::mem::replace(&mut meter.to_come, later) {
-            // Two awards of the same moment may take more than there is.
-            meter.stands = (meter.stands + change).max(meter.reset);
-        }
-        meter.stands
+        let later = meter.to_come.split_off(&(at - HOUR + 1));
+        let reset = meter.reset;
+        // Two awards of the same moment may take more than there is.
+        let moved = |stands: Cents, change: &Cents| (stands + *change).max(reset);
+        meter.stands = meter.to_come.values().fold(meter.stands, moved);
+        meter.to_come = later;
+        let until = meter.to_come.range(..=at).map(|(_, change)| change);
+        until.fold(meter.stands, moved)
     }
 
     /// Something is fed to it or won from it.

@@ -2,6 +2,7 @@
 
 mod day;
 mod faults;
+mod meters;
 mod money;
 mod noise;
 mod papers;
@@ -25,12 +26,13 @@ use serde_json::{Value, json};
 use crate::fault::{FaultKind, Label};
 use crate::floor::FloorError;
 use crate::games::{Dealt, GameSim};
-use crate::meters::{Linked, Meters};
+use crate::meters::Meters;
 use day::Day;
 use faults::{
     Forged, Mischief, is_of_cards, is_of_feed, is_of_money, is_of_notices, is_of_papers,
     is_of_payment, is_of_shoe, is_of_wager,
 };
+use meters::awards;
 use money::Money;
 use noise::Noise;
 use patrons::Patrons;
@@ -273,6 +275,7 @@ impl Table {
         label = own.or(label);
         let defers = self.options["vigorish_collection"] == "deferred";
         let mut payments = payments(&dealt, &settlement, defers);
+        let awards = awards(&payments);
         self.game.arrange(&dealt, &mut payments);
         let mut fees = fees(&dealt, &settlement);
         if noise == Some(Noise::Corrected) {
@@ -333,6 +336,7 @@ impl Table {
         } else {
             self.send(Some(&round), RoundClosed { reason: None }.into());
         }
+        self.move_meters(meters, &shared, (&dealt, &settlement), &awards, is_off);
         if fault == Some(FaultKind::LateVoid) {
             label = Some(self.void_late(&round));
         }
@@ -381,25 +385,7 @@ impl Table {
         // A document cannot tell of a card that the shoe does not hold.
         self.last_document = (switched.is_none() && !is_off).then_some(document);
         self.clock += self.pause;
-        self.feed_meters(meters, &shared);
         Ok(())
-    }
-
-    /// Shows what other tables made of the meters that this one shares with them.
-    fn read_meters(&mut self, meters: &mut Meters, at: i64) -> Vec<Linked> {
-        let mut shared = self.game.linked();
-        for linked in &mut shared {
-            linked.shown = meters.read(linked, at);
-            self.game.show_meter(&linked.meter, linked.shown);
-        }
-        shared
-    }
-
-    /// What the round fed to these meters or took from them, the other tables show from now on.
-    fn feed_meters(&self, meters: &mut Meters, shared: &[Linked]) {
-        for (before, after) in shared.iter().zip(self.game.linked()) {
-            meters.change(before, self.clock, after.shown - before.shown);
-        }
     }
 
     /// What happens between rounds. A shoe that ends here may end with a card too few, or with vigorish
@@ -655,6 +641,11 @@ impl Table {
             strength_per_mille: None,
         }
     }
+}
+
+/// What it is laid on.
+fn wager_kind(wager: &Value) -> &str {
+    wager["kind"].as_str().unwrap_or_default()
 }
 
 /// Who tells of an event: departments of what they do, surveillance of its own inspections, devices of the

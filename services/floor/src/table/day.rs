@@ -33,6 +33,8 @@ pub(super) struct Day {
     relief: i64,
     dealers: u32,
     pub(super) is_closed: bool,
+    /// The shift of which somebody has seen the beginning.
+    begun: Option<i64>,
     laid: Laid,
 }
 
@@ -44,6 +46,7 @@ impl Day {
             relief: opening + STINT,
             dealers: 0,
             is_closed: false,
+            begun: None,
             laid: Laid::default(),
         }
     }
@@ -51,6 +54,11 @@ impl Day {
     /// The shift that the table is in.
     pub(super) fn shift(&self) -> &'static str {
         SHIFT_NAMES[(self.shifts % SHIFTS) as usize]
+    }
+
+    /// Is this asked for the first time in the shift?
+    pub(super) fn begins_shift(&mut self) -> bool {
+        self.begun.replace(self.shifts) != Some(self.shifts)
     }
 
     pub(super) fn note(&mut self, body: &Body) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, MeterRead};
-use catwalk_rules::Settlement;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::{Settlement, Verdict};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Meter {
         let mut staked = 0;
         for (wager, settled) in dealt.wagers.iter().zip(settlement.wagers()) {
             let award = settled.returned.get();
-            if wager["kind"] == KIND {
+            if wager["kind"] == KIND && settled.result != Verdict::Void {
                 staked += self.bet;
             }
             // Fixed awards and envy are less than a tenth of the smallest meter, or just as much.

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use catwalk_events::body::{Body, DealingMethod, WagerForm, WagerPaid};
 use catwalk_rules::book::{Book, Layout, PieceSet};
 use catwalk_rules::floor::{Card, Cents};
-use catwalk_rules::{Edition, Settlement};
+use catwalk_rules::{Edition, Settlement, Verdict};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -455,6 +455,7 @@ impl<G: StudGame> GameSim for Stud<G> {
     /// A meter that was won starts again, one that was shared goes on with the rest. Those who backed the
     /// dealer's hand divide one prize.
     fn settled(&mut self, dealt: &Dealt, settlement: &Settlement) -> Vec<Body> {
+        self.give_back(dealt, settlement);
         let mut divided = Cents::ZERO;
         let mut prizes = Vec::new();
         for &index in &dealt.lifted {
@@ -521,6 +522,20 @@ impl<G: StudGame> Stud<G> {
                 BTreeMap::from([(one, name.clone()), (other, name)])
             }
             _ => BTreeMap::new(),
+        }
+    }
+
+    /// A wager that is void has fed nothing.
+    fn give_back(&mut self, dealt: &Dealt, settlement: &Settlement) {
+        let wagers = dealt.wagers.iter().zip(settlement.wagers());
+        let void = wagers.filter(|(_, settled)| settled.result == Verdict::Void);
+        for (wager, _) in void {
+            let kind = wager["kind"].as_str().unwrap_or_default();
+            let amount = wager["amount"].as_i64().unwrap_or_default();
+            let of_wager = |(meter, _): &(&String, &mut Cents)| kind.starts_with(meter.as_str());
+            for (_, reading) in self.meters.iter_mut().filter(of_wager) {
+                *reading -= Cents::new(amount * 7 / 10);
+            }
         }
     }
 

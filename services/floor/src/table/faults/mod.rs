@@ -61,6 +61,8 @@ pub(super) struct Mischief {
     waiting: Vec<(i64, Label)>,
     /// Faults of papers that wait for their moment.
     papers: BTreeSet<FaultKind>,
+    /// A meter skipped, and was not read since.
+    pub(super) skipped: Option<Label>,
     /// A box was never counted: nobody knows any more what was dropped.
     pub(super) uncounted: bool,
     /// An event that is still on its way.
@@ -285,7 +287,7 @@ pub(super) fn is_of_notices(kind: FaultKind) -> bool {
 
 /// Of slips, boxes, coupons, counter checks and closers.
 pub(super) fn is_of_papers(kind: FaultKind) -> bool {
-    FaultKind::OF_PAPERS.contains(&kind)
+    FaultKind::OF_PAPERS.contains(&kind) || FaultKind::OF_REPORTS.contains(&kind)
 }
 
 /// Of a count that is still to come.

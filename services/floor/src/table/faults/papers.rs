@@ -33,6 +33,7 @@ impl Table {
             FaultKind::CouponTwice => self.take_coupon_twice(round),
             FaultKind::RakeMisplaced if !self.posts_rake_place() => return false,
             FaultKind::WrongCloser if !self.game.closes_at_night() => return false,
+            FaultKind::MeterSkips if self.game.linked().is_empty() => return false,
             // Each waits for its own moment, and not for the others.
             kind => return self.mischief.papers.insert(kind),
         }
@@ -229,6 +230,18 @@ impl Table {
             label.codes.push("tray.opening".to_owned());
         }
         tray - LEFT_OUT
+    }
+
+    /// Does the meter take in nothing of this round? Whoever reads it next can know.
+    pub(in crate::table) fn skips(&mut self, round: &str) -> bool {
+        let skips = self.is_planned(FaultKind::MeterSkips);
+        if skips {
+            let kind = FaultKind::MeterSkips;
+            let mut label = self.label(kind, round, None, Cents::ZERO, Vec::new());
+            label.seqs = vec![self.seq];
+            self.mischief.skipped = Some(label);
+        }
+        skips
     }
 
     /// What nothing has come of until now shows.
