@@ -18,6 +18,8 @@ use catwalk_query::{Error, Session, named};
 use datafusion::datasource::MemTable;
 use datafusion::prelude::SessionContext;
 
+mod deviation;
+
 #[tokio::test]
 async fn every_named_query_answers_as_its_file_says() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../queries/tests");
