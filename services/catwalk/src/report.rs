@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use catwalk_archive::lanes;
 use catwalk_query::{Bounds, Session};
 use catwalk_reports::{Asked, House, Paper, Period, Report, all, draw, find};
 use clap::ValueEnum;
@@ -15,6 +16,7 @@ use serde::Deserialize;
 
 use crate::config::Config;
 use crate::output;
+use crate::proof::Trees;
 use crate::query::ArchiveArgs;
 use crate::{Verdict, bad_usage};
 
@@ -130,7 +132,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             rulebook: &rulebook,
             time_zone: &config.archive.time_zone,
             gaming_day_hour: config.archive.gaming_day_hour,
-            archive: vec![("archive".to_owned(), args.archive.location().to_owned())],
+            archive: args.provenance(),
         };
         let asked = args.asked(&session).await?;
         match one {
@@ -154,6 +156,28 @@ impl Args {
     fn form(&self) -> Form {
         let usual = if self.all { Form::Xlsx } else { Form::Table };
         self.format.unwrap_or(usual)
+    }
+
+    /// Where the archive is, and the last signed head of each of its trees.
+    fn provenance(&self) -> Vec<(String, String)> {
+        let mut said = vec![("archive".to_owned(), self.archive.location().to_owned())];
+        let trees = Trees {
+            archive: self.archive.clone(),
+            trees: None,
+        };
+        let heads = trees.folder().and_then(|folder| Ok(lanes(&folder)?));
+        let heads: Vec<String> = match heads {
+            Ok(lanes) => lanes
+                .into_iter()
+                .filter_map(|lane| Some(in_a_line(&lane.head?.to_string())))
+                .collect(),
+            Err(error) => vec![format!("its trees cannot be read: {error:#}")],
+        };
+        if heads.is_empty() {
+            said.push(("proof".to_owned(), "the archive is not sealed".to_owned()));
+        }
+        said.extend(heads.into_iter().map(|head| ("proof".to_owned(), head)));
+        said
     }
 
     async fn asked(&self, session: &Session) -> anyhow::Result<Asked> {
@@ -190,14 +214,20 @@ impl Args {
         let folder = self.output.as_deref().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let Report { id, name, .. } = paper.report;
-        let file = format!(
-            "{id}-{name}-{}.{}",
-            paper.asked.period.file_words(),
-            form.ending()
-        );
-        let path = folder.join(file);
+        let stem = format!("{id}-{name}-{}", paper.asked.period.file_words());
+        let path = folder.join(format!("{stem}.{}", form.ending()));
         self.write_file(paper, form, &path)?;
         eprintln!("catwalk: {}", path.display());
+        if form == Form::Csv {
+            // The other tables of the report have files of their own.
+            for (at, part) in paper.parts.iter().enumerate().skip(1) {
+                let title = part.title.to_lowercase().replace(' ', "-");
+                let file = fs::File::create(folder.join(format!("{stem}-{title}.csv")))?;
+                paper.write_csv(at, &mut BufWriter::new(file))?;
+            }
+            let caveats = paper.caveat_lines().join("\n") + "\n";
+            fs::write(folder.join(format!("{stem}-open-points.txt")), caveats)?;
+        }
         Ok(())
     }
 
@@ -233,6 +263,13 @@ impl Args {
         let is_shown = self.output.is_none() && table.is_tty();
         table.width().filter(|_| is_shown)
     }
+}
+
+/// A signed head without its signatures: which tree, how many leaves, the hash of all of them.
+fn in_a_line(head: &str) -> String {
+    let mut lines = head.lines();
+    let mut next = || lines.next().unwrap_or_default();
+    format!("{}, {} leaves, root {}", next(), next(), next())
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {

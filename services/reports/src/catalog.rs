@@ -21,6 +21,8 @@ pub struct Report {
     pub(crate) to_date: bool,
     /// It needs what each wager is worth.
     pub(crate) needs_edges: bool,
+    /// Where the rows are that make its figures.
+    pub(crate) follow: &'static str,
 }
 
 /// The answer of a query within a report.
@@ -113,6 +115,8 @@ static REPORTS: [Report; 13] = [
         ],
         to_date: true,
         needs_edges: false,
+        follow: "opener and closer in A4, fills and credits by slip in A5, drop by box in A6, win in A2; each \
+                 event in the table money",
     },
     Report {
         id: "A2",
@@ -164,6 +168,8 @@ static REPORTS: [Report; 13] = [
         ],
         to_date: false,
         needs_edges: true,
+        follow: "mispaid by wager and finding in the part Mispaid, then catwalk round ID; wagers with their \
+                 theoretical win in the view wagers_theo; rounds without judgement: catwalk query --named rounds",
     },
     Report {
         id: "A3",
@@ -188,6 +194,8 @@ static REPORTS: [Report; 13] = [
         groups: &[group("By game", "game", Some("luck"))],
         to_date: false,
         needs_edges: true,
+        follow: "the wagers and their edges in the view wagers_theo; catwalk query --named rounds -p table=T, \
+                 then catwalk round ID",
     },
     Report {
         id: "A4",
@@ -208,6 +216,8 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the slips of opener and closer are named in each row; findings of code tray.opening: catwalk \
+                 query --named findings",
     },
     Report {
         id: "A5",
@@ -225,6 +235,8 @@ static REPORTS: [Report; 13] = [
         groups: &[group("By table", "table_id", None)],
         to_date: false,
         needs_edges: false,
+        follow: "the table slips, by the number of the slip; findings of codes slip.*: catwalk query --named \
+                 findings",
     },
     Report {
         id: "A6",
@@ -245,16 +257,27 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the table money, by table and box; buy-ins while it was at the table are kind buy_in; findings \
+                 of codes drop.*",
     },
     Report {
         id: "A7",
         name: "progressives",
         title: "Progressive meters",
-        about: "Meters from reading to reading: what was fed at their rate, awarded, set by hand, and shown.",
+        about: "Meters from reading to reading, a link of tables as one: what was fed at their rate, awarded, set by \
+                hand, and shown; and what is owed to players by them.",
         sections: &[Section {
             title: "Progressive meters",
             query: "progressives",
-            sums: &[],
+            sums: &[
+                "staked",
+                "fed",
+                "awards",
+                "adjusted",
+                "difference",
+                "safekeeping",
+                "liability",
+            ],
             formulas: &[
                 ("expected", "open + fed - awards + adjusted"),
                 ("difference", "close - expected"),
@@ -264,6 +287,8 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the readings, awards and adjustments in the table money (kinds meter, jackpot_paid, \
+                 meter_adjusted); what fed it in the table wagers",
     },
     Report {
         id: "A8",
@@ -283,6 +308,7 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "contributions in the table money (kind jackpot_drop), each with its round: catwalk round ID",
     },
     Report {
         id: "A9",
@@ -302,6 +328,7 @@ static REPORTS: [Report; 13] = [
         ],
         to_date: false,
         needs_edges: false,
+        follow: "the table money (kinds coupon and drop), by the number of the coupon",
     },
     Report {
         id: "A10",
@@ -322,6 +349,8 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the table money (kinds chips_moved, chips_destroyed, chips_counted, liability and the counts of \
+                 trays)",
     },
     Report {
         id: "A11",
@@ -341,6 +370,8 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the table money (kinds chips_moved, chips_counted, impressment); fills and credits by slip in \
+                 A5",
     },
     Report {
         id: "A12",
@@ -360,6 +391,7 @@ static REPORTS: [Report; 13] = [
         groups: &[],
         to_date: false,
         needs_edges: false,
+        follow: "the table money (kinds chips_moved, chips_counted), column colours",
     },
     Report {
         id: "A13",
@@ -379,6 +411,7 @@ static REPORTS: [Report; 13] = [
         ],
         to_date: true,
         needs_edges: false,
+        follow: "A1 by table, and what A1 is followed by",
     },
 ];
 

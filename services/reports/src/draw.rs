@@ -33,8 +33,16 @@ pub async fn draw(
         edges::tell_edges(session, house.rulebook, asked.period).await?;
     }
     let mut parts = Vec::new();
-    for section in report.sections {
-        parts.push(ask(session, section, asked, asked.period).await?);
+    let mut so_far = None;
+    for (at, section) in report.sections.iter().enumerate() {
+        if at == 0 && report.to_date {
+            // The days that are asked for are among those that are summed up to date: one question tells both.
+            let whole = ask(session, section, asked, asked.period.with_to_date()).await?;
+            parts.push(whole.within(asked.period));
+            so_far = Some(whole);
+        } else {
+            parts.push(ask(session, section, asked, asked.period).await?);
+        }
     }
     if let Some(main) = parts.first() {
         let mut groups: Vec<Part> = report
@@ -42,9 +50,7 @@ pub async fn draw(
             .iter()
             .filter_map(|group| main.grouped(group))
             .collect();
-        if report.to_date {
-            groups.extend(to_date(session, report, main, asked).await?);
-        }
+        groups.extend(so_far.and_then(|whole| to_date(&whole, asked.period)));
         // What is summed up stands next to what it sums up.
         let rest = parts.split_off(1);
         parts.extend(groups);
@@ -53,9 +59,9 @@ pub async fn draw(
     Ok(Paper {
         report,
         asked: asked.clone(),
-        caveats: caveats(session, asked).await?,
+        caveats: caveats(session, report, asked).await?,
         parts,
-        foot: foot(session, asked, house).await?,
+        foot: foot(session, report, asked, house).await?,
     })
 }
 
@@ -83,19 +89,15 @@ pub(crate) async fn ask(
 }
 
 /// The sums of the month and of the year up to the last day.
-async fn to_date(
-    session: &Session,
-    report: &Report,
-    main: &Part,
-    asked: &Asked,
-) -> Result<Option<Part>> {
-    let mut rows = Vec::new();
-    let mut columns = None;
-    for (words, period) in asked.period.to_date() {
-        let Some(section) = report.sections.first() else {
-            return Ok(None);
-        };
-        let mut part = ask(session, section, asked, period).await?;
+fn to_date(whole: &Part, asked: Period) -> Option<Part> {
+    let group = Group {
+        title: "To date",
+        by: "of",
+        bars: None,
+    };
+    let mut all: Option<Part> = None;
+    for (words, period) in asked.to_date() {
+        let mut part = whole.within(period);
         part.columns.push(Column {
             name: "of".to_owned(),
             kind: ColumnKind::Text,
@@ -103,27 +105,19 @@ async fn to_date(
         for row in &mut part.rows {
             row.push(Cell::Text(words.to_owned()));
         }
-        let group = Group {
-            title: "To date",
-            by: "of",
-            bars: None,
-        };
-        if let Some(grouped) = part.grouped(&group) {
-            columns.get_or_insert(grouped.columns);
-            rows.extend(grouped.rows);
+        let grouped = part.grouped(&group)?;
+        match &mut all {
+            Some(all) => all.rows.extend(grouped.rows),
+            None => all = Some(grouped),
         }
     }
-    Ok(columns.map(|columns| Part {
-        title: "To date",
-        query: None,
-        columns,
-        rows,
-        formulas: main.formulas,
-        sums: Vec::new(),
+    let all = all?;
+    Some(Part {
+        // No formula reckons them: their rows are not in the workbook.
         by: None,
-        bars: None,
-        none: main.none,
-    }))
+        sums: Vec::new(),
+        ..all
+    })
 }
 
 #[derive(Deserialize)]
@@ -136,21 +130,85 @@ struct Told {
     amount_is: Option<String>,
 }
 
-/// What is not final about the days.
-async fn caveats(session: &Session, asked: &Asked) -> Result<Vec<Caveat>> {
-    let query = named::find("report-caveats")?;
-    let values = asked.values(asked.period, &["first", "last", "table"]);
-    let told: Vec<Told> = session.named(query, &values).await?.read().await?;
+/// What is not final about the days, and about those before them that are summed up too.
+async fn caveats(session: &Session, report: &Report, asked: &Asked) -> Result<Vec<Caveat>> {
     let mut caveats = open_days(session, asked).await?;
-    caveats.extend(told.into_iter().map(|told| Caveat {
+    caveats.extend(untold(session, asked).await?);
+    if !report.to_date {
+        caveats.extend(caveats_of(session, asked, asked.period).await?);
+        return Ok(caveats);
+    }
+    let whole = caveats_of(session, asked, asked.period.with_to_date()).await?;
+    let (earlier, of_days): (Vec<&Caveat>, Vec<&Caveat>) = whole
+        .iter()
+        .partition(|caveat| is_before(caveat, asked.period.first));
+    caveats.extend(of_days.into_iter().cloned());
+    for (words, period) in asked.period.to_date() {
+        let summed = || {
+            earlier
+                .iter()
+                .filter(|caveat| !is_before(caveat, period.first))
+        };
+        let times = summed().count();
+        if times > 0 {
+            caveats.push(Caveat {
+                day: None,
+                table: None,
+                what: format!("{words}: what is not final before {}", asked.period.first),
+                times: i64::try_from(times).unwrap_or(i64::MAX),
+                uncertain: Some(summed().filter_map(|caveat| caveat.uncertain).sum()),
+                amount_is: Some("in the sums to date alone".to_owned()),
+            });
+        }
+    }
+    Ok(caveats)
+}
+
+fn is_before(caveat: &Caveat, first: Date) -> bool {
+    caveat.day.is_some_and(|day| day < first)
+}
+
+async fn caveats_of(session: &Session, asked: &Asked, period: Period) -> Result<Vec<Caveat>> {
+    let query = named::find("report-caveats")?;
+    let values = asked.values(period, &["first", "last", "table"]);
+    let told: Vec<Told> = session.named(query, &values).await?.read().await?;
+    let caveat = |told: Told| Caveat {
         day: told.gaming_day.and_then(day),
         table: told.table_id,
         what: told.what,
         times: told.times,
         uncertain: told.uncertain_cents.map(Cents::new),
         amount_is: told.amount_is,
-    }));
-    Ok(caveats)
+    };
+    Ok(told.into_iter().map(caveat).collect())
+}
+
+#[derive(Deserialize)]
+struct Rows {
+    of_days: i64,
+    of_pit: i64,
+    of_shift: i64,
+}
+
+/// Of what nobody told anything, nothing can be final: a table, a pit or a shift that is none, days before the first.
+async fn untold(session: &Session, asked: &Asked) -> Result<Option<Caveat>> {
+    let sql = "SELECT \
+               count(*) FILTER (WHERE gaming_day BETWEEN $first AND $last AND ($table IS NULL OR table_id = $table)) \
+               AS of_days, count(*) FILTER (WHERE $pit IS NULL OR pit = $pit) AS of_pit, \
+               count(*) FILTER (WHERE $shift IS NULL OR shift = $shift) AS of_shift FROM money";
+    let told: Vec<Rows> = session.ask(sql, asked.bound()).await?.read().await?;
+    let is_told = |told: &Rows| told.of_days > 0 && told.of_pit > 0 && told.of_shift > 0;
+    if told.first().is_some_and(is_told) {
+        return Ok(None);
+    }
+    Ok(Some(Caveat {
+        day: None,
+        table: None,
+        what: format!("nothing was told of this: {}", asked.words()),
+        times: 1,
+        uncertain: None,
+        amount_is: None,
+    }))
 }
 
 #[derive(Deserialize)]
@@ -186,6 +244,28 @@ async fn open_days(session: &Session, asked: &Asked) -> Result<Vec<Caveat>> {
 }
 
 #[derive(Deserialize)]
+struct Days {
+    first: Option<String>,
+    last: Option<String>,
+}
+
+/// The days that the archive tells of: sums to date begin with the first.
+async fn days_told(session: &Session) -> Result<Option<(String, String)>> {
+    let sql = "SELECT CAST(min(gaming_day) AS VARCHAR) AS first, CAST(max(gaming_day) AS VARCHAR) AS last FROM money";
+    let days: Vec<Days> = session.sql(sql).await?.read().await?;
+    let days = days
+        .into_iter()
+        .next()
+        .and_then(|days| days.first.zip(days.last));
+    Ok(days.map(|(first, last)| {
+        (
+            "the archive tells of".to_owned(),
+            format!("{first} to {last}"),
+        )
+    }))
+}
+
+#[derive(Deserialize)]
 struct Judged {
     game: String,
     edition: String,
@@ -196,10 +276,13 @@ struct Judged {
 /// What it was made from.
 async fn foot(
     session: &Session,
+    report: &Report,
     asked: &Asked,
     house: &House<'_>,
 ) -> Result<Vec<(String, String)>> {
-    let mut foot = house.archive.clone();
+    let mut foot = vec![("to follow a figure".to_owned(), report.follow.to_owned())];
+    foot.extend(house.archive.iter().cloned());
+    foot.extend(days_told(session).await?);
     let versions = session
         .versions()
         .iter()

@@ -7,7 +7,7 @@ use catwalk_hands::floor::Cents;
 use jiff::civil::Date;
 
 use crate::catalog::{Group, Report, Section};
-use crate::{Asked, Result};
+use crate::{Asked, Period, Result};
 
 /// A report of some days.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Caveat {
 }
 
 /// A table of a report.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Part {
     pub title: &'static str,
     /// The named query that says it, where one does.
@@ -121,6 +121,21 @@ impl Part {
 
     pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The same with the rows of these gaming days alone; all of them where they name none.
+    pub(crate) fn within(&self, period: Period) -> Part {
+        let Some(at) = self.column("gaming_day") else {
+            return self.clone();
+        };
+        let is_in = |row: &&Vec<Cell>| match &row[at] {
+            Cell::Day(day) => period.first <= *day && *day <= period.last,
+            _ => true,
+        };
+        Part {
+            rows: self.rows.iter().filter(is_in).cloned().collect(),
+            ..self.clone()
+        }
     }
 
     /// The sum of a column, where it has one value at least.

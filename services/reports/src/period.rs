@@ -63,6 +63,15 @@ impl Period {
         ]
     }
 
+    /// With all the days that are summed up to its last.
+    pub(crate) fn with_to_date(self) -> Period {
+        let [_, (_, year)] = self.to_date();
+        Period {
+            first: self.first.min(year.first),
+            last: self.last,
+        }
+    }
+
     pub(crate) fn is_one_day(self) -> bool {
         self.first == self.last
     }
@@ -116,6 +125,8 @@ impl Asked {
             ("first", day(self.period.first)),
             ("last", day(self.period.last)),
             ("table", ScalarValue::Utf8(self.table.clone())),
+            ("pit", ScalarValue::Utf8(self.pit.clone())),
+            ("shift", ScalarValue::Utf8(self.shift.clone())),
         ];
         values
             .map(|(name, value)| (name.to_owned(), value))

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use catwalk_hands::floor::Cents;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
 use crate::paper::{Caveat, Paper, Part};
@@ -42,15 +43,24 @@ impl Paper {
                     .to_owned(),
             ];
         }
-        let uncertain = self.caveats.iter().filter_map(|caveat| caveat.uncertain);
-        let uncertain: catwalk_hands::floor::Cents = uncertain.sum();
-        let mut lines = vec![format!("NOT FINAL: {uncertain} are uncertain.")];
+        let mut lines = vec![format!("NOT FINAL: {}.", uncertain(&self.caveats))];
         lines.extend(
             self.caveats
                 .iter()
                 .map(|caveat| format!("  {}", caveat.words())),
         );
         lines
+    }
+}
+
+/// How much is uncertain. What has no amount is not nothing.
+fn uncertain(caveats: &[Caveat]) -> String {
+    let known: Vec<Cents> = caveats.iter().filter_map(|it| it.uncertain).collect();
+    let sum: Cents = known.iter().copied().sum();
+    match known.len() {
+        0 => "how much is uncertain is not known".to_owned(),
+        known if known < caveats.len() => format!("{sum} are uncertain, and what has no amount"),
+        _ => format!("{sum} are uncertain"),
     }
 }
 

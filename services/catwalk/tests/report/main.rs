@@ -15,38 +15,50 @@ use catwalk_archive::{Archive, Archiver, Settings};
 use catwalk_floor::Config;
 use catwalk_wire::Formats;
 
-#[path = "../../../tests/played.rs"]
+mod month;
+#[path = "../../../../tests/played.rs"]
 mod played;
 
 fn archive() -> &'static str {
     static ARCHIVE: OnceLock<String> = OnceLock::new();
     ARCHIVE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("archive-for-reports");
-        let _ = std::fs::remove_dir_all(&folder);
-        let log = played::open(&[folder.join("log").to_str().unwrap()]);
-        let config = Config {
-            tables: 2,
-            games: vec!["big_six".to_owned(), "roulette".to_owned()],
-            rounds: 2_500,
-            ..Config::default()
-        };
-        played::play(&log, config);
-        let location = folder.join("archive").to_str().unwrap().to_owned();
-        let archive = Archive::at(&location).unwrap();
-        let formats = Formats::plain().unwrap();
-        let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
-        archiver.run_until_caught_up().unwrap();
-        location
+        archived(
+            "archive-for-reports",
+            Config {
+                tables: 2,
+                games: vec!["big_six".to_owned(), "roulette".to_owned()],
+                rounds: 2_500,
+                ..Config::default()
+            },
+        )
     })
+}
+
+/// Plays a floor and archives it in a folder of this name: where the archive is.
+fn archived(name: &str, config: Config) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    let log = played::open(&[folder.join("log").to_str().unwrap()]);
+    played::play(&log, config);
+    let location = folder.join("archive").to_str().unwrap().to_owned();
+    let archive = Archive::at(&location).unwrap();
+    let formats = Formats::plain().unwrap();
+    let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
+    archiver.run_until_caught_up().unwrap();
+    location
 }
 
 /// Exit status, standard output, standard error.
 fn report(args: &[&str]) -> (i32, Vec<u8>, String) {
+    report_of(archive(), args)
+}
+
+fn report_of(archive: &str, args: &[&str]) -> (i32, Vec<u8>, String) {
     let mut command = Command::cargo_bin("catwalk").unwrap();
     let output = command
         .arg("report")
         .args(args)
-        .args(["--archive", archive()])
+        .args(["--archive", archive])
         .output()
         .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -59,23 +71,27 @@ fn text(args: &[&str]) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// The rows of a CSV answer, by the names of its header. No cell of these has a comma.
+/// The rows of a CSV answer, by the names of its header.
 fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
-    let mut lines = csv.lines();
-    let header: Vec<String> = lines
-        .next()
-        .unwrap()
-        .split(',')
-        .map(str::to_owned)
-        .collect();
-    let row = |line: &str| {
-        header
-            .iter()
-            .cloned()
-            .zip(line.split(',').map(str::to_owned))
-            .collect()
-    };
-    lines.map(row).collect()
+    let mut lines = csv.lines().map(cells);
+    let header = lines.next().unwrap();
+    lines
+        .map(|line| header.iter().cloned().zip(line).collect())
+        .collect()
+}
+
+/// The cells of a line: commas within quotes are text.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            c => cells.last_mut().unwrap().push(c),
+        }
+    }
+    cells
 }
 
 /// The files of a workbook.
@@ -190,6 +206,34 @@ fn all_reports_go_into_a_folder() {
         let files = unzipped(std::fs::read(folder.path().join(name)).unwrap());
         assert!(files.contains_key("xl/worksheets/sheet1.xml"), "{name}");
     }
+}
+
+#[test]
+fn what_nobody_told_of_is_not_called_final() {
+    for asked in [
+        &["a1", "--month", "2026-10"][..],
+        &["a2", "--day", "2026-11-15", "--table", "RO-99"],
+        &["drop-chain", "--day", "2026-11-15", "--pit", "pit-9"],
+    ] {
+        let shown = text(asked);
+        assert!(shown.contains("NOT FINAL: "), "{shown}");
+        assert!(shown.contains("nothing was told of this: "), "{shown}");
+        assert!(!shown.contains("Final: every table has closed"), "{shown}");
+    }
+}
+
+#[test]
+fn the_foot_says_where_the_rows_are_and_that_nothing_proves_the_archive() {
+    let shown = text(&["a2", "--month", "2026-11"]);
+    assert!(
+        shown.contains("to follow a figure: mispaid by wager and finding in the part Mispaid"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("the archive tells of: 2026-11-15 to "),
+        "{shown}"
+    );
+    assert!(shown.contains("proof: "), "{shown}");
 }
 
 #[test]
