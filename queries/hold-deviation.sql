@@ -4,7 +4,8 @@
 --   deviations. Wagers of one round share its outcome, so that z stands on whole rounds: sigma_seen is the root of the
 --   squared luck of the rounds, summed; sigma_bound is the root of the squared sum of stake x deviation of each round,
 --   which no round can exceed. Rounds with a wager of which no edge is known are left out, and counted. A table of few
---   rounds has no flag; look is beyond 1.96, escalate beyond 3 or where the hold lies points off its base.
+--   rounds has no flag; look is beyond 1.96, escalate beyond 3 or where the hold lies points off its base as well.
+--   basis is what the edges stand on, of each round the weakest.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param table text = none: The table, such as MB-05; all if left out.
@@ -21,7 +22,14 @@ WITH priced AS (
             ELSE sqrt(edges.variance) * wagers.amount_cents END) AS bound,
         count(*) FILTER (WHERE edges.house_edge IS NULL AND wagers.result IN ('win', 'lose', 'push')
             AND wagers.seat <> 0) AS without_edge,
-        min(edges.basis) AS basis
+        -- The weakest that a wager of the round stands on.
+        substr(max(CASE
+            WHEN edges.basis LIKE 'not computed%' THEN '4'
+            WHEN edges.basis LIKE 'sampled%' THEN '3'
+            WHEN edges.basis LIKE 'declared%' THEN '2'
+            WHEN edges.basis = 'optimal play' THEN '1'
+            WHEN edges.basis = 'exact' THEN '0'
+        END || edges.basis), 2) AS basis
     FROM rounds
     JOIN wagers
         ON wagers.property = rounds.property AND wagers.table_id = rounds.table_id
