@@ -29,8 +29,9 @@ begun AS (
 said AS (
     SELECT
         gaming_day, property, table_id, not_counted AS what, greatest(uncounted, 1) AS times,
-        CASE WHEN uncounted > 0 OR boxes = 0 THEN buy_ins_cents END AS uncertain_cents,
-        CASE WHEN uncounted > 0 OR boxes = 0 THEN 'what was bought in with, which the box must hold' END AS amount_is
+        CASE WHEN uncounted > 0 OR boxes = 0 THEN buy_ins_cents + rake_in_box_cents END AS uncertain_cents,
+        CASE WHEN uncounted > 0 OR boxes = 0
+            THEN 'what was bought in with or raked, which the box must hold' END AS amount_is
     FROM table_days
     WHERE not_counted IS NOT NULL
     UNION ALL

@@ -69,6 +69,8 @@ moves AS (
         sum(CASE WHEN kind = 'credit' AND seq > coalesce(opened_seq, -1) THEN amount_cents ELSE 0 END) AS credits_cents,
         sum(CASE WHEN kind = 'buy_in' AND coalesce(form, '') <> 'coupon' THEN amount_cents ELSE 0 END) AS buy_ins_cents,
         sum(CASE WHEN kind = 'rake' THEN amount_cents ELSE 0 END) AS rake_cents,
+        sum(CASE WHEN kind = 'rake' AND coalesce("to", 'drop_box') = 'drop_box' THEN amount_cents ELSE 0 END)
+            AS rake_in_box_cents,
         sum(CASE WHEN kind = 'jackpot_paid' AND paid_from IN ('cage', 'safekeeping') THEN amount_cents ELSE 0 END)
             AS jackpots_outside_cents,
         -- What was marked in a round is owed until it is taken between two.
@@ -178,6 +180,7 @@ table_days AS (
         periods.closer_cents,
         coalesce(periods.buy_ins_cents, 0) AS buy_ins_cents,
         coalesce(periods.rake_cents, 0) AS rake_cents,
+        coalesce(periods.rake_in_box_cents, 0) AS rake_in_box_cents,
         coalesce(periods.jackpots_outside_cents, 0) AS jackpots_outside_cents,
         coalesce(periods.vigorish_taken_cents, 0) AS vigorish_taken_cents,
         coalesce(dropped.boxes, 0) AS boxes,

@@ -226,7 +226,7 @@ async fn open_days(session: &Session, asked: &Asked) -> Result<Vec<Caveat>> {
     }
     let what = match last {
         Some(last) if last >= asked.period.first => {
-            format!("{last} may still be open: nothing was told of a later day")
+            "may still be open: nothing was told of a later day".to_owned()
         }
         Some(last) => {
             format!("nothing was told of these days; the last that the archive has is {last}")

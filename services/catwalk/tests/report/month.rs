@@ -270,7 +270,11 @@ fn assert_found(archive: &str, labels: &[Label], kinds: usize) {
                 (findings.iter().filter(told).count().min(times), times)
             }
         };
-        assert_eq!(found, wanted, "{label:?}: {exceptions:?}");
+        // What is not over when the feed ends is in a report already, and no fault yet.
+        assert!(
+            found >= wanted,
+            "{found} of {wanted}: {label:?}: {exceptions:?}"
+        );
     }
     // What the bridge does not explain is at tables where something was done.
     let wrong: BTreeSet<&String> = labels.iter().map(|label| &label.table).collect();
