@@ -21,9 +21,9 @@ use crate::spread::{Spread, whole};
 
 const KEPT: &str = include_str!("../../data/ultimate.json");
 
-const STRATEGY: &str = "four times with an ace, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or a pair of threes; twice \
-    with two pair, a pair of an own card, or four to a flush with an own ten; once with a pair of an own card, or where \
-    fewer than 21 cards beat the hand";
+const STRATEGY: &str = "four times with an ace, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or a pair of threes; \
+    twice with two pair, a pair of an own card, or four to a flush with an own ten; once with a pair of an own card, \
+    or where fewer than 21 cards beat the hand";
 
 /// Hands of seven cards by what they make, of 133,784,560.
 const SEVEN: [(Category, u128); 10] = [

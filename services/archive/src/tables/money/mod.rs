@@ -108,7 +108,12 @@ pub(super) static TABLE: Table = Table {
         )
         .nullable(),
         Column::new("charge", Kind::Text, "Of rake: percent, increment or time, where told.").nullable(),
-        Column::new("fund", Kind::Text, "The fund of a bad beat; of a meter that is read: the link of tables that feed it.").nullable(),
+        Column::new(
+            "fund",
+            Kind::Text,
+            "The fund of a bad beat; of a meter: the link of tables that feed it.",
+        )
+        .nullable(),
         Column::new("rate", Kind::Text, "Of a meter: the share of a stake that feeds it.").nullable(),
         Column::new("before_cents", Kind::Cents, "Of a meter set by hand: what it showed.").nullable(),
         Column::new("reason", Kind::Text, "Why, where told.").nullable(),
