@@ -28,8 +28,15 @@ fn run(mut command: Command) -> (i32, String, String) {
     )
 }
 
-const ROUND: &str = r#"{"game":"minibaccarat","edition":"mgc-2017","options":{},"wagers":[{"id":"w1","seat":1,"kind":"banker","amount":10000}],"play":{"player":["5S","AH"],"banker":["3C","4D"]}}"#;
-const SETTLED: &str = r#"{"game":"minibaccarat","wagers":[{"id":"w1","result":"win","win":10000,"commission":500,"returned":19500}],"violations":[]}"#;
+const ROUND: &str = concat!(
+    r#"{"game":"minibaccarat","edition":"mgc-2017","options":{},"#,
+    r#""wagers":[{"id":"w1","seat":1,"kind":"banker","amount":10000}],"#,
+    r#""play":{"player":["5S","AH"],"banker":["3C","4D"]}}"#
+);
+const SETTLED: &str = concat!(
+    r#"{"game":"minibaccarat","wagers":"#,
+    r#"[{"id":"w1","result":"win","win":10000,"commission":500,"returned":19500}],"violations":[]}"#
+);
 
 #[test]
 fn settles_standard_input_line_by_line() {

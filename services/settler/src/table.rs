@@ -565,6 +565,19 @@ impl Table {
         })
     }
 
+    /// What is done in a round that is not open.
+    fn act_after(&mut self, event: Event, id: &str, out: &mut Vec<Output>) {
+        // What was paid wrongly is put right after the round.
+        let is_given_back = matches!(event.body, Body::WagerPushed(_) | Body::WagerRemoved(_))
+            && self.voided.as_deref() == Some(id);
+        if is_given_back || self.watch.resolutions.awaits(&event) {
+            return;
+        }
+        self.act_too_late(&event, id, out);
+        let reason = format!("round {id} is not open at this table");
+        out.push(Output::Unread(Unread::of(event, reason)));
+    }
+
     fn fold_round(&mut self, event: Event, laws: &Laws, out: &mut Vec<Output>) {
         let Some(id) = event.round.clone() else {
             return;
@@ -577,15 +590,7 @@ impl Table {
             return;
         }
         let Some(round) = self.rounds.get_mut(&id) else {
-            // What was paid wrongly is put right after the round.
-            let is_given_back = matches!(event.body, Body::WagerPushed(_) | Body::WagerRemoved(_))
-                && self.voided.as_ref() == Some(&id);
-            if is_given_back || self.watch.resolutions.awaits(&event) {
-                return;
-            }
-            self.act_too_late(&event, &id, out);
-            let reason = format!("round {id} is not open at this table");
-            return out.push(Output::Unread(Unread::of(event, reason)));
+            return self.act_after(event, &id, out);
         };
         round.last_at = Some(event.at);
         let bench = judge::Bench {

@@ -40,9 +40,8 @@ pub(super) fn covered(
         Kind::SixNumbersColor => Ok(arc(rules, wheel, selected_color(wager, &place)?)),
         Kind::SevenNumbersColor => {
             let arc = arc(rules, wheel, selected_color(wager, &place)?);
-            Ok(arc
-                .filter(|_| wheel == WheelUse::Single)
-                .map(|arc| arc.with(Pocket::ZERO)))
+            let with_zero = |arc: PocketSet| arc.with(Pocket::ZERO);
+            Ok(arc.filter(|_| wheel == WheelUse::Single).map(with_zero))
         }
         Kind::EightNumbersColor => {
             let arc = arc(rules, wheel, selected_color(wager, &place)?);

@@ -701,7 +701,10 @@ fn a_lost_event_may_have_told_of_one_wager_that_is_paid_rounds_later_and_of_no_s
         take h
         close"#;
     let mut events = catwalk_stories::feed(&table("craps", MGC, json!({}), lines));
-    let is_of_x = |event: &catwalk_events::Event| matches!(&event.body, Body::WagerPlaced(placed) if placed.wager == "x");
+    let is_of_x = |event: &catwalk_events::Event| match &event.body {
+        Body::WagerPlaced(placed) => placed.wager == "x",
+        _ => false,
+    };
     let lost = events.iter().position(is_of_x).unwrap();
     let lost = events.remove(lost).seq;
     let (findings, _) = catwalk_stories::receive(events);

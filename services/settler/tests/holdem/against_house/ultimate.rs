@@ -305,9 +305,8 @@ fn trips_is_not_judged_on_cards_that_nobody_saw() {
     assert_cases("ultimate_texas_holdem", &json!({}), &hidden, &cases);
     // One that was never dealt is another matter: trips has a right to it.
     let undealt = hidden.replace("card community ??", "");
-    let returned = undealt
-        .replace("pay t1 2000", "push t1")
-        .replace("take t3", "push t3");
+    let returned = undealt.replace("pay t1 2000", "push t1");
+    let returned = returned.replace("take t3", "push t3");
     let found = codes(&table("ultimate_texas_holdem", json!({}), &returned));
     assert_eq!(found, ["round.unsettled"]);
 }
