@@ -355,7 +355,9 @@ impl<G: Game> AnyGame for Loaded<G> {
 
     fn of_house(&self, house: &str, filed: Overlaid) -> Result<Box<dyn AnyGame>, BookError> {
         let shelf = Shelf::new(filed.book, vec![house.into()]);
-        let game: Loaded<G> = Loaded::shelved(shelf, &filed.removed)?;
-        Ok(Box::new(game))
+        let game: Result<Loaded<G>, BookError> = Loaded::shelved(shelf, &filed.removed);
+        Ok(Box::new(
+            game.map_err(|error| error.without(&filed.removed))?,
+        ))
     }
 }

@@ -6,6 +6,7 @@
 //! [`Game::rules`](crate::Game::rules) then takes each table and figure into its own types, and one
 //! that is never taken is an error too.
 
+mod bounds;
 mod cite;
 mod entries;
 mod layout;
@@ -49,6 +50,16 @@ pub struct BookError {
 }
 
 impl BookError {
+    /// The error of a book from which a house took these wagers: one of them may be why.
+    pub(crate) fn without(self, removed: &[String]) -> BookError {
+        let is_named = |kind: &String| self.what.contains(&format!("wagers.{kind}"));
+        if removed.is_empty() || removed.iter().any(is_named) {
+            return self;
+        }
+        let what = format!("{}, without wagers.{}", self.what, removed.join(", "));
+        BookError { what, ..self }
+    }
+
     /// An error about a data file of this name.
     pub(crate) fn of(game: String, what: String) -> BookError {
         BookError { game, what }

@@ -2,14 +2,16 @@
 //!
 //! Options, wagers, tables, figures and findings are named by their keys; what is said of one replaces what the base
 //! says, with a cite of the house's own text. What the code of a game cannot do is refused by its place: an entry that
-//! the base does not have, a field that no code reads from the data file, odds below what the base sets as a minimum.
+//! the base does not have, a field that no code reads from the data file, what is laxer than the text of the base.
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::bounds::{Bound, pays_less};
+use super::layout::MAIN_WINDOW;
 use super::options::Allowed;
-use super::{Book, BookError, Pay};
-use crate::floor::Cents;
+use super::{Book, BookError};
+use crate::floor::{Cents, Severity};
 use crate::{Edition, hex};
 
 /// A list of a data file whose entries a house may change.
@@ -73,13 +75,14 @@ impl Book {
                 toml::from_str(changes).map_err(|error| self.error(error.to_string()))?;
             removed = overlay(&mut merged, changes).map_err(|what| self.error(what))?;
         }
+        close_empty_windows(&mut merged);
         let mut book: Book =
             serde_json::from_value(merged).map_err(|error| self.error(error.to_string()))?;
         book.hash = match changes {
             Some(changes) => hex(&Sha256::digest(format!("{}\n{base}\n{changes}", self.hash))),
             None => self.hash.clone(),
         };
-        book.check()?;
+        book.check().map_err(|error| error.without(&removed))?;
         Ok(Overlaid { book, removed })
     }
 
@@ -120,6 +123,21 @@ fn forget_strangers(book: &mut Value, list: &str, fields: &[&str], (named, key):
             if !known.contains(&entry[*field]) {
                 entry[*field] = Value::Null;
             }
+        }
+    }
+}
+
+/// Where a house took the last wager of a betting window off its layout, no street closes that window.
+fn close_empty_windows(book: &mut Value) {
+    let wagers = book["wagers"].as_array().into_iter().flatten();
+    let windows = wagers.filter_map(|wager| wager["window"].as_str().map(str::to_owned));
+    let windows: Vec<String> = windows.chain([MAIN_WINDOW.to_owned()]).collect();
+    let layouts = book["layouts"].as_array_mut().into_iter().flatten();
+    let streets = layouts.filter_map(|layout| layout["streets"].as_array_mut());
+    for street in streets.flatten() {
+        let closes = street["closes"].as_str();
+        if closes.is_some_and(|window| windows.iter().all(|known| known != window)) {
+            street["closes"] = Value::Null;
         }
     }
 }
@@ -198,8 +216,12 @@ impl Section {
                     check_narrower(&list[at]["value"], &value, &place)?;
                     list[at][&field] = value;
                 }
-                "value" if list[at]["minimum"] == Value::Bool(true) => {
-                    check_not_less(&list[at]["value"], &value, &place)?;
+                "value" => {
+                    check_figure(&list[at], &value, &place)?;
+                    list[at][&field] = value;
+                }
+                "severity" => {
+                    check_severity(&list[at]["severity"], &value, &place)?;
                     list[at][&field] = value;
                 }
                 "default" => {
@@ -279,45 +301,25 @@ fn check_limit(minimum: &Value, value: &Value, place: &str) -> Result<(), String
     }
 }
 
-/// Where the base has "at least" a figure, a house may not have less: neither of a number nor of odds, one for each
-/// that the base has.
-fn check_not_less(least: &Value, value: &Value, place: &str) -> Result<(), String> {
-    let is_less = match (least, value) {
-        (Value::Array(least), Value::Array(value)) if least.len() == value.len() => {
-            let mut pairs = least.iter().zip(value);
-            return pairs.try_for_each(|(least, value)| check_not_less(least, value, place));
-        }
-        (Value::Object(least), Value::Object(value)) if least.keys().eq(value.keys()) => {
-            let mut pairs = least.values().zip(value.values());
-            return pairs.try_for_each(|(least, value)| check_not_less(least, value, place));
-        }
-        (Value::Number(least), Value::Number(value)) => value.as_i64() < least.as_i64(),
-        (Value::String(_), Value::String(_)) => pays_less(value, least, place)?,
-        _ => return Err(format!("{place}: another form than in the base")),
-    };
-    match is_less {
-        true => Err(format!(
-            "{place}: {least} is the least that the base allows"
-        )),
-        false => Ok(()),
+/// A figure that bounds something bounds the house too.
+fn check_figure(filed: &Value, value: &Value, place: &str) -> Result<(), String> {
+    let base = &filed["value"];
+    if filed["minimum"] == Value::Bool(true) {
+        Bound::Least.check(base, value, place)?;
     }
+    let bound = filed["key"].as_str().and_then(Bound::of);
+    bound.map_or(Ok(()), |bound| bound.check(base, value, place))
 }
 
-fn pays_less(pays: &Value, least: &Value, place: &str) -> Result<bool, String> {
-    let read = |value: &Value| Pay::parse(value.as_str().unwrap_or_default());
-    let (pays, least) = (read(pays), read(least));
-    let (pays, least) = pays
-        .and_then(|pays| Ok((pays, least?)))
-        .map_err(|what| format!("{place}: {what}"))?;
-    Ok(match (pays, least) {
-        (Pay::Odds(pays), Pay::Odds(least)) => pays < least,
-        (Pay::Fixed(pays), Pay::Fixed(least)) => pays < least,
-        (Pay::Meter(pays), Pay::Meter(least)) => pays < least,
-        (Pay::Push, Pay::Odds(_)) | (Pay::Lose, Pay::Odds(_) | Pay::Push) => true,
-        (Pay::Odds(_), Pay::Push | Pay::Lose) | (Pay::Push, Pay::Push | Pay::Lose) => false,
-        (Pay::Lose, Pay::Lose) => false,
-        _ => return Err(format!("{place}: another form of prize than in the base")),
-    })
+/// A house may take a fault more gravely than its base, and not more lightly.
+fn check_severity(base: &Value, value: &Value, place: &str) -> Result<(), String> {
+    let read = |value: &Value| serde_json::from_value::<Severity>(value.clone());
+    let posted = read(value).map_err(|error| format!("{place}: {error}"))?;
+    let filed = read(base).map_err(|error| format!("{place}: {error}"))?;
+    match posted < filed {
+        true => Err(format!("{place}: {base} is the least that the base allows")),
+        false => Ok(()),
+    }
 }
 
 /// An option of a house has values that the code reads: some of those of the base.

@@ -458,6 +458,7 @@ fn overlay_findings(
         };
         let mut is_there = false;
         for entry in entries.filter(is_it) {
+            check_severity(entry, fields).map_err(|what| bad(&what))?;
             entry.extend(fields.clone());
             entry.remove("uncited");
             is_there = true;
@@ -467,6 +468,21 @@ fn overlay_findings(
         }
     }
     Ok(())
+}
+
+/// A house may take a fault more gravely than its jurisdiction, and not more lightly.
+fn check_severity(filed: &toml::Table, changes: &toml::Table) -> Result<(), String> {
+    let severity = |of: &toml::Table| {
+        let said = of.get("severity")?.clone();
+        said.try_into::<Severity>().ok()
+    };
+    match severity(filed).zip(severity(changes)) {
+        Some((base, posted)) if posted < base => Err(format!(
+            "severity: {} is the least that the base allows",
+            filed["severity"]
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, BookError> {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod least;
+mod most;
 
 use std::collections::BTreeMap;
 use std::fs;
