@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use catwalk_events::Timestamp;
 use catwalk_log::{Log, Partition, Reader, Record, Topic};
 use catwalk_wire::Formats;
 use tokio::runtime::Runtime;
@@ -18,17 +19,18 @@ use crate::item::{Arrival, Item};
 use crate::ledger::{Ledger, Written};
 use crate::progress::Progress;
 use crate::rows::Rows;
-use crate::seal::{SealSettings, Sealer, unsealed};
+use crate::seal::{SealSettings, Sealer, last_signed, unsealed};
 use crate::{Archive, Error, Result, TABLES};
 
 /// The topics that are archived.
-const TOPICS: [Topic; 6] = [
+const TOPICS: [Topic; 7] = [
     Topic::FloorEvents,
     Topic::Settlements,
     Topic::Findings,
     Topic::Dispositions,
     Topic::Incidents,
     Topic::Quarantine,
+    Topic::Cases,
 ];
 
 /// How an archiver works.
@@ -82,6 +84,8 @@ pub struct Archiver {
     partitions: Vec<Partition>,
     tables: Vec<Pending>,
     sealer: Option<Sealer>,
+    /// Tells by the clock when a gaming day is over, and which was the last that was not.
+    calendar: (GamingDays, i32),
     archive: Archive,
     /// The versions that whoever reads the archive finds.
     cut: Option<Cut>,
@@ -114,10 +118,7 @@ impl Archiver {
             .enable_all()
             .build()
             .map_err(Error::Runtime)?;
-        let mut partitions = Vec::new();
-        for topic in TOPICS {
-            partitions.extend((0..log.partitions(topic)?).map(|index| topic.partition(index)));
-        }
+        let partitions = partitions(log)?;
         let progress = Progress::new();
         let mut tables = Vec::with_capacity(TABLES.len());
         for (index, table) in TABLES.into_iter().enumerate() {
@@ -138,6 +139,7 @@ impl Archiver {
         tables
             .iter()
             .try_for_each(|table| table.check_behind(log))?;
+        let (calendar, last_day) = calendar(archive, &settings)?;
         let sealer = match &settings.seal {
             None => None,
             Some(seal) => {
@@ -165,11 +167,13 @@ impl Archiver {
             partitions,
             tables,
             sealer,
+            calendar,
             waiting_bytes: 0,
             last_flush: Instant::now(),
             progress: Arc::new(progress),
         };
         archiver.write_cut()?;
+        archiver.close_missed(last_day)?;
         Ok(archiver)
     }
 
@@ -229,7 +233,31 @@ impl Archiver {
             self.flush()?;
         }
         self.sealer.as_mut().map_or(Ok(()), Sealer::sign_in_time)?;
+        self.close_day()?;
         Ok(taken)
+    }
+
+    /// Nobody was at work when the day ended on which the last head was signed.
+    fn close_missed(&mut self, last_day: Option<i32>) -> Result<()> {
+        let (_, today) = self.calendar;
+        match (self.sealer.as_mut(), last_day) {
+            (Some(sealer), Some(over)) if over < today => sealer.close_day(over),
+            _ => Ok(()),
+        }
+    }
+
+    /// When a gaming day is over, what it brought is written, and its heads are kept.
+    fn close_day(&mut self) -> Result<()> {
+        let (clock, open) = &mut self.calendar;
+        let (over, today) = (*open, clock.of(now()));
+        if today == over || self.sealer.is_none() {
+            return Ok(());
+        }
+        *open = today;
+        self.flush()?;
+        self.sealer
+            .as_mut()
+            .map_or(Ok(()), |sealer| sealer.close_day(over))
     }
 
     fn take(&mut self, record: &Record) -> Result<()> {
@@ -299,12 +327,45 @@ impl Archiver {
                 .insert(table.ledger.table.name.to_owned(), version);
         }
         if self.cut.as_ref() != Some(&cut) {
+            // Whoever has erased rows meanwhile has put a later version there than is known here.
+            let there = self
+                .runtime
+                .block_on(self.archive.cut())?
+                .unwrap_or_default();
+            for (table, version) in &mut cut.versions {
+                *version = (*version).max(there.versions.get(table).copied().unwrap_or(0));
+            }
             let written = self.archive.write_cut(&cut, self.settings.sync);
             self.runtime.block_on(written)?;
             self.cut = Some(cut);
         }
         Ok(())
     }
+}
+
+/// The partitions that are archived.
+fn partitions(log: &dyn Log) -> Result<Vec<Partition>> {
+    let mut partitions = Vec::new();
+    for topic in TOPICS {
+        partitions.extend((0..log.partitions(topic)?).map(|index| topic.partition(index)));
+    }
+    Ok(partitions)
+}
+
+/// What tells gaming days by the clock, with today's, and the day on which a head was signed last.
+fn calendar(archive: &Archive, settings: &Settings) -> Result<((GamingDays, i32), Option<i32>)> {
+    let mut clock = GamingDays::new(&settings.gaming_day)?;
+    let today = clock.of(now());
+    let signed = settings
+        .seal
+        .as_ref()
+        .map(|seal| last_signed(archive, seal));
+    let last_day = signed.transpose()?.flatten().map(|at| clock.of(at));
+    Ok(((clock, today), last_day))
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_micros(jiff::Timestamp::now().as_microsecond())
 }
 
 impl Pending {

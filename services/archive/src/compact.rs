@@ -5,10 +5,12 @@ use std::io::Write as _;
 
 use deltalake::DeltaTableError;
 use deltalake::kernel::{Action, Add, LogicalFileView, Remove};
+use deltalake::logstore::object_store::ObjectStoreExt as _;
 use deltalake::protocol::DeltaOperation;
 use deltalake::writer::DeltaWriter as _;
 use futures::StreamExt as _;
 
+use crate::erase::Held;
 use crate::ledger::Ledger;
 use crate::merge::{Input, Merge};
 use crate::tables::Effort;
@@ -20,6 +22,9 @@ const TIER_RATIO: u64 = 3;
 
 /// A file of less than this part of the right size always joins.
 const SMALL: u64 = 64;
+
+/// How the folder of a gaming day begins.
+const DAY_FOLDER: &str = "gaming_day=";
 
 /// When files are rewritten, and into what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,13 +74,26 @@ impl Archive {
     }
 
     /// Deletes files that no table has any more, once they are a week old: until then, whoever reads an
-    /// earlier version still finds them. Returns how many there were.
-    pub async fn vacuum(&self) -> Result<usize> {
+    /// earlier version still finds them. Files of gaming days on which something is held stay. Returns how many went.
+    pub async fn vacuum(&self, held: &Held) -> Result<usize> {
+        let days = self.held_days(held).await?;
         let mut deleted = 0;
         for table in TABLES {
             if let Some(delta) = self.table(table).await? {
-                let (_, metrics) = delta.vacuum().await?;
-                deleted += metrics.files_deleted.len();
+                let store = delta.object_store();
+                let (_, metrics) = delta.vacuum().with_dry_run(true).await?;
+                for file in metrics.files_deleted {
+                    let day = file
+                        .split('/')
+                        .find_map(|part| part.strip_prefix(DAY_FOLDER));
+                    if day.is_some_and(|day| days.contains(day)) {
+                        continue;
+                    }
+                    let path = file.as_str().into();
+                    let gone = store.delete(&path).await;
+                    gone.map_err(DeltaTableError::from)?;
+                    deleted += 1;
+                }
             }
         }
         Ok(deleted)
@@ -216,7 +234,7 @@ fn rows_of(add: &Add) -> u64 {
     stats.map_or(0, |stats| stats.num_records.unsigned_abs())
 }
 
-fn removal(file: &LogicalFileView) -> Remove {
+pub(crate) fn removal(file: &LogicalFileView) -> Remove {
     Remove {
         path: file.path().into_owned(),
         data_change: false,

@@ -10,6 +10,12 @@ use deltalake::DeltaTableError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
+    #[error(
+        "{0}: rows are erased in folders of this machine only: an object store keeps versions that cannot be reached \
+         from here"
+    )]
+    NoErasure(String),
+
     #[error("{location:?} is neither a folder nor a URL: {reason}")]
     Location { location: String, reason: String },
 

@@ -1,6 +1,6 @@
 //! What the topics bring.
 
-use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, Timestamp};
 use catwalk_log::Topic;
 use catwalk_wire::{Avro, AvroError, Formats, Logged, Unreadable};
@@ -15,6 +15,7 @@ pub(crate) enum Item {
     Disposition(Box<Disposition>),
     Incident(Box<Incident>),
     Quarantined(Box<Quarantined>),
+    Case(Box<CaseAct>),
 }
 
 impl Item {
@@ -40,6 +41,9 @@ impl Item {
                 .map(|incident| Item::Incident(Box::new(incident))),
             Topic::Quarantine => read(&formats.quarantine, topic, bytes)?
                 .map(|record| Item::Quarantined(Box::new(record))),
+            Topic::Cases => {
+                read(&formats.cases, topic, bytes)?.map(|act| Item::Case(Box::new(act)))
+            }
             Topic::State => None,
         })
     }
@@ -52,6 +56,7 @@ impl Item {
             Item::Finding(finding) => finding.at,
             Item::Disposition(disposition) => disposition.at,
             Item::Quarantined(record) => record.at,
+            Item::Case(act) => act.at,
             // All revisions of one lie together.
             Item::Incident(incident) => incident.began,
         }

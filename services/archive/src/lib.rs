@@ -14,11 +14,13 @@ mod column;
 mod compact;
 mod cut;
 mod disk;
+mod erase;
 mod error;
 mod gaming_day;
 mod item;
 mod ledger;
 mod merge;
+mod patron;
 mod progress;
 mod reader;
 mod rows;
@@ -30,14 +32,15 @@ pub use archive::Archive;
 pub use archiver::{Archiver, Settings};
 pub use column::{Column, Kind};
 pub use compact::{CompactSettings, Compacted};
+pub use erase::{Erased, Erasure, Held};
 pub use error::Error;
 pub use gaming_day::{GamingDayRule, GamingDays};
 pub use progress::{Progress, TableProgress};
 pub use reader::{DataFile, Reader, TableVersion, Tables};
 pub use seal::{
-    Checked, Lane, SealError, SealSettings, SealedRow, Trust, Verified, VerifyProgress, Which,
-    Wrong, key_notes, lanes, make_key, read_key, rotate, sealed_rows, sha256_hex, trusted_keys,
-    verify,
+    Checked, DayHeads, Lane, OnRecord, SealError, SealSettings, SealedRow, Standing, Trust,
+    Verified, VerifyProgress, Which, Wrong, day_heads, keep_stamp, key_notes, lanes, make_key,
+    read_key, rotate, sealed_rows, sha256_hex, trusted_keys, verify,
 };
 pub use tables::{PARTITION, TABLES, Table};
 pub use upgrade::Upgraded;

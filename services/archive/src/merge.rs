@@ -53,6 +53,36 @@ struct Source {
     row: usize,
 }
 
+/// Whether rows that come one after the other are in the order of their table.
+pub(crate) struct InOrder {
+    order: Order,
+    last: Vec<u8>,
+    holds: bool,
+}
+
+impl InOrder {
+    pub(crate) fn of(table: &'static Table) -> Result<InOrder> {
+        Ok(InOrder {
+            order: Order::of(table)?,
+            last: Vec::new(),
+            holds: true,
+        })
+    }
+
+    pub(crate) fn add(&mut self, batch: &RecordBatch) -> Result<()> {
+        for key in &self.order.keys(batch)? {
+            self.holds &= key.data() >= self.last.as_slice();
+            self.last.clear();
+            self.last.extend_from_slice(key.data());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn holds(&self) -> bool {
+        self.holds
+    }
+}
+
 /// The order of a table, as bytes that compare as its rows do.
 struct Order {
     converter: RowConverter,
@@ -186,15 +216,11 @@ impl Order {
 
     /// Whether each row of a file comes after the one before it. Only the columns of the order are read.
     fn is_of(&self, table: &'static Table, input: &Input) -> Result<bool> {
-        let mut last: Vec<u8> = Vec::new();
+        let mut order = InOrder::of(table)?;
         for batch in read(table, input, BATCH, Some(self.columns))? {
-            let keys = self.keys(&batch?)?;
-            for key in &keys {
-                if key.data() < last.as_slice() {
-                    return Ok(false);
-                }
-                last.clear();
-                last.extend_from_slice(key.data());
+            order.add(&batch?)?;
+            if !order.holds {
+                return Ok(false);
             }
         }
         Ok(true)

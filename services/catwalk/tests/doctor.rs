@@ -328,14 +328,14 @@ fn a_kafka_is_asked_for_its_topics_and_makes_none() {
     };
     let folder = installation(&settings(8, &kafka.bootstrap));
     for _ in 0..2 {
-        doctor(folder.path()).says("topics", "warn", "none of the 7 topics");
+        doctor(folder.path()).says("topics", "warn", "none of the 8 topics");
     }
     let log = format!("kafka://{}/{}", kafka.bootstrap, kafka.prefix);
     play(folder.path(), &log, "20");
     let said = doctor(folder.path());
     assert_eq!(said.status, 0, "{:#}", said.whole);
     said.says("log", "ok", "answers: 1 brokers");
-    said.says("partitions", "ok", "8 of each of 7 topics");
+    said.says("partitions", "ok", "8 of each of 8 topics");
     said.says("replication", "warn", "kept once");
     said.says("retention", "warn", "not looked at");
     said.says("archive and log", "ok", "no table is ahead");

@@ -20,10 +20,12 @@ pub enum Topic {
     Dispositions,
     /// What the desk makes of findings and of what was done about them.
     Incidents,
+    /// What was done about cases, erasures included.
+    Cases,
 }
 
 impl Topic {
-    pub const ALL: [Topic; 7] = [
+    pub const ALL: [Topic; 8] = [
         Topic::FloorEvents,
         Topic::Settlements,
         Topic::Findings,
@@ -31,6 +33,7 @@ impl Topic {
         Topic::State,
         Topic::Dispositions,
         Topic::Incidents,
+        Topic::Cases,
     ];
 
     /// The name on the log.
@@ -43,6 +46,7 @@ impl Topic {
             Topic::State => "audit.state",
             Topic::Dispositions => "audit.dispositions",
             Topic::Incidents => "audit.incidents",
+            Topic::Cases => "audit.cases",
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -19,7 +19,8 @@ fn main() -> Result<()> {
     keep("finding.jsonl", read::<Finding>)?;
     keep("quarantined.jsonl", read::<Quarantined>)?;
     keep("disposition.jsonl", read::<Disposition>)?;
-    keep("incident.jsonl", read::<Incident>)
+    keep("incident.jsonl", read::<Incident>)?;
+    keep("case_act.jsonl", read::<CaseAct>)
 }
 
 fn read<R: Logged>(line: &str) -> Result<R> {

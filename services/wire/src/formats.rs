@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{PoisonError, RwLock};
 
 use catwalk_events::Event;
-use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
 
 use crate::avro::{Avro, AvroError, Codec, Framing};
 use crate::registry::{Registry, RegistryError};
@@ -21,6 +21,7 @@ pub struct Formats {
     pub quarantine: Avro<Quarantined>,
     pub dispositions: Avro<Disposition>,
     pub incidents: Avro<Incident>,
+    pub cases: Avro<CaseAct>,
     registry: Option<Registry>,
     learned: RwLock<Learned>,
 }
@@ -53,6 +54,7 @@ impl Formats {
             quarantine: Avro::new(framing)?,
             dispositions: Avro::new(framing)?,
             incidents: Avro::new(framing)?,
+            cases: Avro::new(framing)?,
             registry: None,
             learned: Learned::none()?,
         })
@@ -69,6 +71,7 @@ impl Formats {
             quarantine: registry.codec(&of("audit.quarantine"))?,
             dispositions: registry.codec(&of("audit.dispositions"))?,
             incidents: registry.codec(&of("audit.incidents"))?,
+            cases: registry.codec(&of("audit.cases"))?,
             registry: Some(registry),
             learned: Learned::none()?,
         })

@@ -1,7 +1,7 @@
 //! The records of the log, each with its schema: its file, those that it refers to, and its past.
 
 use catwalk_events::Event;
-use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
 
 /// A record that is written to the log.
 pub trait Logged: serde::Serialize + serde::de::DeserializeOwned {
@@ -69,6 +69,13 @@ impl Logged for Incident {
     const NAME: &'static str = "incident";
     const SCHEMA: &'static str = include_str!("../../../schemas/incident.avsc");
     const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/notified.avsc")];
+    const PAST: &'static [&'static str] = &[];
+}
+
+impl Logged for CaseAct {
+    const NAME: &'static str = "case_act";
+    const SCHEMA: &'static str = include_str!("../../../schemas/case_act.avsc");
+    const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/case_action.avsc")];
     const PAST: &'static [&'static str] = &[];
 }
 

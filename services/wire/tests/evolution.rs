@@ -9,7 +9,7 @@
 use std::fmt::Debug;
 use std::path::PathBuf;
 
-use catwalk_events::audit::{Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -25,6 +25,7 @@ fn audit_records_of_every_past_schema_are_read_and_say_what_they_said() {
     assert_past_is_read::<Quarantined>(read);
     assert_past_is_read::<Disposition>(read);
     assert_past_is_read::<Incident>(read);
+    assert_past_is_read::<CaseAct>(read);
 }
 
 #[test]
@@ -34,6 +35,7 @@ fn audit_records_read_as_they_are_written_in_either_framing() {
     assert_round_trip::<Quarantined>(include_str!("../../../schemas/quarantined.jsonl"));
     assert_round_trip::<Disposition>(include_str!("../../../schemas/disposition.jsonl"));
     assert_round_trip::<Incident>(include_str!("../../../schemas/incident.jsonl"));
+    assert_round_trip::<CaseAct>(include_str!("../../../schemas/case_act.jsonl"));
 }
 
 fn read<R: Logged>(line: &str) -> R {

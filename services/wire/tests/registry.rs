@@ -19,7 +19,7 @@ fn event() -> Event {
 fn todays_schemas_are_registered_and_every_record_carries_an_id() {
     let (url, shelf) = registry();
     let formats = Formats::registered(Registry::at(&url), "").unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 6);
+    assert_eq!(shelf.lock().unwrap().len(), 7);
     let event = event();
     let bytes = formats.events.encode(&event).unwrap();
     assert_eq!(bytes[..5], [0, 0, 0, 0, 101]);
@@ -36,6 +36,7 @@ fn subjects_are_named_after_the_topics_with_their_prefix() {
     let mut named = subjects.lock().unwrap().clone();
     named.sort();
     let topics = [
+        "audit.cases",
         "audit.dispositions",
         "audit.findings",
         "audit.incidents",

@@ -109,6 +109,8 @@ pub(crate) struct Sealer {
     /// The number that the next row of each lane gets.
     next: BTreeMap<u32, u64>,
     settings: SealSettings,
+    /// Where the trees are.
+    root: Folder,
     last: Instant,
 }
 
@@ -159,6 +161,7 @@ impl Sealer {
             lanes: BTreeMap::new(),
             next: BTreeMap::new(),
             settings: settings.clone(),
+            root: root.clone(),
             last: Instant::now(),
         };
         for lane in 0..count {
@@ -275,6 +278,10 @@ impl Sealer {
         }
         self.next.extend(next);
         Ok(())
+    }
+
+    pub(super) fn root(&self) -> &Folder {
+        &self.root
     }
 
     /// Signs the trees when it is time to.

@@ -6,6 +6,9 @@
 //! left out of it is read from the rows, so a head never speaks of a row that is not there.
 
 mod canonical;
+mod days;
+mod heads;
+mod inside;
 mod keys;
 mod lanes;
 mod rows;
@@ -22,13 +25,18 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use catwalk_proof::note::NoteError;
 use catwalk_proof::{Folder, LogError};
 
+pub(crate) use self::days::last_signed;
+pub use self::days::{DayHeads, day_heads, keep_stamp};
 pub use self::keys::{key_notes, make_key, read_key, rotate, trusted_keys};
 pub use self::lanes::{Lane, lanes};
 pub(crate) use self::lanes::{Sealer, unsealed};
+pub(crate) use self::rows::{BATCH, Batch, Seal};
 pub use self::rows::{SealedRow, sealed_rows};
 pub use self::statistics::sha256_hex;
 pub(crate) use self::statistics::sha256_of;
-pub use self::verdict::{Checked, Trust, Verified, VerifyProgress, Which, Wrong};
+pub use self::verdict::{
+    Checked, OnRecord, Standing, Trust, Verified, VerifyProgress, Which, Wrong,
+};
 pub use self::verify::verify;
 use crate::{Archive, Table};
 
@@ -91,6 +99,11 @@ pub enum SealError {
          before they were sealed; `catwalk verify` tells more"
     )]
     Lost { lane: u32, leaf: u64 },
+
+    #[error(
+        "the time stamp is not of the heads of {0}: stamp what `catwalk proof head --day {0}` prints"
+    )]
+    OtherStamp(String),
 
     #[error("this machine has no source of randomness: {0}")]
     Random(String),

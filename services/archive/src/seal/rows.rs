@@ -20,7 +20,7 @@ use crate::merge::{self, Input};
 use crate::{Archive, DataFile, Error, Result, Table, TableVersion};
 
 /// Rows that are read at once.
-pub(super) const BATCH: usize = 8_192;
+pub(crate) const BATCH: usize = 8_192;
 /// A text as long as this may be the beginning of a longer one: the logs of tables shorten them.
 pub(super) const WHOLE_TEXT: usize = 32;
 
@@ -38,7 +38,7 @@ pub struct SealedRow {
 
 /// What lies beside a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seal {
+pub(crate) enum Seal {
     None,
     Whole(u32, u64, Salt),
     /// One without the other, or not as they are written.
@@ -46,19 +46,26 @@ pub(super) enum Seal {
 }
 
 /// Rows of a file with their seals.
-pub(super) struct Batch<'a> {
+pub(crate) struct Batch<'a> {
     pub(super) canonical: Canonical<'a>,
     rows: &'a RecordBatch,
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn of(table: &Table, rows: &'a RecordBatch) -> Result<Batch<'a>> {
+    pub(crate) fn of(table: &Table, rows: &'a RecordBatch) -> Result<Batch<'a>> {
         let canonical = Canonical::of(table, rows)?;
         Ok(Batch { canonical, rows })
     }
 
-    pub(super) fn seal(&self, row: usize) -> Seal {
+    pub(crate) fn seal(&self, row: usize) -> Seal {
         seal(self.rows, row)
+    }
+
+    /// A row as it is sealed.
+    pub(crate) fn json(&self, row: usize) -> Result<Value> {
+        let mut json = Vec::new();
+        self.canonical.write(row, &mut json);
+        Ok(serde_json::from_slice(&json)?)
     }
 }
 

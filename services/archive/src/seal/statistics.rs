@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use arrow::array::{Array as _, AsArray as _, RecordBatch};
-use arrow::compute::{max, max_string, min, min_string};
+use arrow::compute::{max, max_boolean, max_string, min, min_boolean, min_string};
 use arrow::datatypes::{Int64Type, TimestampMicrosecondType};
 use jiff::Timestamp;
 use serde_json::Value;
@@ -45,6 +45,12 @@ impl Real {
                 Kind::Moment => {
                     let values = values.as_primitive::<TimestampMicrosecondType>();
                     self.number(column.name, min(values), max(values));
+                }
+                Kind::Bool => {
+                    let values = values.as_boolean();
+                    let as_number = |value: Option<bool>| value.map(i64::from);
+                    let (least, greatest) = (min_boolean(values), max_boolean(values));
+                    self.number(column.name, as_number(least), as_number(greatest));
                 }
                 Kind::Text if column.has_statistics() => {
                     let values = values.as_string::<i32>();
@@ -88,12 +94,12 @@ impl Real {
         for column in table.columns {
             let name = column.name;
             let (least, greatest) = (file.least.get(name), file.greatest.get(name));
-            let (least, greatest) = (
-                least.is_none_or(|said| !self.is_above(name, column.kind, said)),
-                greatest.is_none_or(|said| !self.is_below(name, column.kind, said)),
-            );
-            if !least || !greatest {
-                wrong.push(format!("the log says of {name} what its rows are beyond"));
+            let is_so = least.is_none_or(|said| self.is_least(name, column.kind, said))
+                && greatest.is_none_or(|said| self.is_greatest(name, column.kind, said));
+            if !is_so {
+                wrong.push(format!(
+                    "the log says another least or greatest {name} than its rows have"
+                ));
             }
             let nulls = file.nulls.get(name);
             if nulls.is_some_and(|said| self.nulls.get(name).is_some_and(|nulls| nulls != said)) {
@@ -103,42 +109,48 @@ impl Real {
         wrong
     }
 
-    /// Is what is said to be the least above the least?
-    fn is_above(&self, name: &str, kind: Kind, said: &Value) -> bool {
+    /// Is what is said to be the least the least? It may be given as an answer, so that less is as false as more.
+    fn is_least(&self, name: &str, kind: Kind, said: &Value) -> bool {
         match kind {
             Kind::Text => match (self.texts.get(name), said.as_str()) {
-                (Some((least, _)), Some(said)) => said > least.as_str(),
+                (Some((least, _)), Some(said)) => said == least || is_start(said, least),
                 _ => false,
             },
             _ => match (self.numbers.get(name), number(kind, said)) {
-                (Some((least, _)), Some(said)) => said > *least,
+                (Some((least, _)), Some(said)) => is_moment_or(kind, said, *least),
                 _ => false,
             },
         }
     }
 
-    /// Is what is said to be the greatest below the greatest?
-    fn is_below(&self, name: &str, kind: Kind, said: &Value) -> bool {
+    fn is_greatest(&self, name: &str, kind: Kind, said: &Value) -> bool {
         match kind {
             Kind::Text => match (self.texts.get(name), said.as_str()) {
+                // One that was shortened may have been raised, so that it is no less than what it stands for.
                 (Some((_, greatest)), Some(said)) => {
-                    let is_start = said.chars().count() >= WHOLE_TEXT && greatest.starts_with(said);
-                    said < greatest.as_str() && !is_start
+                    let is_raised = said.chars().count() >= WHOLE_TEXT && said > greatest.as_str();
+                    said == greatest || is_start(said, greatest) || is_raised
                 }
                 _ => false,
             },
-            _ => {
-                let more = if kind == Kind::Moment {
-                    SHORTENED_MICROS
-                } else {
-                    0
-                };
-                match (self.numbers.get(name), number(kind, said)) {
-                    (Some((_, greatest)), Some(said)) => said.saturating_add(more) < *greatest,
-                    _ => false,
-                }
-            }
+            _ => match (self.numbers.get(name), number(kind, said)) {
+                (Some((_, greatest)), Some(said)) => is_moment_or(kind, said, *greatest),
+                _ => false,
+            },
         }
+    }
+}
+
+/// Is it the shortened beginning of a long text?
+fn is_start(said: &str, text: &str) -> bool {
+    said.chars().count() >= WHOLE_TEXT && text.starts_with(said)
+}
+
+/// The number, or the moment down to the millisecond that it is in.
+fn is_moment_or(kind: Kind, said: i64, real: i64) -> bool {
+    match kind {
+        Kind::Moment => (said..said.saturating_add(SHORTENED_MICROS)).contains(&real),
+        _ => said == real,
     }
 }
 
@@ -148,6 +160,7 @@ fn number(kind: Kind, said: &Value) -> Option<i64> {
             let at: Timestamp = said.as_str()?.parse().ok()?;
             Some(at.as_microsecond())
         }
+        Kind::Bool => said.as_bool().map(i64::from),
         _ => said.as_i64(),
     }
 }

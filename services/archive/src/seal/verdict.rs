@@ -53,6 +53,9 @@ pub struct Wrong {
     /// Counted from 1 within the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u64>,
+    /// The bytes of the file in which it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<std::ops::Range<u64>>,
     /// Of the event, the finding or the round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -72,14 +75,37 @@ pub struct Checked {
     pub files: u64,
     pub bytes: u64,
     pub rows: u64,
+    /// Leaves whose rows were erased on record.
+    pub erased: u64,
     /// Rows from before the archive was sealed: nothing is said of them.
     pub before: u64,
+}
+
+/// How far a tree is held by heads from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Standing {
+    pub lane: u32,
+    pub leaves: u64,
+    /// So many of them are under a head that was given; what comes after could have been cut off unseen.
+    pub held: Option<u64>,
+}
+
+/// Rows that went away by law, and by whom: their leaves stand without them.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct OnRecord {
+    /// Microseconds since 1970.
+    pub at: i64,
+    pub operator: String,
+    pub authority: String,
+    pub rows: u64,
 }
 
 /// What came out.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
     pub checked: Checked,
+    pub trees: Vec<Standing>,
+    pub erasures: Vec<OnRecord>,
     /// In the order in which they were found; no more than are worth telling.
     pub wrong: Vec<Wrong>,
     pub wrong_count: u64,

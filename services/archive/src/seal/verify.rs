@@ -5,17 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use catwalk_proof::note::{Note, VerifyingKey};
-use catwalk_proof::tile::Tile;
+use catwalk_events::audit::{CaseAction, Leaves};
 use catwalk_proof::{Commitment, Folder, Hash, Reader};
 use serde_json::Value;
 
+use super::days::day_heads;
+use super::inside::Inside;
 use super::keys::{key_notes, trusted_keys};
-use super::lanes::{Lane, lanes, origin};
+use super::lanes::{Lane, lanes};
 use super::rows::{BATCH, Batch, Seal, fetch};
 use super::statistics::{Real, sha256_of};
-use super::verdict::{Trust, Verified, VerifyProgress, Which, Wrong};
-use crate::merge;
+use super::verdict::{OnRecord, Trust, Verified, VerifyProgress, Which, Wrong};
+use crate::merge::{self, InOrder};
 use crate::{Archive, DataFile, Result, TABLES, Table, TableVersion};
 
 /// So many places that do not match are kept; all are counted.
@@ -65,12 +66,14 @@ pub(super) struct Verifier<'a> {
     pub(super) late: Mutex<Vec<(u32, u64, Hash, Wrong)>>,
     /// Rows without a seal, by table.
     unsealed: Mutex<BTreeMap<&'static str, u64>>,
+    /// Leaves whose rows were erased, as sealed acts say.
+    pub(super) erased: Mutex<Leaves>,
 }
 
 /// A lane whose head was believed.
 pub(super) struct Tree {
     pub(super) lane: Lane,
-    size: u64,
+    pub(super) size: u64,
     /// By leaf, the table whose row it is, counted from 1; 0: none was seen.
     pub(super) seen: Vec<AtomicU8>,
 }
@@ -83,6 +86,7 @@ impl<'a> Verifier<'a> {
             found: Mutex::default(),
             late: Mutex::default(),
             unsealed: Mutex::default(),
+            erased: Mutex::default(),
         };
         let keys = key_notes(root).and_then(|notes| trusted_keys(&notes, &trust.keys));
         let keys = keys.unwrap_or_else(|error| {
@@ -107,106 +111,16 @@ impl<'a> Verifier<'a> {
                 verifier.lanes.push(tree);
             }
         }
-        verifier.check_heads(&trust.heads, &keys);
-        verifier
-    }
-
-    fn open_tree(&self, lane: Lane, keys: &[VerifyingKey]) -> Option<Tree> {
-        let index = lane.index;
-        let wrong = |what: String| Wrong {
-            lane: Some(index),
-            file: Some(format!("_proof/{index:03}/checkpoint")),
-            ..Wrong::of(what)
-        };
-        let Some(note) = &lane.head else {
-            self.tell(wrong(format!("tree {index} has no signed head")));
-            return None;
-        };
-        let head = match lane.open_head(note, keys) {
-            Ok(head) => head,
-            Err(error) => {
-                self.tell(wrong(format!("the head of tree {index}: {error}")));
-                return None;
-            }
-        };
-        let reader = Reader::new(&lane.folder, head.size);
-        let mut tiles = 0;
-        for tile in Tile::all(head.size) {
-            tiles += 1;
-            if let Err(error) = reader.check(tile) {
-                self.tell(Wrong {
-                    file: Some(format!("_proof/{index:03}/{}", tile.path())),
-                    ..wrong(format!("a tile of tree {index}: {error}"))
-                });
-            }
-        }
-        match reader.root() {
-            Ok(root) if root == head.root => {}
-            Ok(root) => self.tell(wrong(format!(
-                "the tiles of tree {index} make the root {root}, its signed head of {} leaves says {}",
-                head.size, head.root
-            ))),
-            Err(error) => self.tell(wrong(format!("tree {index}: {error}"))),
-        }
-        let is_first = head.size > 0 && reader.leaf(0).is_ok_and(|leaf| leaf == lane.first);
-        if !is_first {
-            self.tell(Wrong {
-                file: Some(format!("_proof/{index:03}/began")),
-                ..wrong(format!(
-                    "what says from where on tree {index} is sealed is not its first leaf"
-                ))
-            });
-        }
-        self.with(|found| {
-            found.checked.trees += 1;
-            found.checked.tiles += tiles;
-            found.checked.leaves += head.size;
-        });
-        Some(Tree {
-            seen: (0..head.size).map(|_| AtomicU8::new(0)).collect(),
-            size: head.size,
-            lane,
-        })
-    }
-
-    /// Heads that somebody has seen earlier must be heads of these trees.
-    fn check_heads(&self, heads: &[Note], keys: &[VerifyingKey]) {
-        for note in heads {
-            let first = note.text().lines().next().unwrap_or_default();
-            let wrong =
-                |what: String| self.tell(Wrong::of(format!("the given head of {first}: {what}")));
-            self.with(|found| found.checked.heads += 1);
-            let is_of = |tree: &&Tree| {
-                let names = keys.iter().map(|key| origin(key.name(), tree.lane.index));
-                names.into_iter().any(|name| name == first)
-            };
-            let Some(tree) = self.lanes.iter().find(is_of) else {
-                wrong("the archive has no such tree".to_owned());
-                continue;
-            };
-            let head = match tree.lane.open_head(note, keys) {
-                Ok(head) => head,
-                Err(error) => {
-                    wrong(error.to_string());
-                    continue;
+        verifier.check_heads(&trust.heads, &keys, true);
+        match day_heads(root) {
+            Ok(days) => {
+                for day in days {
+                    verifier.check_heads(&day.heads, &keys, false);
                 }
-            };
-            if head.size > tree.size {
-                wrong(format!(
-                    "it has {} leaves, the archive only {}: it was rolled back",
-                    head.size, tree.size
-                ));
-                continue;
             }
-            match Reader::new(&tree.lane.folder, tree.size).root_at(head.size) {
-                Ok(root) if root == head.root => {}
-                Ok(_) => wrong(format!(
-                    "the first {} leaves of the archive are others: history was changed",
-                    head.size
-                )),
-                Err(error) => wrong(error.to_string()),
-            }
+            Err(error) => verifier.tell(Wrong::of(format!("the heads of gaming days: {error}"))),
         }
+        verifier
     }
 
     fn tables_there(&self, missing: &[&'static str]) {
@@ -291,8 +205,8 @@ impl<'a> Verifier<'a> {
             self.check_rows(table, file, &input, &has_seals)
         }));
         match read {
-            Ok(Ok(real)) => {
-                for differs in real.differs(table, file) {
+            Ok(Ok((real, inside))) => {
+                for differs in real.differs(table, file).into_iter().chain(inside) {
                     self.tell(wrong(differs));
                 }
             }
@@ -301,7 +215,8 @@ impl<'a> Verifier<'a> {
                 "it cannot be read: its bytes make no sense".to_owned(),
             )),
         }
-        if file.sha256.is_none() && has_seals.into_inner() {
+        // An object store keeps hashes of its own, and the log has none.
+        if file.sha256.is_none() && has_seals.into_inner() && archive.folder().is_some() {
             self.tell(wrong(
                 "the log does not have its hash, and it has sealed rows".to_owned(),
             ));
@@ -314,18 +229,26 @@ impl<'a> Verifier<'a> {
         file: &DataFile,
         input: &merge::Input,
         has_seals: &AtomicBool,
-    ) -> Result<Real> {
+    ) -> Result<(Real, Vec<String>)> {
         let readers: Vec<Reader<'_, Folder>> = self
             .lanes
             .iter()
             .map(|tree| Reader::new(&tree.lane.folder, tree.size))
             .collect();
         let mut real = Real::default();
+        let mut inside = Inside::of(table, &input.path)?;
+        let mut order = InOrder::of(table)?;
         let mut json = Vec::new();
         let may_be_before = self.before(table) > 0 || self.with(|found| !found.sealed);
         let mut before = 0;
         for rows in merge::read(table, input, BATCH, None)? {
-            let rows = rows?;
+            let rows = match rows {
+                Ok(rows) => rows,
+                Err(error) => {
+                    self.tell_unreadable(table, file, inside.bytes_of(real.rows), &error);
+                    break;
+                }
+            };
             let batch = Batch::of(table, &rows)?;
             for row in 0..rows.num_rows() {
                 json.clear();
@@ -334,19 +257,26 @@ impl<'a> Verifier<'a> {
                     table,
                     file,
                     row: real.rows + row as u64 + 1,
+                    bytes: inside.bytes_of(real.rows + row as u64),
                     json: &json,
                 };
                 match batch.seal(row) {
                     Seal::Whole(lane, leaf, salt) => {
                         has_seals.store(true, Ordering::Relaxed);
                         let hash = Commitment::new(salt, table.name, &json).leaf();
-                        self.check_leaf(&readers, &place, lane, leaf, hash);
+                        if self.check_leaf(&readers, &place, lane, leaf, hash) {
+                            self.note_erasure(table, &json);
+                        }
                     }
                     Seal::None if may_be_before => before += 1,
                     Seal::None => self.tell(place.wrong("a row without a seal".to_owned())),
                     Seal::Broken => self.tell(place.wrong("half a seal".to_owned())),
                 }
             }
+            if file.sorted {
+                order.add(&rows)?;
+            }
+            inside.add(real.rows, &rows);
             real.add(table, &rows);
         }
         self.with(|found| {
@@ -356,7 +286,23 @@ impl<'a> Verifier<'a> {
         let mut unsealed = self.unsealed.lock().unwrap_or_else(PoisonError::into_inner);
         *unsealed.entry(table.name).or_default() += before;
         drop(unsealed);
-        Ok(real)
+        Ok((real, lies(table, inside, &order)))
+    }
+
+    /// Where a file ceases to make sense; the rows before were looked at.
+    fn tell_unreadable(
+        &self,
+        table: &'static Table,
+        file: &DataFile,
+        bytes: Option<std::ops::Range<u64>>,
+        error: &crate::Error,
+    ) {
+        self.tell(Wrong {
+            table: Some(table.name.to_owned()),
+            file: Some(file.path.clone()),
+            bytes,
+            ..Wrong::of(format!("it cannot be read: {error}"))
+        });
     }
 
     /// How many rows a table had when the archive began to be sealed.
@@ -394,7 +340,7 @@ impl<'a> Verifier<'a> {
         lane: u32,
         leaf: u64,
         hash: Hash,
-    ) {
+    ) -> bool {
         let wrong = |what: String| Wrong {
             lane: Some(lane),
             leaf: Some(leaf),
@@ -403,9 +349,12 @@ impl<'a> Verifier<'a> {
         let known = self.lanes.iter().zip(readers);
         let mut known = known.filter(|(tree, _)| tree.lane.index == lane);
         let Some((tree, reader)) = known.next() else {
-            return self.tell(wrong(format!(
+            // It was sealed once, whatever has become of the trees.
+            self.with(|found| found.sealed = true);
+            self.tell(wrong(format!(
                 "its tree {lane} is not there, or is not to be believed"
             )));
+            return false;
         };
         let Some(seen) = usize::try_from(leaf)
             .ok()
@@ -419,13 +368,16 @@ impl<'a> Verifier<'a> {
             );
             let mut rows = self.late.lock().unwrap_or_else(PoisonError::into_inner);
             if rows.len() < MOST_TOLD {
-                return rows.push(late);
+                rows.push(late);
+                return false;
             }
             drop(rows);
-            return self.tell(late.3);
+            self.tell(late.3);
+            return false;
         };
+        let mut holds = false;
         match reader.leaf(leaf) {
-            Ok(there) if there == hash => {}
+            Ok(there) if there == hash => holds = true,
             Ok(_) => self.tell(wrong(format!(
                 "the row is not what leaf {leaf} of tree {lane} was made from"
             ))),
@@ -440,6 +392,36 @@ impl<'a> Verifier<'a> {
                 "a second row has leaf {leaf} of tree {lane}"
             )));
         }
+        holds
+    }
+
+    /// A sealed act may say that rows were erased.
+    fn note_erasure(&self, table: &Table, json: &[u8]) {
+        if table.name != "cases" {
+            return;
+        }
+        let act: Value = serde_json::from_slice(json).unwrap_or_default();
+        let text = |name: &str| act[name].as_str().unwrap_or_default().to_owned();
+        if text("action") != CaseAction::Erase.name() {
+            return;
+        }
+        let Some(leaves) = Leaves::read(&text("leaves")) else {
+            return self.tell(Wrong {
+                table: Some(table.name.to_owned()),
+                id: Some(text("id")),
+                ..Wrong::of("an act of erasure does not say which leaves".to_owned())
+            });
+        };
+        self.with(|found| {
+            found.erasures.push(OnRecord {
+                at: act["at"].as_i64().unwrap_or_default(),
+                operator: text("operator"),
+                authority: text("authority"),
+                rows: leaves.0.len() as u64,
+            });
+        });
+        let mut erased = self.erased.lock().unwrap_or_else(PoisonError::into_inner);
+        erased.0.extend(leaves.0);
     }
 
     pub(super) fn tell(&self, wrong: Wrong) {
@@ -460,10 +442,24 @@ impl<'a> Verifier<'a> {
     }
 }
 
+/// What is said of a file's rows, by itself and by the log, and is not so.
+fn lies(table: &Table, inside: Inside, order: &InOrder) -> Vec<String> {
+    let mut lies = inside.lies();
+    if !order.holds() {
+        let by = table.sorted_by.join(", ");
+        lies.push(format!(
+            "the log says that its rows are in the order of {by}, and they are not"
+        ));
+    }
+    lies
+}
+
 struct Place<'a> {
     table: &'static Table,
     file: &'a DataFile,
     row: u64,
+    /// Of the row group that it is in.
+    bytes: Option<std::ops::Range<u64>>,
     json: &'a [u8],
 }
 
@@ -477,6 +473,7 @@ impl Place<'_> {
             table: Some(self.table.name.to_owned()),
             file: Some(self.file.path.clone()),
             row: Some(self.row),
+            bytes: self.bytes.clone(),
             id: id.map(str::to_owned),
             ..Wrong::of(what)
         }

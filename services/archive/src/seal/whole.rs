@@ -42,23 +42,44 @@ impl Verifier<'_> {
         }
     }
 
-    /// Every leaf but the first has a row.
+    /// Every leaf but the first has a row, if it was not erased on record.
     pub(super) fn check_all_seen(&self) {
+        let erased =
+            std::mem::take(&mut *self.erased.lock().unwrap_or_else(PoisonError::into_inner));
         for tree in &self.lanes {
+            let is_erased = |leaf: usize| erased.0.contains(&(tree.lane.index, leaf as u64));
+            let has_row = |leaf: usize| tree.seen[leaf].load(Ordering::Relaxed) != 0;
             let mut leaf = 1;
-            while let Some(seen) = tree.seen.get(leaf) {
-                if seen.load(Ordering::Relaxed) != 0 {
-                    leaf += 1;
+            while leaf < tree.seen.len() {
+                let missing = (leaf..tree.seen.len())
+                    .take_while(|leaf| !has_row(*leaf) && !is_erased(*leaf))
+                    .count();
+                if missing > 0 {
+                    self.tell_missing(tree, leaf, missing);
+                    leaf += missing;
                     continue;
                 }
-                let missing = tree.seen[leaf..].iter();
-                let missing = missing
-                    .take_while(|seen| seen.load(Ordering::Relaxed) == 0)
-                    .count();
-                self.tell_missing(tree, leaf, missing);
-                leaf += missing;
+                if is_erased(leaf) {
+                    match has_row(leaf) {
+                        true => self.tell_there(tree.lane.index, leaf as u64),
+                        false => self.with(|found| found.checked.erased += 1),
+                    }
+                }
+                leaf += 1;
             }
         }
+    }
+
+    /// An erasure that was put on record and not done, or undone.
+    fn tell_there(&self, lane: u32, leaf: u64) {
+        self.tell(Wrong {
+            lane: Some(lane),
+            leaf: Some(leaf),
+            ..Wrong::of(format!(
+                "the row of leaf {leaf} of tree {lane} was erased, as an act on record says, and it is there: \
+                 `catwalk erase` finishes what a crash has left"
+            ))
+        });
     }
 
     fn tell_missing(&self, tree: &Tree, leaf: usize, count: usize) {

@@ -1,6 +1,7 @@
 //! The tables of the archive: one file a table, with its columns and how a record becomes its rows.
 
 mod cards;
+mod cases;
 mod custody;
 mod decisions;
 mod dispositions;
@@ -48,7 +49,7 @@ pub struct Table {
 }
 
 /// All tables.
-pub const TABLES: [&Table; 15] = [
+pub const TABLES: [&Table; 16] = [
     &events::TABLE,
     &rounds::TABLE,
     &wagers::TABLE,
@@ -64,6 +65,7 @@ pub const TABLES: [&Table; 15] = [
     &notices::TABLE,
     &slips::TABLE,
     &quarantine::TABLE,
+    &cases::TABLE,
 ];
 
 /// Rows of a page: who looks one round up reads one page of each column.

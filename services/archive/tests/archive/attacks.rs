@@ -32,7 +32,10 @@ enum Attack {
     SwapRows,
     EditRow,
     UnsealRow,
+    LieInside,
+    Reorder,
     EditLog,
+    Exaggerate,
     RollBackTable,
     RollBackAll,
     CutTile,
@@ -42,14 +45,17 @@ enum Attack {
     RemoveTree,
 }
 
-const ATTACKS: [Attack; 14] = [
+const ATTACKS: [Attack; 17] = [
     Attack::FlipByte,
     Attack::DropRow,
     Attack::AddRow,
     Attack::SwapRows,
     Attack::EditRow,
     Attack::UnsealRow,
+    Attack::LieInside,
+    Attack::Reorder,
     Attack::EditLog,
+    Attack::Exaggerate,
     Attack::RollBackTable,
     Attack::RollBackAll,
     Attack::CutTile,
@@ -152,6 +158,15 @@ pub(crate) struct Done {
 }
 
 impl Done {
+    /// Done to a file of a table.
+    pub(crate) fn at(added: &Added) -> Done {
+        Done {
+            table: Some(added.table.to_owned()),
+            file: Some(added.add["path"].as_str().unwrap().to_owned()),
+            ..Done::default()
+        }
+    }
+
     fn assert_named(&self, found: &Verified, again: &str) {
         let first = &found.wrong[0];
         let is_here = |told: &Option<String>, done: &Option<String>| done.is_none() || told == done;
@@ -198,7 +213,10 @@ impl Attacker {
             Attack::SwapRows => self.change_rows(Attacker::swap_rows),
             Attack::EditRow => self.change_rows(Attacker::edit_row),
             Attack::UnsealRow => self.change_rows(Attacker::unseal_row),
+            Attack::LieInside => self.lie_inside(),
+            Attack::Reorder => self.reorder(),
             Attack::EditLog => self.edit_log(),
+            Attack::Exaggerate => self.exaggerate(),
             Attack::RollBackTable => self.roll_back_table(),
             Attack::RollBackAll => {
                 fs::remove_dir_all(&self.archive).unwrap();
@@ -269,7 +287,7 @@ impl Attacker {
         all.swap_remove(at)
     }
 
-    fn path(&self, added: &Added) -> PathBuf {
+    pub(crate) fn path(&self, added: &Added) -> PathBuf {
         self.archive
             .join(added.table)
             .join(added.add["path"].as_str().unwrap())
@@ -466,7 +484,7 @@ impl Attacker {
     }
 }
 
-fn take(rows: &RecordBatch, which: impl Iterator<Item = usize>) -> RecordBatch {
+pub(crate) fn take(rows: &RecordBatch, which: impl Iterator<Item = usize>) -> RecordBatch {
     let which: UInt32Array = which.map(|row| row as u32).collect();
     take_record_batch(rows, &which).unwrap()
 }

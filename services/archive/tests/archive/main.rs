@@ -9,6 +9,8 @@ mod attacks;
 #[path = "../../../../tests/broker.rs"]
 mod broker;
 mod crash;
+mod erase;
+mod lies;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod rows;
