@@ -5,12 +5,14 @@ mod alerts;
 mod archive;
 mod audit;
 mod bench;
+mod case;
 mod check;
 mod config;
 mod demo;
 mod desk;
 mod doctor;
 mod editions;
+mod erase;
 mod evidence;
 mod feed;
 mod findings;
@@ -83,6 +85,8 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Evidence(evidence::Args),
+    Case(case::Args),
+    Erase(erase::Args),
     Proof(proof::Args),
     Witness(witness::Args),
     Users(users::Args),
@@ -122,6 +126,8 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Evidence(args) => evidence::run(&args),
+        Command::Case(args) => case::run(&args),
+        Command::Erase(args) => erase::run(&args),
         Command::Proof(args) => proof::run(&args),
         Command::Witness(args) => witness::run(&args),
         Command::Users(args) => users::run(&args),

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use catwalk_archive::{Archive, key_notes, lanes, rotate, trusted_keys};
+use catwalk_archive::{
+    Archive, DayHeads, day_heads, keep_stamp, key_notes, lanes, rotate, trusted_keys,
+};
 use catwalk_proof::{Folder, Note, VerifyingKey};
 use clap::Subcommand;
 
@@ -16,6 +18,7 @@ use crate::query::ArchiveArgs;
 /// Whoever keeps a head elsewhere can show later that nothing before it was changed: `catwalk verify --head FILE`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  catwalk proof head > heads-of-today\n  \
+    catwalk proof head --day 2026-11-15\n  \
     catwalk proof key\n  catwalk proof rotate")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -24,8 +27,30 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Act {
-    /// Print the last signed head of each tree.
-    Head(Trees),
+    /// Print the last signed head of each tree, or those at the end of a gaming day.
+    Head {
+        /// At the end of this gaming day, such as 2026-11-15.
+        #[arg(long, value_name = "DAY")]
+        day: Option<String>,
+
+        #[command(flatten)]
+        trees: Trees,
+    },
+    /// Attach a time stamp (RFC 3161) to the heads of a gaming day; evidence that they cover carries it along.
+    ///
+    /// `openssl ts -query -data HEADS -sha256 -cert -out HEADS.tsq` asks for one, where HEADS is what `catwalk proof
+    /// head --day DAY` prints; `openssl ts -verify -data HEADS -in STAMP -CAfile CA` checks it.
+    Stamp {
+        /// The gaming day.
+        day: String,
+
+        /// The answer of the time stamp authority.
+        #[arg(value_name = "FILE")]
+        stamp: PathBuf,
+
+        #[command(flatten)]
+        trees: Trees,
+    },
     /// Print the public keys of the archive, oldest first; the last one signs. Hand it to whoever verifies.
     Key(Trees),
     /// Make a new key that signs from the next start of the archiver on; the old one vouches for it.
@@ -64,7 +89,17 @@ impl Trees {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut out = io::stdout().lock();
     match &args.act {
-        Act::Head(trees) => {
+        Act::Head {
+            day: Some(day),
+            trees,
+        } => write!(out, "{}", heads_of(&trees.folder()?, day)?.text)?,
+        Act::Stamp { day, stamp, trees } => {
+            let folder = trees.folder()?;
+            let bytes = std::fs::read(stamp).with_context(|| stamp.display().to_string())?;
+            keep_stamp(&folder, &heads_of(&folder, day)?, &bytes)?;
+            writeln!(out, "the heads of {day} carry the stamp")?;
+        }
+        Act::Head { day: None, trees } => {
             let heads = lanes(&trees.folder()?)?;
             let heads: Vec<Note> = heads.into_iter().filter_map(|lane| lane.head).collect();
             anyhow::ensure!(
@@ -96,6 +131,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// The heads at the end of a gaming day.
+fn heads_of(folder: &Folder, day: &str) -> anyhow::Result<DayHeads> {
+    let days = day_heads(folder)?;
+    let known = match (days.first(), days.last()) {
+        (Some(first), Some(last)) => format!("those of {} to {} are there", first.day, last.day),
+        _ => "no gaming day has ended yet".to_owned(),
+    };
+    let found = days.into_iter().find(|heads| heads.day == day);
+    found.with_context(|| format!("there are no heads of {day}: {known}"))
 }
 
 /// The file of the secret key: the given one, or the one beside the folder of the archive.

@@ -178,6 +178,8 @@ fn tell_json(out: &mut impl Write, trust: &Trust, verified: &Verified) -> anyhow
         "found": verified.wrong,
         "checked": verified.checked,
         "partly": verified.partly,
+        "trees": verified.trees,
+        "erasures": verified.erasures,
         "keys": keys,
         "key_from_elsewhere": !trust.keys.is_empty(),
     });
@@ -187,7 +189,7 @@ fn tell_json(out: &mut impl Write, trust: &Trust, verified: &Verified) -> anyhow
 
 /// Of what was asked for there is no row: that it was not changed says nothing.
 fn saw_nothing(verified: &Verified) -> bool {
-    verified.partly && verified.checked.rows == 0 && verified.wrong_count == 0
+    verified.checked.rows == 0 && verified.wrong_count == 0
 }
 
 fn verdict(verified: &Verified) -> &'static str {
@@ -236,10 +238,11 @@ fn tell(
             "{before} rows are from before the archive was sealed: nothing is said of them."
         )?;
     }
+    tell_erasures(out, verified)?;
     if saw_nothing(verified) {
         return writeln!(
             out,
-            "The archive has no row of what was asked for: nothing was looked at."
+            "There is no row of what was asked for: nothing was looked at."
         );
     }
     if verified.partly {
@@ -268,6 +271,21 @@ fn tell(
     }
 }
 
+/// What went by law.
+fn tell_erasures(out: &mut impl Write, verified: &Verified) -> io::Result<()> {
+    for erasure in &verified.erasures {
+        writeln!(
+            out,
+            "{} rows were erased at {} by {}, authority: {}. Their leaves stand.",
+            HumanCount(erasure.rows),
+            catwalk_events::Timestamp::from_micros(erasure.at),
+            erasure.operator,
+            erasure.authority
+        )?;
+    }
+    Ok(())
+}
+
 /// Whom it was held against.
 fn tell_trust(out: &mut impl Write, trust: &Trust, verified: &Verified) -> io::Result<()> {
     match (trust.keys.is_empty(), verified.keys.last()) {
@@ -279,10 +297,26 @@ fn tell_trust(out: &mut impl Write, trust: &Trust, verified: &Verified) -> io::R
         (_, None) => {}
     }
     if trust.heads.is_empty() {
-        writeln!(
+        return writeln!(
             out,
             "No head from elsewhere was given: an archive that was rolled back whole looks like this too."
-        )?;
+        );
+    }
+    for tree in &verified.trees {
+        let young = tree.leaves - tree.held.unwrap_or(0);
+        let lane = tree.lane;
+        match tree.held {
+            None => writeln!(
+                out,
+                "No head from elsewhere was given of tree {lane}: rolled back, it would look like this too."
+            )?,
+            Some(_) if young > 0 => writeln!(
+                out,
+                "{} leaves of tree {lane} are younger than its given head: what came after them could be missing.",
+                HumanCount(young)
+            )?,
+            Some(_) => {}
+        }
     }
     Ok(())
 }
@@ -309,6 +343,11 @@ fn place(wrong: &Wrong) -> String {
     add("table", wrong.table.clone());
     add("file", wrong.file.clone());
     add("row", wrong.row.map(|row| row.to_string()));
+    let bytes = wrong.bytes.as_ref();
+    add(
+        "bytes",
+        bytes.map(|bytes| format!("{} to {}", bytes.start, bytes.end)),
+    );
     add("id", wrong.id.clone());
     match place.is_empty() {
         true => wrong.what.clone(),

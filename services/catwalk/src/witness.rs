@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use catwalk_archive::{make_key, read_key};
+use catwalk_archive::{SealError, make_key, read_key, trusted_keys};
 use catwalk_proof::log::last_head;
 use catwalk_proof::note::Algorithm;
 use catwalk_proof::witness::Witness;
@@ -54,6 +54,7 @@ pub(crate) struct Args {
 const MOST_BYTES: u64 = 1 << 20;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const MOST_TREES: u32 = 1_024;
+const MOST_KEYS: u32 = 1_000;
 
 /// Where the house shows its trees.
 enum Source {
@@ -151,10 +152,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 /// Looks at all trees once. False where one of them is not as it was.
 fn look(args: &Args, source: &Source, house: &VerifyingKey, key: &Path) -> anyhow::Result<bool> {
     let mut fine = true;
+    let houses = match houses(source, house)? {
+        Ok(houses) => houses,
+        Err(error) => {
+            alarm(&format!("the keys of the house: {error}"));
+            return Ok(false);
+        }
+    };
     for index in 0..MOST_TREES {
         let memory = Folder::new(args.memory.join(format!("{index:03}")));
         let tree = source.tree(index);
-        let house = house.named(&format!("{}/{index:03}", house.name()))?;
+        let houses = houses
+            .iter()
+            .map(|house| house.named(&format!("{}/{index:03}", house.name())));
+        let houses = houses.collect::<Result<Vec<_>, _>>()?;
         let seen = memory
             .read("last")
             .context("the memory of the witness")?
@@ -174,9 +185,9 @@ fn look(args: &Args, source: &Source, house: &VerifyingKey, key: &Path) -> anyho
             continue;
         };
         let own = read_key(key)?.context("the key of the witness has gone")?;
-        let mut witness = Witness::open(memory, own, house.clone())?;
+        let mut witness = Witness::of_keys(memory, own, houses.clone())?;
         let last = witness.last().clone();
-        match cosign(&tree, &mut witness, &note, &house) {
+        match cosign(&tree, &mut witness, &note, &houses) {
             Ok(Some(cosigned)) if cosigned.size > last.size => {
                 let (size, root) = (cosigned.size, cosigned.root);
                 writeln!(
@@ -195,6 +206,25 @@ fn look(args: &Args, source: &Source, house: &VerifyingKey, key: &Path) -> anyho
     Ok(fine)
 }
 
+/// The keys of the house: the one that was given, and those that it was handed on to since. The inner error is what the
+/// house has to answer for.
+fn houses(
+    source: &Source,
+    house: &VerifyingKey,
+) -> io::Result<Result<Vec<VerifyingKey>, SealError>> {
+    let mut notes = Vec::new();
+    for at in 0..MOST_KEYS {
+        let Some(bytes) = source.read(&format!("keys/{at:03}"))? else {
+            break;
+        };
+        match Note::read(&String::from_utf8_lossy(&bytes)) {
+            Ok(note) => notes.push(note),
+            Err(error) => return Ok(Err(error.into())),
+        }
+    }
+    Ok(trusted_keys(&notes, std::slice::from_ref(house)))
+}
+
 fn alarm(what: &str) {
     eprintln!("catwalk: ALARM: {what}");
 }
@@ -204,9 +234,13 @@ fn cosign(
     tree: &Source,
     witness: &mut Witness<Folder>,
     note: &Note,
-    house: &VerifyingKey,
+    houses: &[VerifyingKey],
 ) -> Result<Option<Checkpoint>, String> {
-    let (head, _) = Checkpoint::open(note, house, &[]).map_err(|error| error.to_string())?;
+    let opened = houses
+        .iter()
+        .rev()
+        .find_map(|house| Checkpoint::open(note, house, &[]).ok());
+    let (head, _) = opened.ok_or("its head is not signed by a key of the house")?;
     let last = witness.last().clone();
     if head == last && last.size > 0 {
         return Ok(None);

@@ -41,29 +41,39 @@ impl Refused {
 pub struct Witness<S: Storage> {
     storage: S,
     key: SigningKey,
-    house: VerifyingKey,
+    /// The keys that the house has had, each handed on by the one before.
+    houses: Vec<VerifyingKey>,
     last: Checkpoint,
 }
 
 impl<S: Storage> Witness<S> {
     pub fn open(storage: S, key: SigningKey, house: VerifyingKey) -> Result<Witness<S>, Refused> {
+        Witness::of_keys(storage, key, vec![house])
+    }
+
+    /// The same of a house that has handed its key on: whoever of these has signed is the house.
+    pub fn of_keys(
+        storage: S,
+        key: SigningKey,
+        houses: Vec<VerifyingKey>,
+    ) -> Result<Witness<S>, Refused> {
         let read = storage.read(LAST).map_err(io_at(LAST))?;
         let last = match read {
-            None => Checkpoint::empty(house.name()),
+            None => Checkpoint::empty(houses.first().map_or("", VerifyingKey::name)),
             Some(bytes) => {
                 let own = key.verifying();
                 let open = || {
                     let text = String::from_utf8_lossy(&bytes);
                     let note = Note::read(&text)?;
-                    Checkpoint::open(&note, &house, std::slice::from_ref(&own))
+                    open_by(&note, &houses, std::slice::from_ref(&own))
                 };
-                open().map_err(Refused::Memory)?.0
+                open().map_err(Refused::Memory)?
             }
         };
         Ok(Witness {
             storage,
             key,
-            house,
+            houses,
             last,
         })
     }
@@ -82,7 +92,7 @@ impl<S: Storage> Witness<S> {
         note: &Note,
         now: u64,
     ) -> Result<Note, Refused> {
-        let (head, _) = Checkpoint::open(note, &self.house, &[]).map_err(Refused::Unsigned)?;
+        let head = open_by(note, &self.houses, &[]).map_err(Refused::Unsigned)?;
         let last = self.last.size;
         if head.size < last {
             self.keep_fork(note, &head)?;
@@ -127,6 +137,22 @@ impl<S: Storage> Witness<S> {
             .write(name, text.as_bytes())
             .map_err(io_at(name))
     }
+}
+
+/// What a head says that one of these keys has signed, the latest first.
+fn open_by(
+    note: &Note,
+    houses: &[VerifyingKey],
+    witnesses: &[VerifyingKey],
+) -> Result<Checkpoint, NoteError> {
+    let mut failed = NoteError::Unsigned(String::new());
+    for house in houses.iter().rev() {
+        match Checkpoint::open(note, house, witnesses) {
+            Ok((head, _)) => return Ok(head),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
 }
 
 fn io_at(name: &str) -> impl FnOnce(io::Error) -> Refused {

@@ -35,7 +35,12 @@ pub(crate) struct Refusal {
 impl Client {
     /// Asks the desk that is chosen; without a token as the user of a demo, if it is one.
     pub(crate) fn open(chosen: &GatewayArgs) -> anyhow::Result<Client> {
-        let reached = chosen.reach(DESK)?;
+        Client::at(chosen, DESK)
+    }
+
+    /// The same for another service that is at this address by default.
+    pub(crate) fn at(chosen: &GatewayArgs, default: &str) -> anyhow::Result<Client> {
+        let reached = chosen.reach(default)?;
         let mut client = Client {
             agent: reached.agent,
             base: format!("{}/api/v1", reached.url),

@@ -14,7 +14,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use self::client::{Client, Refusal, escaped};
+pub(crate) use self::client::Client;
+use self::client::{Refusal, escaped};
 use crate::gateway::GatewayArgs;
 use crate::{Verdict, bad_usage};
 
@@ -377,7 +378,7 @@ fn act_on(desk: &Client, id: &str, on: &On, asked: &Value) -> anyhow::Result<Str
 }
 
 /// An id that no other act has.
-fn new_id() -> String {
+pub(crate) fn new_id() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanos = since_1970.map_or(0, |since| since.as_nanos());

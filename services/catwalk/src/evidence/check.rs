@@ -5,24 +5,34 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use catwalk_archive::trusted_keys;
+use catwalk_archive::{TABLES, trusted_keys};
 use catwalk_proof::spicy::LeafProof;
 use catwalk_proof::{Commitment, Note, Salt, VerifyingKey};
 use catwalk_rules::Rulebook;
 use serde_json::{Value, json};
 
 use super::bundle::Bundle;
-use super::{KEYS, MANIFEST, rules};
+use super::{KEYS, MANIFEST, REPORT, data, made_by, report, rules};
 use crate::Verdict;
 use crate::verify::unchanged;
 
 /// What a bundle shows.
 struct Shown {
-    round: String,
+    /// Which rounds it is about.
+    subject: String,
     rows: usize,
     keys: Vec<VerifyingKey>,
     /// What is left to say of the rounds that were settled again.
     settled: Vec<String>,
+}
+
+/// How what is told of a bundle begins that lacks something.
+const INCOMPLETE: &str = "INCOMPLETE";
+
+impl Shown {
+    fn is_incomplete(&self) -> bool {
+        self.settled.iter().any(|told| told.starts_with(INCOMPLETE))
+    }
 }
 
 pub(crate) fn check(
@@ -41,7 +51,8 @@ pub(crate) fn check(
     if as_json {
         let told = match &shown {
             Ok(shown) => json!({
-                "verdict": "unchanged", "round": shown.round, "rows": shown.rows,
+                "verdict": if shown.is_incomplete() { "incomplete" } else { "unchanged" },
+                "about": shown.subject, "rows": shown.rows,
                 "keys": shown.keys.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "settled_again": shown.settled, "key_from_elsewhere": !trusted.is_empty(),
             }),
@@ -55,16 +66,16 @@ pub(crate) fn check(
         }
     }
     Ok(match shown {
-        Ok(_) => Verdict::Fine,
-        Err(_) => Verdict::FoundWrong,
+        Ok(shown) if !shown.is_incomplete() => Verdict::Fine,
+        _ => Verdict::FoundWrong,
     })
 }
 
 fn tell(out: &mut impl Write, shown: &Shown, trusted: &[VerifyingKey]) -> io::Result<()> {
     writeln!(
         out,
-        "Round {}: {} rows, each under a signed head",
-        shown.round, shown.rows
+        "{}: {} rows, each under a signed head",
+        shown.subject, shown.rows
     )?;
     for settled in &shown.settled {
         writeln!(out, "{settled}")?;
@@ -81,7 +92,11 @@ fn tell(out: &mut impl Write, shown: &Shown, trusted: &[VerifyingKey]) -> io::Re
         )?,
         _ => writeln!(out, "Signed by {key}")?,
     }
-    writeln!(out, "{}", unchanged(!trusted.is_empty(), false))
+    let holds = unchanged(!trusted.is_empty(), false);
+    match shown.is_incomplete() {
+        true => writeln!(out, "It is incomplete. Of what is in it: {holds}"),
+        false => writeln!(out, "{holds}"),
+    }
 }
 
 fn verify(bundle: &Bundle, trusted: &[VerifyingKey]) -> anyhow::Result<Shown> {
@@ -89,9 +104,13 @@ fn verify(bundle: &Bundle, trusted: &[VerifyingKey]) -> anyhow::Result<Shown> {
     let keys = trusted_keys(&notes, trusted).context(KEYS)?;
     bundle.check(&keys)?;
     let manifest: Value = serde_json::from_str(bundle.text(MANIFEST)?).context(MANIFEST)?;
-    let round = manifest["round"]
-        .as_str()
-        .context("the manifest names no round")?;
+    let rounds = manifest["rounds"].as_array().into_iter().flatten();
+    let rounds: Vec<&str> = rounds.filter_map(Value::as_str).collect();
+    let subject = match rounds.as_slice() {
+        [] => anyhow::bail!("the manifest names no round"),
+        [round] => format!("Round {round}"),
+        rounds => format!("{} rounds", rounds.len()),
+    };
     let mut rows: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut count = 0;
     for (name, bytes) in &bundle.files {
@@ -116,13 +135,70 @@ fn verify(bundle: &Bundle, trusted: &[VerifyingKey]) -> anyhow::Result<Shown> {
             "{said} rows of {table} were put in, {there} are there"
         );
     }
-    let settled = settle_again(&rules::rulebook(bundle)?, &rows)?;
+    // A bundle without any row would be whole, and would show nothing.
+    anyhow::ensure!(count > 0, "there is no row in it: it proves nothing");
+    check_parts(bundle, &rows)?;
+    let mut settled = settle_again(&rules::rulebook(bundle)?, &rows)?;
+    settled.extend(check_report(bundle, &manifest, &rows)?);
     Ok(Shown {
-        round: round.to_owned(),
+        subject,
         rows: count,
         keys,
         settled,
     })
+}
+
+/// What stands in other parts is what the proven rows say: nobody is shown a document or a list that is not.
+fn check_parts(bundle: &Bundle, rows: &BTreeMap<String, Vec<Value>>) -> anyhow::Result<()> {
+    let mut expected: BTreeMap<String, String> = BTreeMap::new();
+    for (table, rows) in rows {
+        expected.insert(format!("data/{table}.csv"), data::csv(rows));
+    }
+    for round in rows.get("rounds").into_iter().flatten() {
+        if let (Some(id), Some(document)) = (round["round"].as_str(), round["document"].as_str()) {
+            expected.insert(format!("documents/{id}.json"), document.to_owned());
+        }
+    }
+    for name in bundle.files.keys() {
+        let is_of_rows = ["data/", "documents/"]
+            .iter()
+            .any(|folder| name.starts_with(folder));
+        let is_there = expected.contains_key(name);
+        anyhow::ensure!(
+            !is_of_rows || is_there,
+            "no row of the bundle says what {name} says"
+        );
+    }
+    for (name, text) in &expected {
+        anyhow::ensure!(
+            bundle.text(name)? == text,
+            "{name} is not what the rows say"
+        );
+    }
+    Ok(())
+}
+
+/// The page is made again from the rows. Another version would write it in other words, which are then the house's.
+fn check_report(
+    bundle: &Bundle,
+    manifest: &Value,
+    rows: &BTreeMap<String, Vec<Value>>,
+) -> anyhow::Result<Option<String>> {
+    if manifest["made_by"] != made_by() {
+        return Ok(Some(format!(
+            "report.html was written by {}: it is signed, and its words were not compared with the rows",
+            manifest["made_by"].as_str().unwrap_or("another program")
+        )));
+    }
+    let known = TABLES
+        .iter()
+        .filter_map(|table| Some((table.name, rows.get(table.name)?.clone())));
+    let page = report::html(manifest, &known.collect());
+    anyhow::ensure!(
+        bundle.text(REPORT)? == page,
+        "{REPORT} does not tell what the rows say"
+    );
+    Ok(None)
 }
 
 /// A row, if it is in the tree that the house has signed.
@@ -154,6 +230,25 @@ fn check_row(
     }
 }
 
+/// Wagers that a document has and no row tells of.
+fn without_row(round: &Value, document: &str, wagers: &[Value]) -> Vec<String> {
+    let document: Value = serde_json::from_str(document).unwrap_or_default();
+    let ids = document["wagers"].as_array().into_iter().flatten();
+    let ids = ids.map(|wager| &wager["id"]);
+    let lacks = |id: &&Value| {
+        let mut rows = wagers.iter();
+        !rows.any(|row| row["round"] == round["round"] && row["wager"] == **id)
+    };
+    let told = ids.filter(lacks).map(|id| {
+        let round = round["round"].as_str().unwrap_or_default();
+        format!(
+            "{INCOMPLETE}: the document of {round} has wager {id}, and no row of it is in the bundle: it was left out, \
+             or erased by law"
+        )
+    });
+    told.collect()
+}
+
 /// Settles the documents again and holds the wagers against what the archive says was due.
 pub(super) fn settle_again(
     rulebook: &Rulebook,
@@ -178,6 +273,11 @@ pub(super) fn settle_again(
             told.push(format!("{id} was not judged, and is not settled again"));
             continue;
         }
+        told.extend(without_row(
+            round,
+            document,
+            rows.get("wagers").unwrap_or(&none),
+        ));
         if hash.ok().as_deref() != round["rules"].as_str() {
             told.push(format!(
                 "{id} was judged by rules that this version does not have: it is not settled again"

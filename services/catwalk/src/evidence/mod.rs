@@ -2,39 +2,48 @@
 
 mod bundle;
 mod check;
+mod data;
 mod report;
 mod rules;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use catwalk_archive::{
-    Archive, Lane, SealedRow, TABLES, TableVersion, key_notes, lanes, read_key, sealed_rows,
-    trusted_keys,
+    Archive, DayHeads, Lane, SealedRow, TABLES, TableVersion, day_heads, key_notes, lanes,
+    read_key, sealed_rows, trusted_keys,
 };
 use catwalk_proof::spicy::LeafProof;
-use catwalk_proof::{Checkpoint, Reader, VerifyingKey};
+use catwalk_proof::{Checkpoint, Folder, Note, Reader, SigningKey, VerifyingKey};
+use catwalk_query::{Bounds, Format, Money, named};
 use catwalk_rules::Rulebook;
 use jiff::Timestamp;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use self::bundle::Bundle;
 pub(crate) use self::check::check;
-use crate::Verdict;
 use crate::editions::RulesArgs;
 use crate::proof::{Trees, key_file};
+use crate::{Verdict, bad_usage};
 
 /// What was asked for, by whom and when, and what is in it.
 const MANIFEST: &str = "manifest.json";
+/// The rounds for a person.
+const REPORT: &str = "report.html";
 /// The keys of the house, each signed by the one before.
 const KEYS: &str = "keys";
+/// More rounds are no bundle that a person could read.
+const MOST_ROUNDS: usize = 500;
 /// The second verifier, which shares no code with this one.
 const VERIFIER: &str = include_str!("verify.py");
 
-/// Put all that the archive has about a round into one file that proves it: events, document, settlement, findings,
-/// rules, and the proof that nothing of it was changed.
+/// Put all that the archive has about a round, or about the rounds that a named query lists, into one file that proves
+/// it: events, document, settlement, findings, rules, and the proof that nothing of it was changed.
+///
+/// Of a query the answer is in it, which the house signs; what is proven is every row about the rounds in it.
 ///
 /// `catwalk verify FILE` checks it anywhere, with nothing but the public key of the house; so does the verify.py in it,
 /// which shares no code with this program. The file holds the ids of patrons: hand it on as you would those.
@@ -42,11 +51,21 @@ const VERIFIER: &str = include_str!("verify.py");
 #[command(
     after_help = "Examples:\n  catwalk evidence BJ-07-20261115-000123 -o BJ-07.zip \\\n      \
     --case 26-114 --requester \"J. Smith, IEB\" --authority \"subpoena 26-0031\"\n  \
+    catwalk evidence --query findings -p code=pay.over -o overpaid.zip --case 26-114\n  \
     catwalk verify --key house.vkey BJ-07.zip"
 )]
 pub(crate) struct Args {
     /// The round.
-    round: String,
+    #[arg(required_unless_present = "query", conflicts_with = "query")]
+    round: Option<String>,
+
+    /// A named query whose answer has a column `round`.
+    #[arg(long, value_name = "NAME")]
+    query: Option<String>,
+
+    /// A parameter of the query.
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, requires = "query")]
+    params: Vec<(String, String)>,
 
     /// The bundle, a zip file.
     #[arg(short, long, value_name = "FILE")]
@@ -84,7 +103,148 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     );
     let keys = trusted_keys(&notes, &[])?;
     let archive = Archive::at(args.trees.archive.location())?;
-    let key_file = key_file(args.key_file.as_deref(), &archive)?;
+    let key = signing_key(args, &archive, &keys)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let began = Timestamp::now();
+    let mut bundle = Bundle::default();
+    let rounds = match (&args.round, &args.query) {
+        (Some(round), _) => vec![round.clone()],
+        (None, query) => ask(args, query.as_deref().unwrap_or_default(), &mut bundle)?,
+    };
+    let (rows, versions) = runtime.block_on(gather(&archive, &rounds))?;
+    let heads = Heads::of(&folder, &keys)?;
+    let mut counts = BTreeMap::new();
+    for (table, rows) in &rows {
+        counts.insert(*table, rows.len());
+        heads.add_rows(&mut bundle, table, rows)?;
+    }
+    let parsed = parse(&rows)?;
+    if !rows.contains_key("rounds") {
+        eprintln!(
+            "catwalk: the archive has no settlement of {}: nothing in the bundle says what was due",
+            rounds.join(", ")
+        );
+    }
+    let rules = add_rules(&mut bundle, &parsed, &args.rules.rulebook()?)?;
+    let notes: String = notes.iter().map(ToString::to_string).collect();
+    bundle.add(KEYS, notes);
+    let manifest = json!({
+        "format": "catwalk evidence v1",
+        "rounds": rounds,
+        "query": args.query.as_ref().map(|name| asked(name, &args.params)),
+        "began_at": began.to_string(),
+        "made_at": Timestamp::now().to_string(),
+        "case": args.case, "requester": args.requester, "authority": args.authority,
+        "made_by": made_by(),
+        "archive": args.trees.archive.location(),
+        "delta_versions": versions,
+        "rows": counts,
+        "rules": rules,
+        "key": key.verifying().to_string(),
+    });
+    for (table, rows) in &parsed {
+        bundle.add(format!("data/{table}.csv"), data::csv(rows));
+    }
+    bundle.add("custody.csv", custody(&manifest));
+    bundle.add(MANIFEST, serde_json::to_string_pretty(&manifest)? + "\n");
+    bundle.add(REPORT, report::html(&manifest, &parsed));
+    bundle.add("verify.py", VERIFIER);
+    bundle.sign(&key)?;
+    bundle.write(&args.output)?;
+    let proven: usize = counts.values().sum();
+    tell(args, proven, &rounds, &key)?;
+    Ok(Verdict::Fine)
+}
+
+fn tell(args: &Args, proven: usize, rounds: &[String], key: &SigningKey) -> io::Result<()> {
+    let about = match rounds {
+        [round] => format!("round {round}"),
+        rounds => format!("{} rounds", rounds.len()),
+    };
+    writeln!(
+        io::stdout(),
+        "{}: {proven} rows of {about} with their proofs, signed by\n  {}",
+        args.output.display(),
+        key.verifying()
+    )
+}
+
+/// Who makes bundles.
+fn made_by() -> String {
+    format!("catwalk {}", env!("CARGO_PKG_VERSION"))
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// What was asked, in full, so that it can be asked again.
+fn asked(name: &str, params: &[(String, String)]) -> Value {
+    let sql = named::find(name).map(|query| query.sql.clone());
+    let params: BTreeMap<_, _> = params.iter().cloned().collect();
+    json!({ "name": name, "parameters": params, "sql": sql.ok() })
+}
+
+/// The rounds that a named query lists; its answer becomes part of the bundle.
+fn ask(args: &Args, name: &str, bundle: &mut Bundle) -> anyhow::Result<Vec<String>> {
+    let query = named::find(name)
+        .unwrap_or_else(|error| bad_usage(&format!("{error} (catwalk query --list shows all)")));
+    let values: BTreeMap<_, _> = args.params.iter().cloned().collect();
+    let (csv, parquet, mut listed) =
+        args.trees
+            .archive
+            .with(Bounds::default(), async |session| {
+                let (mut csv, mut parquet) = (Vec::new(), Vec::new());
+                let answer = session.named(query, &values).await?;
+                answer.write(Format::Csv(Money::Cents), &mut csv).await?;
+                let answer = session.named(query, &values).await?;
+                answer.write(Format::Parquet, &mut parquet).await?;
+                let listed: Vec<Listed> = session.named(query, &values).await?.read().await?;
+                Ok((csv, parquet, listed))
+            })?;
+    let mut known = BTreeSet::new();
+    listed.retain(|row| row.round.is_some() && known.insert(row.round.clone()));
+    let rounds: Vec<String> = listed.into_iter().filter_map(|row| row.round).collect();
+    anyhow::ensure!(
+        !rounds.is_empty(),
+        "the answer of {name} has no round (no row, or no column `round`): there is nothing that could be proven"
+    );
+    anyhow::ensure!(
+        rounds.len() <= MOST_ROUNDS,
+        "the answer of {name} has {} rounds, a bundle has at most {MOST_ROUNDS}: ask for less",
+        rounds.len()
+    );
+    bundle.add("answer.csv", csv);
+    bundle.add("answer.parquet", parquet);
+    Ok(rounds)
+}
+
+/// A row of an answer, as far as it names a round.
+#[derive(Deserialize)]
+struct Listed {
+    #[serde(default)]
+    round: Option<String>,
+}
+
+/// Through whose hands the bundle went. The first line is the house's; whoever hands it on writes the next on paper.
+fn custody(manifest: &Value) -> String {
+    let entry = json!({
+        "from": manifest["key"], "to": manifest["requester"], "when": manifest["made_at"],
+        "purpose": manifest["authority"], "case": manifest["case"],
+    });
+    data::csv(&[entry])
+}
+
+/// The secret key of the archive, which signs the list of what is in the bundle.
+fn signing_key(
+    args: &Args,
+    archive: &Archive,
+    keys: &[VerifyingKey],
+) -> anyhow::Result<SigningKey> {
+    let key_file = key_file(args.key_file.as_deref(), archive)?;
     let key = read_key(&key_file)?;
     let shown = key_file.display();
     let key = key.with_context(|| {
@@ -94,62 +254,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         keys.contains(&key.verifying()),
         "{shown} is not the key of this archive"
     );
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
-    let (rows, versions) = runtime.block_on(gather(&archive, &args.round))?;
-    let mut bundle = Bundle::default();
-    let heads = lanes(&folder)?;
-    let mut counts = BTreeMap::new();
-    for (table, rows) in &rows {
-        counts.insert(*table, rows.len());
-        add_rows(&mut bundle, table, rows, &heads, &keys)?;
-    }
-    let parsed = parse(&rows)?;
-    if !rows.contains_key("rounds") {
-        eprintln!(
-            "catwalk: the archive has no settlement of round {}: nothing in the bundle says what was due",
-            args.round
-        );
-    }
-    let rules = add_rules(&mut bundle, &parsed, &args.rules.rulebook()?)?;
-    bundle.add(
-        KEYS,
-        notes.iter().map(ToString::to_string).collect::<String>(),
-    );
-    let manifest = json!({
-        "format": "catwalk evidence v1",
-        "round": args.round,
-        "made_at": Timestamp::now().to_string(),
-        "case": args.case, "requester": args.requester, "authority": args.authority,
-        "made_by": format!("catwalk {}", env!("CARGO_PKG_VERSION")),
-        "archive": args.trees.archive.location(),
-        "delta_versions": versions,
-        "rows": counts,
-        "rules": rules,
-        "key": key.verifying().to_string(),
-    });
-    bundle.add(MANIFEST, serde_json::to_string_pretty(&manifest)? + "\n");
-    bundle.add("report.html", report::html(&manifest, &parsed));
-    bundle.add("verify.py", VERIFIER);
-    bundle.sign(&key)?;
-    bundle.write(&args.output)?;
-    let proven: usize = counts.values().sum();
-    writeln!(
-        io::stdout(),
-        "{}: {proven} rows of round {} with their proofs, signed by\n  {}",
-        args.output.display(),
-        args.round,
-        key.verifying()
-    )?;
-    Ok(Verdict::Fine)
+    Ok(key)
 }
 
 type Rows = BTreeMap<&'static str, Vec<SealedRow>>;
 type Parsed = BTreeMap<&'static str, Vec<Value>>;
 
 /// The rows about a round: those that name it, and what was done about its findings.
-async fn gather(archive: &Archive, round: &str) -> anyhow::Result<(Rows, BTreeMap<String, u64>)> {
+async fn gather(
+    archive: &Archive,
+    rounds: &[String],
+) -> anyhow::Result<(Rows, BTreeMap<String, u64>)> {
     let tables = archive.reader().newest().await?;
     // What is not there, or not yet, must not look like what never was.
     if let Some(table) = tables.missing.iter().chain(&tables.unfilled).next() {
@@ -162,12 +277,16 @@ async fn gather(archive: &Archive, round: &str) -> anyhow::Result<(Rows, BTreeMa
         sealed_rows(archive, version, column, values).await
     };
     for version in &tables.found {
-        let found = read(version, "round", &[round.to_owned()]).await?;
+        let found = read(version, "round", rounds).await?;
         if let Some(row) = found.first() {
             rows.insert(row.table, found);
         }
     }
-    anyhow::ensure!(!rows.is_empty(), "no round {round:?} is in the archive");
+    anyhow::ensure!(
+        !rows.is_empty(),
+        "no round {:?} is in the archive",
+        rounds.join(", ")
+    );
     let findings = rows.get("findings").into_iter().flatten();
     let findings: Vec<String> = findings
         .filter_map(|row| {
@@ -187,44 +306,77 @@ async fn gather(archive: &Archive, round: &str) -> anyhow::Result<(Rows, BTreeMa
     Ok((rows, versions.collect()))
 }
 
-/// Rows with the proof of each.
-fn add_rows(
-    bundle: &mut Bundle,
-    table: &str,
-    rows: &[SealedRow],
-    heads: &[Lane],
-    keys: &[VerifyingKey],
-) -> anyhow::Result<()> {
-    let mut lines = String::new();
-    for row in rows {
-        let lane = heads.iter().find(|lane| lane.index == row.lane);
-        let lane = lane.with_context(|| format!("the archive has no tree {}", row.lane))?;
-        let (Some(leaf), Some(salt)) = (row.leaf, row.salt) else {
-            anyhow::bail!(
-                "a row of {table} is from before the archive was sealed, so nothing proves it: {}",
-                row.json
-            );
-        };
-        let note = lane.head.as_ref().context("a tree has no signed head")?;
-        let head: Checkpoint = lane.open_head(note, keys)?;
-        anyhow::ensure!(
-            leaf < head.size,
-            "a row of {table} is not under a signed head yet: try again in some seconds"
-        );
-        let proof = LeafProof {
-            extra: Some(salt.0.to_vec()),
-            index: leaf,
-            path: Reader::new(&lane.folder, head.size).inclusion(leaf)?,
-            head: note.clone(),
-        };
-        let name = format!("proofs/{:03}/{leaf}.tlog-proof", row.lane);
-        let line = json!({"lane": row.lane, "leaf": leaf, "proof": name, "row": row.json});
-        lines.push_str(&line.to_string());
-        lines.push('\n');
-        bundle.add(name, proof.to_string());
+/// The heads that rows are proven under.
+struct Heads<'a> {
+    lanes: Vec<Lane>,
+    /// Those of gaming days that somebody else has stamped, the earliest first.
+    stamped: Vec<DayHeads>,
+    keys: &'a [VerifyingKey],
+}
+
+impl<'a> Heads<'a> {
+    fn of(folder: &Folder, keys: &'a [VerifyingKey]) -> anyhow::Result<Heads<'a>> {
+        let days = day_heads(folder)?.into_iter();
+        Ok(Heads {
+            lanes: lanes(folder)?,
+            stamped: days.filter(|day| day.stamp.is_some()).collect(),
+            keys,
+        })
     }
-    bundle.add(format!("rows/{table}.jsonl"), lines);
-    Ok(())
+
+    /// Rows with the proof of each.
+    fn add_rows(&self, bundle: &mut Bundle, table: &str, rows: &[SealedRow]) -> anyhow::Result<()> {
+        let mut lines = String::new();
+        for row in rows {
+            let lane = self.lanes.iter().find(|lane| lane.index == row.lane);
+            let lane = lane.with_context(|| format!("the archive has no tree {}", row.lane))?;
+            let (Some(leaf), Some(salt)) = (row.leaf, row.salt) else {
+                anyhow::bail!(
+                    "a row of {table} is from before the archive was sealed, so nothing proves it: {}",
+                    row.json
+                );
+            };
+            let (note, head) = match self.stamped(lane, leaf) {
+                Some((day, note, head)) => {
+                    bundle.add(format!("stamps/{}", day.day), day.text.clone());
+                    let stamp = day.stamp.clone().unwrap_or_default();
+                    bundle.add(format!("stamps/{}.tsr", day.day), stamp);
+                    (note, head)
+                }
+                None => {
+                    let note = lane.head.as_ref().context("a tree has no signed head")?;
+                    (note, lane.open_head(note, self.keys)?)
+                }
+            };
+            anyhow::ensure!(
+                leaf < head.size,
+                "a row of {table} is not under a signed head yet: try again in some seconds"
+            );
+            let proof = LeafProof {
+                extra: Some(salt.0.to_vec()),
+                index: leaf,
+                path: Reader::new(&lane.folder, head.size).inclusion(leaf)?,
+                head: note.clone(),
+            };
+            let name = format!("proofs/{:03}/{leaf}.tlog-proof", row.lane);
+            let line = json!({"lane": row.lane, "leaf": leaf, "proof": name, "row": row.json});
+            lines.push_str(&line.to_string());
+            lines.push('\n');
+            bundle.add(name, proof.to_string());
+        }
+        bundle.add(format!("rows/{table}.jsonl"), lines);
+        Ok(())
+    }
+
+    /// The earliest stamped head that a leaf is under.
+    fn stamped(&self, lane: &Lane, leaf: u64) -> Option<(&DayHeads, &Note, Checkpoint)> {
+        self.stamped.iter().find_map(|day| {
+            day.heads.iter().find_map(|note| {
+                let head = lane.open_head(note, self.keys).ok()?;
+                (head.size > leaf).then_some((day, note, head))
+            })
+        })
+    }
 }
 
 fn parse(rows: &Rows) -> anyhow::Result<Parsed> {

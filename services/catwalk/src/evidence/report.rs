@@ -1,8 +1,11 @@
 //! The round as a person reads it, on paper.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use catwalk_events::Timestamp;
+use catwalk_rules::Edition;
+use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
 use serde_json::Value;
 
@@ -14,27 +17,61 @@ h1{font-size:1.5em}h2{font-size:1.1em;margin-top:1.6em;border-bottom:1px solid #
 table{border-collapse:collapse;width:100%;font-size:.92em}th,td{text-align:left;padding:.2em .5em;\
 border-bottom:1px solid #ddd;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums}\
 code{font-size:.85em;overflow-wrap:anywhere}tr{break-inside:avoid}.due{font-weight:bold}\
-@media print{body{margin:0;max-width:none}}";
+h1.next{break-before:page}.cards{font-family:monospace;letter-spacing:.03em}.custody td{height:1.6em}\
+@media print{body{margin:0;max-width:none}h2{break-after:avoid}}";
 
 pub(super) fn html(manifest: &Value, rows: &Parsed) -> String {
+    let rounds = manifest["rounds"].as_array().into_iter().flatten();
+    let rounds: Vec<&str> = rounds.filter_map(Value::as_str).collect();
+    let title = match rounds.as_slice() {
+        [round] => format!("Round {}", escaped(round)),
+        rounds => format!("{} rounds", rounds.len()),
+    };
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <title>Round {0}</title><style>{STYLE}</style></head><body>\n<h1>Round {0}</h1>\n",
-        text(&manifest["round"])
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Evidence: {title}</title><style>{STYLE}</style></head><body>\n<h1>Evidence: {title}</h1>\n"
     );
     asked(&mut page, manifest);
-    for round in of(rows, "rounds") {
-        head(&mut page, round);
+    for round in &rounds {
+        let of_round = only(rows, round);
+        if rounds.len() > 1 {
+            let _ = writeln!(page, "<h1 class=\"next\">Round {}</h1>", escaped(round));
+        }
+        for round in of(&of_round, "rounds") {
+            head(&mut page, round);
+        }
+        if of(&of_round, "rounds").is_empty() {
+            page.push_str("<p>The archive has no settlement of it: it was not judged.</p>\n");
+        }
+        wagers(&mut page, &of_round);
+        findings(&mut page, &of_round);
+        cards(&mut page, &of_round);
+        decisions(&mut page, &of_round);
+        happened(&mut page, &of_round);
     }
-    if of(rows, "rounds").is_empty() {
-        page.push_str("<p>The archive has no settlement of it: it was not judged.</p>\n");
-    }
-    wagers(&mut page, rows);
-    findings(&mut page, rows);
-    happened(&mut page, rows);
     proof(&mut page, manifest, rows);
+    custody(&mut page, manifest);
     page.push_str("</body></html>\n");
     page
+}
+
+/// What is of one round.
+fn only(rows: &Parsed, round: &str) -> Parsed {
+    let of_round = |row: &&Value| row["round"].as_str() == Some(round);
+    let mut only = Parsed::new();
+    for (table, rows) in rows {
+        let rows = rows.iter().filter(of_round).cloned().collect();
+        only.insert(table, rows);
+    }
+    let ids: Vec<Value> = of(&only, "findings")
+        .iter()
+        .map(|row| row["id"].clone())
+        .collect();
+    let acts = of(rows, "dispositions").iter();
+    let acts = acts.filter(|act| ids.contains(&act["finding"])).cloned();
+    only.insert("dispositions", acts.collect());
+    only
 }
 
 fn of<'a>(rows: &'a Parsed, table: &str) -> &'a [Value] {
@@ -76,6 +113,8 @@ fn asked(page: &mut String, manifest: &Value) {
         ("Case", &manifest["case"]),
         ("Requested by", &manifest["requester"]),
         ("Authority", &manifest["authority"]),
+        ("Query", &manifest["query"]["name"]),
+        ("Its parameters", &manifest["query"]["parameters"]),
         ("Put together", &manifest["made_at"]),
     ];
     page.push_str("<table>\n");
@@ -111,6 +150,41 @@ fn head(page: &mut String, round: &Value) {
         dollars(&round["returned_cents"]),
         dollars(&round["given_cents"])
     );
+    rules(page, round);
+}
+
+/// By what rules it was judged, and which of their sections its wagers stand under.
+fn rules(page: &mut String, round: &Value) {
+    let Some(hash) = round["rules"].as_str() else {
+        return;
+    };
+    let game = round["game"].as_str().unwrap_or_default();
+    let _ = writeln!(
+        page,
+        "<p>Judged by the rules of {}, edition {} (rules/{}.toml, SHA-256 <code>{}</code>).",
+        escaped(game),
+        text(&round["edition"]),
+        escaped(game),
+        escaped(hash)
+    );
+    let document = round["document"].as_str().unwrap_or_default();
+    let document: Value = serde_json::from_str(document).unwrap_or_default();
+    let kinds = document["wagers"].as_array().into_iter().flatten();
+    let kinds: BTreeSet<&str> = kinds.filter_map(|wager| wager["kind"].as_str()).collect();
+    let edition = round["edition"].as_str().unwrap_or_default();
+    let edition = Edition::from_name(edition);
+    let sections = kinds.into_iter().filter_map(|kind| {
+        let cite = &Book::of(game)?.wager(kind)?.cite;
+        let cite = edition
+            .and_then(|edition| cite.of(edition))
+            .or(cite.first())?;
+        Some(format!("{} by {}", escaped(kind), escaped(cite)))
+    });
+    let sections: Vec<String> = sections.collect();
+    if !sections.is_empty() {
+        let _ = writeln!(page, "<br>Its wagers: {}.", sections.join("; "));
+    }
+    page.push_str("</p>\n");
 }
 
 fn wagers(page: &mut String, rows: &Parsed) {
@@ -176,6 +250,64 @@ fn findings(page: &mut String, rows: &Parsed) {
     }
 }
 
+/// The cards as they lay, place by place, those that nobody saw as such.
+fn cards(page: &mut String, rows: &Parsed) {
+    let mut cards: Vec<&Value> = of(rows, "cards").iter().collect();
+    if cards.is_empty() {
+        return;
+    }
+    cards.sort_by_key(|card| card["nth"].as_i64());
+    let mut places: Vec<(String, Vec<String>)> = Vec::new();
+    for card in cards {
+        let mut place = text(&card["place"]);
+        if card["seat"].is_i64() {
+            place = format!("seat {}", text(&card["seat"]));
+        }
+        if card["hand"].as_i64().is_some_and(|hand| hand > 1) {
+            place = format!("{place}, hand {}", text(&card["hand"]));
+        }
+        let shown = match card["card"].as_str() {
+            Some(shown) => escaped(shown),
+            None => "not seen".to_owned(),
+        };
+        match places.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, cards)) => cards.push(shown),
+            None => places.push((place, vec![shown])),
+        }
+    }
+    page.push_str("<h2>Cards</h2>\n<table><tr><th>place</th><th>cards, as dealt</th></tr>\n");
+    for (place, cards) in places {
+        let _ = writeln!(
+            page,
+            "<tr><td>{place}</td><td class=\"cards\">{}</td></tr>",
+            cards.join(" ")
+        );
+    }
+    page.push_str("</table>\n");
+}
+
+fn decisions(page: &mut String, rows: &Parsed) {
+    let mut decisions: Vec<&Value> = of(rows, "decisions").iter().collect();
+    if decisions.is_empty() {
+        return;
+    }
+    decisions.sort_by_key(|decision| decision["seq"].as_i64());
+    page.push_str(
+        "<h2>Decisions</h2>\n<table><tr><th>seat</th><th>hand</th><th>decision</th><th class=\"n\">amount</th></tr>\n",
+    );
+    for decision in decisions {
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
+            text(&decision["seat"]),
+            text(&decision["hand"]),
+            text(&decision["action"]),
+            dollars(&decision["amount_cents"])
+        );
+    }
+    page.push_str("</table>\n");
+}
+
 fn happened(page: &mut String, rows: &Parsed) {
     page.push_str("<h2>What happened</h2>\n<table>\n");
     let mut events: Vec<&Value> = of(rows, "events").iter().collect();
@@ -202,9 +334,29 @@ fn proof(page: &mut String, manifest: &Value, rows: &Parsed) {
         "<h2>The proof</h2>\n<p>Each of the {count} rows behind this page is a leaf of a hash tree (RFC 6962) whose \
          head the house has signed; the path from the row to the head is in this bundle. A change of any of \
          them, or of this page, is found by <code>catwalk verify</code> and, without that program, by \
-         <code>python3 verify.py</code>. Both need the public key of the house, which you have from elsewhere:</p>\n<p><code>{}</code></p>\n\
+         <code>python3 verify.py</code>. Both need the public key of the house, which you have from elsewhere:</p>\n\
+         <p><code>{}</code></p>\n\
          <p>The proof shows that this is what was archived, unchanged since. It does not show that what the devices \
-         and people of the floor reported was true.</p>",
+         and people of the floor reported was true, nor that nothing about the round was left out of this bundle.</p>",
         text(&manifest["key"])
     );
+}
+
+/// Whose hands it goes through from here: the next lines are written by hand.
+fn custody(page: &mut String, manifest: &Value) {
+    page.push_str(
+        "<h2>Custody</h2>\n<table class=\"custody\"><tr><th>from</th><th>to</th><th>when</th><th>purpose</th>\
+         <th>signature</th></tr>\n",
+    );
+    let _ = writeln!(
+        page,
+        "<tr><td>the house</td><td>{}</td><td>{}</td><td>{}</td><td></td></tr>",
+        text(&manifest["requester"]),
+        text(&manifest["made_at"]),
+        text(&manifest["authority"])
+    );
+    for _ in 0..3 {
+        page.push_str("<tr><td>&nbsp;</td><td></td><td></td><td></td><td></td></tr>\n");
+    }
+    page.push_str("</table>\n");
 }

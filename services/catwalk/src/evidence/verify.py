@@ -4,7 +4,7 @@
 It shares no code with catwalk: the standard library and `pip install cryptography`.
 KEY is the public key of the house, <name>+<id>+<base64>, or a file with it, as it came to you from elsewhere.
 Without it the bundle's own key is believed, and you must compare it yourself.
-Exit status: 0 nothing was changed, 1 something was, 2 bad usage.
+Exit status: 0 nothing was changed, 1 something was or is missing, 2 bad usage.
 What is checked is told in docs/proof.md of catwalk; it is made of RFC 6962 and of C2SP's signed-note and tlog-proof.
 """
 import base64
@@ -128,12 +128,44 @@ def check_row(table, line, files, keys):
     demand(origin == house + suffix, "the head is of another tree")
     there = root_of(sha256(b"\x00", commitment), index, int(size), path)
     demand(there == base64.b64decode(root), "the row is not in the tree that was signed")
+    return json.loads(line["row"])
+
+
+def as_csv(rows):
+    """The rows once more, as catwalk lists them for a spreadsheet."""
+    def cell(value):
+        text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+        return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\r\n') else text
+    names = sorted({name for row in rows for name in row})
+    lines = [[cell(name) for name in names]]
+    lines += [[cell(row[name]) if row.get(name) is not None else "" for name in names] for row in rows]
+    return "".join(",".join(line) + "\r\n" for line in lines).encode()
+
+
+def check_parts(rows, files):
+    """Documents and lists are what the proven rows say. Returns what a document has and no row has."""
+    expected = {f"data/{table}.csv": as_csv(of_table) for table, of_table in rows.items()}
+    lacking = []
+    for row in rows.get("rounds", []):
+        if row.get("document") is not None:
+            expected[f"documents/{row['round']}.json"] = row["document"].encode()
+            there = {w["wager"] for w in rows.get("wagers", []) if w["round"] == row["round"]}
+            if row.get("rules") is not None:
+                lacking += [w["id"] for w in json.loads(row["document"]).get("wagers", []) if w["id"] not in there]
+    for name in files:
+        if name.startswith(("data/", "documents/")):
+            demand(name in expected, f"no row of the bundle says what {name} says")
+    for name, text in expected.items():
+        demand(files.get(name) == text, f"{name} is not what the rows say")
+    return lacking
 
 
 def verify(path, keys):
     with zipfile.ZipFile(path) as bundle:
         names = bundle.namelist()
         demand(len(names) == len(set(names)), "a file is there twice")
+        stored = all(part.compress_type == zipfile.ZIP_STORED for part in bundle.infolist())
+        demand(stored, "a file in it is compressed, which none of a bundle is")
         files = {name: bundle.read(name) for name in names}
     keys = trusted_keys(files["keys"].decode(), keys)
     sums, _ = signed_by(files["SHA256SUMS.note"].decode(), keys, "/bundle")
@@ -142,7 +174,8 @@ def verify(path, keys):
     for name in sorted(set(signed) | set(files) - {"SHA256SUMS", "SHA256SUMS.note"}):
         demand(name in files, f"{name} is missing")
         demand(signed.get(name) == hashlib.sha256(files[name]).hexdigest(), f"{name} is not what was signed")
-    manifest, count = json.loads(files["manifest.json"]), 0
+    manifest, rows = json.loads(files["manifest.json"]), {}
+    demand(manifest["rounds"], "the manifest names no round")
     for name in sorted(files):
         if name.startswith("rows/"):
             table = name[len("rows/"):-len(".jsonl")]
@@ -150,13 +183,22 @@ def verify(path, keys):
             demand(len(lines) == manifest["rows"][table], f"{name} has too few rows or too many")
             for at, line in enumerate(lines, 1):
                 try:
-                    check_row(table, line, files, keys)
+                    rows.setdefault(table, []).append(check_row(table, line, files, keys))
                 except Changed as changed:
                     raise Changed(f"{name}, line {at}: {changed}") from None
-                count += 1
+    for table, said in manifest["rows"].items():
+        demand(said == len(rows.get(table, [])), f"{said} rows of {table} were put in, others are there")
+    count = sum(map(len, rows.values()))
+    demand(count > 0, "there is no row in it: it proves nothing")
+    lacking = check_parts(rows, files)
     name, key = keys[-1]
     shown = f"{name}+{id_of(name, key).hex()}+{base64.b64encode(bytes([1]) + key).decode()}"
-    print(f"Round {manifest['round']}: {count} rows, each under a head signed by\n  {shown}")
+    about = f"Round {manifest['rounds'][0]}" if len(manifest["rounds"]) == 1 else f"{len(manifest['rounds'])} rounds"
+    print(f"{about}: {count} rows, each under a head signed by\n  {shown}")
+    print("What was due is what the rows say: only `catwalk verify` settles the rounds again.")
+    for wager in lacking:
+        print(f"INCOMPLETE: a document has wager {wager}, and no row of it is in the bundle")
+    return not lacking
 
 
 def main():
@@ -171,13 +213,14 @@ def main():
                 with open(text, encoding="utf-8") as file:
                     text = file.read().strip().splitlines()[-1]
             keys = [parse_key(text)]
-        verify(sys.argv[1], keys)
+        whole = verify(sys.argv[1], keys)
     # Whatever cannot be read was not made so by catwalk.
     except Exception as changed:
         print(f"CHANGED: {changed or type(changed).__name__}")
         return 1
-    print("Nothing was changed." if keys else "Nothing was changed, if that is the key of the house.")
-    return 0
+    holds = "Nothing was changed." if keys else "Nothing was changed, if that is the key of the house."
+    print(holds if whole else f"It is incomplete. Of what is in it: {holds}")
+    return 0 if whole else 1
 
 
 if __name__ == "__main__":

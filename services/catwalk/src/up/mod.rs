@@ -1,6 +1,7 @@
 //! `catwalk up`: the services that the configuration names, until they are told to stop.
 
 pub(crate) mod access;
+mod cases;
 mod console;
 mod desk;
 mod gateway;
@@ -165,7 +166,8 @@ impl House {
                     let server = open(config.gateway.listen, "gateway.listen")?;
                     eprintln!("catwalk: {}/api/v1/events", server.url());
                     let gateway = Arc::new(Gateway::new());
-                    web.push(server.start(gateway::routes(&house, &gateway))?);
+                    let routes = gateway::routes(&house, &gateway).merge(cases::routes(&house));
+                    web.push(server.start(routes)?);
                     self.spawn("gateway", move || {
                         house.patiently("gateway", || gateway.run(&house))
                     })?
@@ -395,8 +397,14 @@ impl House {
         Ok(archiver)
     }
 
+    /// Archives what is on the log now, and nothing else.
+    pub(crate) fn archive_once(&self, config: &Config) -> anyhow::Result<()> {
+        let mut archiver = self.archiver(&config.archive, &config.proof)?;
+        Ok(archiver.run_until_caught_up()?)
+    }
+
     /// How records are written on the log.
-    fn formats(&self) -> anyhow::Result<Formats> {
+    pub(crate) fn formats(&self) -> anyhow::Result<Formats> {
         self.choice.formats()
     }
 
