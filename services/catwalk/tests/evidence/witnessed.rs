@@ -193,7 +193,8 @@ fn a_witness_cosigns_what_grows_and_alarms_at_another_history() {
         .named(&head.origin)
         .unwrap();
     assert_ne!(new, secret.verifying());
-    fs::write(&path, head.sign(&secret).unwrap().to_string()).unwrap();
+    let path = copied.join("000/checkpoint");
+    fs::write(path, head.sign(&secret).unwrap().to_string()).unwrap();
     let (status, _, errors) = look();
     assert_eq!(status, 0, "{errors}");
     fs::remove_dir_all(copied.join("001")).unwrap();
