@@ -196,7 +196,8 @@ fn check_report(
     let page = report::html(manifest, &known.collect());
     anyhow::ensure!(
         bundle.text(REPORT)? == page,
-        "{REPORT} does not tell what the rows say"
+        "{REPORT} is not the page that {} writes from these rows",
+        made_by()
     );
     Ok(None)
 }
