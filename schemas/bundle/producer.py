@@ -20,10 +20,9 @@ def avro(event):  # the same as a record: at in microseconds, options as text, t
     name = "catwalk.floor." + body.pop("type").title().replace("_", "")
     body = {key: json.dumps(value) if key in ("options", "detail") else value for key, value in body.items()}
     at = datetime.datetime.fromisoformat(event["at"].replace("Z", "+00:00"))
-    out = io.BytesIO(MARK)
-    out.seek(len(MARK))
+    out = io.BytesIO()
     fastavro.schemaless_writer(out, PARSED, {**event, "at": at, "body": (name, body)})
-    return out.getvalue()
+    return MARK + out.getvalue()
 
 LIMITS = [{"kind": kind, "min": 1000, "max": 100000} for kind in ("player", "banker", "tie")]
 TOLD = [("", "table_opened", dict(game="minibaccarat", edition="mgc-2017", options={}, limits=LIMITS,
@@ -37,7 +36,5 @@ for to, card in [("player", "5S"), ("banker", "3C"), ("player", "4H"), ("banker"
 TOLD += [("r-1", "wager_paid", dict(wager="w1", amount=10000)), ("r-1", "round_closed", {})]
 for seq, (round, type, fields) in enumerate(TOLD, start=1):
     told = event(seq, round, type, **fields)
-    if AVRO:
-        sys.stdout.buffer.write(struct.pack(">I", len(avro(told))) + avro(told))  # one record each
-    else:
-        print(json.dumps(told))
+    record = avro(told) if AVRO else json.dumps(told).encode() + b"\n"
+    sys.stdout.buffer.write((struct.pack(">I", len(record)) if AVRO else b"") + record)  # one record each
