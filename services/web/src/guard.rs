@@ -89,7 +89,13 @@ async fn watch(request: Request, next: Next, streams: Streams) -> Response {
 async fn check(request: Request, next: Next, rules: Arc<Rules>) -> Response {
     if !matches!(
         *request.method(),
-        Method::GET | Method::HEAD | Method::POST | Method::PUT | Method::DELETE
+        Method::GET
+            | Method::HEAD
+            | Method::POST
+            | Method::PUT
+            | Method::DELETE
+            // Which methods it has, each route says itself.
+            | Method::OPTIONS
     ) {
         let mut refused = told(
             StatusCode::METHOD_NOT_ALLOWED,
