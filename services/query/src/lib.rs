@@ -10,6 +10,7 @@ mod edges;
 mod error;
 pub mod http;
 pub mod named;
+mod rates;
 mod room;
 mod scan;
 mod session;

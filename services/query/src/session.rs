@@ -13,7 +13,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
 use crate::scan::ArchiveTable;
-use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, edges};
+use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, edges, rates};
 
 /// The tables of an archive as they were when it was opened, at versions that belong together.
 #[derive(Clone)]
@@ -89,6 +89,7 @@ impl Session {
         // What could not be registered is not there for whoever names it.
         let _ = as_postgres(&mut context);
         bounds.limit_functions(&context);
+        rates::register(&context);
         if context.table_exist("edges").is_ok_and(|exists| !exists) {
             let _ = edges::register(&context, &[]);
         }
@@ -179,6 +180,7 @@ fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>) -> Result<SessionContext>
     let mut context = SessionContext::new_with_config_rt(config, Arc::clone(runtime));
     as_postgres(&mut context)?;
     bounds.limit_functions(&context);
+    rates::register(&context);
     Ok(context)
 }
 

@@ -12,7 +12,7 @@ pub(super) const FILES: &[(&str, &str)] = files!["":
     "dealer-history", "dice-rounds", "drop-chain", "excluded-play", "findings", "findings-by-code",
     "gaming-tax", "hold-deviation", "incident-window", "late-bets", "master-game", "mispaid",
     "mispays-by-dealer", "non-value-chips", "openers-closers", "pairing", "pairings-ranked", "patron-ledger",
-    "patron-rounds", "payouts", "progressives", "reconciliation", "report-caveats", "round", "round-proof",
+    "patron-rounds", "patterns", "payouts", "progressives", "reconciliation", "report-caveats", "round", "round-proof",
     "rounds", "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control",
     "wheel-spins", "win-bridge",
 ];
