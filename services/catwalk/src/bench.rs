@@ -1,6 +1,9 @@
 //! `catwalk bench`: the whole pipeline against the least that the same work can cost.
 
+mod stream;
+
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,10 +23,11 @@ use rdkafka::consumer::{BaseConsumer, Consumer};
 use rdkafka::{ClientConfig, Message as _, Offset, TopicPartitionList};
 use serde::Serialize;
 
+use self::stream::Followed;
 use crate::Verdict;
 
 /// Measure the pipeline in one run, as ratios: settling against only reading and decoding, Parquet
-/// against Avro, and the time from event to finding.
+/// against Avro, and the time from event to finding and to the message of the desk's stream that tells of it.
 ///
 /// The embedded log is measured in a temporary folder; Kafka too if a broker is named. Topics made
 /// there have names of their own and are left behind.
@@ -72,6 +76,11 @@ struct Measured {
     p50_ms: u64,
     p99_ms: u64,
     worst_ms: u64,
+    /// The same to a message of the desk's stream, over HTTP.
+    stream_messages: usize,
+    stream_p50_ms: u64,
+    stream_p99_ms: u64,
+    stream_worst_ms: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -154,8 +163,8 @@ fn spinner(message: &'static str) -> ProgressBar {
     bar
 }
 
-/// Events of a floor, encoded.
-struct Feed(Vec<Message>);
+/// Events of a floor, encoded, and which each is.
+struct Feed(Vec<Message>, Vec<(String, u64)>);
 
 impl Feed {
     fn play(rulebook: Arc<Rulebook>, events: usize) -> anyhow::Result<Feed> {
@@ -168,9 +177,11 @@ impl Feed {
         };
         let formats = Formats::plain()?;
         let mut feed = Vec::with_capacity(events);
+        let mut which = Vec::with_capacity(events);
         for happening in Floor::under(rulebook, floor)? {
             if let Happening::Event(event) = happening? {
                 let value = formats.events.encode(&event)?;
+                which.push((event.table.clone(), event.seq));
                 feed.push(Message::new(
                     Topic::FloorEvents,
                     event.table.as_bytes(),
@@ -181,7 +192,7 @@ impl Feed {
                 break;
             }
         }
-        Ok(Feed(feed))
+        Ok(Feed(feed, which))
     }
 
     fn len(&self) -> usize {
@@ -249,12 +260,13 @@ impl Bench<'_> {
         })
     }
 
-    /// Events come at an even pace while a settler is at work.
-    fn delays(&self, log: Arc<dyn Log>) -> anyhow::Result<Vec<u64>> {
+    /// Events come at an even pace while a settler and a desk are at work: the time to findings, and to messages.
+    fn delays(&self, log: Arc<dyn Log>) -> anyhow::Result<[Vec<u64>; 2]> {
         self.create(&*log)?;
         let meter = Arc::new(Delays::default());
         let mut runner = self.runner(&log, meter.clone())?;
         let mut producer = log.producer()?;
+        let followed = Followed::begin(log.clone())?;
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let settler = scope.spawn(|| runner.run(&stop));
@@ -268,13 +280,13 @@ impl Bench<'_> {
                 }
             };
             let paced = self.paced.min(self.feed.len());
-            let (first, rest) = self.feed.0[..paced].split_at(JOINING.min(paced));
+            let joining = JOINING.min(paced);
             // The settler takes its time to join the group, and the producer to find its broker: that is
             // not the time of a finding.
-            let sent = self.pace(&mut *producer, first).and_then(|()| {
-                settled(first.len());
+            let sent = self.pace(&mut *producer, 0..joining, None).and_then(|()| {
+                settled(joining);
                 meter.lock().clear();
-                self.pace(&mut *producer, rest)
+                self.pace(&mut *producer, joining..paced, Some(&followed))
             });
             settled(paced);
             stop.store(true, Ordering::Release);
@@ -283,11 +295,17 @@ impl Bench<'_> {
             settled.map_err(|_| anyhow::anyhow!("the settler panicked"))??;
             let mut delays = std::mem::take(&mut *meter.lock());
             delays.sort_unstable();
-            Ok(delays)
+            Ok([delays, followed.end()?])
         })
     }
 
-    fn pace(&self, producer: &mut dyn Producer, messages: &[Message]) -> anyhow::Result<()> {
+    fn pace(
+        &self,
+        producer: &mut dyn Producer,
+        which: Range<usize>,
+        followed: Option<&Followed>,
+    ) -> anyhow::Result<()> {
+        let (messages, names) = (&self.feed.0[which.clone()], &self.feed.1[which]);
         let start = Instant::now();
         let tick = Duration::from_millis(2);
         let mut sent = 0;
@@ -300,6 +318,9 @@ impl Bench<'_> {
                     .iter()
                     .map(|message| message.clone().at(now))
                     .collect();
+                if let Some(followed) = followed {
+                    followed.sent(&names[sent..due], now);
+                }
                 producer.send(&batch)?;
                 sent = due;
             }
@@ -308,8 +329,15 @@ impl Bench<'_> {
         Ok(producer.flush()?)
     }
 
-    fn measured(&self, log: &'static str, bare: u64, settled: u64, delays: Vec<u64>) -> Measured {
-        let at = |percent: usize| {
+    fn measured(
+        &self,
+        log: &'static str,
+        bare: u64,
+        settled: u64,
+        delays: [Vec<u64>; 2],
+    ) -> Measured {
+        let [delays, messages] = delays;
+        let at = |delays: &[u64], percent: usize| {
             let index = (delays.len() * percent / 100).min(delays.len().saturating_sub(1));
             delays.get(index).copied().unwrap_or(0)
         };
@@ -321,9 +349,13 @@ impl Bench<'_> {
             settled_percent: settled * 100 / bare.max(1),
             latency_rate: self.args.rate,
             findings: delays.len(),
-            p50_ms: at(50),
-            p99_ms: at(99),
-            worst_ms: at(100),
+            p50_ms: at(&delays, 50),
+            p99_ms: at(&delays, 99),
+            worst_ms: at(&delays, 100),
+            stream_messages: messages.len(),
+            stream_p50_ms: at(&messages, 50),
+            stream_p99_ms: at(&messages, 99),
+            stream_worst_ms: at(&messages, 100),
         }
     }
 }
@@ -423,6 +455,11 @@ impl Report {
                 "  at {} events a second, from event to finding: p50 {} ms, p99 {} ms, worst {} ms \
                 ({} findings)",
                 log.latency_rate, log.p50_ms, log.p99_ms, log.worst_ms, log.findings
+            )?;
+            writeln!(
+                out,
+                "  from event to the desk's stream: p50 {} ms, p99 {} ms, worst {} ms ({} messages)",
+                log.stream_p50_ms, log.stream_p99_ms, log.stream_worst_ms, log.stream_messages
             )?;
         }
         let sizes = &self.sizes;
