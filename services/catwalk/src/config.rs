@@ -134,7 +134,10 @@ pub(crate) struct DeskConfig {
     pub(crate) name: String,
     pub(crate) priorities: PathBuf,
     pub(crate) camera_url: String,
+    pub(crate) camera_days: u64,
+    pub(crate) cameras: BTreeMap<String, String>,
     pub(crate) silence_seconds: u64,
+    pub(crate) immediately_minutes: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -257,6 +260,10 @@ impl Config {
             ("settler.max_tables", settler.max_tables as u64),
             ("settler.max_events", settler.max_events as u64),
             ("settler.replay_offsets", settler.replay_offsets),
+            (
+                "desk.immediately_minutes",
+                u64::from(self.desk.immediately_minutes),
+            ),
             ("users.idle_minutes", self.users.idle_minutes),
             ("users.session_hours", self.users.session_hours),
         ] {

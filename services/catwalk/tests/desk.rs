@@ -188,6 +188,15 @@ fn an_incident_is_worked_on_in_the_terminal() {
         "{}",
         text(&both.stderr)
     );
+
+    let rules = demo.done(&["duties", "--rules"]);
+    assert!(rules.contains("205 CMR 147.05(2): a tournament"), "{rules}");
+    assert!(rules.contains("by hand: "), "{rules}");
+    let told: Value = serde_json::from_str(&demo.done(&["duties", "--json"])).unwrap();
+    assert_eq!(
+        told["rules"].as_array().unwrap().len(),
+        rules.lines().count()
+    );
 }
 
 #[test]
@@ -216,5 +225,132 @@ fn a_desk_that_is_not_there_is_no_quiet_desk() {
     assert!(
         errors.contains("http://127.0.0.1:1") && errors.contains("is a desk running there?"),
         "{errors}"
+    );
+}
+
+/// A Python with schemathesis, made once.
+fn schemathesis() -> std::path::PathBuf {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemathesis");
+    let program = home.join("bin/schemathesis");
+    if !program.exists() {
+        let run = |command: &mut Command| assert!(command.status().unwrap().success());
+        run(Command::new("python3").args(["-m", "venv"]).arg(&home));
+        let install = ["-m", "pip", "install", "--quiet", "schemathesis==4.32.5"];
+        run(Command::new(home.join("bin/python")).args(install));
+    }
+    program
+}
+
+/// The session of a demo's user, as a browser has it.
+fn session(url: &str) -> String {
+    let answer = ureq::post(format!("{url}/api/v1/session/demo"))
+        .header("content-type", "application/json")
+        .header("sec-fetch-site", "same-origin")
+        .send("{}")
+        .unwrap();
+    let cookie = answer.headers().get("set-cookie").unwrap();
+    cookie
+        .to_str()
+        .unwrap()
+        .split(';')
+        .next()
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn the_api_is_as_its_description_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::start(folder.path());
+    let begun = Instant::now();
+    while listed(&demo).is_empty() {
+        assert!(begun.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(200));
+    }
+    let long = std::env::var_os("CATWALK_LONG").is_some();
+    let (count, phases) = match long {
+        true => ("100", "examples,coverage,fuzzing,stateful"),
+        false => ("8", "fuzzing"),
+    };
+    // A stream has no end to wait for. What two fields say of each other, and that the server has no method of a name,
+    // is said by no schema.
+    let output = Command::new(schemathesis())
+        .current_dir(folder.path())
+        .args(["run", &format!("{}/api/v1/openapi.json", demo.url)])
+        .args([
+            "--url",
+            &format!("{}/api/v1", demo.url),
+            "--exclude-path",
+            "/stream",
+        ])
+        .args(["--header", &format!("Cookie: {}", session(&demo.url))])
+        .args(["--header", "Sec-Fetch-Site: same-origin", "--checks", "all"])
+        .args([
+            "--exclude-checks",
+            "positive_data_acceptance,unsupported_method",
+        ])
+        .args([
+            "--phases",
+            phases,
+            "--max-examples",
+            count,
+            "--workers",
+            "2",
+            "--no-color",
+        ])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("Tested: 10"), "{told}");
+}
+
+#[test]
+fn watch_shows_incidents_as_they_change_and_says_when_the_desk_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo::start(folder.path());
+    let begun = Instant::now();
+    let one = loop {
+        if let Some(one) = listed(&demo).into_iter().next() {
+            break one;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nothing happens");
+        thread::sleep(Duration::from_millis(200));
+    };
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_catwalk"))
+        .args([
+            "watch",
+            "--incidents",
+            "--format",
+            "json",
+            "--priority",
+            "4",
+            "--url",
+            &demo.url,
+        ])
+        .env_remove("CATWALK_TOKEN")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(watch.stdout.take().unwrap()).lines();
+    let mut lines = lines.map_while(Result::ok);
+    // It follows when it has shown something.
+    lines.next().expect("something happens");
+    let id = one["id"].as_str().unwrap();
+    demo.done(&["note", id, "a word for the watch"]);
+    let shown = lines.any(|line| {
+        let told: Value = serde_json::from_str(&line).unwrap();
+        told["id"] == one["id"] && told["acts"].as_u64() > one["acts"].as_u64()
+    });
+    assert!(shown, "the note changed the incident");
+    drop(demo);
+    lines.for_each(drop);
+    let ended = watch.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(1), "silence is no quiet floor");
+    assert!(
+        text(&ended.stderr).contains("nothing more will be shown"),
+        "{}",
+        text(&ended.stderr)
     );
 }

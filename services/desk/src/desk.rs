@@ -21,6 +21,9 @@ pub(crate) const KEPT_CLOSED: usize = 5_000;
 pub(crate) const MICROS_PER_SECOND: i64 = 1_000_000;
 pub(crate) const MICROS_PER_MINUTE: i64 = 60 * MICROS_PER_SECOND;
 
+/// Statistics of two shifts belong together within so long.
+const SUSPECTED_FOR: i64 = 30 * 24 * 60 * MICROS_PER_MINUTE;
+
 /// What a finding or an act did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -189,6 +192,7 @@ impl Desk {
 
     fn add(&mut self, id: &str, finding: &Finding, priority: Priority, room: &Priorities) {
         let is_pattern = self.pattern(finding, room);
+        let is_lasting_suspicion = self.is_suspected_again(finding, room);
         let Some(File { incident, .. }) = self.files.get_mut(id) else {
             return;
         };
@@ -196,7 +200,43 @@ impl Desk {
         let by_sum = incident.at_stake.get() >= room.settings.sum_from_cents;
         if by_sum || is_pattern {
             incident.priority = Priority::One;
+            incident.goes_up();
         }
+        if is_lasting_suspicion {
+            incident.goes_up();
+        }
+    }
+
+    /// What somebody outside of the room must be told of goes to the supervisor by itself.
+    pub(crate) fn goes_up(&mut self, id: &str) {
+        if let Some(file) = self.files.get_mut(id) {
+            file.incident.goes_up();
+            self.changed.insert(id.to_owned());
+        }
+    }
+
+    /// Whether the statistics of one object speak against it in a second shift.
+    fn is_suspected_again(&mut self, finding: &Finding, room: &Priorities) -> bool {
+        let is_of_statistics =
+            finding.code.starts_with("statistics.") || finding.code.ends_with(".bias");
+        if !is_of_statistics {
+            return false;
+        }
+        // A dealer is the same at every table.
+        let object = finding
+            .dealer
+            .as_ref()
+            .filter(|_| finding.code == "statistics.dealer");
+        let habit = Habit::Object {
+            property: finding.property.clone(),
+            object: object.unwrap_or(&finding.table).clone(),
+            code: finding.code.clone(),
+        };
+        let shift = room.settings.shift_hours.max(1) * 60 * MICROS_PER_MINUTE;
+        let which = format!("shift {}", finding.at.micros().div_euclid(shift));
+        self.habits
+            .count(habit, Some(which), finding.at, SUSPECTED_FOR)
+            >= 2
     }
 
     /// Is this one mispay too many of its dealer, or to its patron?
@@ -221,7 +261,10 @@ impl Desk {
         let mut is_pattern = false;
         for (habit, limit) in limits {
             if let Some(habit) = habit {
-                is_pattern |= self.habits.count(habit, finding, window) >= limit;
+                is_pattern |= self
+                    .habits
+                    .count(habit, finding.round.clone(), finding.at, window)
+                    >= limit;
             }
         }
         is_pattern
@@ -338,7 +381,7 @@ impl Desk {
     pub fn due(&self, now: Timestamp, room: &Priorities) -> Vec<Act> {
         let mut acts = Vec::new();
         for incident in self.queue() {
-            let to = match incident.level {
+            let to = match incident.reached() {
                 Role::Clock | Role::Surveillance => Role::SurveillanceSupervisor,
                 Role::SurveillanceSupervisor => Role::SurveillanceDirector,
                 Role::SurveillanceDirector => continue,
@@ -394,7 +437,7 @@ pub(crate) fn later(at: Timestamp, micros: i64) -> Timestamp {
 }
 
 /// A short name that the same parts always get.
-fn name(kind: &str, parts: &[&str]) -> String {
+pub(crate) fn name(kind: &str, parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     hash.update(kind);
     for part in parts {

@@ -221,6 +221,11 @@ fn habit_key(habit: &Habit) -> String {
     match habit {
         Habit::Dealer { property, dealer } => format!("{HABIT}{:?}", ("dealer", property, dealer)),
         Habit::Patron { property, player } => format!("{HABIT}{:?}", ("patron", property, player)),
+        Habit::Object {
+            property,
+            object,
+            code,
+        } => format!("{HABIT}{:?}", ("object", property, object, code)),
     }
 }
 

@@ -12,6 +12,7 @@ use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
+use crate::duties::Told;
 use crate::file::{self, Piece, StateError};
 use crate::room::{Room, Settings, lock, now};
 use crate::service::DeskError;
@@ -26,6 +27,10 @@ const MAX_ROUNDS: usize = 1_000;
 const HOUR_MICROS: i64 = 3_600_000_000;
 /// A pace is told when the table was open for so long.
 const PACE_AFTER_MICROS: i64 = 5 * 60_000_000;
+/// So many events that have to do with duties wait for a desk that has the post.
+const MAX_TOLD: usize = 20_000;
+/// A clock is judged by so many events at least.
+const MANY_LAGS: usize = 8;
 /// The clock of a table is held against so many of its latest events: what the way took is least of all in one.
 const MAX_LAGS: usize = 64;
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -41,6 +46,11 @@ pub(crate) struct Floor {
     changed: BTreeSet<(String, String)>,
     version: u64,
     pub(crate) is_behind: bool,
+    /// It was read to its end: nothing that it told is missing here.
+    pub(crate) is_current: bool,
+    /// Events that have to do with duties, with their numbers, until what they bring about is committed.
+    told: VecDeque<(u64, Told)>,
+    told_count: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -73,6 +83,10 @@ impl TableNow {
     /// How far the clock of the table is behind that of the log, the way included.
     pub(crate) fn clock_offset_ms(&self) -> Option<i64> {
         self.lags_ms.iter().min().copied()
+    }
+
+    pub(crate) fn has_many_lags(&self) -> bool {
+        self.lags_ms.len() >= MANY_LAGS
     }
 
     /// Rounds an hour, by the table's own clock.
@@ -163,6 +177,25 @@ impl Floor {
         self.next.is_none()
     }
 
+    /// What was told since this number, and the number to ask from next.
+    pub(crate) fn told_since(&self, number: u64) -> (Vec<Told>, u64) {
+        let new = self.told.iter().filter(|(own, _)| *own >= number);
+        (new.map(|(_, told)| told.clone()).collect(), self.told_count)
+    }
+
+    /// What was told before this number is written down elsewhere.
+    pub(crate) fn forget_told(&mut self, number: u64) {
+        self.told.retain(|(own, _)| *own >= number);
+    }
+
+    fn tell(&mut self, told: Told) {
+        self.told.push_back((self.told_count, told));
+        self.told_count += 1;
+        if self.told.len() > MAX_TOLD {
+            self.told.pop_front();
+        }
+    }
+
     /// Takes back a piece of the state.
     pub(crate) fn restore(&mut self, key: &str, value: &[u8]) -> Result<(), StateError> {
         if key.starts_with(TABLE) {
@@ -240,6 +273,9 @@ pub(crate) fn watch(
             let events: Vec<(Event, i64)> = events.collect();
             let mut floor = lock(&room.floor);
             for (event, heard_ms) in events {
+                if let Some(told) = Told::of(&event, heard_ms) {
+                    floor.tell(told);
+                }
                 floor.change(&event.property, &event.table, |table| {
                     table.take(&event, heard_ms, &house);
                 });
@@ -248,7 +284,10 @@ pub(crate) fn watch(
                 *next = reader.position();
             }
         }
-        lock(&room.floor).is_behind = !readers.iter().all(|reader| reader.caught_up());
+        let is_current = readers.iter().all(|reader| reader.caught_up());
+        let mut floor = lock(&room.floor);
+        (floor.is_behind, floor.is_current) = (!is_current, is_current);
+        drop(floor);
         if count == 0 {
             thread::sleep(PATIENCE);
         }

@@ -1,9 +1,8 @@
-//! Mispays of one dealer, or to one patron, within the hour.
+//! Mispays of one dealer, or to one patron, within the hour; statistics that speak against one object again.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use catwalk_events::Timestamp;
-use catwalk_events::audit::Finding;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::later;
@@ -15,11 +14,22 @@ const MAX_ROUNDS: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Habit {
-    Dealer { property: String, dealer: String },
-    Patron { property: String, player: String },
+    Dealer {
+        property: String,
+        dealer: String,
+    },
+    Patron {
+        property: String,
+        player: String,
+    },
+    Object {
+        property: String,
+        object: String,
+        code: String,
+    },
 }
 
-/// Rounds with a mispay: which, and when.
+/// Rounds with a mispay, or shifts with a suspicion: which, and when.
 type Rounds = VecDeque<(Option<String>, Timestamp)>;
 
 #[derive(Debug, Default)]
@@ -32,14 +42,19 @@ pub(crate) struct Habits {
 impl Habits {
     /// Counts a mispay, and gives how many rounds with one there were within the window. Several mispays of one
     /// round have one cause.
-    pub(crate) fn count(&mut self, habit: Habit, finding: &Finding, window: i64) -> usize {
+    pub(crate) fn count(
+        &mut self,
+        habit: Habit,
+        round: Option<String>,
+        now: Timestamp,
+        window: i64,
+    ) -> usize {
         let rounds = self.of.entry(habit.clone()).or_default();
-        let is_known =
-            finding.round.is_some() && rounds.iter().any(|(round, _)| *round == finding.round);
+        let is_known = round.is_some() && rounds.iter().any(|(known, _)| *known == round);
         if !is_known {
-            rounds.push_back((finding.round.clone(), finding.at));
+            rounds.push_back((round, now));
         }
-        rounds.retain(|&(_, at)| later(at, window) >= finding.at);
+        rounds.retain(|&(_, at)| later(at, window) >= now);
         if rounds.len() > MAX_ROUNDS {
             rounds.pop_front();
         }

@@ -56,13 +56,20 @@ pub struct Incident {
     /// Who works on it, and since when.
     pub held: Option<Held>,
     pub acknowledged: Option<Timestamp>,
-    /// How far up it went.
+    /// How far up people sent it.
     pub level: Role,
+    /// How far up it went by itself: by a pattern, a sum or a duty.
+    #[serde(default = "nobody_above")]
+    by_itself: Role,
     pub disposal: Option<Disposal>,
     /// Acts that counted.
     pub acts: u64,
     /// Rises with every finding, resolution and act.
     pub revision: u64,
+}
+
+fn nobody_above() -> Role {
+    Role::Surveillance
 }
 
 /// A finding of an incident.
@@ -136,6 +143,7 @@ impl Incident {
             held: None,
             acknowledged: None,
             level: Role::Surveillance,
+            by_itself: Role::Surveillance,
             disposal: None,
             acts: 0,
             revision: 0,
@@ -203,6 +211,16 @@ impl Incident {
 
     pub fn is_open(&self) -> bool {
         self.status == Status::Open
+    }
+
+    /// Who knows of it.
+    pub fn reached(&self) -> Role {
+        self.level.max(self.by_itself)
+    }
+
+    /// Goes to the supervisor by itself.
+    pub(crate) fn goes_up(&mut self) {
+        self.by_itself = Role::SurveillanceSupervisor;
     }
 }
 

@@ -8,8 +8,10 @@
 
 pub mod act;
 pub mod api;
+mod clocks;
 mod deeds;
 mod desk;
+mod duties;
 mod feed;
 mod file;
 mod floor;
@@ -28,6 +30,7 @@ mod watched;
 
 pub use crate::act::{Act, Deed, Person, Refused, Role, Verdict};
 pub use crate::desk::{Change, Desk};
+pub use crate::duties::Duties;
 pub use crate::incident::{Incident, Status};
 pub use crate::journal::{Entry, Journal, NotWritten};
 pub use crate::outbox::Destination;

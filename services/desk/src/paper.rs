@@ -8,6 +8,7 @@ use catwalk_hands::floor::Cents;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
+use crate::duties::Duty;
 use crate::journal::Entry;
 use crate::room::{Dossier, Settings};
 use crate::shift::{Shift, TableShift};
@@ -291,6 +292,11 @@ fn sections(shift: &Shift, clock: &Clock) -> Vec<Section> {
             extended.collect(),
         ),
         section(
+            "Duties to tell",
+            "Nothing was to be told.",
+            shift.duties.iter().map(|duty| told(duty, clock)).collect(),
+        ),
+        section(
             "Told outside the room",
             "Nobody, by what is written down.",
             of_kind(EntryKind::Notification),
@@ -318,6 +324,22 @@ fn incident(dossier: &Arc<Dossier>, clock: &Clock) -> Vec<String> {
         clock.tell(one.heard),
         one.table.clone(),
         one.headline.clone(),
+        stands,
+    ]
+}
+
+fn told(duty: &Duty, clock: &Clock) -> Vec<String> {
+    let stands = match &duty.receipt {
+        Some(receipt) => {
+            let at = clock.tell(receipt.at);
+            format!("{} {at} by {}: {}", duty.status(), receipt.by, receipt.how)
+        }
+        None => format!("{}, due {}", duty.status(), clock.tell(duty.due_by)),
+    };
+    vec![
+        duty.id.clone(),
+        duty.table.clone(),
+        format!("{} ({}): {}", duty.to, duty.section, duty.what),
         stands,
     ]
 }

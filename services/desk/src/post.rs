@@ -13,8 +13,11 @@ use tokio::sync::oneshot;
 
 use crate::act::Act;
 use crate::api::shown;
+use crate::clocks::Clocks;
 use crate::desk::{Change, Desk};
+use crate::duties::Watch;
 use crate::file;
+use crate::floor::Floor;
 use crate::journal::{Entry, Place};
 use crate::room::{Answer, NotDone, Room, Written, lock, now};
 use crate::service::{DeskError, KEYS, MARKER, POST, STATE};
@@ -28,6 +31,10 @@ const MAX_DUE: usize = 200;
 /// What the holder of the post works with.
 pub(crate) struct Post {
     pub(crate) desk: Desk,
+    duties: Watch,
+    clocks: Clocks,
+    /// How much of what the floor told was taken, and how much of it is committed.
+    told_of_floor: u64,
     pub(crate) findings: Vec<Box<dyn Reader>>,
     pub(crate) acts: Vec<Box<dyn Reader>>,
     pub(crate) marker: Marker,
@@ -40,6 +47,7 @@ pub(crate) struct Post {
     /// Entries that are taken and not on the log yet, and where in it something changed.
     written: Vec<Entry>,
     places: BTreeSet<Place>,
+    duties_changed: BTreeSet<String>,
     pub(crate) entry_answers: Vec<(oneshot::Sender<Written>, Entry)>,
     pub(crate) uncommitted: u64,
     pub(crate) since: Instant,
@@ -65,15 +73,31 @@ pub(crate) struct Marker {
     pub(crate) generation: String,
 }
 
+/// What the last holder of the post had written down.
+pub(crate) struct Kept {
+    pub(crate) desk: Desk,
+    pub(crate) duties: Watch,
+    pub(crate) clocks: Clocks,
+    pub(crate) marker: Marker,
+}
+
 impl Post {
     pub(crate) fn taken(
-        desk: Desk,
+        kept: Kept,
         findings: Vec<Box<dyn Reader>>,
         acts: Vec<Box<dyn Reader>>,
-        marker: Marker,
     ) -> Post {
+        let Kept {
+            desk,
+            duties,
+            clocks,
+            marker,
+        } = kept;
         Post {
             desk,
+            duties,
+            clocks,
+            told_of_floor: 0,
             findings,
             acts,
             marker,
@@ -84,6 +108,7 @@ impl Post {
             answers: Vec::new(),
             written: Vec::new(),
             places: BTreeSet::new(),
+            duties_changed: BTreeSet::new(),
             entry_answers: Vec::new(),
             uncommitted: 0,
             since: Instant::now(),
@@ -125,7 +150,7 @@ impl Post {
                         if let Some(act) = Act::of_disposition(&said) {
                             self.follow(&act);
                         } else if let Some(entry) = Entry::of_disposition(&said) {
-                            self.take_entry(entry);
+                            self.take_entry(entry, room);
                         }
                         true
                     }
@@ -145,6 +170,13 @@ impl Post {
     fn hear(&mut self, finding: &Finding, heard: Timestamp, room: &Room) {
         let change = self.desk.hear(finding, heard, &room.settings.priorities);
         self.note(&change);
+        let (duties, journal) = (&room.settings.duties, &self.desk.journal);
+        let is_duty = self
+            .duties
+            .hear(finding, heard, change.incident(), duties, journal);
+        if let Some(id) = change.incident().filter(|_| is_duty) {
+            self.desk.goes_up(id);
+        }
         if let Some(id) = change.incident() {
             self.told.push(News {
                 event: "finding",
@@ -159,6 +191,7 @@ impl Post {
         if let Ok(change) = self.desk.act(act) {
             self.note(&change);
             self.tell_act(&change, act);
+            self.take_act(&change, act);
         }
     }
 
@@ -176,10 +209,15 @@ impl Post {
         }
     }
 
-    pub(crate) fn write_entry(&mut self, entry: Entry, answer: oneshot::Sender<Written>) {
+    pub(crate) fn write_entry(
+        &mut self,
+        entry: Entry,
+        room: &Room,
+        answer: oneshot::Sender<Written>,
+    ) {
         match self.desk.journal.may(entry) {
             Ok(entry) => {
-                if self.take_entry(entry.clone()) {
+                if self.take_entry(entry.clone(), room) {
                     self.written.push(entry.clone());
                 }
                 self.entry_answers.push((answer, entry));
@@ -192,7 +230,8 @@ impl Post {
     }
 
     /// An entry that stands in the log from now on, unless it did before.
-    fn take_entry(&mut self, entry: Entry) -> bool {
+    fn take_entry(&mut self, entry: Entry, room: &Room) -> bool {
+        self.duties.take_entry(&entry, &room.settings.duties);
         let (property, data) = (entry.property.clone(), shown::entry(&entry).to_string());
         let is_new = self.desk.journal.take(entry);
         if is_new {
@@ -208,11 +247,16 @@ impl Post {
     /// Whether there is something that only a commit makes so.
     pub(crate) fn is_to_be_committed(&self) -> bool {
         let waits = !self.answers.is_empty() || !self.entry_answers.is_empty();
-        waits || !self.ready.is_empty() || !self.changed.is_empty()
+        waits || !self.ready.is_empty() || !self.changed.is_empty() || self.watches()
+    }
+
+    /// Whether a duty or a clock has changed.
+    fn watches(&self) -> bool {
+        self.duties.is_changed() || self.clocks.is_changed()
     }
 
     pub(crate) fn has_nothing_to_write(&self) -> bool {
-        let is_read = self.uncommitted > 0 || !self.changed.is_empty();
+        let is_read = self.uncommitted > 0 || !self.changed.is_empty() || self.watches();
         !is_read && self.ready.is_empty() && self.written.is_empty()
     }
 
@@ -223,12 +267,19 @@ impl Post {
         };
         self.note(&change);
         self.tell_act(&change, act);
+        self.take_act(&change, act);
         self.appended.push(act.clone());
     }
 
     fn note(&mut self, change: &Change) {
         if let Some(id) = change.incident() {
             self.changed.insert(id.to_owned());
+        }
+    }
+
+    fn take_act(&mut self, change: &Change, act: &Act) {
+        if *change != Change::Nothing {
+            self.duties.take_act(act);
         }
     }
 
@@ -244,20 +295,59 @@ impl Post {
     }
 
     /// Appends what the time calls for, once everything that is on the log was heard.
-    pub(crate) fn look_at_the_clock(&mut self, room: &Room) -> Result<(), DeskError> {
+    pub(crate) fn look_at_the_clock(
+        &mut self,
+        formats: &Formats,
+        room: &Room,
+    ) -> Result<(), DeskError> {
         if self.clock.elapsed() >= CLOCK_EVERY && self.has_caught_up() {
             self.clock = Instant::now();
             let due = self.desk.due(now(), &room.settings.priorities);
             for act in due.iter().take(MAX_DUE) {
                 self.append(act);
             }
+            for finding in self.look_at_the_floor(room) {
+                let value = formats.findings.encode(&finding)?;
+                let key = finding.table.as_str();
+                self.ready.push(Message::new(Topic::Findings, key, value));
+            }
         }
         if self.floor.elapsed() >= FLOOR_EVERY {
             self.floor = Instant::now();
-            let pieces = lock(&room.floor).write_changed()?;
+            let mut floor = lock(&room.floor);
+            // How far the floor was read is not written down before what it told of duties.
+            self.take_told(&floor, room);
+            let pieces = floor.write_changed()?;
+            drop(floor);
             self.keep(pieces);
         }
         Ok(())
+    }
+
+    /// What the floor and the time call for: duties that were missed, and clocks that are wrong.
+    fn look_at_the_floor(&mut self, room: &Room) -> Vec<Finding> {
+        let floor = lock(&room.floor);
+        self.take_told(&floor, room);
+        let mut found = Vec::new();
+        if !room.settings.is_simulated {
+            let tables = floor.tables();
+            found.extend(tables.filter_map(|table| self.clocks.look(table, now())));
+        }
+        // A receipt may lie among what was not read yet.
+        if floor.is_current {
+            let duties = &room.settings.duties;
+            found.extend(self.duties.missed(now(), duties, MAX_DUE));
+        }
+        found
+    }
+
+    fn take_told(&mut self, floor: &Floor, room: &Room) {
+        let (told, next) = floor.told_since(self.told_of_floor);
+        for one in told {
+            let (duties, journal) = (&room.settings.duties, &self.desk.journal);
+            self.duties.take(&one, duties, journal);
+        }
+        self.told_of_floor = next;
     }
 
     fn keep(&mut self, pieces: Vec<file::Piece>) {
@@ -300,6 +390,11 @@ impl Post {
         let gone: Vec<String> = self.desk.gone.iter().cloned().collect();
         let pieces = self.desk.write_changed()?;
         self.keep(pieces);
+        self.duties_changed.extend(self.duties.changed().cloned());
+        let pieces = self.duties.write_changed()?;
+        self.keep(pieces);
+        let pieces = self.clocks.write_changed()?;
+        self.keep(pieces);
         self.changed.extend(gone);
         let marker = (MARKER.to_owned(), Some(file::write(&self.marker)?));
         self.keep(vec![marker]);
@@ -314,6 +409,9 @@ impl Post {
         let changed = std::mem::take(&mut self.changed);
         room.show(&self.desk, changed.iter());
         room.show_entries(&self.desk, std::mem::take(&mut self.places));
+        let duties = std::mem::take(&mut self.duties_changed);
+        room.show_duties(&self.duties, duties.iter());
+        lock(&room.floor).forget_told(self.told_of_floor);
         for news in self.told.drain(..) {
             room.feed.tell(news.event, &news.property, news.data);
         }

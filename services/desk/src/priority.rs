@@ -72,6 +72,12 @@ pub struct Settings {
     pub mispays_of_a_patron: usize,
     pub mispays_minutes: i64,
     pub acknowledged_minutes: [i64; 4],
+    #[serde(default = "eight")]
+    pub shift_hours: i64,
+}
+
+fn eight() -> i64 {
+    8
 }
 
 /// Findings that mean the same to a room.

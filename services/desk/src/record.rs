@@ -173,7 +173,7 @@ impl Desk {
     /// An incident as it is appended.
     pub fn record(&self, id: &str, room: &Priorities) -> Option<Logged> {
         let one = self.incident(id)?;
-        let levels = (one.level as i64 - Role::Surveillance as i64).min(1) + 1;
+        let levels = (one.reached() as i64 - Role::Surveillance as i64).min(1) + 1;
         let disposal = one.disposal.as_ref();
         Some(Logged {
             id: one.id.clone(),
@@ -207,7 +207,7 @@ impl Desk {
             held_by: one.held.as_ref().map(|held| held.by.clone()),
             held_since: one.held.as_ref().map(|held| held.since),
             acknowledged: one.acknowledged,
-            level: one.level.name().to_owned(),
+            level: one.reached().name().to_owned(),
             acts: one.acts,
             verdict: disposal.map(|how| how.verdict.name().to_owned()),
             recovered_cents: disposal.and_then(|how| how.recovered_cents),

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::act::{Act, Refused};
 use crate::desk::{Counts, Desk};
+use crate::duties::{self, Duties, Duty};
 use crate::feed::Feed;
 use crate::floor::Floor;
 use crate::journal::{Entry, NotWritten, Place};
@@ -26,6 +27,7 @@ const AT_WORK_WITHIN: Duration = Duration::from_secs(3);
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub priorities: Priorities,
+    pub duties: Duties,
     pub camera: Option<Camera>,
     /// An open table that says nothing for so long is silent.
     pub silence_seconds: u64,
@@ -40,6 +42,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             priorities: Priorities::default(),
+            duties: Duties::default(),
             camera: None,
             silence_seconds: 120,
             is_simulated: false,
@@ -50,10 +53,14 @@ impl Default for Settings {
 }
 
 /// Where recordings are looked at.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Camera {
-    /// With `{property}`, `{table}`, `{from}` and `{to}` in it.
+    /// With `{property}`, `{table}`, `{camera}`, `{from}` and `{to}` in it.
     pub url: String,
+    /// Which camera looks at a table; one that is not named here has the table's own name.
+    pub names: BTreeMap<String, String>,
+    /// How long recordings are kept; 0: nobody has said.
+    pub kept_days: u64,
 }
 
 /// The desk as others meet it: what is committed, and a way to hand acts in.
@@ -76,6 +83,7 @@ pub(crate) struct View {
     pub(crate) incidents: BTreeMap<String, Arc<Dossier>>,
     pub(crate) journal: BTreeMap<Place, Arc<Entry>>,
     pub(crate) counts: Counts,
+    pub(crate) duties: BTreeMap<String, Arc<Duty>>,
 }
 
 /// All that is shown of an incident.
@@ -212,10 +220,27 @@ impl Room {
         }
     }
 
+    /// Shows what was committed of these duties.
+    pub(crate) fn show_duties<'a>(
+        &self,
+        watch: &duties::Watch,
+        ids: impl Iterator<Item = &'a String>,
+    ) {
+        let mut view = self.view.write().unwrap_or_else(PoisonError::into_inner);
+        for id in ids {
+            match watch.duty(id) {
+                Some(duty) => view.duties.insert(id.clone(), Arc::new(duty.clone())),
+                None => view.duties.remove(id),
+            };
+        }
+    }
+
     /// Shows all that a desk has, and nothing else.
-    pub(crate) fn show_all(&self, desk: &Desk) {
+    pub(crate) fn show_all(&self, desk: &Desk, watch: &duties::Watch) {
         *self.view.write().unwrap_or_else(PoisonError::into_inner) = View::default();
         self.show_entries(desk, desk.journal.entries().map(Entry::place));
+        let duties: Vec<String> = watch.duties().map(|duty| duty.id.clone()).collect();
+        self.show_duties(watch, duties.iter());
         let ids: Vec<String> = desk.incidents().map(|one| one.id.clone()).collect();
         self.show(desk, ids.iter());
     }

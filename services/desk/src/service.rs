@@ -21,10 +21,12 @@ use catwalk_log::{Consumed, Log, Partition, Polled, Reader, Record, Topic, Worke
 use catwalk_wire::{AvroError, Formats};
 
 use crate::api::shown;
+use crate::clocks::Clocks;
 use crate::desk::Desk;
+use crate::duties::Watch;
 use crate::file::{self, StateError};
 use crate::floor;
-use crate::post::{Marker, Post, read_record};
+use crate::post::{Kept, Marker, Post, read_record};
 use crate::room::{Command, IN_DOUBT, NO_POST, NotDone, Room, Standing, lock, now};
 
 /// The group of the desks, of which one works.
@@ -153,7 +155,7 @@ impl Service {
         let Some(post) = &mut self.post else {
             return Ok(());
         };
-        post.look_at_the_clock(&self.room)?;
+        post.look_at_the_clock(&self.formats, &self.room)?;
         if post.is_to_be_committed()
             || (post.uncommitted > 0 && post.since.elapsed() >= UNCHANGED_FOR)
         {
@@ -166,6 +168,7 @@ impl Service {
     /// Goes on from where the last holder of the post had left off.
     fn take_over(&mut self) -> Result<(), DeskError> {
         let (mut desk, mut marker) = (Desk::default(), Marker::default());
+        let (mut duties, mut clocks) = (Watch::default(), Clocks::default());
         // What is known of the floor already is newer than what was written down of it.
         let is_new_to_floor = lock(&self.room.floor).is_unknown();
         for record in self.log.latest(STATE)? {
@@ -179,6 +182,8 @@ impl Service {
                 continue;
             }
             desk.restore(key, value)?;
+            duties.restore(key, value)?;
+            clocks.restore(key, value)?;
             if is_new_to_floor {
                 lock(&self.room.floor).restore(key, value)?;
             }
@@ -193,11 +198,17 @@ impl Service {
         if marker.generation.is_empty() {
             marker.generation = format!("{:x}-{:x}", now().micros(), std::process::id());
         }
-        self.room.show_all(&desk);
+        self.room.show_all(&desk, &duties);
         self.room.feed.begin(&marker.generation, marker.post);
         let findings = readers(&*self.log, Topic::Findings, &marker.findings)?;
         let acts = readers(&*self.log, Topic::Dispositions, &marker.acts)?;
-        self.post = Some(Post::taken(desk, findings, acts, marker));
+        let kept = Kept {
+            desk,
+            duties,
+            clocks,
+            marker,
+        };
+        self.post = Some(Post::taken(kept, findings, acts));
         Ok(())
     }
 
@@ -282,7 +293,9 @@ impl Service {
             };
             match (&mut self.post, command) {
                 (Some(post), Command::Act(act, answer)) => post.do_act(*act, answer),
-                (Some(post), Command::Entry(entry, answer)) => post.write_entry(*entry, answer),
+                (Some(post), Command::Entry(entry, answer)) => {
+                    post.write_entry(*entry, &room, answer)
+                }
                 (None, command) => command.cannot(NO_POST),
             }
             next = handed_in.try_recv().ok();

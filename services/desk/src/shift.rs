@@ -8,6 +8,7 @@ use catwalk_events::audit::EntryKind;
 
 use crate::act::{Act, Role};
 use crate::desk::KEPT_CLOSED;
+use crate::duties::Duty;
 use crate::floor::TableNow;
 use crate::journal::Entry;
 use crate::room::{Dossier, Room, View, lock, now};
@@ -36,6 +37,8 @@ pub(crate) struct Shift {
     /// Acknowledged after their deadline, or not at all and it has passed.
     pub(crate) late: usize,
     pub(crate) entries: Vec<Arc<Entry>>,
+    /// What came of this time, and what is still to be told.
+    pub(crate) duties: Vec<Arc<Duty>>,
     pub(crate) tables: Vec<TableShift>,
     /// The last hand-over of this time, and who took it over.
     pub(crate) handed_over: Option<(Arc<Entry>, Option<Arc<Entry>>)>,
@@ -143,6 +146,12 @@ impl Shift {
                 "only the {KEPT_CLOSED} incidents that were closed last are counted here: the archive has the others"
             ));
         }
+        let duties = view.duties.values().filter(|duty| {
+            let is_of_it = span.has(duty.since) || (duty.is_open() && duty.since < span.until);
+            is_of_it && sees(&duty.property)
+        });
+        let mut duties: Vec<Arc<Duty>> = duties.cloned().collect();
+        duties.sort_by_key(|duty| duty.due_by);
         let handed_over = entries.iter().rev().find(|one| is_hand_over(one)).cloned();
         Shift {
             span: span.clone(),
@@ -157,6 +166,7 @@ impl Shift {
                 (offer.clone(), taken.cloned())
             }),
             entries,
+            duties,
             tables: Vec::new(),
         }
     }

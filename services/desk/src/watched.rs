@@ -64,6 +64,10 @@ impl What {
 }
 
 impl Watched {
+    pub(crate) fn last_seq(&self) -> Option<u64> {
+        self.last_seq
+    }
+
     /// An event that came at `heard_ms`, the one before it at `before_ms`.
     pub(crate) fn take(&mut self, event: &Event, before_ms: i64, heard_ms: i64) {
         let expected = self.last_seq.map(|last| last.saturating_add(1));

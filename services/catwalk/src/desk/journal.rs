@@ -105,6 +105,22 @@ pub(super) struct Shift {
     format: Form,
 }
 
+#[derive(clap::Args)]
+pub(super) struct Duties {
+    /// Those that were done, or whose cause was explained, too.
+    #[arg(long)]
+    all: bool,
+    /// What the texts ask for, and how each is watched.
+    #[arg(long, conflicts_with = "all")]
+    rules: bool,
+    /// Of one property only.
+    #[arg(long)]
+    property: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
     Text,
@@ -159,6 +175,80 @@ pub(super) fn shift(desk: &Client, wanted: &Shift) -> anyhow::Result<Verdict> {
         ],
     );
     print(&desk.page(&asked)?)
+}
+
+/// Ends with 1 where something was missed and is still to be told.
+pub(super) fn duties(desk: &Client, wanted: &Duties) -> anyhow::Result<Verdict> {
+    let status = if wanted.all { "all" } else { "open" };
+    let asked = [
+        ("status", Some(status)),
+        ("property", wanted.property.as_deref()),
+    ];
+    let told = desk.get(&path("/duties", &asked))?;
+    let mut out = io::stdout();
+    if wanted.json {
+        writeln!(out, "{told}")?;
+        return Ok(Verdict::Fine);
+    }
+    if wanted.rules {
+        for rule in told["rules"].as_array().into_iter().flatten() {
+            writeln!(out, "{}", of_rule(rule))?;
+        }
+        return Ok(Verdict::Fine);
+    }
+    let duties: Vec<&Value> = told["duties"].as_array().into_iter().flatten().collect();
+    if duties.is_empty() {
+        writeln!(
+            out,
+            "Nothing is to be told to anybody that the desk knows of."
+        )?;
+    }
+    for duty in &duties {
+        writeln!(out, "{}", of_duty(duty))?;
+    }
+    let is_late = |duty: &&&Value| duty["status"] == "missed" && duty["receipt"].is_null();
+    match duties.iter().any(|duty| is_late(&duty)) {
+        true => Ok(Verdict::FoundWrong),
+        false => Ok(Verdict::Fine),
+    }
+}
+
+fn of_duty(duty: &Value) -> String {
+    let text = |name: &str| duty[name].as_str().unwrap_or_default();
+    let receipt = &duty["receipt"];
+    let how = match receipt["how"].as_str() {
+        Some(how) => format!("; told {} by {}: {how}", receipt["at"], receipt["by"]),
+        None => String::new(),
+    };
+    format!(
+        "{}  {}  due {}  {} of {}, to {} ({}): {}{how}",
+        text("id"),
+        text("status"),
+        text("due_by"),
+        text("table"),
+        text("property"),
+        text("to"),
+        text("section"),
+        text("what"),
+    )
+}
+
+fn of_rule(rule: &Value) -> String {
+    let text = |name: &str| rule[name].as_str().unwrap_or_default();
+    let codes = rule["found_as"].as_array().into_iter().flatten();
+    let codes: Vec<&str> = codes.filter_map(Value::as_str).collect();
+    let how = match (rule["by_hand"].as_str(), codes.is_empty()) {
+        (Some(why), _) => format!("by hand: {why}"),
+        (None, false) => format!("found as {}", codes.join(", ")),
+        (None, true) => "watched, with a deadline".to_owned(),
+    };
+    format!(
+        "{}: {}, {}, {}; {how}",
+        text("section"),
+        text("what"),
+        text("to"),
+        text("when")
+    )
 }
 
 fn print(page: &str) -> anyhow::Result<Verdict> {

@@ -34,6 +34,7 @@ use crate::{Verdict, bad_usage};
     catwalk desk dispose 70645343 --verdict dealer_error_corrected --recovered 12.50 --reviewer eve\n  \
     catwalk desk undo 70645343\n  \
     catwalk desk write --kind watched --table BJ-07 \"fill F-17 was right\"\n  \
+    catwalk desk duties                            what the Bureau is still to be told\n  \
     catwalk desk shift                             the last eight hours, on one page\n  \
     catwalk desk handover --to bob                 all that you hold, and the shift\n  \
     catwalk desk --url https://desk:9480 --token-file anna.token list\n  \
@@ -95,6 +96,8 @@ enum Command {
     Log(journal::Wanted),
     /// Write into the room's log. Nobody edits an entry; a correction is another one.
     Write(Box<journal::Written>),
+    /// What somebody outside of the room must be told, by when, and whether he was.
+    Duties(journal::Duties),
     /// The report of a shift: what came, what is open, what was watched, who handed over to whom.
     Shift(journal::Shift),
 }
@@ -216,6 +219,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Takeover(over) => journal::take_over(&desk, over),
         Command::Log(wanted) => journal::read(&desk, wanted),
         Command::Write(written) => journal::write(&desk, written),
+        Command::Duties(wanted) => journal::duties(&desk, wanted),
         Command::Shift(wanted) => journal::shift(&desk, wanted),
         Command::Escalate { to, on } => {
             let to = to.map(|to| match to {

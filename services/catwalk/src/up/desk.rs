@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use anyhow::Context;
-use catwalk_desk::{Camera, Priorities, Room, Service, Settings, outbox};
+use catwalk_desk::{Camera, Duties, Priorities, Room, Service, Settings, outbox};
 
 use super::House;
 use crate::config::Config;
@@ -22,9 +22,12 @@ pub(crate) fn room(config: &Config, is_simulated: bool) -> anyhow::Result<Arc<Ro
     };
     let camera = (!desk.camera_url.is_empty()).then(|| Camera {
         url: desk.camera_url.clone(),
+        names: desk.cameras.clone(),
+        kept_days: desk.camera_days,
     });
     Ok(Room::open(Settings {
         priorities,
+        duties: Duties::within(desk.immediately_minutes.into()),
         camera,
         silence_seconds: desk.silence_seconds,
         is_simulated,

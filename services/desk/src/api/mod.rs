@@ -2,6 +2,7 @@
 
 mod acts;
 mod alerts;
+mod duties;
 mod log;
 pub(crate) mod shown;
 mod stream;
@@ -55,6 +56,7 @@ pub fn routes(room: Arc<Room>) -> Router {
         .route("/api/v1/incidents/{id}/acts", post(acts::act))
         .route("/api/v1/acts", post(acts::acts))
         .route("/api/v1/alerts", get(alerts::alerts))
+        .route("/api/v1/duties", get(duties::duties))
         .route("/api/v1/floor", get(floor))
         .route("/api/v1/log", get(log::read).post(log::write))
         .route("/api/v1/shift", get(log::shift))

@@ -8,6 +8,7 @@ use catwalk_events::{Timestamp, json as written};
 use serde_json::{Map, Value, json};
 
 use crate::act::{Act, Deed, Disposal, Person};
+use crate::duties::Duty;
 use crate::floor::TableNow;
 use crate::journal::Entry;
 use crate::room::{Dossier, Room, lock, now};
@@ -16,6 +17,7 @@ use crate::shift::{Shift, TableShift};
 /// A recording is shown from so long before the first finding to so long after the last.
 const BEFORE_MICROS: i64 = 120_000_000;
 const AFTER_MICROS: i64 = 60_000_000;
+const DAY_MICROS: i64 = 24 * 3_600_000_000;
 
 fn moment(at: Option<Timestamp>) -> Value {
     at.map_or(Value::Null, |at| at.to_string().into())
@@ -93,13 +95,19 @@ fn camera(one: &Logged, room: &Room) -> Option<Value> {
         moved(one.began, -BEFORE_MICROS),
         moved(one.last, AFTER_MICROS),
     );
+    let name = camera.names.get(&one.table).unwrap_or(&one.table);
     let url = camera
         .url
         .replace("{property}", &escaped(&one.property))
         .replace("{table}", &escaped(&one.table))
+        .replace("{camera}", &escaped(name))
         .replace("{from}", &escaped(&from))
         .replace("{to}", &escaped(&to));
-    let told = json!({"url": url, "from": from, "to": to, "offset_ms": offset_ms});
+    let days = i64::try_from(camera.kept_days).unwrap_or(0);
+    let kept = (days > 0).then(|| moved(one.began, days.saturating_mul(DAY_MICROS)));
+    let told = json!({
+        "url": url, "name": name, "from": from, "to": to, "offset_ms": offset_ms, "kept_until": kept,
+    });
     Some(known(told))
 }
 
@@ -239,6 +247,29 @@ pub(crate) fn table(table: &TableNow, open: &OpenByTable, room: &Room) -> Value 
     }))
 }
 
+/// What somebody must be told, and how it is known that he was.
+pub(crate) fn duty(duty: &Duty) -> Value {
+    let receipt = duty
+        .receipt
+        .as_ref()
+        .map(|receipt| json!({"at": receipt.at.to_string(), "by": receipt.by, "how": receipt.how}));
+    known(json!({
+        "id": duty.id,
+        "rule": duty.rule,
+        "section": duty.section,
+        "to": duty.to,
+        "property": duty.property,
+        "table": duty.table,
+        "round": duty.round,
+        "incident": duty.incident,
+        "what": duty.what,
+        "since": duty.since.to_string(),
+        "due_by": duty.due_by.to_string(),
+        "status": duty.status(),
+        "receipt": receipt,
+    }))
+}
+
 /// An entry of the room's log.
 pub(crate) fn entry(entry: &Entry) -> Value {
     let said = &entry.said;
@@ -297,6 +328,7 @@ pub(crate) fn shift(shift: &Shift, room: &Room) -> Value {
         "incidents": incidents(&shift.came),
         "open": incidents(&shift.open),
         "entries": entries,
+        "duties": shift.duties.iter().map(|one| duty(one)).collect::<Vec<_>>(),
         "tables": shift.tables.iter().map(table_shift).collect::<Vec<_>>(),
         "handed_over": handed_over,
     }))

@@ -211,16 +211,20 @@ fn what_nobody_acknowledges_goes_up_by_itself_and_is_on_the_record() {
     let mut settings = Settings::default();
     settings.priorities.settings.acknowledged_minutes = [0, 0, 0, 0];
     settings.camera = Some(Camera {
-        url: "https://vms.example/{table}?from={from}".to_owned(),
+        url: "https://vms.example/{camera}/{table}?from={from}".to_owned(),
+        names: [("T-1".to_owned(), "pit 3/12".to_owned())].into(),
+        kept_days: 14,
     });
     let desk = AtWork::begin_as(log.clone(), "one", settings);
     let ann = desk.person("ann");
     let one = ann.wait_for(1)[0].clone();
     let url = one["camera"]["url"].as_str().unwrap();
     assert!(
-        url.starts_with("https://vms.example/T-1?from=2026-11-15T10%3A58%3A00"),
+        url.starts_with("https://vms.example/pit%203%2F12/T-1?from=2026-11-15T10%3A58%3A00"),
         "{url}"
     );
+    let kept = one["camera"]["kept_until"].as_str().unwrap();
+    assert!(kept.starts_with("2026-11-29T11:00:00"), "{kept}");
     let begun = Instant::now();
     loop {
         let (_, detail) = ann.get(&format!("/incidents/{}", one["id"].as_str().unwrap()));

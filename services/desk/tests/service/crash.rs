@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use catwalk_desk::{Desk, Priorities, Room, Service, Settings};
+use catwalk_desk::{Desk, Duties, Priorities, Room, Service, Settings};
 use catwalk_events::audit::Finding;
 use catwalk_log::Log;
 use rand::{RngExt, SeedableRng};
@@ -17,6 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::broker;
+use crate::duties::{found, missing, wait_for};
 use crate::support::{
     AtWork, PATIENCE, Person, dispositions, finding, formats, incidents, open, send,
 };
@@ -75,6 +76,14 @@ fn findings(rng: &mut ChaCha8Rng, count: i64) -> Vec<Finding> {
     all
 }
 
+/// What somebody must be told is late at once.
+fn settings() -> Settings {
+    Settings {
+        duties: Duties::within(0),
+        ..Settings::default()
+    }
+}
+
 /// What an undisturbed desk makes of the findings: of each incident all that acts do not change.
 fn expected(findings: &[Finding]) -> BTreeMap<String, (Vec<String>, u64, u32, bool)> {
     let (mut desk, room) = (Desk::default(), Priorities::default());
@@ -100,8 +109,12 @@ fn kill_over_and_over(home: &[&str], kills: usize, latest: Duration) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed());
     let findings = findings(&mut rng, 600);
     let mut actor = Actor::default();
-    for (number, findings) in findings.chunks(findings.len() / kills + 1).enumerate() {
+    let chunks = findings.chunks(findings.len() / kills + 1);
+    let count = chunks.len();
+    for (number, findings) in chunks.enumerate() {
         send(&*open(home), findings);
+        // Nobody tells the Bureau of it: that is found, and once, whenever the desk dies.
+        send(&*open(home), &[missing(100 + number as u64)]);
         let mut process = Process::start(home);
         let delay = latest.mul_f64(rng.random_range(0.0..1.0));
         if rng.random_range(0..4) == 0 {
@@ -116,18 +129,18 @@ fn kill_over_and_over(home: &[&str], kills: usize, latest: Duration) {
     let mut process = Process::start(home);
     let address = process.wait_for("at work ");
     actor.send_again(&address);
+    wait_for(&Person::at(&address, "ann"), "missed", count);
     process.kill();
 
     let log = open(home);
-    let mut last = Service::join(
-        log.clone(),
-        "one",
-        formats(),
-        Room::open(Settings::default()),
-    )
-    .unwrap();
+    let mut last = Service::join(log.clone(), "one", formats(), Room::open(settings())).unwrap();
     last.run_until_caught_up().unwrap();
-    actor.check(&*log, &expected(&findings));
+    let missed = found(&*log, "duty.missed");
+    let ids: BTreeSet<&String> = missed.iter().map(|finding| &finding.id).collect();
+    assert_eq!((missed.len(), ids.len()), (count, count));
+    let missing = (0..count as u64).map(|number| missing(100 + number));
+    let all: Vec<Finding> = findings.into_iter().chain(missing).chain(missed).collect();
+    actor.check(&*log, &expected(&all));
 }
 
 /// Somebody who acts on what presses most, and remembers what was said.
@@ -318,7 +331,7 @@ fn works_until_it_is_killed() {
     let Ok(home) = env::var(HOME) else { return };
     say("\nopening.");
     let log: Arc<dyn Log> = open(&home.lines().collect::<Vec<_>>());
-    let desk = AtWork::begin(log, "one");
+    let desk = AtWork::begin_as(log, "one", settings());
     desk.person("ann").wait_for(0);
     say(&format!("at work {}", desk.web.address()));
     loop {

@@ -9,9 +9,11 @@ mod api;
 #[path = "../../../../tests/broker.rs"]
 mod broker;
 mod crash;
+mod duties;
 mod floor;
 mod journal;
 mod model;
 mod outbox;
 mod patterns;
+mod receivers;
 mod support;

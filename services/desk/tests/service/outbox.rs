@@ -19,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::broker;
 use crate::crash::seed;
 use crate::support::{AtWork, PATIENCE, finding, formats, open, read_all, send};
 
@@ -121,14 +122,14 @@ fn alerts(folder: &Path, webhook: u16, syslog: u16) -> String {
 }
 
 /// A desk whose destinations are told, in this process.
-struct Telling {
-    desk: AtWork,
+pub(crate) struct Telling {
+    pub(crate) desk: AtWork,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Telling {
-    fn begin(log: &Arc<dyn Log>, alerts: &str) -> Telling {
+    pub(crate) fn begin(log: &Arc<dyn Log>, alerts: &str) -> Telling {
         Telling::begin_as(log, alerts, Settings::default())
     }
 
@@ -148,7 +149,7 @@ impl Telling {
     }
 
     /// Waits until this holds of what is told of all destinations.
-    fn wait_until(&self, holds: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait_until(&self, holds: impl Fn(&Value) -> bool) -> Value {
         let person = self.desk.person("olga:operator");
         let (begun, mut stays) = (Instant::now(), 0);
         loop {
@@ -181,7 +182,7 @@ fn has_told_all(told: &Value) -> bool {
 }
 
 /// Every letter that somebody who is told of this priority must have got, as the log has it.
-fn due(log: &dyn Log, priority: u32) -> BTreeSet<String> {
+pub(crate) fn due(log: &dyn Log, priority: u32) -> BTreeSet<String> {
     let formats = formats();
     let mut known: BTreeMap<String, (u32, String, bool)> = BTreeMap::new();
     let mut due = BTreeSet::new();
@@ -206,10 +207,20 @@ fn due(log: &dyn Log, priority: u32) -> BTreeSet<String> {
 
 #[test]
 fn killed_over_and_over_every_destination_gets_every_letter_and_knows_repeats_by_their_id() {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed());
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let home = ["folder", log.to_str().unwrap()];
+    kill_over_and_over(&["folder", log.to_str().unwrap()], KILLS);
+}
+
+#[test]
+fn on_kafka_too_every_destination_gets_every_letter_however_often_its_courier_is_killed() {
+    let config = broker::floor();
+    kill_over_and_over(&["kafka", &config.bootstrap, &config.prefix], KILLS / 2);
+}
+
+fn kill_over_and_over(home: &[&str], kills: i64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed());
+    let folder = tempfile::tempdir().unwrap();
     let (soc, logs) = (
         Receiver::begin(17, 503, webhook),
         Receiver::begin(u32::MAX, 0, syslog),
@@ -217,10 +228,10 @@ fn killed_over_and_over_every_destination_gets_every_letter_and_knows_repeats_by
     let alerts = alerts(folder.path(), soc.port, logs.port);
     // A destination is told what comes after it was made.
     {
-        let log = open(&home);
+        let log = open(home);
         Telling::begin(&log, &alerts).wait_until(has_told_all);
     }
-    for kill in 0..KILLS {
+    for kill in 0..kills {
         let findings: Vec<_> = (0..40)
             .map(|count| {
                 let second = kill * 4_000 + count * 60;
@@ -230,13 +241,13 @@ fn killed_over_and_over_every_destination_gets_every_letter_and_knows_repeats_by
                 finding(code, table, second, Some(second.unsigned_abs()))
             })
             .collect();
-        send(&*open(&home), &findings);
-        let mut process = Process::start(&home, &alerts);
+        send(&*open(home), &findings);
+        let mut process = Process::start(home, &alerts);
         process.wait_until_at_work();
         thread::sleep(Duration::from_millis(rng.random_range(0..700)));
         process.kill();
     }
-    let log = open(&home);
+    let log = open(home);
     let telling = Telling::begin(&log, &alerts);
     let told = telling.wait_until(has_told_all);
     drop(telling);

@@ -47,8 +47,10 @@ const ALL: [&str; 8] = [
     EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS, MONEY,
 ];
 
-/// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`.
-const ELSEWHERE: [&str; 7] = [
+/// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`; the desk has its own tests.
+const ELSEWHERE: [&str; 9] = [
+    "duty.missed",
+    "feed.clock_offset",
     "feed.too_many_tables",
     "round.oversized",
     "statistics.cards",
