@@ -65,7 +65,11 @@ impl Watch {
             // What one incident calls for is told once.
             let id = name("duty", &[&rule.name, incident.unwrap_or(&finding.id)]);
             if let Some(known) = self.duties.get_mut(&id) {
-                if known.is_open() && known.standing.insert(finding.id.clone()) {
+                if known.receipt.is_none() && known.standing.insert(finding.id.clone()) {
+                    // What was explained is joined by something that is not.
+                    if std::mem::take(&mut known.lapsed) {
+                        (known.since, known.due_by) = (heard, duties.due_by(rule, heard));
+                    }
                     known.evidence.extend(&finding.evidence);
                     remember(&mut known.codes, &finding.code);
                     self.changed.insert(id);

@@ -226,13 +226,22 @@ fn who_disposes_of_it_says_whom_he_told_and_takes_it_back_with_the_disposal() {
     assert_eq!(tables(&wait_for(&ann, "open", 2)), ["T-2", "T-3"]);
     assert_eq!(ann.act(&one, "u-1", json!({"deed": "undo"})).0, 201);
     assert_eq!(tables(&wait_for(&ann, "open", 3)), ["T-1", "T-2", "T-3"]);
-    // What later events explain need not be told.
+    // What later events explain need not be told, until there is more that they do not.
+    let (_, told) = ann.get("/incidents?table=T-2");
+    let two = told["incidents"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(ann.act(&two, "c-2", json!({"deed": "claim"})).0, 201);
     let explained = Finding {
         resolves: Some(missing(2).id),
         ..finding("finding.resolved", 2, 63, Some(1))
     };
     send(&*log, &[explained.seal()]);
     assert_eq!(tables(&wait_for(&ann, "open", 2)), ["T-1", "T-3"]);
+    let extra = Finding {
+        code: "deck.extra_card".to_owned(),
+        ..missing(2)
+    };
+    send(&*log, &[extra.seal()]);
+    assert_eq!(tables(&wait_for(&ann, "open", 3)), ["T-1", "T-2", "T-3"]);
 }
 
 #[test]
