@@ -1,7 +1,6 @@
 //! Bars by hour, as a picture that stands alone.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 const BAR: i64 = 24;
 const LEFT: i64 = 44;
@@ -28,8 +27,10 @@ pub(crate) fn draw(hours: &BTreeMap<i64, [u64; 4]>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
-    // To write to a text does not fail.
-    let mut line = |text: String| drop(writeln!(svg, "{text}"));
+    let mut line = |text: String| {
+        svg.push_str(&text);
+        svg.push('\n');
+    };
     for (index, colour) in COLOURS.iter().enumerate() {
         let x = LEFT + 90 * i64::try_from(index).unwrap_or(0);
         line(format!(
