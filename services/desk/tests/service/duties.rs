@@ -290,17 +290,14 @@ fn a_clock_that_is_off_by_more_than_a_second_is_an_alarm_until_it_is_right() {
     };
     // So many seconds behind the log.
     let clocks = |table: &str, from: u64, count: u64, seconds: i64| {
-        let mut producer_seq = from;
         let at = ago(seconds);
         let mut bodies = Vec::new();
-        for _ in 0..count {
-            let body = if producer_seq == 1 {
-                opened()
-            } else {
-                json!({"type": "clock"})
+        for seq in from..from + count {
+            let body = match seq {
+                1 => opened(),
+                _ => json!({"type": "clock"}),
             };
-            bodies.push((producer_seq, at.as_str(), body));
-            producer_seq += 1;
+            bodies.push((seq, at.as_str(), body));
         }
         tell(&*log, table, &bodies);
     };
