@@ -214,7 +214,7 @@ impl Incident {
     }
 
     /// Who knows of it.
-    pub fn reached(&self) -> Role {
+    pub(crate) fn reached(&self) -> Role {
         self.level.max(self.by_itself)
     }
 
