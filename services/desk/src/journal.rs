@@ -107,7 +107,7 @@ impl Journal {
     }
 
     /// Who took a hand-over over.
-    pub fn taken_over(&self, property: &str, number: u64) -> Option<&Entry> {
+    pub(crate) fn taken_over(&self, property: &str, number: u64) -> Option<&Entry> {
         let after = self.entries.range((property.to_owned(), number)..);
         let mut own = after.take_while(|((of, _), _)| of == property);
         let takes = |entry: &Entry| {

@@ -202,7 +202,8 @@ fn a_report_says_how_long_a_table_was_not_heard() {
     ann.wait_for(0);
     let event = |seq: u64, body: &str| {
         let line = format!(
-            r#"{{"id":"0199{seq:04}","property":"ebh","table":"T-1","seq":{seq},"at":"2026-11-15T20:01:02.123456Z","source":{{"kind":"cage","id":"c"}},"body":{body}}}"#
+            r#"{{"id":"0199{seq:04}","property":"ebh","table":"T-1","seq":{seq},"at":"2026-11-15T20:01:02.123456Z",
+            "source":{{"kind":"cage","id":"c"}},"body":{body}}}"#
         );
         let value = formats().events.encode(&read(&line).unwrap()).unwrap();
         Message::new(Topic::FloorEvents, "T-1", value)
