@@ -8,7 +8,8 @@
 WITH copies AS (
     SELECT *, row_number() OVER (PARTITION BY property, table_id, seq, kind ORDER BY log_offset) AS copy
     FROM money
-    WHERE denominations IS NOT NULL AND gaming_day <= $last
+    -- What was there before the first of the days is there on the last of them.
+    WHERE denominations IS NOT NULL AND gaming_day <= $last AND $first <= $last
 ),
 told AS (
     SELECT
