@@ -23,7 +23,7 @@ use crate::seal::{SealSettings, Sealer, last_signed, unsealed};
 use crate::{Archive, Error, Result, TABLES};
 
 /// The topics that are archived.
-const TOPICS: [Topic; 7] = [
+const TOPICS: [Topic; 8] = [
     Topic::FloorEvents,
     Topic::Settlements,
     Topic::Findings,
@@ -31,6 +31,7 @@ const TOPICS: [Topic; 7] = [
     Topic::Incidents,
     Topic::Quarantine,
     Topic::Cases,
+    Topic::Access,
 ];
 
 /// How an archiver works.

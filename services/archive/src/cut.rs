@@ -92,7 +92,7 @@ impl Archive {
         }
     }
 
-    fn root_store(&self) -> Result<std::sync::Arc<dyn deltalake::ObjectStore>> {
+    pub(crate) fn root_store(&self) -> Result<std::sync::Arc<dyn deltalake::ObjectStore>> {
         let builder = DeltaTableBuilder::from_url(self.root().clone())?;
         let storage = builder
             .with_storage_options(self.options().clone())

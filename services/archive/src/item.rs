@@ -1,6 +1,8 @@
 //! What the topics bring.
 
-use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{
+    Access, CaseAct, Disposition, Finding, Incident, Quarantined, Settlement,
+};
 use catwalk_events::{Event, Timestamp};
 use catwalk_log::Topic;
 use catwalk_wire::{Avro, AvroError, Formats, Logged, Unreadable};
@@ -16,6 +18,7 @@ pub(crate) enum Item {
     Incident(Box<Incident>),
     Quarantined(Box<Quarantined>),
     Case(Box<CaseAct>),
+    Access(Box<Access>),
 }
 
 impl Item {
@@ -44,6 +47,9 @@ impl Item {
             Topic::Cases => {
                 read(&formats.cases, topic, bytes)?.map(|act| Item::Case(Box::new(act)))
             }
+            Topic::Access => {
+                read(&formats.access, topic, bytes)?.map(|access| Item::Access(Box::new(access)))
+            }
             Topic::State => None,
         })
     }
@@ -57,6 +63,7 @@ impl Item {
             Item::Disposition(disposition) => disposition.at,
             Item::Quarantined(record) => record.at,
             Item::Case(act) => act.at,
+            Item::Access(access) => access.at,
             // All revisions of one lie together.
             Item::Incident(incident) => incident.began,
         }

@@ -19,6 +19,7 @@ mod error;
 mod gaming_day;
 mod item;
 mod ledger;
+mod looks;
 mod merge;
 mod patron;
 mod progress;
@@ -35,6 +36,7 @@ pub use compact::{CompactSettings, Compacted};
 pub use erase::{Erased, Erasure, Held};
 pub use error::Error;
 pub use gaming_day::{GamingDayRule, GamingDays};
+pub use looks::Look;
 pub use progress::{Progress, TableProgress};
 pub use reader::{DataFile, Reader, TableVersion, Tables};
 pub use seal::{

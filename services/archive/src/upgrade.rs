@@ -70,6 +70,10 @@ impl Archive {
         let mut newer = Vec::new();
         for table in TABLES {
             let Some(delta) = self.table(table).await? else {
+                // What no event makes begins without rows.
+                if table.topic != Topic::FloorEvents {
+                    self.ensure(table).await?;
+                }
                 newer.push(table);
                 continue;
             };

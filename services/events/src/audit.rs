@@ -3,6 +3,7 @@
 //! The schema of each is in `schemas/`, documented field by field; serde's form is the one that the log
 //! has. What people read of a finding is [`json::write_finding`](crate::json::write_finding).
 
+mod access;
 mod case;
 mod desk;
 
@@ -11,6 +12,7 @@ use catwalk_hands::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use self::access::{Access, AccessStage, Door, Outcome};
 pub use self::case::{Case, CaseAct, CaseAction, Cases, Leaves, NoAct};
 pub use self::desk::{Action, Disposition, EntryKind, Incident, LogEntry, Notified};
 use crate::body::{CardPlace, Face, WagerForm};

@@ -22,6 +22,8 @@ pub enum Topic {
     Incidents,
     /// What was done about cases, erasures included.
     Cases,
+    /// What was asked of the archive, by whom, and what became of it.
+    Access,
 }
 
 impl Topic {
@@ -34,6 +36,7 @@ impl Topic {
         Topic::Dispositions,
         Topic::Incidents,
         Topic::Cases,
+        Topic::Access,
     ];
 
     /// The name on the log.
@@ -47,6 +50,7 @@ impl Topic {
             Topic::Dispositions => "audit.dispositions",
             Topic::Incidents => "audit.incidents",
             Topic::Cases => "audit.cases",
+            Topic::Access => "audit.access",
         }
     }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{PoisonError, RwLock};
 
 use catwalk_events::Event;
-use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{
+    Access, CaseAct, Disposition, Finding, Incident, Quarantined, Settlement,
+};
 
 use crate::avro::{Avro, AvroError, Codec, Framing};
 use crate::registry::{Registry, RegistryError};
@@ -22,6 +24,7 @@ pub struct Formats {
     pub dispositions: Avro<Disposition>,
     pub incidents: Avro<Incident>,
     pub cases: Avro<CaseAct>,
+    pub access: Avro<Access>,
     registry: Option<Registry>,
     learned: RwLock<Learned>,
 }
@@ -55,6 +58,7 @@ impl Formats {
             dispositions: Avro::new(framing)?,
             incidents: Avro::new(framing)?,
             cases: Avro::new(framing)?,
+            access: Avro::new(framing)?,
             registry: None,
             learned: Learned::none()?,
         })
@@ -72,6 +76,7 @@ impl Formats {
             dispositions: registry.codec(&of("audit.dispositions"))?,
             incidents: registry.codec(&of("audit.incidents"))?,
             cases: registry.codec(&of("audit.cases"))?,
+            access: registry.codec(&of("audit.access"))?,
             registry: Some(registry),
             learned: Learned::none()?,
         })

@@ -1,7 +1,9 @@
 //! The records of the log, each with its schema: its file, those that it refers to, and its past.
 
 use catwalk_events::Event;
-use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{
+    Access, CaseAct, Disposition, Finding, Incident, Quarantined, Settlement,
+};
 
 /// A record that is written to the log.
 pub trait Logged: serde::Serialize + serde::de::DeserializeOwned {
@@ -76,6 +78,17 @@ impl Logged for CaseAct {
     const NAME: &'static str = "case_act";
     const SCHEMA: &'static str = include_str!("../../../schemas/case_act.avsc");
     const PARTS: &'static [&'static str] = &[include_str!("../../../schemas/case_action.avsc")];
+    const PAST: &'static [&'static str] = &[];
+}
+
+impl Logged for Access {
+    const NAME: &'static str = "access";
+    const SCHEMA: &'static str = include_str!("../../../schemas/access.avsc");
+    const PARTS: &'static [&'static str] = &[
+        include_str!("../../../schemas/access_stage.avsc"),
+        include_str!("../../../schemas/door.avsc"),
+        include_str!("../../../schemas/outcome.avsc"),
+    ];
     const PAST: &'static [&'static str] = &[];
 }
 

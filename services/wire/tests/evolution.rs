@@ -9,7 +9,9 @@
 use std::fmt::Debug;
 use std::path::PathBuf;
 
-use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{
+    Access, CaseAct, Disposition, Finding, Incident, Quarantined, Settlement,
+};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -26,6 +28,7 @@ fn audit_records_of_every_past_schema_are_read_and_say_what_they_said() {
     assert_past_is_read::<Disposition>(read);
     assert_past_is_read::<Incident>(read);
     assert_past_is_read::<CaseAct>(read);
+    assert_past_is_read::<Access>(read);
 }
 
 #[test]
@@ -36,6 +39,7 @@ fn audit_records_read_as_they_are_written_in_either_framing() {
     assert_round_trip::<Disposition>(include_str!("../../../schemas/disposition.jsonl"));
     assert_round_trip::<Incident>(include_str!("../../../schemas/incident.jsonl"));
     assert_round_trip::<CaseAct>(include_str!("../../../schemas/case_act.jsonl"));
+    assert_round_trip::<Access>(include_str!("../../../schemas/access.jsonl"));
 }
 
 fn read<R: Logged>(line: &str) -> R {

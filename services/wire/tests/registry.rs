@@ -36,6 +36,7 @@ fn subjects_are_named_after_the_topics_with_their_prefix() {
     let mut named = subjects.lock().unwrap().clone();
     named.sort();
     let topics = [
+        "audit.access",
         "audit.cases",
         "audit.dispositions",
         "audit.findings",

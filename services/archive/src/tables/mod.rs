@@ -1,5 +1,6 @@
 //! The tables of the archive: one file a table, with its columns and how a record becomes its rows.
 
+mod access;
 mod cards;
 mod cases;
 mod custody;
@@ -49,7 +50,7 @@ pub struct Table {
 }
 
 /// All tables.
-pub const TABLES: [&Table; 16] = [
+pub const TABLES: [&Table; 17] = [
     &events::TABLE,
     &rounds::TABLE,
     &wagers::TABLE,
@@ -66,6 +67,7 @@ pub const TABLES: [&Table; 16] = [
     &slips::TABLE,
     &quarantine::TABLE,
     &cases::TABLE,
+    &access::TABLE,
 ];
 
 /// Rows of a page: who looks one round up reads one page of each column.
