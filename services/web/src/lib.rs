@@ -39,8 +39,8 @@ pub use self::caller::{Caller, Role, require};
 pub use self::fault::Fault;
 pub use self::limits::Limits;
 pub use self::server::{Error, Running, Server};
-pub use self::tls::{TlsError, TlsFiles};
+pub use self::tls::{Shaken, Tls, TlsError, TlsFiles};
 pub use self::users::{
-    Actor, FirstToken, MadeToken, Moment, NoRandomness, Roll, Scope, Token, User, UserSettings,
-    Users, UsersError, UsersFile, generated_password,
+    Actor, FirstToken, MadeToken, Moment, NoRandomness, Roll, Scope, SqlSignedIn, Token, User,
+    UserSettings, Users, UsersError, UsersFile, generated_password,
 };

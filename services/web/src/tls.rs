@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -34,11 +35,15 @@ pub struct TlsError {
 
 /// TLS as it is spoken now.
 #[derive(Debug)]
-pub(crate) struct Tls {
+pub struct Tls {
     files: TlsFiles,
     spoken: RwLock<Spoken>,
     tell: fn(&str),
+    spoken_within: &'static [u8],
 }
+
+/// A connection that is encrypted.
+pub type Shaken<S> = tokio_rustls::server::TlsStream<S>;
 
 #[derive(Debug, Clone)]
 struct Spoken {
@@ -59,7 +64,7 @@ impl TlsFiles {
         self.paths().map(stamp).collect()
     }
 
-    fn load(&self) -> Result<Spoken, TlsError> {
+    fn load(&self, spoken_within: &'static [u8]) -> Result<Spoken, TlsError> {
         let stamps = self.stamps();
         let chain = certificates(&self.cert)?;
         let key = PrivateKeyDer::from_pem_file(&self.key);
@@ -90,7 +95,7 @@ impl TlsFiles {
                 &format!("it does not go with {}: {error}", self.cert.display()),
             )
         })?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        config.alpn_protocols = vec![spoken_within.to_vec()];
         Ok(Spoken {
             config: Arc::new(config),
             cert,
@@ -101,12 +106,34 @@ impl TlsFiles {
 
 impl Tls {
     pub(crate) fn load(files: TlsFiles, tell: fn(&str)) -> Result<Tls, TlsError> {
-        let spoken = RwLock::new(files.load()?);
+        Tls::load_for(files, b"http/1.1", tell)
+    }
+
+    /// TLS for clients of PostgreSQL. A certificate that cannot be read is an error, and no reason to do without.
+    pub fn for_sql(files: TlsFiles, tell: fn(&str)) -> Result<Tls, TlsError> {
+        Tls::load_for(files, b"postgresql", tell)
+    }
+
+    fn load_for(
+        files: TlsFiles,
+        spoken_within: &'static [u8],
+        tell: fn(&str),
+    ) -> Result<Tls, TlsError> {
+        let spoken = RwLock::new(files.load(spoken_within)?);
         Ok(Tls {
             files,
             spoken,
             tell,
+            spoken_within,
         })
+    }
+
+    /// Shakes hands with a client.
+    pub async fn shake<S>(&self, stream: S) -> io::Result<Shaken<S>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        self.acceptor().accept(stream).await
     }
 
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
@@ -126,12 +153,12 @@ impl Tls {
     }
 
     /// Reads the files again if they have changed. While they cannot be used, what was read before is.
-    pub(crate) fn look_again(&self) {
+    pub fn look_again(&self) {
         let stamps = self.files.stamps();
         if self.spoken().stamps == stamps {
             return;
         }
-        match self.files.load() {
+        match self.files.load(self.spoken_within) {
             Ok(spoken) => {
                 *self.spoken.write().unwrap_or_else(PoisonError::into_inner) = spoken;
                 let cert = self.files.cert.display();

@@ -4,8 +4,10 @@ mod first;
 mod moment;
 mod rights;
 mod roll;
+mod scram;
 mod secret;
 mod sessions;
+mod sql;
 mod throttle;
 
 use std::fmt;
@@ -26,6 +28,7 @@ pub use self::roll::{Actor, MadeToken, Roll, Scope, Token, User, UsersError, Use
 pub(crate) use self::secret::KeyHash;
 pub use self::secret::{NoRandomness, generated_password};
 use self::sessions::Sessions;
+pub use self::sql::SqlSignedIn;
 use self::throttle::Throttle;
 use crate::{Caller, Fault, Role, files};
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::moment::Moment;
+use super::scram::Verifier;
 use super::secret::{self, KeyHash, NoRandomness};
 use crate::Role;
 use crate::files;
@@ -71,6 +72,9 @@ pub struct Token {
     /// Whose it is: what its user may not do, it may not either.
     pub user: String,
     pub(crate) key: KeyHash,
+    /// For clients of PostgreSQL; tokens of earlier releases have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) scram: Option<Verifier>,
     pub roles: BTreeSet<Role>,
     pub properties: Option<BTreeSet<String>>,
     pub made: Moment,
@@ -260,6 +264,7 @@ impl UsersFile {
             key: format!("catwalk_{}", secret::key()?),
             expires: Moment::now().after(lifetime),
         };
+        let verifier = Verifier::of(id, &made.key);
         let about = json!({"user": id, "token": made.name, "roles": scope.roles,
             "properties": scope.properties, "expires": made.expires});
         self.edit(actor, "token_made", about, |roll| {
@@ -279,6 +284,7 @@ impl UsersFile {
             let token = Token {
                 user: id.to_owned(),
                 key: KeyHash::of(&made.key),
+                scram: Some(verifier),
                 roles: scope.roles.clone(),
                 properties: scope.properties.clone(),
                 made: Moment::now(),

@@ -58,6 +58,15 @@ impl Throttle {
         Ok(())
     }
 
+    /// Whether a try would be admitted; none is counted.
+    pub(crate) fn may(&self, user: &str, address: IpAddr, now: Instant) -> bool {
+        limits(user, address).iter().all(|(who, most)| {
+            self.0.get(who).is_none_or(|(count, since)| {
+                *count < *most || now.saturating_duration_since(*since) >= WINDOW
+            })
+        })
+    }
+
     /// The try was none: what it counted for is taken back.
     pub(crate) fn succeeded(&mut self, user: &str, address: IpAddr) {
         for (who, _) in limits(user, address) {
