@@ -27,7 +27,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    pub const ALL: [Topic; 8] = [
+    pub const ALL: [Topic; 9] = [
         Topic::FloorEvents,
         Topic::Settlements,
         Topic::Findings,

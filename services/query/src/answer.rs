@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch, StringArray};
 use arrow::csv;
@@ -12,6 +13,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
+use datafusion::physical_plan::execute_stream;
 use futures::StreamExt as _;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
@@ -20,6 +22,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::bounds::beyond;
+use crate::watch::Watch;
 use crate::xlsx::Book;
 use crate::{Bounds, Error, Result};
 
@@ -77,25 +80,46 @@ pub struct Answer {
     rows: SendableRecordBatchStream,
     bounds: Bounds,
     until: Instant,
+    given: Arc<AtomicU64>,
 }
 
 impl Answer {
     /// Begins to answer. The time of the bounds runs from now on.
-    pub(crate) async fn of(plan: DataFrame, bounds: &Bounds) -> Result<Answer> {
+    pub(crate) async fn of(
+        plan: DataFrame,
+        bounds: &Bounds,
+        given: &Arc<AtomicU64>,
+        is_over: &Arc<AtomicBool>,
+    ) -> Result<Answer> {
         let until = Instant::now() + bounds.time;
-        let rows = timeout_at(until, plan.execute_stream()).await;
+        let watch = Watch {
+            until: until.into_std(),
+            is_over: Arc::clone(is_over),
+        };
+        let begin = async {
+            let context = Arc::new(plan.task_ctx());
+            let plan = watch.over(plan.create_physical_plan().await?)?;
+            execute_stream(plan, context)
+        };
+        let rows = timeout_at(until, begin).await;
         Ok(Answer {
             rows: rows.map_err(|_| too_late(bounds))??,
             bounds: bounds.clone(),
             until,
+            given: Arc::clone(given),
         })
     }
 
     /// The next rows as they come; `None` after the last.
-    async fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+    pub(crate) async fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         let batch = timeout_at(self.until, self.rows.next()).await;
         let batch = batch.map_err(|_| too_late(&self.bounds))?;
-        Ok(batch.transpose()?)
+        let batch = batch.transpose()?;
+        if let Some(batch) = &batch {
+            let rows = batch.num_rows() as u64;
+            self.given.fetch_add(rows, Ordering::Relaxed);
+        }
+        Ok(batch)
     }
 
     pub fn schema(&self) -> SchemaRef {

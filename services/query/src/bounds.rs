@@ -10,6 +10,7 @@ use arrow::datatypes::{DataType, FieldRef, Int64Type};
 use datafusion::common::{DFSchema, Result as DataResult, ScalarValue, exec_err};
 use datafusion::error::DataFusionError;
 use datafusion::execution::FunctionRegistry as _;
+use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::logical_expr::planner::{ExprPlanner, PlannerResult, RawBinaryExpr};
 use datafusion::logical_expr::{
@@ -46,6 +47,8 @@ pub struct Bounds {
     pub rows_shown: usize,
     /// Footers and page indexes of files that are kept for the next question.
     pub footer_bytes: usize,
+    /// Questions of several people share the memory: each that can go to the disk has as much as another.
+    pub is_shared: bool,
 }
 
 impl Default for Bounds {
@@ -60,14 +63,19 @@ impl Default for Bounds {
             made_bytes: 64 << 20,
             rows_shown: 100_000,
             footer_bytes: 256 << 20,
+            is_shared: false,
         }
     }
 }
 
 impl Bounds {
     pub(crate) fn runtime(&self) -> Result<Arc<RuntimeEnv>> {
-        let runtime = RuntimeEnvBuilder::new()
-            .with_memory_limit(self.memory_bytes, 1.0)
+        let runtime = match self.is_shared {
+            true => RuntimeEnvBuilder::new()
+                .with_memory_pool(Arc::new(FairSpillPool::new(self.memory_bytes))),
+            false => RuntimeEnvBuilder::new().with_memory_limit(self.memory_bytes, 1.0),
+        };
+        let runtime = runtime
             .with_max_temp_directory_size(self.disk_bytes)
             .with_metadata_cache_limit(self.footer_bytes)
             .build_arc()?;

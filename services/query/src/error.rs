@@ -54,6 +54,10 @@ pub enum Error {
     )]
     MissingTables { location: String, tables: String },
 
+    /// Without a record there is no answer.
+    #[error("the question was not answered, because it cannot be put on record: {0}")]
+    NotOnRecord(String),
+
     /// The question asks for more than it may.
     #[error("{what} than the bound {bound} allows, which is {limit}")]
     Beyond {

@@ -7,6 +7,7 @@ use catwalk_archive::{Archive, Reader, TABLES, Tables};
 use datafusion::execution::runtime_env::RuntimeEnv;
 use tokio::sync::Mutex;
 
+use crate::session::Shape;
 use crate::{Bounds, Result, Session};
 
 /// A session is of the archive as it was at most so long ago.
@@ -63,6 +64,16 @@ impl ReadingRoom {
         };
         newest.session = Some((now, tables, session.clone()));
         Ok(session)
+    }
+
+    /// The same tables in a session of its own, of another shape: what is set in it is set for nobody else.
+    pub(crate) async fn apart(&self, shape: &Shape) -> Result<Session> {
+        self.session().await?;
+        let newest = self.newest.lock().await;
+        let Some((_, tables, _)) = &newest.session else {
+            unreachable!("it was read just now");
+        };
+        Session::with_tables(&self.archive, tables, &self.bounds, &self.runtime, shape)
     }
 }
 

@@ -3,17 +3,26 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use catwalk_archive::{Archive, TABLES, Table, TableVersion, Tables};
+use datafusion::catalog::TableProvider;
 use datafusion::common::config::Dialect;
 use datafusion::common::{ParamValues, ScalarValue};
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::context::SQLOptions;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::sql::parser::{DFParser, Statement};
+use datafusion::sql::sqlparser::ast;
+use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 
-use crate::scan::ArchiveTable;
+use crate::scan::{ArchiveTable, Looks};
 use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, edges, rates};
+
+/// The table of looks.
+const ACCESS: &str = "access";
 
 /// The tables of an archive as they were when it was opened, at versions that belong together.
 #[derive(Clone)]
@@ -21,6 +30,9 @@ pub struct Session {
     context: SessionContext,
     bounds: Bounds,
     versions: Vec<Arc<TableVersion>>,
+    given: Arc<AtomicU64>,
+    /// Its questions are not waited for any more.
+    is_over: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -38,6 +50,19 @@ impl Session {
         bounds: &Bounds,
         runtime: &Arc<RuntimeEnv>,
     ) -> Result<Session> {
+        let session = Session::with_tables(archive, tables, bounds, runtime, &Shape::OWN)?;
+        edges::register(&session.context, &[])?;
+        Ok(session)
+    }
+
+    /// The same in a shape that others expect, and without tables that are hidden.
+    pub(crate) fn with_tables(
+        archive: &Archive,
+        tables: &Tables,
+        bounds: &Bounds,
+        runtime: &Arc<RuntimeEnv>,
+        shape: &Shape,
+    ) -> Result<Session> {
         match tables.missing.as_slice() {
             [] => {}
             missing if missing.len() == TABLES.len() => return Err(no_archive(archive)),
@@ -48,23 +73,28 @@ impl Session {
                 });
             }
         }
-        let context = context(bounds, runtime)?;
+        let context = context(bounds, runtime, shape)?;
         for version in &tables.found {
-            if let Some(table) = Table::named(&version.table) {
+            if let Some(table) = Table::named(&version.table)
+                && !shape.hidden.contains(&table.name)
+            {
                 let at = ArchiveTable::at(table, Arc::clone(version));
-                context.register_table(table.name, Arc::new(at))?;
+                register(&context, archive, table, at)?;
             }
         }
         for name in &tables.unfilled {
-            if let Some(table) = Table::named(name) {
-                context.register_table(*name, Arc::new(ArchiveTable::unfilled(table)))?;
+            if let Some(table) = Table::named(name)
+                && !shape.hidden.contains(&table.name)
+            {
+                register(&context, archive, table, ArchiveTable::unfilled(table))?;
             }
         }
-        edges::register(&context, &[])?;
         Ok(Session {
             context,
             bounds: bounds.clone(),
             versions: tables.found.clone(),
+            given: Arc::default(),
+            is_over: Arc::default(),
         })
     }
 
@@ -73,13 +103,20 @@ impl Session {
         &self.versions
     }
 
+    /// How many rows it has given so far.
+    pub fn given(&self) -> u64 {
+        self.given.load(Ordering::Relaxed)
+    }
+
     /// A session without tables, within bounds.
     pub fn bounded(bounds: Bounds) -> Result<Session> {
-        let context = context(&bounds, &bounds.runtime()?)?;
+        let context = context(&bounds, &bounds.runtime()?, &Shape::OWN)?;
         Ok(Session {
             context,
             bounds,
             versions: Vec::new(),
+            given: Arc::default(),
+            is_over: Arc::default(),
         })
     }
 
@@ -97,6 +134,8 @@ impl Session {
             context,
             bounds,
             versions: Vec::new(),
+            given: Arc::default(),
+            is_over: Arc::default(),
         }
     }
 
@@ -133,17 +172,90 @@ impl Session {
     }
 
     async fn answer(&self, plan: DataFrame) -> Result<Answer> {
-        Answer::of(plan, &self.bounds).await
+        Answer::of(plan, &self.bounds, &self.given, &self.is_over).await
+    }
+
+    /// A session whose question may take no longer than this, and what breaks that off.
+    pub(crate) fn within(&self, time: Duration) -> (Session, Arc<AtomicBool>) {
+        let mut session = self.clone();
+        session.is_over = Arc::default();
+        session.bounds.time = session.bounds.time.min(time);
+        let is_over = Arc::clone(&session.is_over);
+        (session, is_over)
+    }
+
+    /// Plans one statement, once it was changed; it can ask only.
+    pub(crate) async fn plan_changed(
+        &self,
+        sql: &str,
+        change: impl FnOnce(&mut ast::Statement),
+    ) -> Result<DataFrame> {
+        self.bounds.check(sql)?;
+        let parsed = DFParser::parse_sql_with_dialect(sql, &PostgreSqlDialect {});
+        let mut statements = parsed?;
+        let (Some(mut statement), None) = (statements.pop_front(), statements.pop_front()) else {
+            return Err(Error::Sql("one statement is expected".to_owned()));
+        };
+        if let Statement::Statement(statement) = &mut statement {
+            change(statement);
+        }
+        let state = self.context.state();
+        let plan = state.statement_to_plan(statement).await?;
+        only_ask().verify_plan(&plan)?;
+        Ok(DataFrame::new(state, plan))
+    }
+
+    /// Answers what was planned.
+    pub(crate) async fn give(&self, plan: DataFrame) -> Result<Answer> {
+        self.answer(plan).await
     }
 
     async fn plan(&self, sql: &str) -> Result<DataFrame> {
         self.bounds.check(sql)?;
-        let only_ask = SQLOptions::new()
-            .with_allow_ddl(false)
-            .with_allow_dml(false)
-            .with_allow_statements(false);
-        Ok(self.context.sql_with_options(sql, only_ask).await?)
+        Ok(self.context.sql_with_options(sql, only_ask()).await?)
     }
+}
+
+/// Nothing in the archive is changed by a question, and nothing around it.
+fn only_ask() -> SQLOptions {
+    SQLOptions::new()
+        .with_allow_ddl(false)
+        .with_allow_dml(false)
+        .with_allow_statements(false)
+}
+
+/// How a session looks from outside.
+pub(crate) struct Shape {
+    pub(crate) database: &'static str,
+    /// DataFusion's own information schema.
+    pub(crate) is_plain: bool,
+    pub(crate) hidden: Vec<&'static str>,
+}
+
+impl Shape {
+    const OWN: Shape = Shape {
+        database: "datafusion",
+        is_plain: true,
+        hidden: Vec::new(),
+    };
+}
+
+/// Looks that are on record beside the tables belong to theirs.
+fn register(
+    context: &SessionContext,
+    archive: &Archive,
+    table: &Table,
+    archived: ArchiveTable,
+) -> Result<()> {
+    let provider: Arc<dyn TableProvider> = match table.name {
+        ACCESS => Arc::new(Looks {
+            archived,
+            archive: archive.clone(),
+        }),
+        _ => Arc::new(archived),
+    };
+    context.register_table(table.name, provider)?;
+    Ok(())
 }
 
 /// Says what was looked for, and where it is if it is near.
@@ -171,9 +283,10 @@ fn as_postgres(context: &mut SessionContext) -> Result<()> {
 }
 
 /// A session of DataFusion as the archive's tables need it.
-fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>) -> Result<SessionContext> {
+fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>, shape: &Shape) -> Result<SessionContext> {
     let config = SessionConfig::new()
-        .with_information_schema(true)
+        .with_default_catalog_and_schema(shape.database, "public")
+        .with_information_schema(shape.is_plain)
         // Filters are worked out while reading, so that a look-up reads few pages.
         .set_bool("datafusion.execution.parquet.pushdown_filters", true)
         .set_bool("datafusion.execution.parquet.reorder_filters", true);

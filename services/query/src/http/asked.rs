@@ -13,7 +13,7 @@ use catwalk_web::{Caller, Fault};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Desk, View, fault, shown};
+use super::{Desk, View, fault, question, shown};
 use crate::{DefaultValue, Format, NamedQuery, named};
 
 /// A page is given so many rows.
@@ -83,8 +83,10 @@ pub(super) async fn ask(
         Some((name, text))
     });
     let values: BTreeMap<String, String> = values.collect();
-    let answer = desk.answer(move |view| async move { answer(&view, query, &values).await });
-    Ok(shown(&answer.await?))
+    let parameters = json!(values).to_string();
+    let asked = question(&caller, &query.name, Some(parameters));
+    let answer = move |view: View| async move { answer(&view, query, &values).await };
+    desk.answer(asked, answer).await
 }
 
 async fn answer(

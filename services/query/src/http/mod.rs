@@ -9,17 +9,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catwalk_archive::Archive;
+use catwalk_events::audit::{Door, Outcome};
 use catwalk_web::axum::Router;
 use catwalk_web::axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use catwalk_web::axum::http::{HeaderValue, StatusCode};
 use catwalk_web::axum::response::{IntoResponse, Response};
 use catwalk_web::axum::routing::{get, post};
-use catwalk_web::{Fault, Role, require};
+use catwalk_web::{Caller, Fault, Role, require};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::{Bounds, Error, ReadingRoom, Session};
+use crate::{Bounds, Error, Ledger, Question, ReadingRoom, Session};
 
 /// Who may ask.
 const ASKERS: &[Role] = &[
@@ -52,6 +53,7 @@ pub fn routes(desk: Arc<Desk>) -> Router {
 #[derive(Debug)]
 pub struct Desk {
     room: ReadingRoom,
+    ledger: Arc<dyn Ledger>,
     threads: Handle,
     questions: Arc<Semaphore>,
     /// The threads end when this is dropped.
@@ -67,9 +69,11 @@ pub struct View {
 }
 
 impl Desk {
+    /// Every question goes on record there before it is answered.
+    ///
     /// # Errors
     /// If the threads that answer cannot be started.
-    pub fn open(archive: Archive) -> std::io::Result<Arc<Desk>> {
+    pub fn open(archive: Archive, ledger: Arc<dyn Ledger>) -> std::io::Result<Arc<Desk>> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name("ask")
@@ -89,26 +93,78 @@ impl Desk {
         };
         Ok(Arc::new(Desk {
             room: ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?,
+            ledger,
             threads,
             questions: Arc::new(Semaphore::new(AT_ONCE)),
             _running: running,
         }))
     }
 
-    /// Works out an answer on the threads for it; it is broken off when nobody waits for it any more.
-    pub async fn answer<F, T>(
+    /// Puts a question on record, answers it, and puts that on record too.
+    pub(crate) async fn answer<F>(
         self: &Arc<Self>,
+        question: Question,
+        work: impl FnOnce(View) -> F + Send + 'static,
+    ) -> Result<Response, Fault>
+    where
+        F: Future<Output = Result<Value, Fault>> + Send,
+    {
+        let told = |body: &Value| {
+            let is_cut = body.get("more") == Some(&Value::Bool(true));
+            let outcome = if is_cut {
+                Outcome::Cut
+            } else {
+                Outcome::Complete
+            };
+            (outcome, rows_of(body))
+        };
+        let body = self.recorded(PATIENCE, question, work, told).await?;
+        Ok(shown(&body))
+    }
+
+    /// The same for what is no list of rows, and for whoever has more patience, or less.
+    pub async fn answer_within<F, T>(
+        self: &Arc<Self>,
+        patience: Duration,
+        question: Question,
         work: impl FnOnce(View) -> F + Send + 'static,
     ) -> Result<T, Fault>
     where
         F: Future<Output = Result<T, Fault>> + Send,
         T: Send + 'static,
     {
-        self.answer_within(PATIENCE, work).await
+        let told = |_: &T| (Outcome::Complete, 1);
+        self.recorded(patience, question, work, told).await
     }
 
-    /// The same, of whoever has more patience, or less.
-    pub async fn answer_within<F, T>(
+    async fn recorded<F, T>(
+        self: &Arc<Self>,
+        patience: Duration,
+        question: Question,
+        work: impl FnOnce(View) -> F + Send + 'static,
+        told: impl Fn(&T) -> (Outcome, u64),
+    ) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, Fault>> + Send,
+        T: Send + 'static,
+    {
+        let asked = question.put_apart(&self.ledger).await.map_err(fault)?;
+        let asked = Arc::new(asked);
+        let answer = self.work_out(patience, work).await;
+        let (outcome, error) = match &answer {
+            Ok(answer) => {
+                let (outcome, rows) = told(answer);
+                asked.give(rows, 0);
+                (outcome, None)
+            }
+            Err(fault) => (Outcome::Failed, Some(fault.to_string())),
+        };
+        asked.answered_apart(outcome, error).await.map_err(fault)?;
+        answer
+    }
+
+    /// Works out an answer on the threads for it; it is broken off when nobody waits for it any more.
+    async fn work_out<F, T>(
         self: &Arc<Self>,
         patience: Duration,
         work: impl FnOnce(View) -> F + Send + 'static,
@@ -153,6 +209,28 @@ impl Desk {
     }
 }
 
+/// A question as it goes on record.
+pub fn question(caller: &Caller, text: &str, parameters: Option<String>) -> Question {
+    let roles = caller.roles.iter().map(|role| role.word().to_owned());
+    Question {
+        door: Door::Http,
+        who: caller.id.clone(),
+        roles: roles.collect(),
+        station: Some(caller.station.clone()),
+        program: None,
+        case: None,
+        text: text.to_owned(),
+        parameters,
+    }
+}
+
+/// How many rows an answer has; one that is no list is one.
+fn rows_of(body: &Value) -> u64 {
+    let list = ["rows", "rounds"].iter().find_map(|name| body.get(name));
+    list.and_then(Value::as_array)
+        .map_or(1, |rows| rows.len() as u64)
+}
+
 /// Work that ends when nobody waits for it.
 struct Abandoned<T>(tokio::task::JoinHandle<T>);
 
@@ -177,6 +255,12 @@ pub fn fault(error: Error) -> Fault {
                 "the archive has no tables yet: it is written a moment after the first round";
             let fault = Fault::new(StatusCode::SERVICE_UNAVAILABLE, "no_archive", error);
             return fault.retry_after(2);
+        }
+        Error::NotOnRecord(why) => {
+            // Whoever runs the service is told what is wrong with it, and nobody else.
+            eprintln!("catwalk: {why}: no question is answered");
+            let error = "the question cannot be put on record, so it was not answered";
+            return Fault::new(StatusCode::SERVICE_UNAVAILABLE, "not_on_record", error);
         }
         Error::MissingTables { .. } | Error::Archive(_) => {
             (StatusCode::SERVICE_UNAVAILABLE, "archive")

@@ -8,10 +8,10 @@ use catwalk_web::axum::extract::{Path, Query, State};
 use catwalk_web::axum::http::StatusCode;
 use catwalk_web::axum::response::Response;
 use catwalk_web::{Caller, Fault};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Desk, View, fault, shown};
+use super::{Desk, View, fault, question};
 use crate::{Error, ScalarValue};
 
 const SOME: usize = 100;
@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 const MOST_EVENTS: usize = 5_000;
 
 /// Which rounds are asked for.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     table: Option<String>,
@@ -116,9 +116,9 @@ pub(super) async fn rounds(
             at("until", wanted.until.as_ref(), i64::MAX / 4)?,
         ),
     ];
-    let answer =
-        desk.answer(move |view| async move { list(&view, &wanted, &caller, values).await });
-    Ok(shown(&answer.await?))
+    let asked = question(&caller, "rounds", serde_json::to_string(&wanted).ok());
+    let answer = move |view: View| async move { list(&view, &wanted, &caller, values).await };
+    desk.answer(asked, answer).await
 }
 
 async fn list(
@@ -190,11 +190,13 @@ pub(super) async fn round(
     which: Result<Query<Which>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let Query(which) = which?;
-    let answer = desk.answer(move |view| async move {
+    let parameters = json!({"round": id, "property": which.property}).to_string();
+    let asked = question(&caller, "round", Some(parameters));
+    let answer = move |view: View| async move {
         let story = Story::read(&view, &id, &caller, which.property.as_deref()).await?;
         story.told(&view, &id)
-    });
-    Ok(shown(&answer.await?))
+    };
+    desk.answer(asked, answer).await
 }
 
 /// All that the archive has of a round.

@@ -4,6 +4,7 @@
 //! of their pages, by the footers, bloom filters and page indexes: DataFusion's Parquet source has that.
 
 mod files;
+mod looks;
 mod told;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use datafusion::physical_expr::{LexOrdering, PhysicalSortExpr};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::empty::EmptyExec;
 
+pub(crate) use looks::Looks;
 pub use told::ToldScan;
 
 /// A table of the archive at one version.
@@ -52,6 +54,10 @@ impl ArchiveTable {
             version: None,
             schema: schema(table),
         }
+    }
+
+    fn is_filled(&self) -> bool {
+        self.version.is_some()
     }
 
     fn version(&self) -> Result<&Arc<TableVersion>> {

@@ -1,0 +1,98 @@
+//! Functions that look something up in the catalogue.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, StringArray};
+use arrow::datatypes::DataType;
+use datafusion::common::{Result as DataResult, ScalarValue};
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use datafusion::prelude::SessionContext;
+
+use super::Relation;
+use crate::postgres::kind::Kind;
+
+/// Functions that look something up in the catalogue.
+pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
+    let mut types = BTreeMap::new();
+    for kind in Kind::ALL {
+        let (oid, list, _, _, name) = kind.facts();
+        types.insert(vec![oid.into()], name.to_owned());
+        types.insert(vec![list.into()], format!("{name}[]"));
+    }
+    types.extend([
+        (vec![19], "name".to_owned()),
+        (vec![26], "oid".to_owned()),
+        (vec![1043], "character varying".to_owned()),
+    ]);
+    let (mut names, mut objects, mut columns) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for one in relations {
+        let oid = i64::from(one.oid);
+        names.insert(vec![oid], one.name.clone());
+        objects.extend(one.comment.clone().map(|told| (vec![oid], told)));
+        columns.extend(
+            (1i64..)
+                .zip(&one.columns)
+                .filter_map(|(place, column)| Some((vec![oid, place], column.comment.clone()?))),
+        );
+    }
+    for (name, keys, known) in [
+        ("format_type", 1, types),
+        ("catwalk_relation", 1, names),
+        ("obj_description", 1, objects),
+        ("col_description", 2, columns),
+    ] {
+        context.register_udf(ScalarUDF::from(Known {
+            name,
+            keys,
+            known: Arc::new(known),
+            signature: Signature::variadic_any(Volatility::Stable),
+        }));
+    }
+}
+
+/// A function that knows a text for numbers.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Known {
+    name: &'static str,
+    /// So many of its arguments are what it goes by.
+    keys: usize,
+    known: Arc<BTreeMap<Vec<i64>, String>>,
+    signature: Signature,
+}
+
+impl ScalarUDFImpl for Known {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, _: &[DataType]) -> DataResult<DataType> {
+        Ok(DataType::Utf8)
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
+        let keys = args.args.iter().take(self.keys).map(|arg| {
+            let column = arg.to_array(args.number_rows)?;
+            Ok(arrow::compute::cast(&column, &DataType::Int64)?)
+        });
+        let keys: Vec<ArrayRef> = keys.collect::<DataResult<_>>()?;
+        let texts = (0..args.number_rows).map(|row| {
+            let key = keys
+                .iter()
+                .map(|column| match ScalarValue::try_from_array(column, row) {
+                    Ok(ScalarValue::Int64(key)) => key,
+                    _ => None,
+                });
+            let key: Option<Vec<i64>> = key.collect();
+            key.and_then(|key| self.known.get(&key).cloned())
+        });
+        let texts: StringArray = texts.collect();
+        Ok(ColumnarValue::Array(Arc::new(texts)))
+    }
+}
