@@ -29,6 +29,7 @@ pub(crate) struct Config {
     pub(crate) http: HttpConfig,
     pub(crate) desk: DeskConfig,
     pub(crate) console: ConsoleConfig,
+    pub(crate) sql: SqlConfig,
     pub(crate) gateway: GatewayConfig,
     pub(crate) users: UsersConfig,
     pub(crate) tls: TlsConfig,
@@ -50,6 +51,7 @@ pub(crate) enum Service {
     Archiver,
     Desk,
     Console,
+    Sql,
     Gateway,
     Http,
 }
@@ -146,6 +148,16 @@ pub(crate) struct ConsoleConfig {
     pub(crate) listen: SocketAddr,
 }
 
+/// What clients of PostgreSQL may ask of the machine, all of them together but for the time.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SqlConfig {
+    pub(crate) listen: SocketAddr,
+    pub(crate) max_seconds: u64,
+    pub(crate) max_memory_mb: usize,
+    pub(crate) max_disk_mb: u64,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GatewayConfig {
@@ -229,6 +241,12 @@ impl Config {
         }
     }
 
+    /// Whether any of the services is for users alone.
+    pub(crate) fn has_users(&self) -> bool {
+        let doors = [Service::Console, Service::Gateway, Service::Sql];
+        self.services.iter().any(|service| doors.contains(service))
+    }
+
     /// What the types cannot say.
     fn check(&self) -> anyhow::Result<()> {
         let runs = |service| self.services.contains(&service);
@@ -266,6 +284,8 @@ impl Config {
             ),
             ("users.idle_minutes", self.users.idle_minutes),
             ("users.session_hours", self.users.session_hours),
+            ("sql.max_seconds", self.sql.max_seconds),
+            ("sql.max_memory_mb", self.sql.max_memory_mb as u64),
         ] {
             anyhow::ensure!(value > 0, "{setting} = 0: 1 or more is allowed");
         }
@@ -330,6 +350,7 @@ mod tests {
                 Service::Archiver,
                 Service::Desk,
                 Service::Console,
+                Service::Sql,
                 Service::Gateway,
                 Service::Http
             ]

@@ -67,6 +67,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PORT")]
     console_port: Option<u16>,
 
+    /// Where SQL clients come in, on this machine, as the user demo without a password; any port that is free if left
+    /// out. A headless demo opens it only if it is told where.
+    #[arg(long, value_name = "PORT")]
+    sql_port: Option<u16>,
+
     /// Where the log and the archive are kept.
     #[arg(long, value_name = "DIR", default_value = "catwalk-demo")]
     data: PathBuf,
@@ -212,6 +217,10 @@ impl Args {
             // For whoever watches and tries; whoever counts needs none.
             config.services.push(Service::Gateway);
             config.gateway.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        }
+        if self.sql_port.is_some() || !self.headless {
+            config.services.push(Service::Sql);
+            config.sql.listen.set_port(self.sql_port.unwrap_or(0));
         }
         config.log.embedded.folder = folder.join("log");
         config.archive.url = folder.join("archive").display().to_string();

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::config::Config;
 use crate::output;
 use crate::proof::Trees;
-use crate::query::ArchiveArgs;
+use crate::query::{ArchiveArgs, LookArgs};
 use crate::{Verdict, bad_usage};
 
 /// Draw a report of the revenue audit: drop, win, slips, boxes, funds and tax, each figure followable.
@@ -80,6 +80,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     archive: ArchiveArgs,
 
+    #[command(flatten)]
+    look: LookArgs,
+
     /// Configuration with the time zone, the gaming day and the editions of the house.
     #[arg(short = 'c', long = "config", value_name = "FILE")]
     config: Option<PathBuf>,
@@ -127,7 +130,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         time: Duration::from_secs(args.max_seconds),
         ..Bounds::default()
     };
-    args.archive.with(bounds, async |session| {
+    args.archive.with(bounds, &args.look, async |session| {
         let house = House {
             rulebook: &rulebook,
             time_zone: &config.archive.time_zone,

@@ -32,7 +32,9 @@ fn installation(settings: &str) -> tempfile::TempDir {
     let listen = "listen = \"127.0.0.1:0\"";
     let ports = match settings.contains("listen") {
         true => String::new(),
-        false => format!("[http]\n{listen}\n[console]\n{listen}\n[gateway]\n{listen}\n"),
+        false => {
+            format!("[http]\n{listen}\n[console]\n{listen}\n[sql]\n{listen}\n[gateway]\n{listen}\n")
+        }
     };
     fs::write(
         folder.path().join("catwalk.toml"),

@@ -198,6 +198,7 @@ impl Service {
             Service::Archiver => "archiver",
             Service::Desk => "desk",
             Service::Console => "console",
+            Service::Sql => "sql",
             Service::Gateway => "gateway",
             Service::Http => "http",
         }

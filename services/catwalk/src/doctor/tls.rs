@@ -23,6 +23,7 @@ pub(super) fn examine(report: &mut Report, config: &Config) {
     for (service, setting, address) in [
         (Service::Http, "http.listen", config.http.listen),
         (Service::Console, "console.listen", config.console.listen),
+        (Service::Sql, "sql.listen", config.sql.listen),
         (Service::Gateway, "gateway.listen", config.gateway.listen),
     ] {
         if !config.services.contains(&service) || address.ip().is_loopback() {

@@ -1,6 +1,7 @@
 //! `catwalk query`: SQL and named queries over the archive.
 
 mod line;
+mod look;
 mod script;
 mod shell;
 mod shown;
@@ -22,6 +23,7 @@ use catwalk_query::{
 use catwalk_reports::{Period, tell_edges};
 use clap::ValueEnum;
 
+pub(crate) use self::look::{LookArgs, command};
 use crate::config::Config;
 use crate::{Verdict, bad_usage};
 
@@ -81,6 +83,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     archive: ArchiveArgs,
 
+    #[command(flatten)]
+    look: LookArgs,
+
     /// Break the question off after so many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     max_seconds: u64,
@@ -132,12 +137,30 @@ impl ArchiveArgs {
     pub(crate) fn with<T: Send>(
         &self,
         bounds: Bounds,
+        look: &LookArgs,
+        work: impl AsyncFnOnce(Session) -> anyhow::Result<T> + Send,
+    ) -> anyhow::Result<T> {
+        self.with_question(bounds, look, &command(), None, work)
+    }
+
+    /// The same for a question, which goes on record as it is asked.
+    fn with_question<T: Send>(
+        &self,
+        bounds: Bounds,
+        look: &LookArgs,
+        question: &str,
+        parameters: Option<String>,
         work: impl AsyncFnOnce(Session) -> anyhow::Result<T> + Send,
     ) -> anyhow::Result<T> {
         let time = bounds.time;
+        let archive = self.place()?;
         self.with_room(bounds, async move |room| {
             let _watch = Watch::over(time);
-            work(room.session().await?).await
+            let session = room.session().await?;
+            let look = look.ask(&archive, question, parameters)?;
+            let given = session.clone();
+            let ended = work(session).await;
+            look.ended(given.given(), ended)
         })
     }
 
@@ -244,7 +267,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         return shell::run(args);
     }
     let named = args.named.as_deref().map(|name| with_values(name, args));
-    args.archive.with(args.bounds(), async |session| {
+    let text = match &named {
+        Some((query, _)) => query.name.as_str(),
+        None => args.sql.as_deref().unwrap_or_default(),
+    };
+    let values = named
+        .as_ref()
+        .map(|(_, values)| serde_json::json!(values).to_string());
+    let (archive, look) = (&args.archive, &args.look);
+    archive.with_question(args.bounds(), look, text, values, async |session| {
         let asked = named.as_ref().map(|(query, _)| query.sql.as_str());
         if needs_edges(asked.or(args.sql.as_deref()).unwrap_or_default()) {
             tell_edges(&session, &Config::load(None)?.rulebook()?, Period::ALL).await?;

@@ -86,9 +86,17 @@ async fn answer(
     out: &mut (dyn Write + Send),
 ) -> anyhow::Result<()> {
     let _watch = Watch::over(args.bounds().time);
-    let answer = room.session().await?.sql(sql).await?;
-    write_to(answer, args, out).await?;
-    Ok(out.flush()?)
+    let session = room.session().await?;
+    let (before, look) = (
+        session.given(),
+        args.look.ask(&args.archive.place()?, sql, None)?,
+    );
+    let answered = async {
+        write_to(session.sql(sql).await?, args, out).await?;
+        anyhow::Ok(out.flush()?)
+    };
+    let answered = answered.await;
+    look.ended(session.given() - before, answered)
 }
 
 /// What was typed.
@@ -211,8 +219,16 @@ async fn ask_named(
     let mut shown = Vec::new();
     interruptible(async {
         let _watch = Watch::over(args.bounds().time);
-        let answer = room.session().await?.named(query, &values).await?;
-        write_to(answer, args, &mut shown).await
+        let session = room.session().await?;
+        let parameters = Some(serde_json::json!(values).to_string());
+        let archive = args.archive.place()?;
+        let (before, look) = (session.given(), args.look.ask(&archive, name, parameters)?);
+        let answered = async {
+            let answer = session.named(query, &values).await?;
+            write_to(answer, args, &mut shown).await
+        };
+        let answered = answered.await;
+        look.ended(session.given() - before, answered)
     })
     .await?;
     paged(&shown)

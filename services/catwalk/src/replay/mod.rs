@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use self::compare::{Judged, JudgedWager, Tally, state};
 use crate::editions::RulesArgs;
-use crate::query::ArchiveArgs;
+use crate::query::{ArchiveArgs, LookArgs};
 use crate::{Verdict, bad_usage};
 
 /// Settle the rounds of the archive again from its events, and say what changed.
@@ -52,6 +52,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     archive: ArchiveArgs,
+
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 /// Years of a large floor may be played again.
@@ -79,6 +82,7 @@ pub(crate) fn again(house: &RulesArgs, archive: &str) -> anyhow::Result<(Vec<Str
         rules: None,
         house: house.clone(),
         archive: ArchiveArgs::at(archive),
+        look: LookArgs::default(),
     };
     let mut told = Vec::new();
     let tally = replay(&args, &mut told)?;
@@ -113,7 +117,7 @@ fn replay(args: &Args, mut out: impl Write + Send) -> anyhow::Result<Tally> {
         time: REPLAY_TIME,
         ..Bounds::default()
     };
-    args.archive.with(bounds, async |session| {
+    args.archive.with(bounds, &args.look, async |session| {
         let tables = tables(&session, args.table.as_deref()).await?;
         if let (Some(table), []) = (&args.table, tables.as_slice()) {
             anyhow::bail!("no event of table {table:?} is in the archive");

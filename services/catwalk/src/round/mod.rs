@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use self::sentence::sentence;
-use crate::query::ArchiveArgs;
+use crate::query::{ArchiveArgs, LookArgs};
 use crate::{Verdict, output};
 
 /// Tell one round: wagers, cards, decisions, what was paid and what was due, and what was found.
@@ -31,6 +31,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     archive: ArchiveArgs,
+
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,7 +47,7 @@ enum Form {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    args.archive.with(Bounds::default(), async |session| {
+    args.archive.with(Bounds::default(), &args.look, async |session| {
         let story = Story::read(&session, &args.round).await?;
         if story.events.is_empty() && story.rounds.is_empty() {
             anyhow::bail!(

@@ -18,7 +18,7 @@ impl House {
         room: &Arc<Room>,
     ) -> anyhow::Result<Router> {
         let archive = Archive::at(&config.archive.url)?;
-        let desk = catwalk_query::http::Desk::open(archive)?;
+        let desk = catwalk_query::http::Desk::open(archive, self.ledger()?)?;
         let office = Office {
             desk: desk.clone(),
             rulebook: self.rulebook.clone(),

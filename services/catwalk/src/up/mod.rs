@@ -7,7 +7,9 @@ mod desk;
 mod gateway;
 mod http;
 mod log_watch;
+mod looks;
 mod metrics;
+mod sql;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +20,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, SealSettings, Settings};
 use catwalk_log::{Log, Topic};
+use catwalk_query::RunningSql;
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
 use catwalk_web::{Limits, Running, Server, Users};
@@ -42,8 +45,8 @@ const ENDED_AT_ONCE: i32 = 130;
 /// How often whoever waits looks whether the services are to stop.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
-/// Run the services: the settler, the archiver, the desk, its page, the gateway for events, the web server with
-/// metrics and health.
+/// Run the services: the settler, the archiver, the desk, its page, the door for SQL clients, the gateway for events,
+/// the web server with metrics and health.
 ///
 /// Events are read from the log, settled and archived until the program is told to stop (Ctrl-C or
 /// SIGTERM); what is underway is finished first. A program that is killed loses nothing either.
@@ -134,7 +137,7 @@ impl House {
         config: &Config,
         users: Option<Users>,
     ) -> anyhow::Result<Services> {
-        let (mut threads, mut web) = (Vec::new(), Vec::new());
+        let (mut threads, mut web, mut doors) = (Vec::new(), Vec::new(), Vec::new());
         let (house, shape) = (self.clone(), Shape::of(&*self.log)?);
         threads.push(self.spawn("log", move || {
             house.ready("log");
@@ -142,9 +145,8 @@ impl House {
             Ok(())
         })?);
         let room = desk::room(config, users.is_some())?;
-        let has_users = |service| [Service::Console, Service::Gateway].contains(service);
         let users = match users {
-            None if config.services.iter().any(has_users) => Some(access::users(config)?),
+            None if config.has_users() => Some(access::users(config)?),
             users => users,
         };
         // Who is signed in to one is signed in to all.
@@ -160,6 +162,10 @@ impl House {
                         .context("choose another address with http.listen")?;
                     eprintln!("catwalk: http://{}/metrics", server.address());
                     web.push(server.start(http::routes(house))?);
+                    continue;
+                }
+                Service::Sql => {
+                    doors.push(self.serve_sql(config, users.as_ref())?);
                     continue;
                 }
                 Service::Gateway => {
@@ -180,6 +186,7 @@ impl House {
                 }
                 Service::Archiver => {
                     let (settings, proof) = (config.archive.clone(), config.proof.clone());
+                    threads.push(self.collect_looks(config)?);
                     self.spawn("archiver", move || house.archive(&settings, &proof))?
                 }
                 Service::Desk => {
@@ -196,7 +203,10 @@ impl House {
             };
             threads.push(thread);
         }
-        Ok(Services { threads, web })
+        Ok(Services {
+            threads,
+            web: (web, doors),
+        })
     }
 
     /// Does what there is to do now: first what is settled, then what only several tables show, what the
@@ -215,6 +225,7 @@ impl House {
             self.desk(&config.desk.name, &room)?.run_until_caught_up()?;
         }
         if config.services.contains(&Service::Archiver) {
+            self.bring_looks_once(&config.archive)?;
             let unread = "there are findings that cannot be read yet: nothing was archived";
             self.wait_for_decisions(&Topic::ALL).context(unread)?;
             self.archiver(&config.archive, &config.proof)?
@@ -450,7 +461,7 @@ impl House {
 /// The services at work.
 pub(crate) struct Services {
     threads: Vec<JoinHandle<()>>,
-    web: Vec<Running>,
+    web: (Vec<Running>, Vec<RunningSql>),
 }
 
 impl Services {
