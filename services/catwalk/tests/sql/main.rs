@@ -196,13 +196,13 @@ fn an_investigator_asks_with_psql_and_every_question_is_on_record() {
         tables.contains(" rounds ") && !tables.contains(" access "),
         "{tables}"
     );
-    let columns = ask(&["-c", "\\d wagers"]);
-    assert!(
-        columns.contains("difference_cents") && columns.contains("bigint"),
-        "{columns}"
-    );
-    let columns = ask(&["-c", "\\d+ wagers"]);
-    assert!(columns.contains("In cents."), "{columns}");
+    let columns = "SELECT column_name || ' ' || data_type FROM information_schema.columns WHERE table_name = 'wagers'";
+    let columns = ask(&["-At", "-c", columns]);
+    assert!(columns.contains("difference_cents bigint"), "{columns}");
+    let comment = "SELECT col_description(a.attrelid, a.attnum) FROM pg_attribute AS a \
+        WHERE a.attrelid = 'wagers'::regclass AND a.attname = 'difference_cents'";
+    let comment = ask(&["-At", "-c", comment]);
+    assert!(comment.contains("In cents."), "{comment}");
     // The same rows as at the command line.
     for (call, name) in [
         ("CALL mispaid()", "mispaid"),
