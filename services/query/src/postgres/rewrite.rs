@@ -220,6 +220,10 @@ impl Rewriter<'_> {
         if let Some(told) = self.told(&name, false) {
             return Some(told);
         }
+        // The lists that programs make so are of what never has rows.
+        if name == "array" && matches!(function.args, FunctionArguments::Subquery(_)) {
+            return Some(call("make_array", vec![text("")]));
+        }
         if name.ends_with("_is_visible") {
             return Some(Expr::value(Value::Boolean(true)));
         }

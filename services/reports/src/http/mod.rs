@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use catwalk_query::http::{Desk, fault as query_fault, shown};
+use catwalk_query::http::{Desk, fault as query_fault, question, shown};
 use catwalk_query::{Error as QueryError, Session};
 use catwalk_rules::Rulebook;
 use catwalk_web::axum::Router;
@@ -19,7 +19,7 @@ use catwalk_web::axum::response::{IntoResponse, Response};
 use catwalk_web::axum::routing::get;
 use catwalk_web::{Caller, Fault, Role, require};
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{Asked, Error, House, Paper, Part, Period, Report, all, draw, find};
@@ -64,7 +64,7 @@ pub fn routes(office: Office) -> Router {
 }
 
 /// What a report is asked for.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Wanted {
     day: Option<String>,
@@ -77,7 +77,7 @@ struct Wanted {
     part: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Form {
     #[default]
@@ -145,12 +145,16 @@ impl Office {
 }
 
 /// All reports, and the last gaming day that the archive has anything of.
-async fn list(State(room): State<Arc<Room>>) -> Result<Response, Fault> {
+async fn list(State(room): State<Arc<Room>>, caller: Caller) -> Result<Response, Fault> {
     let reports: Vec<Value> = all().iter().map(told::report).collect();
-    let last = room.office.desk.answer(|view| async move {
-        let last = last_day(&view.session).await.map_err(fault)?;
-        Ok((last, view.version))
-    });
+    let asked = question(&caller, "reports", None);
+    let last = room
+        .office
+        .desk
+        .answer_within(PATIENCE, asked, |view| async move {
+            let last = last_day(&view.session).await.map_err(fault)?;
+            Ok((last, view.version))
+        });
     // An archive that has nothing yet has reports all the same.
     let (last, version) = match last.await {
         Ok((last, version)) => (last, version),
@@ -175,11 +179,13 @@ async fn report(
     let period = wanted.period()?;
     let form = wanted.format.unwrap_or_default();
     let part = wanted.part.unwrap_or(1).max(1) - 1;
+    let parameters = serde_json::to_string(&wanted).ok();
+    let question = question(&caller, &format!("report {}", report.name), parameters);
     let shared = Arc::clone(&room);
     let answer = room
         .office
         .desk
-        .answer_within(PATIENCE, move |view| async move {
+        .answer_within(PATIENCE, question, move |view| async move {
             let asked = wanted.asked(period, &view.session).await?;
             let paper = draw(&view.session, report, &asked, &shared.office.house()).await;
             let mut paper = paper.map_err(fault)?;

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use catwalk_query::http::{View, shown};
+use catwalk_query::http::{View, question, shown};
 use catwalk_query::{ScalarValue, named};
 use catwalk_web::axum::extract::rejection::QueryRejection;
 use catwalk_web::axum::extract::{Path, Query, State};
 use catwalk_web::axum::http::StatusCode;
 use catwalk_web::axum::response::Response;
 use catwalk_web::{Caller, Fault};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{PATIENCE, Room, bad, day, fault, sees_all, told};
@@ -27,7 +27,7 @@ const QUERY: &str = "master-game";
 const OWN: &str = "\n)\nSELECT\n";
 
 /// Which figure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     cell: String,
@@ -53,11 +53,13 @@ pub(super) async fn why(
         first: day("first", &which.first)?,
         last: day("last", &which.last)?,
     };
+    let parameters = serde_json::to_string(&which).ok();
+    let question = question(&caller, &format!("report {} why", report.name), parameters);
     let shared = Arc::clone(&room);
     let answer = room
         .office
         .desk
-        .answer_within(PATIENCE, move |view| async move {
+        .answer_within(PATIENCE, question, move |view| async move {
             let asked = Asked {
                 period,
                 table: which.table.clone(),
