@@ -33,8 +33,8 @@ const ASKERS: &[Role] = &[
 
 /// Somebody who has come in.
 pub(super) enum Greeted {
-    Plain(Connection<TcpStream>),
-    Encrypted(Connection<Shaken<TcpStream>>),
+    Plain(Box<Connection<TcpStream>>),
+    Encrypted(Box<Connection<Shaken<TcpStream>>>),
 }
 
 /// Who it is, and by what it is known whether they still are.
@@ -80,7 +80,7 @@ pub(super) async fn greet(
                     return refuse(&mut peer, &Fault::fatal("28000", told)).await;
                 }
                 let connection = come_in(house, peer, minor, settings, address).await?;
-                return Some(Greeted::Plain(connection));
+                return Some(Greeted::Plain(Box::new(connection)));
             }
         }
     }
@@ -96,7 +96,7 @@ async fn encrypted(
     match opening(&mut peer).await? {
         Opening::Startup { minor, settings } => {
             let connection = come_in(house, peer, minor, settings, address).await?;
-            Some(Greeted::Encrypted(connection))
+            Some(Greeted::Encrypted(Box::new(connection)))
         }
         Opening::Cancel { process, secret } => {
             house.interrupt(process, secret);
