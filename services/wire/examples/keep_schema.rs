@@ -5,7 +5,9 @@
 
 use std::path::Path;
 
-use catwalk_events::audit::{CaseAct, Disposition, Finding, Incident, Quarantined, Settlement};
+use catwalk_events::audit::{
+    Access, CaseAct, Disposition, Finding, Incident, Quarantined, Settlement,
+};
 use catwalk_events::{Event, json};
 use catwalk_wire::{Avro, Framing, Logged};
 
@@ -20,7 +22,8 @@ fn main() -> Result<()> {
     keep("quarantined.jsonl", read::<Quarantined>)?;
     keep("disposition.jsonl", read::<Disposition>)?;
     keep("incident.jsonl", read::<Incident>)?;
-    keep("case_act.jsonl", read::<CaseAct>)
+    keep("case_act.jsonl", read::<CaseAct>)?;
+    keep("access.jsonl", read::<Access>)
 }
 
 fn read<R: Logged>(line: &str) -> Result<R> {
