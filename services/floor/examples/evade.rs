@@ -29,19 +29,28 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let asked = Asked::read(std::env::args().skip(1))?;
     let rulebook = Arc::new(Rulebook::load()?);
     let words = words(&rulebook);
-    let mut silent = 0;
+    let (mut silent, mut tried) = (0, 0);
     for game in &asked.games {
         let mut search = Search::new(&rulebook, game, &asked.depth)?;
         search.run(&words)?;
         let unheard: usize = search.silent.values().map(Vec::len).sum();
-        println!("{game}: {} tried, {unheard} silent", search.tried);
+        let Depth {
+            rounds,
+            seed,
+            every,
+        } = asked.depth;
+        println!(
+            "{game}: {} tried, {unheard} silent (--rounds {rounds} --seed {seed} --every {every})",
+            search.tried
+        );
         search
             .told(asked.examples)
             .iter()
             .for_each(|line| println!("{line}"));
         silent += unheard;
+        tried += search.tried;
     }
-    println!("{silent} pairs are silent");
+    println!("{silent} of {tried} are silent");
     Ok(ExitCode::from(u8::from(silent > 0)))
 }
 

@@ -90,6 +90,24 @@ pub enum FaultKind {
     LateVoid,
     /// A number is used twice, for something else.
     ContradictingEvent,
+    /// Chips are paid on a bet that nobody made.
+    StrayPayment,
+    /// Chips are given back on a bet that nobody made.
+    StrayPush,
+    /// A pot is given away where no game has pots.
+    StrayPot,
+    /// A bet of a kind that the game does not have is taken.
+    UnknownWager,
+    /// A round is opened again with another banker before it is paid.
+    OtherBanker,
+    /// A round is called off when its result is known, and nobody says why.
+    DecidedVoid,
+    /// A loser keeps the stake, and an irregularity is told that lets nobody do so.
+    ExcusedLoser,
+    /// A winner is paid too much in a round of which an event is lost.
+    HiddenByGap,
+    /// A round is paid under the name of a table that never opened.
+    OtherName,
     /// A table has other rules where all tables of the house must have the same.
     UnevenTables,
     /// Fewer chips come than were asked for and than the parts of the slip say.
@@ -116,6 +134,8 @@ pub enum FaultKind {
     LoadedDice,
     /// From now on a dealer has a friend.
     CollusiveDealer,
+    /// From now on a dealer calls off what the players would lose.
+    SparingDealer,
 }
 
 impl FaultKind {
@@ -181,11 +201,25 @@ impl FaultKind {
     /// of them. No finding tells of them, so that their labels name none.
     pub const OF_REPORTS: [FaultKind; 1] = [FaultKind::MeterSkips];
 
+    /// Those that hide a payment, found for certain too. A floor does them where it is told to.
+    pub const OF_HIDING: [FaultKind; 9] = [
+        FaultKind::StrayPayment,
+        FaultKind::StrayPush,
+        FaultKind::StrayPot,
+        FaultKind::UnknownWager,
+        FaultKind::OtherBanker,
+        FaultKind::DecidedVoid,
+        FaultKind::ExcusedLoser,
+        FaultKind::HiddenByGap,
+        FaultKind::OtherName,
+    ];
+
     /// Those that last, and that only many outcomes tell from chance.
-    pub const STATISTICAL: [FaultKind; 3] = [
+    pub const STATISTICAL: [FaultKind; 4] = [
         FaultKind::BiasedWheel,
         FaultKind::LoadedDice,
         FaultKind::CollusiveDealer,
+        FaultKind::SparingDealer,
     ];
 
     /// As labels and scenarios write it.

@@ -259,7 +259,9 @@ impl Table {
             switched = Some(code);
         }
         let hides = fault == Some(FaultKind::VoidedPayment);
-        let is_off = (hides || noise == Some(Noise::CalledOff)) && self.can_call_off(&dealt);
+        let is_silent = fault == Some(FaultKind::DecidedVoid) && is_decided(&settlement);
+        let is_off = hides || is_silent || noise == Some(Noise::CalledOff);
+        let is_off = is_off && self.can_call_off(&dealt);
         let mut closing = match is_off {
             true => Vec::new(),
             false => self.game.settled(&dealt, &settlement),
@@ -292,6 +294,12 @@ impl Table {
         if let Some(kind) = fault.filter(|kind| is_of_payment(*kind) && label.is_none()) {
             label = self.mispay(kind, &round, &dealt, &settlement, &mut payments, &mut fees);
         }
+        if let Some(kind) = fault.and_then(hidden)
+            && let Some(done) =
+                self.mispay(kind, &round, &dealt, &settlement, &mut payments, &mut fees)
+        {
+            label = fault.map(|kind| Label { kind, ..done });
+        }
         if fault == Some(FaultKind::WrongBonus) {
             label = self.misread_row(rulebook, &round, &dealt, &settlement, &mut payments);
         }
@@ -311,6 +319,9 @@ impl Table {
             ..RoundOpened::default()
         };
         self.send(Some(&round), opened.into());
+        if fault == Some(FaultKind::UnknownWager) {
+            label = self.slip_in(&round, &dealt);
+        }
         self.bet_and_deal(&round, &dealt, &payments, &fees, misread);
         let calls = self.game.announces();
         if let Some(kind) = fault.filter(|kind| is_of_wager(*kind) && calls && !cheated) {
@@ -318,6 +329,9 @@ impl Table {
         }
         if noise == Some(Noise::Disputed) {
             self.dispute(&round, &dealt);
+        }
+        if fault == Some(FaultKind::ExcusedLoser) && label.is_some() {
+            self.excuse(&round);
         }
         let played = dealt.events.len();
         for (after, payment) in payments {
@@ -332,9 +346,26 @@ impl Table {
             if hides {
                 label = self.pay_before_void(&round, &dealt);
             }
-            self.call_off(&round, &dealt);
+            if is_silent {
+                let codes = vec!["round.decided_void"];
+                let kind = FaultKind::DecidedVoid;
+                label = Some(self.label(kind, &round, None, Cents::ZERO, codes));
+            }
+            self.call_off(&round, &dealt, is_silent);
         } else {
+            let hidden = fault.and_then(|kind| self.hide(kind, &round, &dealt));
+            label = label.or(hidden);
             self.send(Some(&round), RoundClosed { reason: None }.into());
+        }
+        if fault == Some(FaultKind::OtherName) {
+            label = Some(self.under_another_name(&round));
+        }
+        if let Some(label) = label
+            .as_mut()
+            .filter(|label| label.kind == FaultKind::HiddenByGap)
+            && self.lose_call(first)
+        {
+            label.codes = vec!["round.unjudged".to_owned()];
         }
         self.move_meters(meters, &shared, (&dealt, &settlement), &awards, is_off);
         if fault == Some(FaultKind::LateVoid) {
@@ -641,6 +672,25 @@ impl Table {
             strength_per_mille: None,
         }
     }
+}
+
+/// What is paid wrongly under cover of something else.
+fn hidden(kind: FaultKind) -> Option<FaultKind> {
+    match kind {
+        FaultKind::ExcusedLoser => Some(FaultKind::Uncollected),
+        FaultKind::HiddenByGap => Some(FaultKind::Overpaid),
+        _ => None,
+    }
+}
+
+/// Was anything won or lost?
+fn is_decided(settlement: &Settlement) -> bool {
+    let mut wagers = settlement.wagers().iter();
+    wagers.any(|settled| match settled.result {
+        Verdict::Lose => settled.returned == Cents::ZERO,
+        Verdict::Win => settled.win.is_positive(),
+        _ => false,
+    })
 }
 
 /// What it is laid on.

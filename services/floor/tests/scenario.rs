@@ -64,6 +64,7 @@ fn the_sample_does_what_it_says_where_it_says_it() {
 fn the_sample_names_every_kind() {
     let text = include_str!("../../../deploy/scenario.toml");
     let kinds = FaultKind::CERTAIN.into_iter().chain(FaultKind::OF_PAPERS);
+    let kinds = kinds.chain(FaultKind::OF_HIDING);
     let kinds = kinds.chain(FaultKind::STATISTICAL);
     for name in kinds.map(FaultKind::name) {
         let is_it = |word: &str| word == name;

@@ -14,7 +14,7 @@ use crate::settler::DataError;
 use crate::table::RulesInForce;
 
 /// The codes that the settler raises by itself, whatever a table plays.
-const OWN: [&str; 16] = [
+const OWN: [&str; 19] = [
     "feed.contradiction",
     "feed.duplicate",
     "feed.gap",
@@ -28,9 +28,12 @@ const OWN: [&str; 16] = [
     "round.opened_twice",
     "round.oversized",
     "round.unjudged",
+    "statistics.called_off",
     "statistics.dealer",
+    "statistics.unseen",
     "table.overgrown",
     "table.reopened",
+    "table.unopened",
 ];
 
 /// What tables are judged by.

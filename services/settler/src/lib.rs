@@ -7,7 +7,8 @@
 //!
 //! A [`Runner`] is a settler on the event log: it reads the floor's events, and commits what comes of
 //! them exactly once. What only shows in several tables is found behind it, by [`Uniformity`], and on
-//! the log by a [`UniformityStage`].
+//! the log by a [`UniformityStage`]: tables that differ where a house must be alike, and tables and devices
+//! that no floor registered, by [`Registry`].
 
 mod by_table;
 mod fault;
@@ -17,6 +18,7 @@ mod laws;
 mod options;
 pub mod quarantine;
 mod record;
+mod registry;
 mod round;
 mod runner;
 mod sequence;
@@ -30,6 +32,7 @@ mod watch;
 
 pub use catwalk_events::audit::{Finding, SettledWager};
 pub use options::Options;
+pub use registry::Registry;
 pub use round::{RoundFold, WagerFold};
 pub use runner::{
     Committed, Counters, GROUP, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_RECORD_BYTES, Meter, Runner,

@@ -160,6 +160,9 @@ pub(crate) struct Table {
     /// Rounds that were paid before it did, and not played.
     #[serde(default)]
     unplayed: Vec<hiding::Unplayed>,
+    /// That chips move and nobody opened it was said.
+    #[serde(default)]
+    told_unopened: bool,
     /// What was said of the rules in force: it is not said again while they stand.
     #[serde(default)]
     posted_faults: Vec<String>,
@@ -193,6 +196,7 @@ impl Table {
             tells_play: false,
             tells_stakes: false,
             unplayed: Vec::new(),
+            told_unopened: false,
             posted_faults: Vec::new(),
             standing: Standing::default(),
             carried: Vec::new(),
@@ -573,6 +577,7 @@ impl Table {
         if is_given_back || self.watch.resolutions.awaits(&event) {
             return;
         }
+        self.pay_unopened(&event, id, out);
         self.act_too_late(&event, id, out);
         let reason = format!("round {id} is not open at this table");
         out.push(Output::Unread(Unread::of(event, reason)));
@@ -607,6 +612,7 @@ impl Table {
         self.tells_stakes |= matches!(event.body, Body::WagerPlaced(_));
         let tells_now = is_of_play(&event.body) && !self.tells_play;
         self.tells_play |= tells_now;
+        let called = dealers::is_called_off(&event.body);
         let ends = matches!(event.body, Body::RoundClosed(_) | Body::RoundVoided(_));
         let voided = matches!(event.body, Body::RoundVoided(_));
         if matches!(event.body, Body::CardDealt(_)) {
@@ -627,13 +633,17 @@ impl Table {
             wagers::fold(round, moment, event.body, &mut faults);
             let touched = touched.as_deref();
             let seated = self.in_play.seated();
-            timing::note(round, folder, event.at, touched, &faults[before..], seated);
+            let raised = &mut faults[before..];
+            timing::note(round, folder, event.at, touched, raised, seated);
         } else if run.is_none() && !voided {
             wagers::hold_against_limits(round, folder, event.seq, &mut faults);
         }
         // Of a run that is not told in full nobody knows what an event of it means.
         if run.is_none() || round.is_told() {
             judge::raise(bench, round, faults, event.at, laws, out);
+        }
+        if let Some(is_off) = called {
+            self.count_call(&id, is_off, (event.seq, event.at), laws, out);
         }
         if ends && let Some(round) = self.rounds.remove(&id) {
             self.end_round(round, voided, (event.seq, event.at), laws, out);

@@ -15,6 +15,8 @@ use crate::round::{
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
+/// When what is told off as late was done; by how much is put before it where the clock says.
+pub(crate) const TOO_LATE: &str = "after betting had closed";
 /// So many payments on wagers that nobody made are kept of a round.
 const MAX_STRAYS: usize = 16;
 
@@ -315,7 +317,7 @@ fn place(
     if let (Some(folder), Some(at), false) = (folder, retold, wager.late) {
         let (known, to) = (&round.wagers[at], wager.amount);
         let codes = folder.change_faults(round, known, Some(to));
-        if raise_changes(known, &codes, &format!("told again as {to}"), faults) {
+        if raise_changes(known, &codes, Some(to), faults) {
             wager.amount = known.amount;
         }
     }
@@ -339,7 +341,7 @@ fn place(
 
 fn late(round: &RoundFold, folder: Option<&dyn Folder>, placed: &WagerPlaced, seq: u64) -> Fault {
     let message = format!(
-        "Seat {} bet {} on {} after betting had closed",
+        "Seat {} bet {} on {} {TOO_LATE}",
         placed.seat,
         placed.amount,
         placed.kind.replace('_', " ")
@@ -367,13 +369,7 @@ fn change(
         return;
     };
     wager.evidence.push(seq);
-    let word = if to > wager.amount {
-        "raised"
-    } else {
-        "lowered"
-    };
-    let what = format!("{word} to {to}");
-    if !raise_changes(wager, &codes, &what, faults) {
+    if !raise_changes(wager, &codes, Some(to), faults) {
         match folder {
             Some(folder) => folder.restake(wager, to, after_play),
             None => wager.amount = to,
@@ -406,7 +402,7 @@ fn remove(
         return;
     };
     wager.evidence.push(seq);
-    if raise_changes(wager, &codes, "taken back", faults) {
+    if raise_changes(wager, &codes, None, faults) {
         wager.is_gone = true;
         return;
     }
@@ -462,19 +458,27 @@ fn change_faults(
 fn raise_changes(
     wager: &WagerFold,
     codes: &[&'static str],
-    what: &str,
+    to: Option<Cents>,
     faults: &mut Vec<Fault>,
 ) -> bool {
     for &code in codes {
-        let message = format!(
-            "Seat {}'s {} on {} was {what} after betting had closed",
-            wager.seat,
-            wager.amount,
-            wager.kind.replace('_', " ")
-        );
-        faults.push(Fault::new(code, wager.evidence.clone(), message).of_wager(&wager.id));
+        let message = told_change(wager, wager.amount, to, TOO_LATE);
+        let fault = Fault::new(code, wager.evidence.clone(), message);
+        faults.push(fault.of_wager(&wager.id).at_seat(wager.seat));
     }
     !codes.is_empty()
+}
+
+/// What a seat did with a stake, and when.
+fn told_change(wager: &WagerFold, before: Cents, to: Option<Cents>, when: &str) -> String {
+    let (seat, kind) = (wager.seat, wager.kind.replace('_', " "));
+    match to {
+        None => format!("Seat {seat} took {before} on {kind} back {when}"),
+        Some(to) if to > before => {
+            format!("Seat {seat} raised {kind} from {before} to {to} {when}")
+        }
+        Some(to) => format!("Seat {seat} lowered {kind} from {before} to {to} {when}"),
+    }
 }
 
 /// Closes a window: the stakes made until then are held against the posted limits.
@@ -517,7 +521,8 @@ pub(crate) fn hold_against_limits(
         }
         let limit = limits.iter().find(|limit| limit.kind == wager.kind);
         let evidence = || [wager.evidence.as_slice(), &[seq]].concat();
-        let staked = format_args!("{stake} on {}", wager.kind);
+        let kind = wager.kind.replace('_', " ");
+        let staked = format_args!("Seat {} bet {stake} on {kind}, which", wager.seat);
         let posted = limit.and_then(|limit| limit.increment);
         let mut steps = [posted, prescribed_step(rules, &wager.kind)]
             .into_iter()

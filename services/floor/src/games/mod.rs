@@ -179,7 +179,11 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         MissingFill | WrongCloser => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
         WrongCommission => !matches!(name, "big_six" | "roulette" | "sic_bo"),
         UnevenTables => is_uniform(name),
-        VoidedPayment => CALLED_OFF.contains(&name),
+        VoidedPayment | DecidedVoid => CALLED_OFF.contains(&name),
+        // Chips of the poker room lie in pots, under no name.
+        StrayPayment | StrayPush | StrayPot | ExcusedLoser => name != "poker",
+        UnknownWager | HiddenByGap => name != "poker" && game.announces(),
+        OtherBanker => matches!(name, "pai_gow" | "pai_gow_poker"),
         _ => true,
     };
     on_table && !game.cannot().contains(&kind)

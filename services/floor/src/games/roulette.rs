@@ -21,6 +21,8 @@ pub(super) struct Roulette {
     coupons: bool,
     inspected: bool,
     bias: Bias,
+    /// How often a spin is called off that the players would lose.
+    spares: Bias,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,11 +99,12 @@ impl GameSim for Roulette {
     }
 
     fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
-        let is_meant = kind == FaultKind::BiasedWheel;
-        if is_meant {
-            self.bias = Bias::of(per_mille);
+        match kind {
+            FaultKind::BiasedWheel => self.bias = Bias::of(per_mille),
+            FaultKind::SparingDealer => self.spares = Bias::of(per_mille),
+            _ => return false,
         }
-        is_meant
+        true
     }
 
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
@@ -127,6 +130,13 @@ impl GameSim for Roulette {
             spins.push(json!({"no_spin": reason, "revolutions": turns}));
             events.push(spin(String::new(), false, turns));
             events.push(irregular(reason));
+        }
+        // Of what lies on single numbers nearly every pocket loses.
+        while self.spares.shows(rng) {
+            let pocket = self.pocket(rng);
+            spins.push(json!({"pocket": pocket, "no_spin": "foreign_object", "revolutions": 6}));
+            events.push(spin(pocket, false, 6));
+            events.push(irregular("foreign_object"));
         }
         let mut pocket = match self.bias.shows(rng) {
             true => "17".to_owned(),

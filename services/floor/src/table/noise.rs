@@ -166,14 +166,16 @@ impl Table {
         CALLED_OFF.contains(&self.game_name) && is_whole
     }
 
-    /// Every wager goes back to who made it.
-    pub(super) fn call_off(&mut self, round: &str, dealt: &Dealt) {
+    /// Every wager goes back to who made it. Whoever is silent does not say why.
+    pub(super) fn call_off(&mut self, round: &str, dealt: &Dealt, is_silent: bool) {
         let told = Irregularity {
             kind: "misdeal".into(),
             detail: None,
             ruling: "the round is void".into(),
         };
-        self.send(Some(round), told.into());
+        if !is_silent {
+            self.send(Some(round), told.into());
+        }
         let id = |wager: &Value| wager["id"].as_str().unwrap_or_default().to_owned();
         for wager in dealt.wagers.iter().map(id) {
             let amount = None;

@@ -15,6 +15,12 @@ impl Words {
         self.0.iter().any(|word| words.contains(&word.as_str()))
     }
 
+    /// Is there nothing else in it?
+    pub(super) fn are_all(&self, words: &[&str]) -> bool {
+        let mut said = self.0.iter().filter(|word| !word.is_empty());
+        said.all(|word| words.contains(&word.as_str()))
+    }
+
     /// Does it say what is, and neither what is not nor what may be?
     pub(super) fn is_plain(&self) -> bool {
         !self.any(&["not", "or", "if", "unless"])

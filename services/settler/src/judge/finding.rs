@@ -141,13 +141,32 @@ pub(super) fn violation(
     code: &str,
     at: Timestamp,
     evidence: Vec<u64>,
-    (document, book): (Option<&Value>, Option<&Book>),
+    (document, laws): (&Value, &Laws),
+) -> Finding {
+    let book = book(laws, round);
+    let its = (&*laws.rulebook, book);
+    let told = words::told(code, document, &round.rules, its);
+    let seat = told.seat;
+    let wager = told.wager.filter(|id| round.wager(id).is_some());
+    Finding {
+        seat,
+        wager,
+        ..filed(bench, round, (code, told.text), at, evidence, book)
+    }
+    .seal()
+}
+
+/// A finding that the text of the game has a code for.
+fn filed(
+    bench: Bench<'_>,
+    round: &RoundFold,
+    (code, message): (&str, String),
+    at: Timestamp,
+    evidence: Vec<u64>,
+    book: Option<&Book>,
 ) -> Finding {
     let filed = book.and_then(|book| laws::finding(book, &round.rules, code));
     let severity = filed.map_or(Severity::Warn, |entry| entry.severity);
-    let seen = document.and_then(|document| words::seen(code, document, &round.rules));
-    let rule = || filed.map_or_else(|| code.to_owned(), |entry| entry.meaning.clone());
-    let message = seen.unwrap_or_else(rule);
     Finding {
         cites: filed
             .and_then(|entry| round.rules.cite(&entry.cite))
@@ -156,26 +175,22 @@ pub(super) fn violation(
         evidence,
         ..blank(&bench, round, code, severity, message, at, book)
     }
-    .seal()
 }
 
 /// A fault that the payment of a wager shows.
 pub(super) fn of_wager(
     bench: Bench<'_>,
     round: &RoundFold,
-    (code, message): (&str, Option<String>),
+    told: (&str, String),
     wager: &WagerFold,
     at: Timestamp,
     book: Option<&Book>,
 ) -> Finding {
-    let finding = violation(bench, round, code, at, wager.evidence.clone(), (None, book));
-    let message = message.unwrap_or(finding.message);
     Finding {
         wager: Some(wager.id.clone()),
         seat: Some(wager.seat),
         player: wager.patron(),
-        message,
-        ..finding
+        ..filed(bench, round, told, at, wager.evidence.clone(), book)
     }
     .seal()
 }

@@ -55,14 +55,7 @@ pub(super) fn mispays(
             code: mispay.code,
         });
         if let Some(code) = case.and_then(|case| judged.folder.name(&case)) {
-            let named = of_wager(
-                bench,
-                round,
-                (code, Some(mispay.told(&wager))),
-                &wager,
-                at,
-                book,
-            );
+            let named = of_wager(bench, round, (code, mispay.told(&wager)), &wager, at, book);
             out.push(Output::Finding(Box::new(named)));
         }
         let finding = mispay.into_pay_finding(&bench, round, &wager, at, book);

@@ -31,7 +31,7 @@ pub(crate) use mispays::{is_paid_apart, leave_decided, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
 use strays::{Missing, of_strays, strays};
 pub(crate) use strays::{astray, is_of_lost, raise_unstaked};
-pub(crate) use voided::Undone;
+pub(crate) use voided::{Undone, spared};
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]
@@ -107,7 +107,7 @@ pub(crate) fn judge(
                 violations(
                     bench,
                     &round,
-                    (Some(&document), &settlement),
+                    (&document, &settlement),
                     &is_shown,
                     (seq, at),
                     laws,
@@ -170,7 +170,7 @@ pub(crate) fn judge(
 }
 
 fn unsettled(round: &RoundFold, seq: u64, reason: &str) -> Fault {
-    let message = format!("The round cannot be settled: {reason}");
+    let message = format!("The round cannot be settled: {}", words::plain(reason));
     Fault::new("round.unsettled", evidence(round, seq), message)
 }
 
@@ -265,13 +265,12 @@ fn evidence(round: &RoundFold, seq: u64) -> Vec<u64> {
 fn violations(
     bench: Bench<'_>,
     round: &RoundFold,
-    (document, settlement): (Option<&Value>, &Settlement),
+    (document, settlement): (&Value, &Settlement),
     is_shown: &dyn Fn(&str) -> bool,
     (seq, at): (u64, Timestamp),
     laws: &Laws,
     out: &mut Vec<Output>,
 ) {
-    let book = book(laws, round);
     for code in settlement.violations().iter() {
         if !round.has_raised(code) && is_shown(code) {
             let evidence = evidence(round, seq);
@@ -281,7 +280,7 @@ fn violations(
                 Some((code, message)) => {
                     Fault::new(code, evidence, message).into_finding(&bench, round, at, laws)
                 }
-                None => violation(bench, round, code, at, evidence, (document, book)),
+                None => violation(bench, round, code, at, evidence, (document, laws)),
             };
             out.push(Output::Finding(Box::new(finding)));
         }
@@ -298,12 +297,12 @@ fn incidents(
     laws: &Laws,
     out: &mut Vec<Output>,
 ) {
-    let document = folder.incidents(round);
-    let settle = |document: &Value| laws.rulebook.settle_value(document).ok();
-    let settled = document.as_ref().and_then(settle);
-    if let Some(settlement) = settled {
+    let Some(document) = folder.incidents(round) else {
+        return;
+    };
+    if let Ok(settlement) = laws.rulebook.settle_value(&document) {
         let is_shown = |code: &str| !shows_in_posting(code);
-        let seen = (document.as_ref(), &settlement);
+        let seen = (&document, &settlement);
         violations(bench, round, seen, &is_shown, moment, laws, out);
     }
 }

@@ -36,14 +36,7 @@ pub(crate) fn judge_so_far(
     for code in certain.filter(|code| run.is_certain(code)) {
         if !round.has_raised(code) {
             let shown_by = evidence(round, seq);
-            let finding = violation(
-                bench,
-                round,
-                code,
-                at,
-                shown_by,
-                (Some(&document), book(laws, round)),
-            );
+            let finding = violation(bench, round, code, at, shown_by, (&document, laws));
             out.push(Output::Finding(Box::new(finding)));
             round.raised.push(code.to_owned());
         }

@@ -212,6 +212,10 @@ impl Missing<'_> {
             most.kind,
             most.seat
         );
-        Some(Fault::new("round.unjudged", evidence(judged.round, seq), message).at_seat(most.seat))
+        let fault = Fault {
+            exposure: total,
+            ..Fault::new("round.unjudged", evidence(judged.round, seq), message)
+        };
+        Some(fault.at_seat(most.seat))
     }
 }

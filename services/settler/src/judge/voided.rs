@@ -13,6 +13,7 @@ use crate::games;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
+use crate::watch::doubts::Doubt;
 
 /// What calling a round off takes back of a result that was known.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -86,21 +87,62 @@ impl Undone {
     }
 }
 
+/// What a spin or a toss that was just called off would have cost the players together. `None` where they would have
+/// won by it, or nothing hung on it. Where nobody can tell it counts, with no amount.
+pub(crate) fn spared(round: &RoundFold, laws: &Laws, standing: &Standing) -> Option<Doubt> {
+    if round.wagers.is_empty() {
+        return None;
+    }
+    let unknown = Some(Doubt::default());
+    let Some(folder) = games::folder(&round.rules.game).filter(|folder| folder.run().is_none())
+    else {
+        return unknown;
+    };
+    let mut as_if = round.clone();
+    match as_if.play.last_mut() {
+        Some((_, Body::WheelSpun(spun))) => spun.valid = true,
+        Some((_, Body::DiceRolled(rolled))) => rolled.valid = true,
+        _ => return unknown,
+    }
+    let Ok((_, settlement)) = settle(folder, &as_if, laws, standing) else {
+        return unknown;
+    };
+    let lost = |wager: &WagerFold| {
+        let due = due(&settlement, &wager.id)?;
+        Some((wager.seat, wager.amount - due.returned))
+    };
+    let lost: Vec<(u32, Cents)> = as_if.wagers.iter().filter_map(lost).collect();
+    let amount: Cents = lost.iter().map(|(_, lost)| *lost).sum();
+    let losers = lost.iter().filter(|(_, lost)| lost.is_positive());
+    let mut seats: Vec<u32> = losers.map(|(seat, _)| *seat).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    amount.is_positive().then_some(Doubt { amount, seats })
+}
+
 /// Did the table show its result: a ball that fell, dice that lie, or a wager that was settled by it?
 fn is_shown(round: &RoundFold) -> bool {
-    let is_result = |body: &Body| match body {
-        Body::WheelSpun(spun) => spun.valid,
-        Body::DiceRolled(rolled) => rolled.valid,
-        _ => false,
-    };
     round.play.iter().any(|(_, body)| is_result(body))
         || round.wagers.iter().any(WagerFold::is_touched)
 }
 
-/// Was anything told to be irregular, or found to be?
+fn is_result(body: &Body) -> bool {
+    match body {
+        Body::WheelSpun(spun) => spun.valid,
+        Body::DiceRolled(rolled) => rolled.valid,
+        _ => false,
+    }
+}
+
+/// Was anything told to be irregular, or found to be? What was irregular before a result that was accepted all the
+/// same, such as an earlier toss, is no reason to take that back.
 fn is_excused(round: &RoundFold, laws: &Laws) -> bool {
+    let result = round.play.iter().rposition(|(_, body)| is_result(body));
+    let since = result.map_or(0, |at| at + 1);
+    let mut told = round.play.iter().skip(since);
     let mut raised = round.raised.iter();
-    round.irregularities().next().is_some() || raised.any(|code| is_grave(code, round, laws))
+    told.any(|(_, body)| matches!(body, Body::Irregularity(_)))
+        || raised.any(|code| is_grave(code, round, laws))
 }
 
 fn is_grave(code: &str, round: &RoundFold, laws: &Laws) -> bool {

@@ -1,15 +1,49 @@
 //! What settlement saw in a round, in the words of the floor and with the numbers of the case.
 
-use catwalk_rules::floor::Cents;
+mod shown;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use catwalk_rules::Rulebook;
+use catwalk_rules::book::Book;
+use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::games::{lay_cards_the_house_way, lay_tiles_the_house_way};
+use catwalk_rules::hands::joker::LowStraight;
 use serde_json::Value;
 
+pub(super) use self::shown::Shown;
 use crate::table::RulesInForce;
+
+/// A code and its sentence, which what the round shows ends.
+static SENTENCES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let lines = include_str!("words/sentences.txt").lines();
+    lines.filter_map(|line| line.split_once(" | ")).collect()
+});
 
 /// Seats and positions around a table of pai gow.
 const POSITIONS: u64 = 8;
 
-/// One sentence about a violation of a document; `None` where the document shows no more than the rule says.
-pub(super) fn seen(code: &str, document: &Value, rules: &RulesInForce) -> Option<String> {
+/// One sentence about a violation of a document, and the seat and the bet that it is about.
+pub(super) fn told(
+    code: &str,
+    document: &Value,
+    rules: &RulesInForce,
+    (rulebook, book): (&Rulebook, Option<&Book>),
+) -> Shown {
+    let shown = shown::shown(code, document, rulebook, book);
+    let text = seen(code, document, rules).unwrap_or_else(|| {
+        let said = SENTENCES.get(code).copied().unwrap_or(code);
+        match shown.text.as_str() {
+            "" => said.to_owned(),
+            text => format!("{said}: {text}"),
+        }
+    });
+    Shown { text, ..shown }
+}
+
+/// The sentences that say more than where a violation shows.
+fn seen(code: &str, document: &Value, rules: &RulesInForce) -> Option<String> {
     let play = &document["play"];
     match code {
         "deal.burn" => burned(document, rules),
@@ -26,13 +60,48 @@ pub(super) fn seen(code: &str, document: &Value, rules: &RulesInForce) -> Option
             let dealer = &play["dealer"];
             let set = |hand: &str| cards(&dealer[hand]);
             let (high, low) = (set("high")?, set("low")?);
-            Some(format!(
-                "The dealer set {high} / {low}, which is not as the house way sets {}",
-                cards(&dealer["cards"])?
-            ))
+            let due = house_way(&dealer["cards"], rules)?;
+            // Of a third area that was set for a player the dealer's own hand says nothing.
+            (due != format!("{high} / {low}"))
+                .then(|| format!("The dealer set {high} / {low}; the house way is {due}"))
+        }
+        "pai_gow.house_way_error" => {
+            let dealer = &play["dealer"];
+            let (high, low) = (cards(&dealer["high"])?, cards(&dealer["low"])?);
+            let tiles = dealer["tiles"].as_array()?.iter();
+            let tiles: Option<Vec<_>> = tiles.map(|tile| tile.as_str()?.parse().ok()).collect();
+            let laid = lay_tiles_the_house_way(tiles?.try_into().ok()?);
+            let [front, behind] = laid.map(|pair| pair.map(|tile| tile.to_string()).join(" "));
+            let due = format!("{front} / {behind}");
+            (due != format!("{high} / {low}"))
+                .then(|| format!("The dealer set {high} / {low}; the house way is {due}"))
         }
         _ => None,
     }
+}
+
+/// Seven cards as the house lays them.
+fn house_way(dealt: &Value, rules: &RulesInForce) -> Option<String> {
+    let dealt = dealt.as_array()?.iter();
+    let dealt: Option<Vec<Card>> = dealt.map(|card| card.as_str()?.parse().ok()).collect();
+    let low_straight = match rules.in_force("low_straight") {
+        Some(posted) if posted == "lowest" => LowStraight::Lowest,
+        _ => LowStraight::SecondHighest,
+    };
+    let dealt = <[Card; 7]>::try_from(dealt?).ok()?;
+    let (front, behind) = lay_cards_the_house_way(&dealt, low_straight)?;
+    let told = |cards: &[Card]| cards.iter().map(Card::to_string).collect::<Vec<_>>();
+    Some(format!(
+        "{} / {}",
+        told(&front).join(" "),
+        told(&behind).join(" ")
+    ))
+}
+
+/// A reason that names a place of the document, without the signs that no person says.
+pub(super) fn plain(reason: &str) -> String {
+    let said = reason.replace("play.", "").replace(['_', '['], " ");
+    said.replace(']', "")
 }
 
 fn cards(hand: &Value) -> Option<String> {
@@ -177,7 +246,7 @@ fn spin(document: &Value, rules: &RulesInForce) -> Option<String> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::sync::LazyLock;
+    use std::collections::BTreeSet;
 
     use catwalk_events::body::TableOpened;
     use catwalk_rules::Rulebook;
@@ -192,6 +261,59 @@ mod tests {
             "opening_inventory": 0, "dealer": "d-1"});
         let opened: TableOpened = serde_json::from_value(opened).unwrap();
         seen(code, document, &RulesInForce::of(&opened, &RULEBOOK))
+    }
+
+    /// Signs and words that no person says.
+    const SIGNS: [&str; 13] = [
+        "!=", "<", ">", "==", "&&", "||", "_", "{", "[", "≠", "≤", "≥", "play.",
+    ];
+
+    /// The rounds that show the codes of a game: its sample rounds and those beside them.
+    fn rounds_of(game: &dyn catwalk_rules::AnyGame) -> Vec<Value> {
+        let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/games");
+        let raised = std::fs::read_to_string(games.join(game.name()).join("raised.jsonl"));
+        let raised = raised.unwrap_or_default();
+        let lines = game.examples().lines().chain(raised.lines());
+        let rounds = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+        rounds.map(|round| round["document"].clone()).collect()
+    }
+
+    /// Every code that a round document can show, of every game, in a sentence with what the round shows.
+    #[test]
+    fn every_violation_is_told_in_words_with_what_was_seen() {
+        let (mut told_codes, mut wrong) = (BTreeSet::new(), Vec::new());
+        for game in RULEBOOK.games() {
+            for document in rounds_of(game) {
+                let Ok(settled) = RULEBOOK.settle_value(&document) else {
+                    continue;
+                };
+                let opened = json!({"game": game.name(), "edition": document["edition"],
+                    "options": document["options"].to_string(), "limits": [],
+                    "opening_inventory": 0, "dealer": "d-1"});
+                let opened: TableOpened = serde_json::from_value(opened).unwrap();
+                let rules = RulesInForce::of(&opened, &RULEBOOK);
+                for code in settled.violations().iter() {
+                    let book = game.book();
+                    let text = told(code, &document, &rules, (&RULEBOOK, Some(book))).text;
+                    told_codes.insert(code.to_owned());
+                    let is_bare = book.findings().iter().any(|filed| filed.meaning == text)
+                        || SENTENCES.get(code).is_none_or(|said| *said == text);
+                    let has_sign = SIGNS.iter().any(|sign| text.contains(sign));
+                    // Cards and words of the table are observed values too.
+                    let is_shown =
+                        text.contains(|sign: char| sign.is_ascii_digit()) || text.contains(": ");
+                    if is_bare || has_sign || !is_shown {
+                        wrong.push(format!("{} {code}: {text}", game.name()));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+        let unsaid: Vec<&&str> = SENTENCES
+            .keys()
+            .filter(|code| !told_codes.contains(**code))
+            .collect();
+        assert!(unsaid.is_empty(), "nothing raises {unsaid:?}");
     }
 
     #[test]

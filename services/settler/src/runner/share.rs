@@ -15,6 +15,7 @@ use super::lane::{Lane, Lanes};
 use super::outputs::Outputs;
 use super::{RunnerError, RunnerSpec};
 use crate::by_table::ByTable;
+use crate::registry::{self, Doorkeeper, Heard};
 use crate::settler::Settler;
 use crate::snapshot;
 
@@ -33,6 +34,8 @@ pub(super) struct Share {
     changed: ByTable<Place>,
     replay_offsets: u64,
     max_tables: usize,
+    /// Notes whom it hears, for the registry.
+    door: Doorkeeper,
 }
 
 /// How far all outputs are on the log, and from where on tables may have changed since their
@@ -75,6 +78,7 @@ impl Share {
             changed: ByTable::default(),
             replay_offsets: spec.replay_offsets,
             max_tables: spec.max_tables,
+            door: Doorkeeper::default(),
         }
     }
 
@@ -93,6 +97,10 @@ impl Share {
             if key == MARKER {
                 self.marker = snapshot::read(&value).map_err(faulty)?;
                 continue;
+            }
+            if key.starts_with(registry::KEYS) {
+                let heard: Heard = snapshot::read(&value).map_err(faulty)?;
+                self.door.know(&heard);
             }
             // What stands behind the settlers keeps its state there too.
             if !key.starts_with(|first: char| first.is_ascii_digit()) {
@@ -127,6 +135,9 @@ impl Share {
     ) -> Result<(), RunnerError> {
         let place = self.step_over(record);
         outputs.count_event();
+        if let Ok(event) = &event {
+            self.note(event, outputs)?;
+        }
         match event {
             Ok(event) if self.is_full_for(&event) => {
                 if !std::mem::replace(&mut self.marker.full, true) {
@@ -147,6 +158,19 @@ impl Share {
                 outputs.quarantine(record, event.as_deref(), reason, formats)
             }
         }
+    }
+
+    /// Notes whom an event is the first of.
+    fn note(&mut self, event: &Event, outputs: &mut Outputs) -> Result<(), RunnerError> {
+        for heard in self.door.hear(event) {
+            let value = snapshot::write(&heard).map_err(|source| RunnerError::Snapshot {
+                partition: self.partition,
+                table: event.table.clone(),
+                source,
+            })?;
+            outputs.keep(self.partition.index, &heard.key(), value);
+        }
+        Ok(())
     }
 
     /// The lanes in which events wait that were taken from a batch.

@@ -80,6 +80,31 @@ impl Table {
         out.push(Output::Finding(Box::new(finding.seal())));
     }
 
+    /// Chips move in a round of a table that nobody opened: by which rules it plays nobody knows, so nothing of it is
+    /// judged. That is said once of a table, with the first payment.
+    pub(super) fn pay_unopened(&mut self, event: &Event, round: &str, out: &mut Vec<Output>) {
+        let paid = match &event.body {
+            Body::WagerPaid(paid) => paid.amount,
+            Body::PotAwarded(awarded) => awarded.amount,
+            Body::JackpotPaid(paid) => paid.amount,
+            Body::WagerPushed(pushed) => pushed.amount.unwrap_or_default(),
+            _ => return,
+        };
+        if self.rules.is_some() || std::mem::replace(&mut self.told_unopened, true) {
+            return;
+        }
+        let message = format!(
+            "{paid} was paid in round {round} of {}, a table that nobody opened: none of its rounds can be judged",
+            self.table
+        );
+        let finding = Finding {
+            round: Some(round.to_owned()),
+            exposure: paid,
+            ..self.finding("table.unopened", event.at, vec![event.seq], message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
+    }
+
     /// A round of which nothing was heard for long is over, closed or not.
     pub(super) fn judge_left_open(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
         let is_left = |round: &&RoundFold| {

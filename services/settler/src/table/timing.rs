@@ -9,6 +9,7 @@ use catwalk_events::body::Body;
 use crate::fault::Fault;
 use crate::games::Folder;
 use crate::round::RoundFold;
+use crate::wagers;
 
 /// The wager that a patron puts up or changes.
 pub(super) fn touched(body: &Body) -> Option<String> {
@@ -26,7 +27,7 @@ pub(super) fn note(
     folder: Option<&dyn Folder>,
     at: Timestamp,
     touched: Option<&str>,
-    raised: &[Fault],
+    raised: &mut [Fault],
     seated: &BTreeMap<u32, String>,
 ) {
     let is_faulted = |id: &str| {
@@ -47,6 +48,10 @@ pub(super) fn note(
             && let Some(late) = late.filter(|late| *late >= 0)
         {
             wager.late_by_ms = wager.late_by_ms.max(Some(late));
+            let own = raised
+                .iter_mut()
+                .filter(|fault| fault.wager.as_deref() == Some(id));
+            own.for_each(|fault| say_by_how_much(fault, late));
         }
     }
     for wager in round
@@ -65,6 +70,19 @@ pub(super) fn note(
     closed_at.retain(|window, _| closed_windows.contains(window));
     for window in closed_windows {
         closed_at.entry(window.clone()).or_insert(at);
+    }
+}
+
+/// "6 s after betting had closed".
+fn say_by_how_much(fault: &mut Fault, late_ms: i64) {
+    let seconds = late_ms / 1_000;
+    let by = match seconds {
+        0 => "less than a second".to_owned(),
+        1..120 => format!("{seconds} s"),
+        _ => format!("{} min", seconds / 60),
+    };
+    if let Some(said) = fault.message.strip_suffix(wagers::TOO_LATE) {
+        fault.message = format!("{said}{by} {}", wagers::TOO_LATE);
     }
 }
 

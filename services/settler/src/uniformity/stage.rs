@@ -4,6 +4,9 @@
 //! what it finds to `audit.findings`. It stands behind the settlers: no finding of a table waits for it,
 //! and they share nothing but the log.
 //!
+//! Beside the settlements it reads what the settlers note of whom they hear, in `audit.state`, and holds it against
+//! what the floors registered.
+//!
 //! It needs all partitions in one place, so of the stages of a group one works, wherever the settlers
 //! are: the one that holds the [post](POST). The post is a partition of a quiet topic, which the group
 //! gives to one member at a time and to another when that one is gone; its records mean nothing here.
@@ -29,6 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Uniformity;
 use crate::quarantine;
+use crate::registry::{self, Heard, Registry};
 use crate::runner::{self, Committed, Meter, RunnerError};
 use crate::snapshot::{self, SnapshotError};
 
@@ -65,6 +69,9 @@ pub struct UniformityStage {
 #[derive(Debug)]
 struct Desk {
     tables: Uniformity,
+    registry: Registry,
+    /// One for each partition of the state, where the settlers note whom they hear.
+    notes: Vec<Box<dyn Reader>>,
     /// One for each partition of the settlements.
     readers: Vec<Box<dyn Reader>>,
     marker: Marker,
@@ -86,6 +93,9 @@ struct Marker {
     settlements: Vec<u64>,
     /// The same of the post.
     post: u64,
+    /// The same of the state, by partition.
+    #[serde(default)]
+    notes: Vec<u64>,
 }
 
 impl UniformityStage {
@@ -123,7 +133,8 @@ impl UniformityStage {
         }
         if let Some(desk) = &mut self.desk {
             // A reader that was at the end says so until it reads again.
-            desk.readers = readers(&*self.log, &desk.marker)?;
+            desk.readers = readers(&*self.log, Topic::Settlements, &desk.marker.settlements)?;
+            desk.notes = readers(&*self.log, Topic::State, &desk.marker.notes)?;
         }
         while !self.desk.as_ref().is_some_and(Desk::has_caught_up) {
             self.step(PATIENCE)?;
@@ -179,6 +190,7 @@ impl UniformityStage {
         let Some(desk) = &mut self.desk else {
             return Ok(());
         };
+        read += desk.read_notes(&self.formats)?;
         desk.is_busy = read > 0;
         desk.write_changed()?;
         match !desk.ready.is_empty() || desk.since.elapsed() >= UNCHANGED_FOR {
@@ -216,6 +228,7 @@ impl Desk {
     /// Goes on from where the last holder of the post had left off.
     fn take_over(log: &dyn Log, rulebook: &Rulebook) -> Result<Desk, RunnerError> {
         let mut tables = Uniformity::new(rulebook);
+        let mut registry = Registry::default();
         let mut marker = Marker::default();
         for record in log.latest(STATE)? {
             let key = String::from_utf8_lossy(record.key.as_deref().unwrap_or_default());
@@ -232,9 +245,26 @@ impl Desk {
         for (index, read) in (0..).zip(&marker.settlements) {
             runner::check_behind(log, Topic::Settlements.partition(index), *read)?;
         }
+        let partitions = log.partitions(Topic::State)?;
+        marker.notes.resize(partitions as usize, 0);
+        for (index, read) in (0..).zip(&marker.notes) {
+            let partition = Topic::State.partition(index);
+            // What was noted before was judged before.
+            for record in log
+                .latest(partition)?
+                .iter()
+                .filter(|record| record.offset < *read)
+            {
+                if let Some(heard) = note(record)? {
+                    registry.receive(heard);
+                }
+            }
+        }
         Ok(Desk {
             tables,
-            readers: readers(log, &marker)?,
+            registry,
+            readers: readers(log, Topic::Settlements, &marker.settlements)?,
+            notes: readers(log, Topic::State, &marker.notes)?,
             marker,
             is_busy: true,
             uncommitted: 0,
@@ -245,7 +275,28 @@ impl Desk {
     }
 
     fn has_caught_up(&self) -> bool {
-        self.readers.iter().all(|reader| reader.caught_up())
+        let mut readers = self.readers.iter().chain(&self.notes);
+        readers.all(|reader| reader.caught_up())
+    }
+
+    /// Reads whom the settlers heard. Snapshots lie between the notes, and are stepped over: that alone is nothing to
+    /// commit.
+    fn read_notes(&mut self, formats: &Formats) -> Result<usize, RunnerError> {
+        let mut read = 0;
+        for index in 0..self.notes.len() {
+            for record in self.notes[index].read(Duration::ZERO)? {
+                self.marker.notes[index] = record.offset + 1;
+                let Some(heard) = note(&record)? else {
+                    continue;
+                };
+                read += 1;
+                self.uncommitted += 1;
+                for finding in self.registry.receive(heard) {
+                    self.find(&finding, &record, formats)?;
+                }
+            }
+        }
+        Ok(read)
     }
 
     /// Records of the post mean nothing here.
@@ -315,9 +366,20 @@ impl Desk {
     }
 }
 
-fn readers(log: &dyn Log, marker: &Marker) -> catwalk_log::Result<Vec<Box<dyn Reader>>> {
-    let places = (0..).map(|index| Topic::Settlements.partition(index));
-    let places = places.zip(&marker.settlements);
+/// What a settler noted of whom it heard, if it is that.
+fn note(record: &Record) -> Result<Option<Heard>, RunnerError> {
+    let key = String::from_utf8_lossy(record.key.as_deref().unwrap_or_default());
+    let value = record.value.as_deref();
+    let Some(value) = value.filter(|_| key.starts_with(registry::KEYS)) else {
+        return Ok(None);
+    };
+    let heard = snapshot::read(value).map_err(|source| faulty(&key, source))?;
+    Ok(Some(heard))
+}
+
+fn readers(log: &dyn Log, topic: Topic, next: &[u64]) -> catwalk_log::Result<Vec<Box<dyn Reader>>> {
+    let places = (0..).map(|index| topic.partition(index));
+    let places = places.zip(next);
     places
         .map(|(partition, next)| log.reader(partition, *next))
         .collect()

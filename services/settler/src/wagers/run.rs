@@ -37,7 +37,7 @@ pub(super) fn take(
     true
 }
 
-use super::{Moment, is_closed, is_fixed, late};
+use super::{Moment, TOO_LATE, is_closed, is_fixed, late, told_change};
 use crate::fault::Fault;
 use crate::games::{Raise, Run};
 use crate::round::{RoundFold, WagerFold};
@@ -214,31 +214,32 @@ fn taken_down(
     before: Cents,
     to: Option<Cents>,
 ) -> Fault {
-    let word = match to {
-        None => "taken down".to_owned(),
-        Some(to) => format!("lowered to {to}"),
-    };
-    let message = format!(
-        "{before} on {} was {word}, and has to stay as it is",
-        wager.kind
-    );
-    let evidence = [wager.evidence.as_slice(), &[moment.seq]].concat();
-    Fault::new(code, evidence, message).of_wager(&wager.id)
+    told_off(code, wager, moment, (before, to), "and it has to stay")
 }
 
 fn tampered(wager: &WagerFold, moment: Moment<'_>, before: Cents, to: Option<Cents>) -> Fault {
-    let (code, word) = match to {
-        None => ("wager.pinched", "taken back".to_owned()),
-        Some(to) if to > before => ("wager.capped", format!("raised to {to}")),
-        Some(to) => ("wager.pinched", format!("lowered to {to}")),
+    let code = match to {
+        Some(to) if to > before => "wager.capped",
+        _ => "wager.pinched",
     };
     let when = match moment.outcome {
-        None => "betting had closed",
-        Some(_) => "it was decided",
+        None => TOO_LATE,
+        Some(_) => "after it was decided",
     };
-    let message = format!("{before} on {} was {word} after {when}", wager.kind);
+    told_off(code, wager, moment, (before, to), when)
+}
+
+fn told_off(
+    code: &'static str,
+    wager: &WagerFold,
+    moment: Moment<'_>,
+    (before, to): (Cents, Option<Cents>),
+    when: &str,
+) -> Fault {
+    let message = told_change(wager, before, to, when);
     let evidence = [wager.evidence.as_slice(), &[moment.seq]].concat();
-    Fault::new(code, evidence, message).of_wager(&wager.id)
+    let fault = Fault::new(code, evidence, message);
+    fault.of_wager(&wager.id).at_seat(wager.seat)
 }
 
 /// The wagers that raise this one.

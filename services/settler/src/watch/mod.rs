@@ -11,6 +11,7 @@ mod counts;
 mod cut;
 mod devices;
 mod dice;
+pub(crate) mod doubts;
 mod drop_box;
 mod faces;
 mod feed;
@@ -75,6 +76,7 @@ pub(crate) struct Watch {
     papers: papers::Papers,
     places: places::Places,
     pub(crate) statistics: statistics::Statistics,
+    pub(crate) doubts: doubts::Doubts,
     pub(crate) resolutions: resolutions::Resolutions,
 }
 

@@ -47,6 +47,16 @@ impl Suspicion {
         strengths: &[f64],
         groups: impl IntoIterator<Item = (f64, bool)>,
     ) -> Option<Level> {
+        self.take_of(LEAST_OUTCOMES, strengths, groups)
+    }
+
+    /// The same where something is said of no fewer than so many.
+    pub(super) fn take_of(
+        &mut self,
+        least: u64,
+        strengths: &[f64],
+        groups: impl IntoIterator<Item = (f64, bool)>,
+    ) -> Option<Level> {
         self.outcomes += 1;
         let mut wealth = self.wealth.iter_mut();
         for (expected, came) in groups {
@@ -57,7 +67,7 @@ impl Suspicion {
         }
         // The mean is never above the richest.
         let richest = self.wealth.iter().copied().fold(f64::MIN, f64::max);
-        if richest < libm::log(TOLD) || self.outcomes < LEAST_OUTCOMES {
+        if richest < libm::log(TOLD) || self.outcomes < least {
             return None;
         }
         let level = match self.mean() {

@@ -240,7 +240,8 @@ fn the_step_of_wagers_is_that_of_the_house() {
         let found = found.map(|it| it.message.clone());
         found.collect::<Vec<String>>()
     };
-    assert_eq!(steps("mgc-2017"), ["$7.50 on main is no multiple of $5.00"]);
+    let told = "Seat 1 bet $7.50 on main, which is no multiple of $5.00";
+    assert_eq!(steps("mgc-2017"), [told]);
     assert_eq!(steps("x"), [""; 0]);
 }
 

@@ -1,7 +1,7 @@
 //! Options in which the tables of a house must not differ.
 
 use catwalk_events::{Event, json};
-use catwalk_settler::{Finding, Output, Uniformity};
+use catwalk_settler::{Finding, Output, Registry, Uniformity};
 use serde_json::{Value, json};
 
 /// Tables of one game that open rounds in turns, a minute apart.
@@ -193,4 +193,25 @@ fn editions_that_allow_it_are_not() {
         .open("T-2", raised);
     let floor = floor.round("T-1").round("T-2").round("T-1").round("T-2");
     assert_eq!(floor.differences(), []);
+}
+
+#[test]
+fn a_table_that_no_floor_registered_is_told_of_where_a_floor_did() {
+    let clock = json!({"type": "clock"});
+    let heard = |first: &Value| {
+        let mut told = first.clone();
+        if told["type"] == "floor_registered" {
+            told["property"] = json!(event(0, "A", 1, &clock).property);
+        }
+        let mut registry = Registry::default();
+        let events = [event(0, "A", 1, &told), event(1, "B", 1, &clock)];
+        let found = events.iter().flat_map(|event| registry.hear(event));
+        let codes: Vec<String> = found.map(|finding| finding.code).collect();
+        codes.iter().any(|code| code == "floor.unregistered")
+    };
+    assert!(heard(&json!({"type": "floor_registered", "tables": ["A"]})));
+    assert!(!heard(
+        &json!({"type": "floor_registered", "tables": ["A", "B"]})
+    ));
+    assert!(!heard(&clock));
 }

@@ -47,11 +47,15 @@ const ALL: [&str; 8] = [
     EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS, MONEY,
 ];
 
-/// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`; the desk has its own tests.
-const ELSEWHERE: [&str; 9] = [
+/// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`, names in `registry`; the desk
+/// has its own tests.
+const ELSEWHERE: [&str; 12] = [
+    "device.elsewhere",
+    "device.unregistered",
     "duty.missed",
     "feed.clock_offset",
     "feed.too_many_tables",
+    "floor.unregistered",
     "round.oversized",
     "statistics.cards",
     "statistics.dealer",

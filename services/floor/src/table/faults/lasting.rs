@@ -32,6 +32,7 @@ impl Table {
             }
             _ if !self.game.favour(kind, per_mille) => return None,
             FaultKind::LoadedDice => vec!["statistics.dice"],
+            FaultKind::SparingDealer => vec!["statistics.called_off"],
             _ => vec!["statistics.wheel", "roulette.bias", "bigsix.bias"],
         };
         self.mischief.lasting.begun.push(kind);

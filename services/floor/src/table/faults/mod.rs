@@ -4,6 +4,7 @@
 mod cards;
 mod equipment;
 mod feed;
+mod hiding;
 mod lasting;
 mod money;
 mod notices;
@@ -168,6 +169,7 @@ impl Mischief {
             || is_of_shoe(kind)
             || is_of_shuffle(kind)
             || is_of_feed(kind)
+            || is_of_hiding(kind)
             || kind == FaultKind::WrongBonus;
         self.since.unclear |= !is_clear && !self.for_pots;
     }
@@ -275,6 +277,19 @@ pub(super) fn is_of_feed(kind: FaultKind) -> bool {
             | FaultKind::CorruptedEvent
             | FaultKind::ClockDrift
             | FaultKind::ContradictingEvent
+    )
+}
+
+/// Chips for nothing, excuses and other names.
+fn is_of_hiding(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::StrayPayment
+            | FaultKind::StrayPush
+            | FaultKind::StrayPot
+            | FaultKind::ExcusedLoser
+            | FaultKind::DecidedVoid
+            | FaultKind::OtherName
     )
 }
 

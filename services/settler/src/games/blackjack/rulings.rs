@@ -6,24 +6,29 @@ use serde_json::Value;
 use crate::games::verification::seat_of;
 use crate::games::wording::Words;
 
-/// What of the round is called off: its `hands`, or `all` of it. The detail says so, the kind, or the ruling
-/// where it is of no seat alone.
+/// Words that say what was ruled, and not why.
+const NO_REASON: [&str; 10] = [
+    "all", "called", "dead", "hand", "hands", "is", "off", "round", "void", "voided",
+];
+
+/// What of the round is called off: its `hands`, or `all` of it. The detail says so, or the kind and the ruling where
+/// it is of no seat alone. Who only says that the round is void, and not for what, calls nothing off: to void a round
+/// is no reason for it.
 pub(super) fn voids(told: &Irregularity) -> Option<&'static str> {
     let detail = detail(told);
     let kind = told.kind.as_str();
-    let by_key = detail["void_round"].as_str();
-    let named = by_key.or_else(|| kind.starts_with("void").then_some(kind));
-    match named {
+    match detail["void_round"].as_str() {
         Some(word) if word.ends_with("hands") => return Some("hands"),
         Some(word) if word.ends_with("all") || word.ends_with("round") => return Some("all"),
         _ => {}
     }
     let said = Words::of(&[kind, &told.ruling]);
+    let has_reason = !Words::of(&[kind]).are_all(&NO_REASON);
     let is_called_off = said.any(&["dead", "void", "voided"]) && said.is_plain();
     let is_of_all = is_called_off && seat_of(told).is_none();
     match (said.any(&["hands"]), said.any(&["round"])) {
         (true, _) if is_of_all => Some("hands"),
-        (_, true) if is_of_all => Some("all"),
+        (_, true) if is_of_all && has_reason => Some("all"),
         _ => None,
     }
 }

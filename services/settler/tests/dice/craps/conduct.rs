@@ -64,7 +64,9 @@ fn a_bet_in_the_air_needs_both_confirmations() {
     massachusetts(&bet(r#"["dealer"]"#), &[("wager.in_air_unconfirmed", 0)]);
     let confirmed = bet(r#"["dealer", "boxperson"]"#).replace("push f", "pay f 500");
     massachusetts(&confirmed, &[]);
-    ohio(&bet(r#"["dealer", "boxperson"]"#), &[("wager.late", 0)]);
+    // Given back, it is resolved.
+    let late = [("wager.late", 0), ("finding.resolved", 0)];
+    ohio(&bet(r#"["dealer", "boxperson"]"#), &late);
     crapless(&confirmed, &[]);
 }
 

@@ -1,0 +1,173 @@
+//! Ways to hide a payment: chips on bets that nobody made, an irregularity as an excuse, a number that is lost, a table
+//! that opens again, a round under another name.
+
+use catwalk_events::body::{
+    BettingClosed, Body, Irregularity, PotAwarded, RoundClosed, RoundOpened, WagerPaid,
+    WagerPlaced, WagerPushed,
+};
+use catwalk_events::{Event, Source, SourceKind, Timestamp};
+use catwalk_rules::floor::Cents;
+use rand::RngExt;
+use serde_json::json;
+
+use crate::fault::{FaultKind, Label};
+use crate::games::Dealt;
+use crate::table::Table;
+use crate::table::payments::seat_and_amount;
+
+/// What is moved for nothing, at most.
+const MOST: i64 = 200;
+/// No wager of the floor has one of these names.
+const NOBODYS: &str = "w-none";
+/// No game has bets of this kind.
+const UNKNOWN: &str = "x";
+
+impl Table {
+    /// Before the bets: one of a kind that the game does not have.
+    pub(in crate::table) fn slip_in(&mut self, round: &str, dealt: &Dealt) -> Option<Label> {
+        let (seat, amount) = dealt.wagers.first().map(seat_and_amount)?;
+        let amount = Cents::new(amount.get().max(500));
+        let placed = of_unknown_kind(NOBODYS, seat, amount);
+        self.send(Some(round), placed.into());
+        let codes = vec!["wager.not_offered"];
+        let label = self.label(
+            FaultKind::UnknownWager,
+            round,
+            Some(NOBODYS),
+            Cents::ZERO,
+            codes,
+        );
+        Some(label)
+    }
+
+    /// When the round is paid: chips for nothing, a round that opens again, a table that does.
+    pub(in crate::table) fn hide(
+        &mut self,
+        kind: FaultKind,
+        round: &str,
+        dealt: &Dealt,
+    ) -> Option<Label> {
+        let amount = Cents::new(self.rng.random_range(1..=MOST) * 500);
+        let seat = dealt.wagers.first().map(|wager| seat_and_amount(wager).0)?;
+        let wager = NOBODYS.to_owned();
+        let (body, amount, code): (Body, _, _) = match kind {
+            FaultKind::StrayPayment => {
+                let paid = WagerPaid {
+                    wager,
+                    amount,
+                    commission: None,
+                };
+                (paid.into(), amount, "pay.undue")
+            }
+            FaultKind::StrayPush => {
+                let pushed = WagerPushed {
+                    wager,
+                    amount: Some(amount),
+                };
+                (pushed.into(), amount, "pay.undue")
+            }
+            FaultKind::StrayPot => {
+                let awarded = PotAwarded {
+                    pot: 0,
+                    seat,
+                    amount,
+                };
+                (awarded.into(), amount, "pay.undue")
+            }
+            FaultKind::OtherBanker => {
+                let other = (1..=6).find(|seat| Some(*seat) != dealt.banker);
+                let opened = RoundOpened {
+                    shoe: self.game.shoe(),
+                    banker: other,
+                    ..RoundOpened::default()
+                };
+                (opened.into(), Cents::ZERO, "round.opened_twice")
+            }
+            FaultKind::UnknownWager => {
+                let pushed = WagerPushed {
+                    wager,
+                    amount: None,
+                };
+                self.send(Some(round), pushed.into());
+                return None;
+            }
+            _ => return None,
+        };
+        self.send(Some(round), body);
+        Some(self.label(kind, round, None, amount, vec![code]))
+    }
+
+    /// A dispute is told, as if a dispute let a loser keep the stake.
+    pub(in crate::table) fn excuse(&mut self, round: &str) {
+        let kind = match self.game_name {
+            "spanish_21" | "blackjack" | "free_bet_blackjack" => "round void",
+            _ => "dispute",
+        };
+        let told = Irregularity {
+            kind: kind.to_owned(),
+            detail: None,
+            ruling: "the stake goes back".to_owned(),
+        };
+        self.send(Some(round), told.into());
+    }
+
+    /// The call of no more bets is lost on its way, and with it the round is not judged. False where it had none.
+    pub(in crate::table) fn lose_call(&mut self, first: u64) -> bool {
+        let is_call =
+            |event: &Event| event.seq >= first && matches!(event.body, Body::BettingClosed(_));
+        let Some(at) = self.outbox.iter().position(is_call) else {
+            return false;
+        };
+        if let Some(lost) = self.outbox.remove(at) {
+            self.mischief.lose(lost.seq);
+        }
+        true
+    }
+
+    /// A round is told of under the name of a table that never opened.
+    pub(in crate::table) fn under_another_name(&mut self, round: &str) -> Label {
+        let name = format!("{}-X{}", self.name, self.rounds);
+        let amount = Cents::new(self.rng.random_range(1..=MOST) * 500);
+        let placed = of_unknown_kind("w1", 1, amount);
+        let paid = WagerPaid {
+            wager: "w1".to_owned(),
+            amount,
+            commission: None,
+        };
+        let bodies: [Body; 5] = [
+            RoundOpened::default().into(),
+            placed.into(),
+            BettingClosed { window: None }.into(),
+            paid.into(),
+            RoundClosed { reason: None }.into(),
+        ];
+        for (seq, body) in (1..).zip(bodies) {
+            self.clock += 100_000;
+            self.outbox.push_back(Event {
+                id: format!("{:08x}-{name}-{seq:08}", self.seed),
+                property: self.property.clone(),
+                table: name.clone(),
+                seq,
+                at: Timestamp::from_micros(self.clock),
+                source: Source {
+                    kind: SourceKind::Device,
+                    id: format!("{name}-reader"),
+                },
+                round: Some(round.to_owned()),
+                body,
+                shift: None,
+                received_at: None,
+            });
+        }
+        let codes = vec!["table.unopened"];
+        let mut label = self.label(FaultKind::OtherName, round, None, Cents::ZERO, codes);
+        label.table = name;
+        label.seqs = (1..=5).collect();
+        label
+    }
+}
+
+fn of_unknown_kind(wager: &str, seat: u32, amount: Cents) -> WagerPlaced {
+    let wager = json!({"id": wager, "seat": seat, "kind": UNKNOWN, "amount": amount});
+    Dealt::default().placed(&wager)
+}
