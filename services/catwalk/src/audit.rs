@@ -8,7 +8,7 @@ use std::sync::Arc;
 use catwalk_events::audit::Finding;
 use catwalk_events::{Body, Event, json};
 use catwalk_rules::book::Severity;
-use catwalk_settler::{Output, Settler, Uniformity};
+use catwalk_settler::{Output, Registry, Settler, Uniformity};
 
 use crate::editions::RulesArgs;
 use crate::{Verdict, input};
@@ -17,9 +17,10 @@ use crate::{Verdict, input};
 ///
 /// Rounds are folded from the events, settled by the rules in force at their table and compared with
 /// what was paid, collected and pushed. Where the rules want the tables of a house alike, they are held
-/// against each other too. A line that cannot be read is named on standard error with its
-/// number, and the rest goes on. The exit status is 1 if there was such a line, a finding of warn or above, or no event
-/// at all. Rounds that had not ended when the feed did are named on standard error: they were not judged.
+/// against each other too, and where a floor has registered, tables and devices are held against that. A line that
+/// cannot be read is named on standard error with its number, and the rest goes on. The exit status is 1 if
+/// there was such a line, a finding of warn or above, or no event at all. Rounds that had not ended when the feed
+/// did are named on standard error: they were not judged.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  catwalk audit floor.jsonl > findings.jsonl\n  \
@@ -45,6 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let rulebook = Arc::new(args.rules.rulebook()?);
     let mut settler = Settler::new(Arc::clone(&rulebook))?;
     let mut uniformity = Uniformity::new(&rulebook);
+    let mut registry = Registry::default();
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut wrong, mut last) = (0u64, None);
     let mut open = Open::default();
@@ -54,6 +56,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             match line.and_then(|line| json::read(line).map_err(|refusal| refusal.to_string())) {
                 Ok(event) => {
                     open.begins(&event);
+                    for finding in registry.hear(&event) {
+                        wrong += write_finding(&finding, &mut out)?;
+                    }
                     let outputs = settler.receive(event);
                     open.end(&outputs);
                     wrong += write(args, outputs, number, &mut uniformity, &mut out)?;

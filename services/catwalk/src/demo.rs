@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 
     let bar = progress(rounds, endless);
     let mut show = Show {
+        lines: Lines::for_stdout(&config.archive.time_zone),
         findings: follow::findings(&*house.log, config.log_choice().formats()?, From::Start)?,
         seen: Vec::new(),
         meanings: Meanings::of(&config.rulebook()?),
@@ -319,6 +320,7 @@ fn progress(rounds: u64, endless: bool) -> ProgressBar {
 
 /// What somebody who watches sees.
 struct Show {
+    lines: Lines,
     findings: Findings,
     seen: Vec<Finding>,
     meanings: Meanings,
@@ -332,7 +334,7 @@ impl Show {
     fn look(&mut self, house: &House, played: &Played) -> anyhow::Result<()> {
         for finding in self.findings.next(follow::PATIENCE)? {
             if !self.quiet {
-                let mut text = words::fitted(&Lines::for_stdout().line(&finding), &finding.message);
+                let mut text = words::fitted(&self.lines.line(&finding), &finding.message);
                 if self.explained.insert(finding.code.clone())
                     && let Some(meaning) = self.meanings.of_finding(&finding)
                 {

@@ -17,7 +17,8 @@ use crate::config::{Config, Home};
 use crate::follow::{self, From};
 use crate::gateway::{Gateway, GatewayArgs};
 
-/// Show findings as they come, one line each: when, how grave, where, what is at stake, and why.
+/// Show findings as they come, one line each: when by the clock of the house, how grave, table, round
+/// and seat, what is at stake, the finding's id, and why.
 ///
 /// On Kafka they are read from the topic; on the embedded log, which one program has open, from the
 /// web server of the `catwalk up` that runs there. With `--url` they are read from the gateway of a
@@ -88,10 +89,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.incidents {
         return incidents::run(args);
     }
-    if let Some(gateway) = args.gateway.choice()? {
-        return watch_gateway(args, &gateway);
-    }
     let config = Config::load(args.config.as_deref())?;
+    let lines = Lines::for_stdout(&config.archive.time_zone);
+    if let Some(gateway) = args.gateway.choice()? {
+        return watch_gateway(args, &gateway, &lines);
+    }
     match config.log.home {
         Home::Kafka => {
             let from = if args.from_start {
@@ -103,27 +105,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             let mut findings = follow::findings(&*log, config.log_choice().formats()?, from)?;
             loop {
                 for finding in findings.next(follow::PATIENCE)? {
-                    args.show(&finding)?;
+                    args.show(&finding, &lines)?;
                 }
                 for what in findings.unread() {
                     eprintln!("catwalk: {what}");
                 }
             }
         }
-        Home::Embedded => watch_server(args, &config),
+        Home::Embedded => watch_server(args, &config, &lines),
     }
 }
 
-fn watch_server(args: &Args, config: &Config) -> anyhow::Result<Verdict> {
+fn watch_server(args: &Args, config: &Config, lines: &Lines) -> anyhow::Result<Verdict> {
     let url = format!("http://{}/findings?{}", config.http.listen, args.from());
     let hint = || format!("{url}: is `catwalk up` running with this configuration?");
     let answer = ureq::get(&url).call().with_context(hint)?;
-    args.show_lines(BufReader::new(answer.into_body().into_reader()), &url)
+    let answer = BufReader::new(answer.into_body().into_reader());
+    args.show_lines(answer, &url, lines)
 }
 
-fn watch_gateway(args: &Args, gateway: &Gateway) -> anyhow::Result<Verdict> {
-    let lines = gateway.follow(&format!("/api/v1/findings?{}", args.from()))?;
-    args.show_lines(lines, gateway.url())
+fn watch_gateway(args: &Args, gateway: &Gateway, lines: &Lines) -> anyhow::Result<Verdict> {
+    let answer = gateway.follow(&format!("/api/v1/findings?{}", args.from()))?;
+    args.show_lines(answer, gateway.url(), lines)
 }
 
 impl Args {
@@ -134,24 +137,29 @@ impl Args {
         }
     }
 
-    fn show_lines(&self, lines: impl BufRead, url: &str) -> anyhow::Result<Verdict> {
-        for line in lines.lines() {
+    fn show_lines(
+        &self,
+        answer: impl BufRead,
+        url: &str,
+        lines: &Lines,
+    ) -> anyhow::Result<Verdict> {
+        for line in answer.lines() {
             let line = line.with_context(|| format!("{url} has stopped"))?;
             match told_unread(&line) {
                 Some(what) => eprintln!("catwalk: {what}"),
-                None => self.show(&json::read_finding(&line)?)?,
+                None => self.show(&json::read_finding(&line)?, lines)?,
             }
         }
         // Silence must not be taken for a quiet floor.
         anyhow::bail!("{url}: `catwalk up` has ended, and nothing more will be shown")
     }
 
-    fn show(&self, finding: &Finding) -> anyhow::Result<()> {
+    fn show(&self, finding: &Finding, lines: &Lines) -> anyhow::Result<()> {
         if !self.wants(finding) {
             return Ok(());
         }
         let line = match self.format {
-            Format::Line => Lines::for_stdout().line(finding),
+            Format::Line => lines.line(finding),
             Format::Json => json::write_finding(finding)?,
         };
         let mut out = io::stdout().lock();

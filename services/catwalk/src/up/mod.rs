@@ -22,7 +22,7 @@ use catwalk_archive::{Archive, Archiver, GamingDayRule, SealSettings, Settings};
 use catwalk_log::{Log, Topic};
 use catwalk_query::RunningSql;
 use catwalk_rules::Rulebook;
-use catwalk_settler::{Runner, RunnerSpec, UniformityStage};
+use catwalk_settler::{Runner, RunnerSpec, UniformityStage, is_registered};
 use catwalk_web::{Limits, Running, Server, Users};
 use catwalk_wire::Formats;
 
@@ -94,6 +94,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     house.stop_when_told()?;
     let services = house.start(&config, None)?;
     eprintln!("catwalk: at work; Ctrl-C stops it");
+    if config.services.contains(&Service::Settler) && !is_registered(&*house.log)? {
+        eprintln!(
+            "catwalk: no floor has registered on this log (event floor_registered): tables, devices and properties \
+             that are none of the house's are not told of"
+        );
+    }
     services.join()?;
     match house.failure() {
         Some(failure) => anyhow::bail!(failure),
