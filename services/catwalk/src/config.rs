@@ -1,17 +1,14 @@
 //! The one configuration file: TOML, overridden by the environment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Context;
+#[cfg(feature = "services")]
 use catwalk_desk::Destination;
-use catwalk_log::Durability;
 use config::{Environment, File, FileFormat};
 use serde::Deserialize;
-
-use crate::log::{LogAddress, LogChoice};
 
 /// The settings with their defaults and what they mean.
 pub(crate) const DEFAULTS: &str = include_str!("../../../deploy/catwalk.toml");
@@ -34,7 +31,11 @@ pub(crate) struct Config {
     pub(crate) users: UsersConfig,
     pub(crate) tls: TlsConfig,
     pub(crate) house: HouseConfig,
+    #[cfg(feature = "services")]
     pub(crate) alerts: Vec<Destination>,
+    /// Read and left: nothing is told outside without the desk.
+    #[cfg(not(feature = "services"))]
+    alerts: Vec<serde_json::Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -214,39 +215,6 @@ impl Config {
         Ok(config)
     }
 
-    /// The log, and how records are written on it.
-    pub(crate) fn log_choice(&self) -> LogChoice {
-        let LogConfig {
-            embedded, kafka, ..
-        } = &self.log;
-        let address = match self.log.home {
-            Home::Embedded => LogAddress::Embedded(embedded.folder.clone()),
-            Home::Kafka => LogAddress::Kafka {
-                bootstrap: kafka.bootstrap.clone(),
-                prefix: kafka.prefix.clone(),
-            },
-        };
-        let registry = &self.schema_registry.url;
-        LogChoice {
-            partitions: Some(self.log.partitions),
-            kafka: kafka.settings.clone(),
-            topic_settings: kafka.topic_settings.clone(),
-            replication: Some(kafka.replication).filter(|copies| *copies > 0),
-            durability: match embedded.sync_within_ms {
-                0 => Durability::Commit,
-                within => Durability::Within(Duration::from_millis(within)),
-            },
-            registry: Some(registry.clone()).filter(|url| !url.is_empty()),
-            ..LogChoice::new(address)
-        }
-    }
-
-    /// Whether any of the services is for users alone.
-    pub(crate) fn has_users(&self) -> bool {
-        let doors = [Service::Console, Service::Gateway, Service::Sql];
-        self.services.iter().any(|service| doors.contains(service))
-    }
-
     /// What the types cannot say.
     fn check(&self) -> anyhow::Result<()> {
         let runs = |service| self.services.contains(&service);
@@ -254,11 +222,8 @@ impl Config {
             runs(Service::Desk) || !runs(Service::Console),
             "services: \"console\" shows the desk of its own process: add \"desk\""
         );
-        let names: BTreeSet<&str> = self.alerts.iter().map(|one| &*one.name).collect();
-        anyhow::ensure!(
-            names.len() == self.alerts.len(),
-            "alerts: two destinations have one name"
-        );
+        #[cfg(feature = "services")]
+        served::distinct(&self.alerts)?;
         let hour = self.archive.gaming_day_hour;
         anyhow::ensure!(
             hour < 24,
@@ -310,6 +275,63 @@ impl Config {
         anyhow::ensure!(
             is_set(cert) == is_set(key) && (is_set(cert) || !is_set(client_ca)),
             "tls.cert and tls.key go together, and tls.client_ca with them"
+        );
+        Ok(())
+    }
+}
+
+/// What only the services ask of the settings.
+#[cfg(feature = "services")]
+mod served {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use catwalk_desk::Destination;
+    use catwalk_log::Durability;
+
+    use super::{Config, Home, LogConfig, Service};
+    use crate::log::{LogAddress, LogChoice};
+
+    impl Config {
+        /// The log, and how records are written on it.
+        pub(crate) fn log_choice(&self) -> LogChoice {
+            let LogConfig {
+                embedded, kafka, ..
+            } = &self.log;
+            let address = match self.log.home {
+                Home::Embedded => LogAddress::Embedded(embedded.folder.clone()),
+                Home::Kafka => LogAddress::Kafka {
+                    bootstrap: kafka.bootstrap.clone(),
+                    prefix: kafka.prefix.clone(),
+                },
+            };
+            let registry = &self.schema_registry.url;
+            LogChoice {
+                partitions: Some(self.log.partitions),
+                kafka: kafka.settings.clone(),
+                topic_settings: kafka.topic_settings.clone(),
+                replication: Some(kafka.replication).filter(|copies| *copies > 0),
+                durability: match embedded.sync_within_ms {
+                    0 => Durability::Commit,
+                    within => Durability::Within(Duration::from_millis(within)),
+                },
+                registry: Some(registry.clone()).filter(|url| !url.is_empty()),
+                ..LogChoice::new(address)
+            }
+        }
+
+        /// Whether any of the services is for users alone.
+        pub(crate) fn has_users(&self) -> bool {
+            let doors = [Service::Console, Service::Gateway, Service::Sql];
+            self.services.iter().any(|service| doors.contains(service))
+        }
+    }
+
+    pub(super) fn distinct(alerts: &[Destination]) -> anyhow::Result<()> {
+        let names: BTreeSet<&str> = alerts.iter().map(|one| &*one.name).collect();
+        anyhow::ensure!(
+            names.len() == alerts.len(),
+            "alerts: two destinations have one name"
         );
         Ok(())
     }

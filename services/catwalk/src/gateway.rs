@@ -1,5 +1,6 @@
 //! The other end of a running service, as commands of the terminal reach it.
 
+#[cfg(feature = "services")]
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -228,6 +229,7 @@ impl Gateway {
         }
     }
 
+    #[cfg(feature = "services")]
     /// Lines of an answer that goes on.
     pub(crate) fn follow(&self, path: &str) -> anyhow::Result<impl BufRead + use<>> {
         let url = format!("{}{path}", self.url);

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use catwalk_log::{Durability, EmbeddedLog, Error, KafkaConfig, KafkaLog, Log, Topic};
+use catwalk_log::{Durability, EmbeddedLog, Error, Log, Topic};
+#[cfg(feature = "kafka")]
+use catwalk_log::{KafkaConfig, KafkaLog};
 use catwalk_wire::{Formats, Registry};
 
 /// Partitions of the topics that are created where nobody says how many: as many settlers can share
@@ -130,6 +132,7 @@ impl LogChoice {
         Ok(log)
     }
 
+    #[cfg(feature = "kafka")]
     fn connect(&self, bootstrap: &str, prefix: &str) -> anyhow::Result<Arc<dyn Log>> {
         let mut config = KafkaConfig::new(bootstrap);
         prefix.clone_into(&mut config.prefix);
@@ -138,6 +141,16 @@ impl LogChoice {
         config.replication = self.replication;
         let log = KafkaLog::connect(config).with_context(|| self.address.to_string())?;
         Ok(Arc::new(log))
+    }
+
+    #[cfg(not(feature = "kafka"))]
+    fn connect(&self, _: &str, _: &str) -> anyhow::Result<Arc<dyn Log>> {
+        // What a client would have been told that is not built in.
+        let _ = (&self.kafka, &self.topic_settings, self.replication);
+        anyhow::bail!(
+            "{}: this catwalk was built without Kafka; build it with the feature \"kafka\", or use embedded:DIR",
+            self.address
+        )
     }
 
     /// How records are written on it.

@@ -1,21 +1,32 @@
 //! The one binary: every service is a subcommand of it.
 
+#[cfg(feature = "services")]
 mod alert;
+#[cfg(feature = "services")]
 mod alerts;
+#[cfg(feature = "services")]
 mod archive;
 mod audit;
+#[cfg(feature = "services")]
 mod bench;
+#[cfg(feature = "services")]
 mod case;
 mod check;
 mod config;
+#[cfg(feature = "services")]
 mod demo;
+#[cfg(feature = "services")]
 mod desk;
+#[cfg(feature = "services")]
 mod doctor;
 mod editions;
+#[cfg(feature = "services")]
 mod erase;
+#[cfg(feature = "services")]
 mod evidence;
 mod feed;
 mod findings;
+#[cfg(feature = "services")]
 mod follow;
 mod gateway;
 mod input;
@@ -24,20 +35,30 @@ mod log_files;
 mod manual;
 mod odds;
 mod output;
+#[cfg(feature = "services")]
 mod proof;
 mod quarantine;
+#[cfg(feature = "services")]
 mod query;
+#[cfg(feature = "services")]
 mod replay;
+#[cfg(feature = "services")]
 mod report;
+#[cfg(feature = "services")]
 mod round;
 mod rules;
 mod score;
 mod settle;
 mod simulate;
+#[cfg(feature = "services")]
 mod up;
+#[cfg(feature = "services")]
 mod users;
+#[cfg(feature = "services")]
 mod verify;
+#[cfg(feature = "services")]
 mod watch;
+#[cfg(feature = "services")]
 mod witness;
 
 use std::io;
@@ -70,14 +91,25 @@ enum Command {
     Check(check::Args),
     Feed(feed::Args),
     Simulate(simulate::Args),
+    Score(score::Args),
     Quarantine(quarantine::Args),
     Log(log_files::Args),
+    #[cfg(feature = "services")]
+    #[command(flatten)]
+    Service(Service),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
+}
+
+/// What runs beside the floor, and what asks it.
+#[cfg(feature = "services")]
+#[derive(Subcommand)]
+enum Service {
     Demo(demo::Args),
     Up(up::Args),
     Watch(watch::Args),
     Desk(desk::Args),
     Alerts(alerts::Args),
-    Score(score::Args),
     Bench(bench::Args),
     Query(query::Args),
     Report(report::Args),
@@ -92,8 +124,33 @@ enum Command {
     Users(users::Args),
     Archive(archive::Args),
     Doctor(doctor::Args),
-    Completions(manual::CompletionsArgs),
-    Man(manual::ManArgs),
+}
+
+#[cfg(feature = "services")]
+impl Service {
+    fn run(&self) -> anyhow::Result<Verdict> {
+        match self {
+            Service::Demo(args) => demo::run(args),
+            Service::Up(args) => up::run(args),
+            Service::Watch(args) => watch::run(args),
+            Service::Desk(args) => desk::run(args),
+            Service::Alerts(args) => alerts::run(args),
+            Service::Bench(args) => bench::run(args),
+            Service::Query(args) => query::run(args),
+            Service::Report(args) => report::run(args),
+            Service::Round(args) => round::run(args),
+            Service::Replay(args) => replay::run(args),
+            Service::Verify(args) => verify::run(args),
+            Service::Evidence(args) => evidence::run(args),
+            Service::Case(args) => case::run(args),
+            Service::Erase(args) => erase::run(args),
+            Service::Proof(args) => proof::run(args),
+            Service::Witness(args) => witness::run(args),
+            Service::Users(args) => users::run(args),
+            Service::Archive(args) => archive::run(args),
+            Service::Doctor(args) => doctor::run(args),
+        }
+    }
 }
 
 /// What a command found.
@@ -113,26 +170,9 @@ fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(&args),
         Command::Quarantine(args) => quarantine::run(&args),
         Command::Log(args) => log_files::run(&args),
-        Command::Demo(args) => demo::run(&args),
-        Command::Up(args) => up::run(&args),
-        Command::Watch(args) => watch::run(&args),
-        Command::Desk(args) => desk::run(&args),
-        Command::Alerts(args) => alerts::run(&args),
         Command::Score(args) => score::run(&args),
-        Command::Bench(args) => bench::run(&args),
-        Command::Query(args) => query::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Round(args) => round::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Evidence(args) => evidence::run(&args),
-        Command::Case(args) => case::run(&args),
-        Command::Erase(args) => erase::run(&args),
-        Command::Proof(args) => proof::run(&args),
-        Command::Witness(args) => witness::run(&args),
-        Command::Users(args) => users::run(&args),
-        Command::Archive(args) => archive::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
+        #[cfg(feature = "services")]
+        Command::Service(service) => service.run(),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::pages(&args, Cli::command()),
     };

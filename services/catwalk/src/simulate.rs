@@ -105,6 +105,7 @@ pub(crate) fn per_mille(text: &str) -> Result<u32, String> {
 }
 
 impl FloorArgs {
+    #[cfg(feature = "services")]
     pub(crate) fn open(&self, rounds: u64, faults_per_mille: u32) -> anyhow::Result<Floor> {
         open(Config {
             rounds,

@@ -100,6 +100,7 @@ pub enum Error {
     #[error("the storage of the embedded log failed: {0}")]
     Storage(#[from] fjall::Error),
 
+    #[cfg(feature = "kafka")]
     #[error("Kafka: {0}")]
     Kafka(#[from] rdkafka::error::KafkaError),
 }

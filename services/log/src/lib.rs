@@ -38,6 +38,7 @@
 
 mod embedded;
 mod error;
+#[cfg(feature = "kafka")]
 mod kafka;
 mod log;
 mod murmur2;
@@ -46,6 +47,7 @@ mod topic;
 
 pub use embedded::{Durability, EmbeddedLog, Salvaged, salvage};
 pub use error::Error;
+#[cfg(feature = "kafka")]
 pub use kafka::{KafkaConfig, KafkaLog};
 pub use log::{Log, Polled, Producer, Reader, Worker, WorkerSpec};
 pub use murmur2::partition_of;
