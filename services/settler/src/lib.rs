@@ -41,4 +41,4 @@ pub use runner::{
 pub use settler::{DataError, Output, SettledRound, Settler, Unread};
 pub use snapshot::SnapshotError;
 pub use table::RulesInForce;
-pub use uniformity::{Terms, Uniformity, UniformityStage};
+pub use uniformity::{Terms, Uniformity, UniformityStage, is_registered};

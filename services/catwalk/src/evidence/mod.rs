@@ -198,10 +198,11 @@ fn ask(args: &Args, name: &str, bundle: &mut Bundle) -> anyhow::Result<Vec<Strin
     let query = named::find(name)
         .unwrap_or_else(|error| bad_usage(&format!("{error} (catwalk query --list shows all)")));
     let values: BTreeMap<_, _> = args.params.iter().cloned().collect();
+    let look = LookArgs::of_case(args.case.as_deref());
     let (csv, parquet, mut listed) =
         args.trees
             .archive
-            .with(Bounds::default(), async |session| {
+            .with(Bounds::default(), &look, async |session| {
                 let (mut csv, mut parquet) = (Vec::new(), Vec::new());
                 let answer = session.named(query, &values).await?;
                 answer.write(Format::Csv(Money::Cents), &mut csv).await?;

@@ -84,7 +84,7 @@ const ROUNDS_OF_A_DRAW: u64 = 100_000;
 
 /// Draws rounds: each draw has random numbers of its own, which are the same on every machine.
 pub fn draw(draws: std::ops::Range<u64>) -> Drawn {
-    let mut states: BTreeMap<(u8, bool, i8, u8), (u64, [Card; 9])> = BTreeMap::new();
+    let mut states: BTreeMap<_, (u64, [Card; 9])> = BTreeMap::new();
     let rounds = (draws.end - draws.start) * ROUNDS_OF_A_DRAW;
     for draw in draws {
         let mut deck: Vec<Card> = Card::deck().collect();

@@ -39,7 +39,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use self::period::{Period, Periods};
-pub use self::stage::UniformityStage;
+pub use self::stage::{UniformityStage, is_registered};
 use crate::settler::SettledRound;
 use crate::snapshot::{self, SnapshotError};
 

@@ -377,6 +377,18 @@ fn note(record: &Record) -> Result<Option<Heard>, RunnerError> {
     Ok(Some(heard))
 }
 
+/// Has a floor registered on this log, as far as the settlers have read it?
+pub fn is_registered(log: &dyn Log) -> Result<bool, RunnerError> {
+    for index in 0..log.partitions(Topic::State)? {
+        for record in log.latest(Topic::State.partition(index))? {
+            if matches!(note(&record)?, Some(Heard::Floor(_))) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 fn readers(log: &dyn Log, topic: Topic, next: &[u64]) -> catwalk_log::Result<Vec<Box<dyn Reader>>> {
     let places = (0..).map(|index| topic.partition(index));
     let places = places.zip(next);
