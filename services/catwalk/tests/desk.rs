@@ -273,7 +273,7 @@ fn the_api_is_as_its_description_says() {
         false => ("8", "fuzzing"),
     };
     // A stream has no end to wait for. What two fields say of each other, and that the server has no method of a name,
-    // is said by no schema.
+    // is said by no schema. Of many acts each is answered by itself: one that cannot be read does not refuse the others.
     let output = Command::new(schemathesis())
         .current_dir(folder.path())
         .args(["run", &format!("{}/api/v1/openapi.json", demo.url)])
@@ -287,7 +287,7 @@ fn the_api_is_as_its_description_says() {
         .args(["--header", "Sec-Fetch-Site: same-origin", "--checks", "all"])
         .args([
             "--exclude-checks",
-            "positive_data_acceptance,unsupported_method",
+            "positive_data_acceptance,unsupported_method,negative_data_rejection",
         ])
         .args([
             "--phases",
@@ -296,6 +296,8 @@ fn the_api_is_as_its_description_says() {
             count,
             "--workers",
             "2",
+            "--seed",
+            "1",
             "--no-color",
         ])
         .output()

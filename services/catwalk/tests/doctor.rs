@@ -135,7 +135,7 @@ fn an_installation_that_is_whole_is_said_to_be_with_what_was_read() {
     let said = doctor(folder.path());
     assert_eq!(said.status, 0, "{:#}", said.whole);
     said.says("log", "ok", "each read and as it was written");
-    said.says("archive", "ok", "16 of 16 tables open");
+    said.says("archive", "ok", "17 of 17 tables open");
     said.says("archive and log", "ok", "no table is ahead of the log");
     said.says("clock", "warn", "old: the clock cannot be told from it");
     let text = catwalk(folder.path())
@@ -330,7 +330,7 @@ fn a_kafka_is_asked_for_its_topics_and_makes_none() {
     };
     let folder = installation(&settings(8, &kafka.bootstrap));
     for _ in 0..2 {
-        doctor(folder.path()).says("topics", "warn", "none of the 8 topics");
+        doctor(folder.path()).says("topics", "warn", "none of the 9 topics");
     }
     let log = format!("kafka://{}/{}", kafka.bootstrap, kafka.prefix);
     play(folder.path(), &log, "20");
