@@ -220,7 +220,6 @@ fn an_investigator_asks_with_psql_and_every_question_is_on_record() {
         ];
         let (status, own, errors) = catwalk(house.folder.path(), &archive);
         assert_eq!(status, 0, "{errors}");
-        assert!(told.lines().count() > 1, "{call}: {told}");
         assert_eq!(told.lines().count(), own.lines().count(), "{call}");
         let first = |text: &str| text.lines().next().unwrap().to_owned();
         assert_eq!(first(&told), first(&own));
