@@ -371,6 +371,15 @@ impl Dealt {
             .for_each(|(_, after)| *after += 1);
     }
 
+    /// Puts an event into the play right before another: what is bet before that is bet before both.
+    pub(crate) fn insert_right_before(&mut self, at: usize, body: Body) {
+        self.events.insert(at, body);
+        let later = self.added.iter_mut().chain(&mut self.decided);
+        later
+            .filter(|(_, after)| *after > at)
+            .for_each(|(_, after)| *after += 1);
+    }
+
     /// Takes an event out of the play.
     pub(crate) fn remove(&mut self, at: usize) -> Body {
         let later = self.added.iter_mut().chain(&mut self.decided);

@@ -423,7 +423,7 @@ fn say_before(
     let action = &mut dealt.play["rounds"][round][at];
     action["verbal"] = json!(word);
     let seat = seat_of(action)?;
-    dealt.insert(event, announce(seat, word, None));
+    dealt.insert_right_before(event, announce(seat, word, None));
     Some(())
 }
 

@@ -89,14 +89,20 @@ pub(super) fn string_bet(dealt: &mut Dealt, rng: &mut ChaCha8Rng) -> Option<Vec<
     let mut bets: Vec<(usize, usize)> = Vec::new();
     for (round, actions) in rounds.iter().enumerate() {
         for (at, action) in actions.as_array()?.iter().enumerate() {
-            let more = actions.get(at + 1).is_some();
+            // After words the next chips belong to the same bet. 7(g)1, 7(g)3
+            let of_seat = |other: &Value| other["seat"] == action["seat"];
+            let before = at.checked_sub(1).and_then(|before| actions.get(before));
+            let is_alone = !before.is_some_and(of_seat);
+            let more = actions.get(at + 1).is_some_and(|next| !of_seat(next));
             let made = dealt
                 .wagers
                 .iter()
                 .find(|wager| wager["id"] == action["id"]);
+            let is_silent = |said: &Value| said["verbal"].is_null() && said["announced"].is_null();
+            let is_silent = is_silent(action) && made.is_some_and(is_silent);
             let voluntary =
                 made.is_some_and(|wager| wager["kind"] == "bet" || wager["kind"] == "raise");
-            if more && voluntary {
+            if more && voluntary && is_alone && is_silent {
                 bets.push((round, at));
             }
         }
