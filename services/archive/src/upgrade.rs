@@ -70,10 +70,6 @@ impl Archive {
         let mut newer = Vec::new();
         for table in TABLES {
             let Some(delta) = self.table(table).await? else {
-                // What no event makes begins without rows.
-                if table.topic != Topic::FloorEvents {
-                    self.ensure(table).await?;
-                }
                 newer.push(table);
                 continue;
             };
@@ -99,7 +95,10 @@ impl Archive {
         if newer.iter().any(|table| table.name == EVENTS) {
             return Ok(done);
         }
-        newer.retain(|table| table.topic == Topic::FloorEvents);
+        // What no event makes begins without rows.
+        for table in newer.extract_if(.., |table| table.topic != Topic::FloorEvents) {
+            self.ensure(table).await?;
+        }
         self.fill(events, &newer, &mut done).await?;
         Ok(done)
     }

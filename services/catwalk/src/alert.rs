@@ -67,15 +67,13 @@ impl Lines {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use catwalk_events::json;
-
     use super::*;
 
     /// Who watches has to find the seat and the tape: the clock is that of the wall.
     #[test]
     fn a_line_has_round_seat_id_and_local_time() {
         let samples = include_str!("../../../schemas/finding.jsonl");
-        let mut finding = json::read_finding(samples.lines().next().unwrap()).unwrap();
+        let mut finding: Finding = serde_json::from_str(samples.lines().next().unwrap()).unwrap();
         finding.at = "2026-07-01T03:30:05Z".parse().unwrap();
         finding.round = Some("BJ-07-000123".to_owned());
         finding.seat = Some(4);

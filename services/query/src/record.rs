@@ -72,7 +72,7 @@ impl Question {
     }
 
     /// The same from where nothing may block.
-    pub async fn put_apart(self, ledger: &Arc<dyn Ledger>) -> Result<Asked> {
+    pub(crate) async fn put_apart(self, ledger: &Arc<dyn Ledger>) -> Result<Asked> {
         let ledger = Arc::clone(ledger);
         let put = tokio::task::spawn_blocking(move || self.put(&ledger)).await;
         put.unwrap_or_else(|error| Err(Error::NotOnRecord(error.to_string())))
@@ -115,7 +115,7 @@ impl Asked {
     }
 
     /// The same from where nothing may block.
-    pub async fn answered_apart(
+    pub(crate) async fn answered_apart(
         self: &Arc<Asked>,
         outcome: Outcome,
         error: Option<String>,

@@ -19,14 +19,14 @@ fn event() -> Event {
 fn todays_schemas_are_registered_and_every_record_carries_an_id() {
     let (url, shelf) = registry();
     let formats = Formats::registered(Registry::at(&url), "").unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 7);
+    assert_eq!(shelf.lock().unwrap().len(), 8);
     let event = event();
     let bytes = formats.events.encode(&event).unwrap();
     assert_eq!(bytes[..5], [0, 0, 0, 0, 101]);
     assert_eq!(formats.read_event(&bytes).unwrap(), event);
     // Again: the same ids.
     Formats::registered(Registry::at(&format!("{url}/")), "").unwrap();
-    assert_eq!(shelf.lock().unwrap().len(), 6);
+    assert_eq!(shelf.lock().unwrap().len(), 8);
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(super) static TABLE: Table = Table {
             Kind::Text,
             "asked (before the first byte of the answer) or answered (after its last).",
         ),
-        Column::new("at", Kind::Moment, "When."),
+        Column::new("at", Kind::Moment, "When it was asked or answered."),
         Column::new(
             "door",
             Kind::Text,

@@ -27,7 +27,7 @@ pub(super) static TABLE: Table = Table {
             Kind::Text,
             "The act's own: one that was sent twice counts once.",
         ),
-        Column::new("at", Kind::Moment, "When."),
+        Column::new("at", Kind::Moment, "When it was done."),
         Column::new(
             "action",
             Kind::Text,

@@ -107,7 +107,7 @@ fn an_archive_of_the_last_release_gets_the_new_columns_and_tables() {
     );
     assert_eq!(rows_found(&archive), after);
     // What came by other topics is not in the events: the archiver brings it.
-    assert!(!after.contains_key("quarantine"));
+    assert!(after["quarantine"].is_empty());
 }
 
 #[test]

@@ -2,12 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use catwalk_log::{Error, Log, Topic};
 use catwalk_settler::RunnerError;
 
 use super::{House, Metrics};
+
+impl House {
+    /// Begins to look whether the log is as it was.
+    pub(super) fn watch_log(self: &Arc<House>) -> anyhow::Result<JoinHandle<()>> {
+        let (house, shape) = (self.clone(), Shape::of(&*self.log)?);
+        self.spawn("log", move || {
+            house.ready("log");
+            watch(&house, &shape);
+            Ok(())
+        })
+    }
+}
 
 /// How often the log is looked at.
 const EVERY: Duration = Duration::from_secs(2);
@@ -99,7 +113,7 @@ fn lost(log: &dyn Log, metrics: &Metrics) -> Result<Option<String>, Error> {
 }
 
 /// Looks at the log until the house closes, and says when something is not as it was.
-pub(super) fn watch(house: &House, shape: &Shape) {
+fn watch(house: &House, shape: &Shape) {
     while !house.is_stopping() {
         house.log_is(shape.state(&*house.log, &house.metrics));
         house.rest(EVERY);

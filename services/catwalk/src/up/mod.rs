@@ -28,7 +28,7 @@ use catwalk_wire::Formats;
 
 pub(crate) use self::desk::room;
 use self::gateway::Gateway;
-use self::log_watch::{Shape, State};
+use self::log_watch::State;
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
 use crate::config::{self, ArchiveConfig, Config, ProofConfig, Service, SettlerConfig};
@@ -137,6 +137,13 @@ impl House {
         }))
     }
 
+    fn serve_metrics(self: &Arc<House>, config: &Config) -> anyhow::Result<Running> {
+        let server = Server::bind(config.http.listen, Limits::default())
+            .context("choose another address with http.listen")?;
+        eprintln!("catwalk: http://{}/metrics", server.address());
+        Ok(server.start(http::routes(self.clone()))?)
+    }
+
     /// Starts the services of the configuration, for these users; those of the configuration if there are none.
     pub(crate) fn start(
         self: &Arc<House>,
@@ -144,12 +151,7 @@ impl House {
         users: Option<Users>,
     ) -> anyhow::Result<Services> {
         let (mut threads, mut web, mut doors) = (Vec::new(), Vec::new(), Vec::new());
-        let (house, shape) = (self.clone(), Shape::of(&*self.log)?);
-        threads.push(self.spawn("log", move || {
-            house.ready("log");
-            log_watch::watch(&house, &shape);
-            Ok(())
-        })?);
+        threads.push(self.watch_log()?);
         let room = desk::room(config, users.is_some())?;
         let users = match users {
             None if config.has_users() => Some(access::users(config)?),
@@ -164,10 +166,7 @@ impl House {
             let house = self.clone();
             let thread = match service {
                 Service::Http => {
-                    let server = Server::bind(config.http.listen, Limits::default())
-                        .context("choose another address with http.listen")?;
-                    eprintln!("catwalk: http://{}/metrics", server.address());
-                    web.push(server.start(http::routes(house))?);
+                    web.push(house.serve_metrics(config)?);
                     continue;
                 }
                 Service::Sql => {
