@@ -337,7 +337,7 @@ fn a_kafka_is_asked_for_its_topics_and_makes_none() {
     let said = doctor(folder.path());
     assert_eq!(said.status, 0, "{:#}", said.whole);
     said.says("log", "ok", "answers: 1 brokers");
-    said.says("partitions", "ok", "8 of each of 8 topics");
+    said.says("partitions", "ok", "8 of each of 9 topics");
     said.says("replication", "warn", "kept once");
     said.says("retention", "warn", "not looked at");
     said.says("archive and log", "ok", "no table is ahead");

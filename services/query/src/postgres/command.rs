@@ -285,9 +285,10 @@ impl<'a> Statement<'a> {
             // A table, and the columns of it that are wanted.
             _ => match what.split_once('(') {
                 Some((table, columns)) => {
-                    format!("SELECT {} FROM {table}", columns.trim_end_matches(')'))
+                    let columns = columns.trim_end().trim_end_matches(')');
+                    format!("SELECT {columns} FROM {}", table.trim_end())
                 }
-                None => format!("SELECT * FROM {what}"),
+                None => format!("SELECT * FROM {}", what.trim_end()),
             },
         };
         let options = self.rest(to + 2);
