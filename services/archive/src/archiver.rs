@@ -149,16 +149,12 @@ impl Archiver {
                 Some(runtime.block_on(opened)?)
             }
         };
-        let mut feeds = Vec::with_capacity(partitions.len());
-        for partition in &partitions {
-            let from = tables
-                .iter()
-                .filter_map(|table| table.reached.get(partition))
-                .min();
-            feeds.push(log.reader(*partition, from.copied().unwrap_or(0))?);
-        }
+        let cut = runtime.block_on(archive.cut()).unwrap_or_default();
+        let begins =
+            |partition: &Partition| begin(log, *partition, &tables, cut.as_ref(), &progress);
+        let feeds = partitions.iter().map(begins).collect::<Result<Vec<_>>>()?;
         let mut archiver = Archiver {
-            cut: runtime.block_on(archive.cut()).unwrap_or_default(),
+            cut,
             archive: archive.clone(),
             runtime,
             formats,
@@ -269,7 +265,7 @@ impl Archiver {
             self.waiting_bytes += bytes.len();
             item = Item::read(&self.formats, partition.topic, bytes)?;
             if item.is_none() {
-                self.progress.could_not_read();
+                self.progress.could_not_read(record);
             }
         }
         let arrival = item.as_ref().map(|item| Arrival {
@@ -363,6 +359,26 @@ fn calendar(archive: &Archive, settings: &Settings) -> Result<((GamingDays, i32)
         .map(|seal| last_signed(archive, seal));
     let last_day = signed.transpose()?.flatten().map(|at| clock.of(at));
     Ok(((clock, today), last_day))
+}
+
+/// Begins to read a partition where its tables had left off. What was removed from the log meanwhile is noted.
+fn begin(
+    log: &dyn Log,
+    partition: Partition,
+    tables: &[Pending],
+    cut: Option<&Cut>,
+    progress: &Progress,
+) -> Result<Box<dyn Reader>> {
+    let reached = tables
+        .iter()
+        .filter_map(|table| table.reached.get(&partition));
+    let from = reached.min().copied().unwrap_or(0);
+    // A table without rows has read further than it has noted.
+    let read = cut.and_then(|cut| cut.reached.get(&partition.to_string()));
+    if let Some(gone) = log.removed(partition, read.copied().unwrap_or(0).max(from))? {
+        progress.removed(partition, &gone);
+    }
+    Ok(log.reader(partition, from)?)
 }
 
 fn now() -> Timestamp {

@@ -1,6 +1,10 @@
 //! What an archiver has done, for whoever watches it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use catwalk_log::{Partition, Record, Topic};
 
 use crate::ledger::Written;
 use crate::{TABLES, Table};
@@ -14,7 +18,20 @@ pub struct Progress {
     commits: AtomicU64,
     last_flush_ms: AtomicI64,
     tables: [TableProgress; TABLES.len()],
+    /// What was left out and not told yet.
+    untold: Mutex<LeftOut>,
 }
+
+/// Records that are in no table and nowhere else.
+#[derive(Debug, Default)]
+pub struct LeftOut {
+    pub records: u64,
+    /// Where they are missing, a sentence each.
+    pub places: Vec<String>,
+}
+
+/// So many places of what was left out wait to be told; of more there is the number.
+const MOST_UNTOLD: usize = 20;
 
 /// Counters of one table.
 #[derive(Debug, Default)]
@@ -33,6 +50,7 @@ impl Progress {
             commits: AtomicU64::new(0),
             last_flush_ms: AtomicI64::new(0),
             tables: Default::default(),
+            untold: Mutex::default(),
         }
     }
 
@@ -49,6 +67,12 @@ impl Progress {
     /// Records that could not be read. The settler puts them into quarantine; the archive goes on.
     pub fn unreadable(&self) -> u64 {
         self.unreadable.load(Ordering::Relaxed)
+    }
+
+    /// What was left out since this was asked last: it was removed from the log before it was read, or one of our own
+    /// services should have written it and it is no record of its topic.
+    pub fn untold(&self) -> LeftOut {
+        std::mem::take(&mut *self.lock())
     }
 
     /// Commits to any table.
@@ -71,8 +95,40 @@ impl Progress {
         self.log_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    pub(crate) fn could_not_read(&self) {
+    pub(crate) fn could_not_read(&self, record: &Record) {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
+        let Partition { topic, .. } = record.partition;
+        // The settler puts the floor's aside.
+        if topic != Topic::FloorEvents {
+            let place = format!("record {} of {}", record.offset, record.partition);
+            self.leave_out(
+                1,
+                format!("{place} is no record of {topic}: it is in no table"),
+            );
+        }
+    }
+
+    /// Records were removed from the log; of an archive that begins it is no loss, but it has to be known.
+    pub(crate) fn removed(&self, partition: Partition, records: &Range<u64>) {
+        let (from, to) = (records.start, records.end - 1);
+        let count = if from > 0 { records.end - from } else { 0 };
+        self.leave_out(
+            count,
+            format!("records {from} to {to} of {partition} were removed from the log before they were archived"),
+        );
+    }
+
+    fn leave_out(&self, count: u64, place: String) {
+        let mut untold = self.lock();
+        untold.records += count;
+        if untold.places.len() < MOST_UNTOLD {
+            untold.places.push(place);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LeftOut> {
+        // It is whole after each change, whoever panics.
+        self.untold.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn committed(&self, table: usize, rows: usize, standing: Written) {

@@ -15,7 +15,12 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::CommandCargoExt as _;
+use catwalk_log::{KafkaConfig, Topic};
+use futures::executor::block_on;
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+use rdkafka::ClientConfig;
+use rdkafka::admin::{AdminClient, AdminOptions, AlterConfig, ResourceSpecifier};
+use rdkafka::client::DefaultClientContext;
 use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -318,6 +323,20 @@ fn a_port_is_free_or_ours_or_wrong() {
     doctor(other.path()).says("port", "wrong", "which has another log");
 }
 
+/// Changes a topic as whoever runs the brokers may.
+fn set(kafka: &KafkaConfig, topic: Topic, settings: &[(&str, &str)]) {
+    let mut client = ClientConfig::new();
+    client.set("bootstrap.servers", &kafka.bootstrap);
+    let client: AdminClient<DefaultClientContext> = client.create().unwrap();
+    let name = format!("{}{topic}", kafka.prefix);
+    let mut change = AlterConfig::new(ResourceSpecifier::Topic(&name));
+    for (setting, value) in settings {
+        change = change.set(setting, value);
+    }
+    let changed = block_on(client.alter_configs([&change], &AdminOptions::new())).unwrap();
+    assert!(changed[0].is_ok(), "{changed:?}");
+}
+
 #[test]
 fn a_kafka_is_asked_for_its_topics_and_makes_none() {
     let kafka = broker::floor();
@@ -339,8 +358,18 @@ fn a_kafka_is_asked_for_its_topics_and_makes_none() {
     said.says("log", "ok", "answers: 1 brokers");
     said.says("partitions", "ok", "8 of each of 9 topics");
     said.says("replication", "warn", "kept once");
-    said.says("retention", "warn", "not looked at");
+    said.says("retention", "ok", "the topics keep what they have");
     said.says("archive and log", "ok", "no table is ahead");
+    set(&kafka, Topic::Findings, &[("retention.ms", "604800000")]);
+    doctor(folder.path()).says("retention", "warn", "audit.findings keeps 7 days");
+    set(&kafka, Topic::FloorEvents, &[("cleanup.policy", "compact")]);
+    let said = doctor(folder.path());
+    assert_eq!(said.status, 1, "{:#}", said.whole);
+    said.says(
+        "retention",
+        "wrong",
+        "floor.events keeps the last record of a key alone",
+    );
     let other = installation(&settings(4, &kafka.bootstrap));
     doctor(other.path()).says("partitions", "wrong", "floor.events has 8");
     let nowhere = installation(&settings(8, "127.0.0.1:1"));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::{Consumed, Message, Partition, Record, Result, Topic, TopicSpec};
@@ -34,6 +35,13 @@ pub trait Log: Send + Sync + fmt::Debug {
     /// commit has returned may not be seen yet by [`end`](Log::end).
     fn decided_end(&self, partition: Partition) -> Result<u64> {
         self.end(partition)
+    }
+
+    /// Records that were removed by age or size before whoever has read up to `next` could read them. Not every offset
+    /// is a record: a log keeps marks of commits among them, and a single offset may be the mark of the last.
+    fn removed(&self, partition: Partition, next: u64) -> Result<Option<Range<u64>>> {
+        let _ = (partition, next);
+        Ok(None)
     }
 
     /// The latest record of each key of a partition of a compacted topic, in the order of writing.

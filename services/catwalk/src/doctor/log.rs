@@ -1,5 +1,7 @@
 //! The log: its files, or the brokers and their topics.
 
+mod kept;
+
 use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -255,6 +257,11 @@ fn topics(report: &mut Report, config: &Config, metadata: &Metadata) -> Found {
         ),
     }
     copies(report, &there, metadata.brokers().len());
+    kept::examine(
+        report,
+        config,
+        &there.iter().map(|(topic, _)| *topic).collect::<Vec<_>>(),
+    );
     if !missing.is_empty() {
         return Found::Unknown;
     }
@@ -300,9 +307,4 @@ fn copies(report: &mut Report, topics: &[(Topic, &MetadataTopic)], brokers: usiz
             format!("{fewest} copies or more of each partition, all up to date"),
         );
     }
-    report.not_looked_at(
-        "retention",
-        "how long the brokers keep the topics is their own setting",
-        "see that retention.ms of floor.events and the audit topics is what your regulator asks (kafka-configs.sh)",
-    );
 }

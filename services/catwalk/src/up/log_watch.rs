@@ -115,6 +115,7 @@ fn lost(log: &dyn Log, metrics: &Metrics) -> Result<Option<String>, Error> {
 /// Looks at the log until the house closes, and says when something is not as it was.
 fn watch(house: &House, shape: &Shape) {
     while !house.is_stopping() {
+        house.left_out();
         house.log_is(shape.state(&*house.log, &house.metrics));
         house.rest(EVERY);
     }

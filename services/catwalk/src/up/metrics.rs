@@ -1,10 +1,11 @@
 //! What Prometheus is told.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use catwalk_archive::Progress;
-use catwalk_log::{Error, Log, Topic};
+use catwalk_log::{Error, Log, Partition, Topic};
 use catwalk_settler::{Committed, Meter};
 use jiff::Timestamp;
 use prometheus::{
@@ -12,6 +13,7 @@ use prometheus::{
     Registry, TextEncoder,
 };
 
+use super::left_out::LeftOut;
 use super::lock;
 use super::log_watch::State;
 
@@ -40,6 +42,7 @@ pub(crate) struct Metrics {
     archive_files: IntGaugeVec,
     last_flush: IntGauge,
     log_up: IntGauge,
+    pub(super) left_out: LeftOut,
     log: Mutex<Option<State>>,
     page: Mutex<()>,
     archive: Mutex<Option<Arc<Progress>>>,
@@ -80,7 +83,7 @@ impl Metrics {
         )?;
         log_up.set(1);
         registry.register(Box::new(log_up.clone()))?;
-        let metrics = Metrics {
+        Ok(Metrics {
             events: counter("catwalk_events_total", "Events read from the floor.")?,
             rounds: counter("catwalk_rounds_settled_total", "Rounds settled.")?,
             quarantined: counter("catwalk_quarantined_total", "Events put into quarantine.")?,
@@ -107,18 +110,19 @@ impl Metrics {
             delay,
             last_flush,
             log_up,
+            left_out: LeftOut::new(&registry)?,
             log: Mutex::default(),
             page: Mutex::default(),
             positions: Mutex::default(),
             compared: Mutex::default(),
             archive: Mutex::default(),
             registry,
-        };
-        Ok(metrics)
+        })
     }
 
     /// The archiver whose progress is told from now on.
     pub(crate) fn follow(&self, archive: Arc<Progress>) {
+        self.tell_left_out();
         *lock(&self.archive) = Some(archive);
     }
 
@@ -214,6 +218,10 @@ impl Metrics {
 }
 
 impl Meter for Metrics {
+    fn removed(&self, partition: Partition, records: Range<u64>) {
+        self.left_out.removed(partition, &records);
+    }
+
     fn committed(&self, committed: &Committed) {
         self.events.inc_by(committed.events);
         self.rounds.inc_by(committed.rounds);

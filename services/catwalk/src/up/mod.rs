@@ -6,6 +6,7 @@ mod console;
 mod desk;
 mod gateway;
 mod http;
+mod left_out;
 mod log_watch;
 mod looks;
 mod metrics;
@@ -89,7 +90,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     if args.once {
         house.once(&config)?;
         house.tell_once()?;
-        return Ok(Verdict::Fine);
+        return Ok(match house.left_out() {
+            0 => Verdict::Fine,
+            _ => Verdict::FoundWrong,
+        });
     }
     house.stop_when_told()?;
     let services = house.start(&config, None)?;

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::CommandCargoExt as _;
 use catwalk_log::KafkaConfig;
 use futures::executor::block_on;
-use rdkafka::ClientConfig;
 use rdkafka::admin::{AdminClient, AdminOptions, NewPartitions, NewTopic, TopicReplication};
 use rdkafka::client::DefaultClientContext;
 use rdkafka::producer::{BaseProducer, BaseRecord, Producer};
+use rdkafka::{ClientConfig, Offset, TopicPartitionList};
 
 use crate::broker::{self, kafka};
 use crate::{catwalk, query};
@@ -349,6 +349,51 @@ fn what_lies_behind_an_open_transaction_is_not_left_out_unsaid() {
         .assert();
     let list = String::from_utf8(list.success().get_output().stdout.clone()).unwrap();
     assert_eq!(list.lines().count(), 2, "{list}");
+}
+
+#[test]
+fn what_the_brokers_removed_unread_is_told_by_whoever_missed_it() {
+    let kafka = broker::floor();
+    let services = r#"["settler", "archiver"]"#;
+    let folder = folder(&kafka, services, "");
+    let lines = feed("20");
+    let (first, rest) = lines.split_at(lines.len() / 2);
+    send(folder.path(), &kafka, first);
+    let once = || {
+        let mut up = catwalk(folder.path());
+        let up = up
+            .args(["up", "-c", "catwalk.toml", "--once"])
+            .output()
+            .unwrap();
+        (up.status.code(), String::from_utf8(up.stderr).unwrap())
+    };
+    assert_eq!(once().0, Some(0));
+    send(folder.path(), &kafka, rest);
+    let mut places = TopicPartitionList::new();
+    for index in 0..PARTITIONS {
+        let topic = events_topic(&kafka);
+        places
+            .add_partition_offset(&topic, index, Offset::End)
+            .unwrap();
+    }
+    let removed = block_on(admin(&kafka).delete_records(&places, &AdminOptions::new())).unwrap();
+    assert!(
+        removed.elements().iter().all(|place| place.error().is_ok()),
+        "{removed:?}"
+    );
+    let (status, said) = once();
+    assert_eq!(status, Some(1), "{said}");
+    // Both miss the same: what the first half had brought is neither's loss.
+    let of_both = ["before they were settled", "before they were archived"].map(|missed| {
+        let lines = said.lines().filter(|line| line.contains(missed));
+        let places = lines.map(|line| line.split("records ").nth(1).unwrap());
+        let places = places.map(|place| place.split(" were").next().unwrap());
+        places.collect::<Vec<_>>()
+    });
+    assert!(!of_both[0].is_empty(), "{said}");
+    assert_eq!(of_both[0], of_both[1], "{said}");
+    let from_zero = of_both[0].iter().any(|place| place.starts_with("0 "));
+    assert!(!from_zero, "{said}");
 }
 
 /// A vendor that goes on sending, a line at a time, until there are no more; whether all went well.

@@ -18,7 +18,8 @@ pub struct KafkaConfig {
     /// Settings of librdkafka, as they are: `security.protocol`, `sasl.mechanisms`, `ssl.ca.location`,
     /// `compression.type`, ... All clients get them.
     pub settings: BTreeMap<String, String>,
-    /// Settings of the topics that are created: `retention.ms`, `min.insync.replicas`, ...
+    /// Settings of the topics that are created: `retention.ms`, `min.insync.replicas`, ... Without them a topic keeps
+    /// what it has.
     pub topic_settings: BTreeMap<String, String>,
     /// Copies of the topics that are created. `None`: as many as the brokers keep by default.
     pub replication: Option<i32>,
@@ -27,7 +28,7 @@ pub struct KafkaConfig {
 }
 
 /// Settings that decide whether anything is lost or twice.
-const RESERVED: [&str; 12] = [
+const RESERVED: [&str; 13] = [
     "bootstrap.servers",
     "metadata.broker.list",
     "group.id",
@@ -40,6 +41,7 @@ const RESERVED: [&str; 12] = [
     "enable.partition.eof",
     "isolation.level",
     "partitioner",
+    "auto.offset.reset",
 ];
 
 const TRANSACTION_TIMEOUT_MS: u64 = 15_000;
@@ -105,7 +107,8 @@ impl KafkaConfig {
         client.set("enable.auto.offset.store", "false");
         client.set("isolation.level", "read_committed");
         client.set("partition.assignment.strategy", "cooperative-sticky");
-        self.default(&mut client, "auto.offset.reset", "earliest");
+        // With any other, whoever begins passes over what is there.
+        client.set("auto.offset.reset", "earliest");
         // After so long another worker takes over from one that vanished.
         self.default(&mut client, "session.timeout.ms", "10000");
         self.default(&mut client, "heartbeat.interval.ms", "1000");

@@ -7,6 +7,7 @@ mod worker;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,6 +32,19 @@ use crate::{
 
 /// A broker that answers is given this time at least.
 const LEAST_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Kafka compacts closed segments alone, and a restart reads all that is left.
+const SNAPSHOTS: &[(&str, &str)] = &[
+    ("cleanup.policy", "compact"),
+    ("segment.bytes", "67108864"),
+    ("segment.ms", "600000"),
+];
+/// What a broker would remove after a week is what everything is derived from.
+const EVIDENCE: &[(&str, &str)] = &[
+    ("cleanup.policy", "delete"),
+    ("retention.ms", "-1"),
+    ("retention.bytes", "-1"),
+];
 
 /// The log on Apache Kafka. Clones share it.
 #[derive(Clone)]
@@ -73,6 +87,11 @@ impl KafkaLog {
 
     /// Where a partition ends, as `asking` sees it.
     fn end_for(&self, asking: &BaseConsumer, partition: Partition) -> Result<u64> {
+        Ok(self.bounds_for(asking, partition)?.end)
+    }
+
+    /// From the first record that is still there to the end.
+    fn bounds_for(&self, asking: &BaseConsumer, partition: Partition) -> Result<Range<u64>> {
         let count = self.partitions(partition.topic)?;
         if partition.index >= count {
             return Err(Error::NoPartition { partition, count });
@@ -82,7 +101,10 @@ impl KafkaLog {
         let deadline = Instant::now() + self.config.timeout;
         loop {
             match asking.fetch_watermarks(&name, index, self.config.timeout) {
-                Ok((_, end)) => return Ok(u64::try_from(end).unwrap_or(0)),
+                Ok((begin, end)) => {
+                    let offset = |offset| u64::try_from(offset).unwrap_or(0);
+                    return Ok(offset(begin)..offset(end));
+                }
                 Err(error) if moves(&error) && Instant::now() < deadline => {
                     thread::sleep(Duration::from_millis(50));
                 }
@@ -119,11 +141,15 @@ impl KafkaLog {
                 let partitions = i32::try_from(spec.partitions.max(1)).unwrap_or(i32::MAX);
                 let mut topic =
                     NewTopic::new(name, partitions, TopicReplication::Fixed(replication));
-                if spec.topic.is_compacted() {
-                    topic = topic.set("cleanup.policy", "compact");
-                    // Kafka compacts closed segments alone, and a restart reads all that is left.
-                    topic = topic.set("segment.bytes", "67108864");
-                    topic = topic.set("segment.ms", "600000");
+                let settings = if spec.topic.is_compacted() {
+                    SNAPSHOTS
+                } else {
+                    EVIDENCE
+                };
+                for (setting, value) in settings {
+                    if !self.config.topic_settings.contains_key(*setting) {
+                        topic = topic.set(setting, value);
+                    }
                 }
                 for (setting, value) in &self.config.topic_settings {
                     topic = topic.set(setting, value);
@@ -232,6 +258,12 @@ impl Log for KafkaLog {
             }
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    fn removed(&self, partition: Partition, next: u64) -> Result<Option<Range<u64>>> {
+        let begin = self.bounds_for(&self.committed, partition)?.start;
+        // Behind the last record that was read lies the mark of its transaction.
+        Ok((begin > next + 1).then_some(next..begin))
     }
 
     fn latest(&self, partition: Partition) -> Result<Vec<Record>> {

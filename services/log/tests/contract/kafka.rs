@@ -8,10 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catwalk_log::{Error, KafkaConfig, KafkaLog, Log, Message, Polled, Topic, WorkerSpec};
-use rdkafka::ClientConfig;
-use rdkafka::admin::{AdminClient, AdminOptions, NewPartitions};
+use futures_executor::block_on;
+use rdkafka::admin::{AdminClient, AdminOptions, NewPartitions, ResourceSpecifier};
 use rdkafka::client::DefaultClientContext;
 use rdkafka::producer::{BaseProducer, BaseRecord, Producer};
+use rdkafka::{ClientConfig, Offset, TopicPartitionList};
 
 use self::broker::kafka;
 use crate::suite::Home;
@@ -65,6 +66,79 @@ fn send_state(producer: &BaseProducer, config: &KafkaConfig) {
     producer.begin_transaction().unwrap();
     producer.send(record).unwrap();
     producer.flush(Duration::from_secs(30)).unwrap();
+}
+
+fn admin(config: &KafkaConfig) -> AdminClient<DefaultClientContext> {
+    let mut client = ClientConfig::new();
+    client.set("bootstrap.servers", &config.bootstrap);
+    client.create().unwrap()
+}
+
+#[test]
+fn records_that_were_removed_unread_are_known() {
+    let home = home();
+    let log = home.open();
+    let partition = Topic::FloorEvents.partition(0);
+    log.create(&[Topic::FloorEvents.with_partitions(1)])
+        .unwrap();
+    let messages: Vec<Message> = (0..10)
+        .map(|_| Message::new(Topic::FloorEvents, "BJ-01", "an event"))
+        .collect();
+    let mut producer = log.producer().unwrap();
+    producer.send(&messages).unwrap();
+    producer.flush().unwrap();
+    assert_eq!(log.removed(partition, 0).unwrap(), None);
+    let name = format!("{}{}", home.0.prefix, Topic::FloorEvents);
+    let mut places = TopicPartitionList::new();
+    places
+        .add_partition_offset(&name, 0, Offset::Offset(6))
+        .unwrap();
+    block_on(admin(&home.0).delete_records(&places, &AdminOptions::new())).unwrap();
+    assert_eq!(log.removed(partition, 0).unwrap(), Some(0..6));
+    assert_eq!(log.removed(partition, 2).unwrap(), Some(2..6));
+    // It may be the mark of a transaction.
+    assert_eq!(log.removed(partition, 5).unwrap(), None);
+    assert_eq!(log.removed(partition, 8).unwrap(), None);
+    // Whoever reads goes on with what is there.
+    let mut reader = log.reader(partition, 2).unwrap();
+    let begun = Instant::now();
+    let mut read = Vec::new();
+    while read.is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        read = reader.read(Duration::from_millis(500)).unwrap();
+    }
+    assert_eq!(read[0].offset, 6);
+}
+
+#[test]
+fn topics_keep_what_they_have_unless_somebody_says_otherwise() {
+    let mut home = home();
+    let kept = |home: &Floor, topic: Topic, setting: &str| {
+        let name = format!("{}{topic}", home.0.prefix);
+        let asked = [ResourceSpecifier::Topic(&name)];
+        let told = block_on(admin(&home.0).describe_configs(&asked, &AdminOptions::new())).unwrap();
+        told[0]
+            .as_ref()
+            .unwrap()
+            .get(setting)
+            .unwrap()
+            .value
+            .clone()
+            .unwrap()
+    };
+    let topics = |partitions| {
+        [Topic::FloorEvents, Topic::State].map(|topic| topic.with_partitions(partitions))
+    };
+    home.open().create(&topics(1)).unwrap();
+    assert_eq!(kept(&home, Topic::FloorEvents, "retention.ms"), "-1");
+    assert_eq!(kept(&home, Topic::FloorEvents, "cleanup.policy"), "delete");
+    assert_eq!(kept(&home, Topic::State, "cleanup.policy"), "compact");
+    home.0 = broker::floor();
+    home.0
+        .topic_settings
+        .insert("retention.ms".to_owned(), "86400000".to_owned());
+    home.open().create(&topics(1)).unwrap();
+    assert_eq!(kept(&home, Topic::FloorEvents, "retention.ms"), "86400000");
 }
 
 #[test]

@@ -1,14 +1,20 @@
 //! What a runner tells about its work.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use catwalk_log::{Log, Topic};
+use catwalk_log::{Log, Partition, Topic};
 
 /// Hears of each commit, after it is on the log: what was never committed is never counted.
 pub trait Meter: Send + Sync {
     fn committed(&self, committed: &Committed);
+
+    /// Records of a partition were removed from the log before they could be read.
+    fn removed(&self, partition: Partition, records: Range<u64>) {
+        let _ = (partition, records);
+    }
 }
 
 /// What one commit brought.

@@ -259,6 +259,9 @@ impl Runner {
                 for partition in partitions {
                     let mut share = Share::new(partition, &self.settler, &self.spec);
                     share.restore(&*self.log, &self.formats)?;
+                    if let Some(gone) = self.log.removed(partition, share.consumed())? {
+                        self.meter.removed(partition, gone);
+                    }
                     self.shares.insert(partition, share);
                 }
                 Ok(())

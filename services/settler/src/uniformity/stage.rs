@@ -150,7 +150,14 @@ impl UniformityStage {
         };
         match self.worker.poll(patience)? {
             Polled::Assigned(partitions) if partitions.contains(&POST) => {
-                self.desk = Some(Desk::take_over(&*self.log, &self.rulebook)?);
+                let desk = Desk::take_over(&*self.log, &self.rulebook)?;
+                for (index, next) in (0..).zip(&desk.marker.settlements) {
+                    let partition = Topic::Settlements.partition(index);
+                    if let Some(gone) = self.log.removed(partition, *next)? {
+                        self.meter.removed(partition, gone);
+                    }
+                }
+                self.desk = Some(desk);
                 Ok(())
             }
             // What is not committed is read again by the next holder.
