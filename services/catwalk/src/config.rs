@@ -10,6 +10,8 @@ use catwalk_desk::Destination;
 use config::{Environment, File, FileFormat};
 use serde::Deserialize;
 
+use crate::gateway::TOKEN;
+
 /// The settings with their defaults and what they mean.
 pub(crate) const DEFAULTS: &str = include_str!("../../../deploy/catwalk.toml");
 
@@ -191,14 +193,12 @@ pub(crate) struct HouseConfig {
 impl Config {
     /// The defaults, the file over them, the environment over both.
     pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Config> {
-        let environment = Environment::with_prefix("CATWALK")
-            .prefix_separator("_")
-            .separator("__")
-            .try_parsing(true)
-            .list_separator(",")
-            .with_list_parse_key("services")
-            .with_list_parse_key("rules.editions");
-        Config::from_layers(file, environment)
+        // One that is no text cannot be a setting.
+        let variables = std::env::vars_os();
+        let variables = variables.filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        Config::from_layers(file, settings(variables))
     }
 
     fn from_layers(file: Option<&Path>, environment: Environment) -> anyhow::Result<Config> {
@@ -280,6 +280,19 @@ impl Config {
     }
 }
 
+/// The settings among the variables of the environment: a token says who asks, and sets nothing.
+fn settings(variables: impl Iterator<Item = (String, String)>) -> Environment {
+    let variables = variables.filter(|(name, _)| name != TOKEN);
+    Environment::with_prefix("CATWALK")
+        .prefix_separator("_")
+        .separator("__")
+        .try_parsing(true)
+        .list_separator(",")
+        .with_list_parse_key("services")
+        .with_list_parse_key("rules.editions")
+        .source(Some(variables.collect()))
+}
+
 /// What only the services ask of the settings.
 #[cfg(feature = "services")]
 mod served {
@@ -351,15 +364,7 @@ mod tests {
         let variables = environment
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let environment = Environment::with_prefix("CATWALK")
-            .prefix_separator("_")
-            .separator("__")
-            .try_parsing(true)
-            .list_separator(",")
-            .with_list_parse_key("services")
-            .with_list_parse_key("rules.editions")
-            .source(Some(variables.collect()));
-        Config::from_layers(Some(written.path()), environment)
+        Config::from_layers(Some(written.path()), settings(variables))
     }
 
     #[test]
@@ -389,6 +394,8 @@ mod tests {
             ("CATWALK_ARCHIVE__FLUSH_BYTES", "9"),
             ("CATWALK_LOG__HOME", "kafka"),
             ("CATWALK_SERVICES", "settler,http"),
+            // Who asks is no setting.
+            ("CATWALK_TOKEN", "cw_0123"),
         ];
         let config = load(file, &environment).unwrap();
         assert_eq!(config.archive.flush_bytes, 9);
@@ -402,6 +409,11 @@ mod tests {
     #[test]
     fn a_bad_setting_is_named_with_what_is_allowed() {
         let refusal = |file: &str| format!("{:#}", load(file, &[]).unwrap_err());
+        let message = format!(
+            "{:#}",
+            load("", &[("CATWALK_SERVICE", "settler")]).unwrap_err()
+        );
+        assert!(message.contains("unknown field `service`"), "{message}");
         let message = refusal("[log]\nhome = \"kafak\"");
         assert!(
             message.contains("kafak") && message.contains("embedded"),

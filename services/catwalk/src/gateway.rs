@@ -23,7 +23,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// The service answers sooner, or says that it cannot.
 const ANSWER: Duration = Duration::from_secs(60);
 /// Where the token is looked for if no file is named.
-const TOKEN: &str = "CATWALK_TOKEN";
+/// The variable of the environment that has the token.
+pub(crate) const TOKEN: &str = "CATWALK_TOKEN";
 
 /// The service on the command line.
 #[derive(Clone, clap::Args)]

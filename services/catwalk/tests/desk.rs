@@ -267,7 +267,7 @@ fn the_api_is_as_its_description_says() {
         assert!(begun.elapsed() < PATIENCE);
         thread::sleep(Duration::from_millis(200));
     }
-    let long = std::env::var_os("CATWALK_LONG").is_some();
+    let long = std::env::var_os("LONG_TESTS").is_some();
     let (count, phases) = match long {
         true => ("100", "examples,coverage,fuzzing,stateful"),
         false => ("8", "fuzzing"),
