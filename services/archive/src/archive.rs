@@ -1,6 +1,7 @@
 //! Where the tables are.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use deltalake::kernel::engine::arrow_conversion::TryIntoKernel as _;
@@ -70,7 +71,7 @@ impl Archive {
     /// The table as it is now; `None` where nothing was archived yet.
     pub async fn table(&self, table: &Table) -> Result<Option<DeltaTable>> {
         let folder = self.folder().map(|folder| folder.join(table.name));
-        if folder.is_some_and(|folder| !folder.exists()) {
+        if folder.is_some_and(|folder| !may_be_there(&folder)) {
             return Ok(None);
         }
         let mut delta = self.builder(table)?.build()?;
@@ -146,7 +147,7 @@ impl Archive {
     pub fn is_there(&self) -> bool {
         let has_log = |folder: std::path::PathBuf| {
             let mut tables = crate::TABLES.into_iter();
-            tables.any(|table| folder.join(table.name).join("_delta_log").is_dir())
+            tables.any(|table| may_be_there(&folder.join(table.name).join("_delta_log")))
         };
         self.folder().is_none_or(has_log)
     }
@@ -188,6 +189,14 @@ impl Archive {
         let builder = DeltaTableBuilder::from_url(url)?;
         Ok(builder.with_storage_options(self.options.clone()))
     }
+}
+
+/// What may not be seen may be there: to read it says why not.
+fn may_be_there(path: &std::path::Path) -> bool {
+    let missing = |error: std::io::Error| {
+        matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    };
+    !path.metadata().is_err_and(missing)
 }
 
 impl std::fmt::Display for Archive {

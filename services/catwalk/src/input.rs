@@ -49,14 +49,26 @@ impl Input {
         work: impl FnOnce(&mut dyn BufRead) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         match self {
-            Input::Terminal => work(&mut io::stdin().lock()),
+            Input::Terminal => work(after_mark(&mut io::stdin().lock())?),
             Input::File { name, file, bar } => {
-                let result = work(&mut BufReader::with_capacity(1 << 16, bar.wrap_read(file)));
+                let mut bytes = BufReader::with_capacity(1 << 16, bar.wrap_read(file));
+                let read = after_mark(&mut bytes).map_err(anyhow::Error::from);
+                let result = read.and_then(work);
                 bar.finish_and_clear();
                 result.context(name)
             }
         }
     }
+}
+
+/// What other systems write before UTF-8, and means nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+fn after_mark(bytes: &mut dyn BufRead) -> io::Result<&mut dyn BufRead> {
+    if bytes.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
+        bytes.consume(BYTE_ORDER_MARK.len());
+    }
+    Ok(bytes)
 }
 
 /// One line after the other, with its number; blank ones are passed over. A line that is no text is given as the reason

@@ -182,10 +182,23 @@ fn main() -> ExitCode {
         // The reader of our output went away, as `head` does: nothing is wrong.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("catwalk: {error:#}");
+            eprintln!("catwalk: {}", told(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error with its causes, of which some have said theirs already.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            let joint = if text.is_empty() { "" } else { ": " };
+            text.push_str(joint);
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -209,6 +222,15 @@ fn bad_usage(message: &str) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
+        let error = anyhow::Error::from(denied()).context(format!("cannot open x: {}", denied()));
+        assert_eq!(told(&error), "cannot open x: permission denied");
+        let error = anyhow::Error::from(denied()).context("cannot open x");
+        assert_eq!(told(&error), "cannot open x: permission denied");
+    }
 
     #[test]
     fn a_server_that_went_away_is_no_reader_that_has_seen_enough() {

@@ -304,6 +304,14 @@ impl List {
         let roll = file.read()?;
         let mut out = io::stdout().lock();
         match roll.users.is_empty() {
+            true if !file.path().try_exists()? => {
+                writeln!(
+                    out,
+                    "{} is not there: nobody is a user",
+                    file.path().display()
+                )?;
+                return Ok(());
+            }
             true => writeln!(out, "{}: nobody is a user yet", file.path().display())?,
             false => writeln!(out, "{}", self.users(&roll))?,
         }

@@ -107,9 +107,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         until: args.until.clone(),
     };
     let archive = Archive::at(&args.what)?;
-    if archive.folder().is_some_and(|folder| !folder.is_dir()) {
-        anyhow::bail!("there is no archive in {}: name its folder", args.what);
-    }
+    may_be_seen(&archive, &args.what)?;
     let trust = Trust {
         keys,
         heads,
@@ -134,6 +132,27 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
             false => Verdict::FoundWrong,
         },
     )
+}
+
+/// Of what may not be read nothing can be said, not even that it is not sealed.
+fn may_be_seen(archive: &Archive, what: &str) -> anyhow::Result<()> {
+    let Some(folder) = archive.folder() else {
+        return Ok(());
+    };
+    let mut is_sealed = false;
+    for folder in [folder.clone(), folder.join("_proof")] {
+        match std::fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => is_sealed = false,
+            Err(error) => return Err(error).with_context(|| folder.display().to_string()),
+            Ok(_) => is_sealed = true,
+        }
+    }
+    // Tables that are gone under their seals are what is to be found.
+    anyhow::ensure!(
+        is_sealed || archive.is_there(),
+        "there is no archive in {what}: name its folder"
+    );
+    Ok(())
 }
 
 /// Settles every round again; returns how many lines that took, and adds what changed.

@@ -188,6 +188,10 @@ fn sum(to: &str, sent: u64, passed_over: u64, bad_lines: u64) -> Verdict {
     eprintln!(
         "catwalk: {sent} events sent to {to}, {passed_over} were there already, {bad_lines} lines with problems"
     );
+    if sent + passed_over + bad_lines == 0 {
+        eprintln!("catwalk: {}", input::NO_EVENT);
+        return Verdict::FoundWrong;
+    }
     match bad_lines {
         0 => Verdict::Fine,
         _ => Verdict::FoundWrong,

@@ -2,6 +2,7 @@
 
 mod line;
 mod look;
+mod nothing;
 mod script;
 mod shell;
 mod shown;
@@ -275,7 +276,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .as_ref()
         .map(|(_, values)| serde_json::json!(values).to_string());
     let (archive, look) = (&args.archive, &args.look);
-    archive.with_question(args.bounds(), look, text, values, async |session| {
+    let mut given = 0;
+    let verdict = archive.with_question(args.bounds(), look, text, values, async |session| {
+        let counted = session.clone();
         let asked = named.as_ref().map(|(query, _)| query.sql.as_str());
         if needs_edges(asked.or(args.sql.as_deref()).unwrap_or_default()) {
             tell_edges(&session, &Config::load(None)?.rulebook()?, Period::ALL).await?;
@@ -287,8 +290,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
                 answer => answer?,
             },
         };
-        write(answer, args).await
-    })
+        let written = write(answer, args).await;
+        given = counted.given();
+        written
+    })?;
+    let Some((_, values)) = named.filter(|_| given == 0) else {
+        return Ok(verdict);
+    };
+    match nothing::looked_at(archive, args.bounds(), look, &values)? {
+        None => Ok(verdict),
+        Some(what) => {
+            eprintln!("catwalk: {what}");
+            Ok(Verdict::FoundWrong)
+        }
+    }
 }
 
 /// What wagers are worth is worked out only for whoever asks for it.

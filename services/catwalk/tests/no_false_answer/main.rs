@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assert_cmd::Command;
+use catwalk_log::{Durability, EmbeddedLog, Log as _, Message, Topic};
 
 /// Exit status, standard output, standard error.
 fn catwalk(args: &[&str]) -> (i32, String, String) {
@@ -87,6 +88,33 @@ fn a_damaged_log_stops_the_services_and_can_be_salvaged() {
 }
 
 #[test]
+fn a_record_of_ours_that_cannot_be_archived_is_not_passed_over_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    let log = folder.path().join("log");
+    simulate(&log, "5");
+    let garbage = |topic: Topic| {
+        let log = EmbeddedLog::open(&log, Durability::Commit).unwrap();
+        let garbage = Message::new(topic, "MB-01", "garbage").to_partition(1);
+        log.producer().unwrap().send(&[garbage]).unwrap();
+    };
+    let up = ["up", "-c", path(&config), "--once"];
+    // What the floor sends is in quarantine.
+    garbage(Topic::FloorEvents);
+    let (status, _, errors) = catwalk(&up);
+    assert_eq!(status, 0, "{errors}");
+    let sql = "SELECT reason FROM quarantine";
+    let archive = folder.path().join("archive");
+    let quarantine = catwalk(&["query", "--archive", path(&archive), sql]).1;
+    assert!(quarantine.contains("(1 row)"), "{quarantine}");
+    garbage(Topic::Incidents);
+    let (status, _, errors) = catwalk(&up);
+    assert_eq!(status, 1, "{errors}");
+    let told = "record 0 of audit.incidents/1 is no record of audit.incidents: it is in no table";
+    assert!(errors.contains(told), "{errors}");
+}
+
+#[test]
 fn an_archive_ahead_of_its_log_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -113,6 +141,13 @@ fn what_only_reads_makes_nothing_and_says_what_it_looked_for() {
     assert_eq!(status, 1);
     assert!(errors.contains("there is no log in"), "{errors}");
     assert_eq!(catwalk(&["log", "check", path(&typo)]).0, 1);
+    let mut list = Command::cargo_bin("catwalk").unwrap();
+    list.env("CATWALK_USERS__FILE", typo.join("users.json"));
+    let (_, output, errors) = run(list.args(["users", "list"]));
+    assert!(
+        output.contains("users.json is not there"),
+        "{output}{errors}"
+    );
     let (status, output, errors) = catwalk(&["query", "--archive", path(&typo), "SELECT 1"]);
     assert_eq!((status, output.as_str()), (1, ""));
     assert!(errors.contains("there is no archive in"), "{errors}");

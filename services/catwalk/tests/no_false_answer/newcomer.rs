@@ -1,6 +1,7 @@
 //! Commands on what is empty, wrong, cut off or foreign, as somebody new tries them: none says "nothing".
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
@@ -32,6 +33,11 @@ fn an_empty_feed_was_not_audited() {
         }
     }
     assert_eq!(with_input(&["audit", "--exit-zero"], "").0, 0);
+    let folder = tempfile::tempdir().unwrap();
+    let log = format!("embedded:{}", folder.path().join("log").display());
+    let (status, _, errors) = with_input(&["feed", "--log", &log], "\n");
+    assert_eq!(status, 1, "{errors}");
+    assert!(errors.contains("there is no event in it"), "{errors}");
     let (status, _, errors) = with_input(&["settle"], "");
     assert_eq!(status, 1);
     assert!(errors.contains("nothing was settled"), "{errors}");
@@ -53,6 +59,17 @@ fn a_line_that_is_no_text_stops_none_after_it() {
     let (status, output, _) = with_input(&["check"], bad);
     assert_eq!((status, output.lines().count()), (1, 1), "{output}");
     assert!(output.starts_with("line 2: not UTF-8"), "{output}");
+}
+
+#[test]
+fn a_mark_before_the_first_line_is_no_part_of_it() {
+    let feed = feed();
+    let marked = format!("\u{feff}{feed}");
+    let (status, output, errors) = with_input(&["audit", "--settlements"], marked.as_str());
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert_eq!(output, with_input(&["audit", "--settlements"], feed).1);
+    let (status, output, _) = with_input(&["check"], marked);
+    assert_eq!((status, output.as_str()), (0, ""));
 }
 
 #[test]
@@ -166,6 +183,104 @@ fn what_looked_at_nothing_finds_nothing_in_order() {
     assert!(!output.contains("1.000"), "{output}");
 }
 
+#[test]
+fn a_question_about_what_is_not_there_is_not_answered_with_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = archive(folder.path());
+    let ask = |named: &str, more: &[&str]| {
+        let question = ["query", "--archive", path(&archive), "--named", named];
+        catwalk(&[&question[..], more].concat())
+    };
+    for (named, narrowed, said) in [
+        ("findings", &["-p", "table=BJ-1"][..], "of table BJ-1 is"),
+        (
+            "mispaid",
+            &["-p", "first=2031-01-01"],
+            "from gaming day 2031-01-01 is",
+        ),
+        (
+            "mispaid",
+            &["-p", "table=it's", "-p", "last=2001-01-01"],
+            "of table it's to gaming day 2001-01-01 is",
+        ),
+        (
+            "findings",
+            &["-p", "since=2031-01-01T00:00:00Z"],
+            "since 2031-01-01T00:00:00Z is",
+        ),
+    ] {
+        let (status, _, errors) = ask(named, narrowed);
+        let said = format!("no event {said}");
+        assert_eq!(status, 1, "{narrowed:?}: {errors}");
+        assert!(errors.contains(&said), "{narrowed:?}: {errors}");
+        assert!(errors.contains("nothing was looked at"), "{errors}");
+    }
+    // A table that has no fault is answered for.
+    let (status, output, errors) = ask("findings", &["-p", "table=BJ-03", "-p", "code=none.such"]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{output}");
+    assert!(output.contains("(0 rows)"), "{output}");
+}
+
+/// Another user, who may not see what is this one's; `None` where this one cannot become another.
+fn somebody_else(args: &[&str]) -> Option<(i32, String, String)> {
+    // A program that lies where only its owner comes is no use to another.
+    let shared = std::env::temp_dir().join(format!("catwalk-of-all-{}", std::process::id()));
+    if !shared.exists() {
+        fs::hard_link(assert_cmd::cargo::cargo_bin("catwalk"), &shared)
+            .or_else(|_| fs::copy(assert_cmd::cargo::cargo_bin("catwalk"), &shared).map(drop))
+            .ok()?;
+    }
+    let drop_rights = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+    let mut probe = std::process::Command::new("setpriv");
+    if !probe.args(drop_rights).arg("true").status().ok()?.success() {
+        return None;
+    }
+    let mut command = Command::new("setpriv");
+    Some(run(command.args(drop_rights).arg(&shared).args(args)))
+}
+
+/// Whatever leaves the program behind that others were given.
+struct Shared;
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        let name = format!("catwalk-of-all-{}", std::process::id());
+        let _ = fs::remove_file(std::env::temp_dir().join(name));
+    }
+}
+
+#[test]
+fn what_may_not_be_seen_is_not_called_missing() {
+    let _shared = Shared;
+    let folder = tempfile::tempdir().unwrap();
+    let archive = archive(folder.path());
+    let log = archive.with_file_name("log");
+    let closed = fs::Permissions::from_mode(0o700);
+    for private in [&archive, &log] {
+        fs::set_permissions(private, closed.clone()).unwrap();
+    }
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let address = format!("embedded:{}", log.display());
+    for args in [
+        &["log", "check", path(&log)][..],
+        &["quarantine", "--log", &address, "list"],
+        &["verify", path(&archive)],
+        &["replay", "--archive", path(&archive)],
+        &["query", "--archive", path(&archive), "SELECT 1"],
+        &["proof", "head", "--archive", path(&archive)],
+    ] {
+        let Some((status, output, errors)) = somebody_else(args) else {
+            eprintln!("not tried: this user cannot become another");
+            return;
+        };
+        assert_eq!((status, output.as_str()), (1, ""), "{args:?}: {errors}");
+        assert!(
+            errors.to_lowercase().contains("permission denied"),
+            "{args:?}: {errors}"
+        );
+    }
+}
+
 /// The last commit of a table, as its log names it.
 fn last_commit(table: &Path) -> PathBuf {
     let log = fs::read_dir(table.join("_delta_log")).unwrap();
@@ -241,6 +356,20 @@ fn a_run_that_had_nothing_to_do_says_so() {
         fs::write(&file, text).unwrap();
         refused(&up, why);
     }
+}
+
+#[test]
+fn a_token_in_the_environment_is_taken_for_no_setting() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", nobody.local_addr().unwrap());
+    drop(nobody);
+    let mut watch = Command::cargo_bin("catwalk").unwrap();
+    watch
+        .env("CATWALK_TOKEN", "cw_0123")
+        .args(["watch", "--url", &url]);
+    let (status, _, errors) = run(&mut watch);
+    assert_eq!(status, 1);
+    assert!(errors.contains("refused"), "{errors}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The folder of a log: one owner, and files that are whole.
 
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
@@ -9,11 +10,19 @@ use crate::{Error, Result};
 pub(super) fn existing(folder: &Path) -> Result<PathBuf> {
     let data = folder.join("log");
     not_above(folder)?;
-    if data.is_dir() {
-        return Ok(data);
+    let no_log = || Error::NoLog {
+        folder: folder.to_owned(),
+        near: None,
+    };
+    match fs::metadata(&data) {
+        Ok(found) if found.is_dir() => Ok(data),
+        Ok(_) => Err(no_log()),
+        Err(error) => match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Err(no_log()),
+            // What may not be seen may be there.
+            _ => io("see", &data, Err(error)),
+        },
     }
-    let folder = folder.to_owned();
-    Err(Error::NoLog { folder, near: None })
 }
 
 /// The folder above that of a log, such as a demo's, looks like one: its `log` is a log, and not the files of one.
