@@ -3,14 +3,20 @@
 
     pip install deltalake duckdb pyarrow
     tests/sql_peers.py ARCHIVE [PROGRAM]
+    tests/sql_peers.py ARCHIVE --answers FOLDER
 
-PROGRAM is the catwalk to ask, target/release/catwalk by default. Nothing may write to the archive meanwhile.
-A question that DuckDB's dialect has no words for is named in OTHER_WORDS with the words that it has.
+PROGRAM is the catwalk to ask, target/release/catwalk by default. FOLDER has what was answered already: questions.json,
+and a file NAME.parquet for each question in it. Nothing may write to the archive meanwhile.
+Where DuckDB's dialect has other words for something, OTHER_WORDS has them; NOT_ASKED are questions that it has no words
+for at all.
 """
 
+import json
+import math
 import subprocess
 import sys
 import tempfile
+from datetime import date, datetime
 from pathlib import Path
 
 import duckdb
@@ -18,24 +24,85 @@ from deltalake import DeltaTable
 
 HOME = Path(__file__).parent
 OTHER_WORDS = [("cardinality(", "len(")]
+NOT_ASKED = {}
+TYPES = {"text": str, "int": int, "day": date.fromisoformat, "moment": datetime.fromisoformat}
 
 
 def main() -> int:
     archive = Path(sys.argv[1])
-    program = sys.argv[2] if len(sys.argv) > 2 else "target/release/catwalk"
     peer = duckdb.connect()
     views(peer, archive)
+    functions(peer)
+    answers = Path(sys.argv[3]) if sys.argv[2:3] == ["--answers"] else None
+    questions = asked(answers) if answers else asked_now(archive)
+    if answers and (answers / "all of edges.parquet").exists():
+        peer.execute(f"CREATE VIEW edges AS FROM read_parquet('{answers / 'all of edges.parquet'}')")
+    program = sys.argv[2] if len(sys.argv) > 2 else "target/release/catwalk"
     wrong = 0
-    questions = {path.stem: path.read_text() for path in sorted((HOME / "sql").glob("*.sql"))}
-    for table in tables_of(archive):
-        columns = ", ".join(f'"{field.name}"' for field in DeltaTable(archive / table).schema().fields)
-        questions[f"all of {table}"] = f"SELECT {columns} FROM {table}"
-    for name, sql in questions.items():
-        told = compare(peer, program, archive, sql)
-        wrong += told.startswith("DIFFERS")
-        print(f"{name:32} {told}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (sql, values) in questions.items():
+            if name in NOT_ASKED:
+                print(f"{name:32} not asked of DuckDB: {NOT_ASKED[name]}")
+                continue
+            answer = answers / f"{name}.parquet" if answers else Path(folder) / "answer.parquet"
+            refused = None if answers else ask(program, archive, sql, answer)
+            told = refused or compare(peer, answer, sql, values)
+            wrong += told.startswith("DIFFERS")
+            print(f"{name:32} {told}")
     print(f"{len(questions)} questions, {wrong} with other rows")
     return 1 if wrong else 0
+
+
+def asked(folder):
+    """What was asked already, with the values that were bound."""
+    questions = {}
+    for question in json.loads((folder / "questions.json").read_text()):
+        values = {
+            name: None if value is None else TYPES[kind](value) for name, (kind, value) in question["values"].items()
+        }
+        questions[question["name"]] = (question["sql"], values)
+    return questions
+
+
+def asked_now(archive):
+    questions = {path.stem: (path.read_text(), {}) for path in sorted((HOME / "sql").glob("*.sql"))}
+    for table in tables_of(archive):
+        columns = ", ".join(f'"{field.name}"' for field in DeltaTable(archive / table).schema().fields)
+        questions[f"all of {table}"] = (f"SELECT {columns} FROM {table}", {})
+    return questions
+
+
+def functions(peer):
+    """The functions that catwalk has and DuckDB has not, written anew."""
+
+    def tail(count: int, of: int, rate: float) -> float:
+        log = lambda k: math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1)
+        chance = lambda k: math.exp(log(k) + k * math.log(rate) + (of - k) * math.log1p(-rate))
+        return math.fsum(chance(k) for k in range(count, of + 1)) if 0 < rate < 1 else float(rate >= 1 or count <= 0)
+
+    def bound(count: int, of: int, expected: float) -> float:
+        if count <= expected:
+            return 1.0
+        part = lambda seen, due: seen * math.log(seen / due) if seen > 0 else 0.0
+        return math.exp(-part(count, expected) - part(of - count, of - expected)) if expected > 0 else 0.0
+
+    def solve(reached):
+        low, high = 0.0, 1.0
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (middle, high) if reached(middle) < 0.025 else (low, middle)
+        return (low + high) / 2
+
+    def low(count: int, of: int) -> float:
+        return 0.0 if count == 0 else solve(lambda rate: tail(count, of, rate))
+
+    def high(count: int, of: int) -> float:
+        return 1.0 if count == of else 1 - solve(lambda rate: tail(of - count, of, rate))
+
+    for name, function in [
+        ("so_many_or_more", tail), ("so_many_at_most", bound), ("rate_low", low), ("rate_high", high),
+    ]:
+        peer.create_function(name, function)
 
 
 def views(peer, archive):
@@ -58,27 +125,38 @@ def tables_of(archive):
     return sorted(log.parent.name for log in archive.glob("*/_delta_log"))
 
 
-def compare(peer, program, archive, sql):
-    with tempfile.TemporaryDirectory() as folder:
-        answer = Path(folder) / "answer.parquet"
-        command = [program, "query", sql, "--format", "parquet", "-o", answer, "--archive", archive]
-        asked = subprocess.run(command, capture_output=True, text=True)
-        if asked.returncode != 0:
-            return f"DIFFERS: catwalk says {asked.stderr.strip()}"
-        for ours, theirs in OTHER_WORDS:
-            sql = sql.replace(ours, theirs)
-        try:
-            peer.execute(f"CREATE OR REPLACE TEMP TABLE theirs AS {sql}")
-        except duckdb.Error as error:
-            return f"DIFFERS: duckdb says {str(error).splitlines()[0]}"
-        peer.execute(f"CREATE OR REPLACE TEMP TABLE ours AS FROM read_parquet('{answer}')")
-        rows = peer.execute("SELECT count(*) FROM ours").fetchone()[0]
-        only = "SELECT count(*) FROM (FROM {} EXCEPT ALL FROM {})"
-        ours = peer.execute(only.format("ours", "theirs")).fetchone()[0]
-        theirs = peer.execute(only.format("theirs", "ours")).fetchone()[0]
+def ask(program, archive, sql, answer):
+    """Has catwalk answer; what it says where it does not."""
+    command = [program, "query", sql, "--format", "parquet", "-o", answer, "--archive", archive]
+    asked = subprocess.run(command, capture_output=True, text=True)
+    return f"DIFFERS: catwalk says {asked.stderr.strip()}" if asked.returncode != 0 else None
+
+
+def compare(peer, answer, sql, values):
+    for ours, theirs in OTHER_WORDS:
+        sql = sql.replace(ours, theirs)
+    try:
+        theirs = peer.execute(sql, values or None).to_arrow_table()
+    except duckdb.Error as error:
+        return f"DIFFERS: duckdb says {str(error)}"
+    peer.register("theirs", theirs)
+    peer.execute(f"CREATE OR REPLACE TEMP VIEW ours AS FROM read_parquet('{answer}')")
+    columns = peer.execute("DESCRIBE ours").fetchall()
+    if [column[0] for column in columns] != theirs.column_names:
+        return f"DIFFERS: columns {[column[0] for column in columns]}, in duckdb {theirs.column_names}"
+    # Sums of parts of numbers depend on their order in the last digits.
+    cast = [
+        f'round(CAST("{name}" AS DOUBLE), 6)' if kind == "DOUBLE" else f'CAST("{name}" AS {kind})'
+        for name, kind, *_ in columns
+    ]
+    rows = f"SELECT {', '.join(cast)} FROM {{}}"
+    only = "SELECT count(*) FROM ({} EXCEPT ALL {})"
+    count = peer.execute("SELECT count(*) FROM ours").fetchone()[0]
+    ours = peer.execute(only.format(rows.format("ours"), rows.format("theirs"))).fetchone()[0]
+    theirs = peer.execute(only.format(rows.format("theirs"), rows.format("ours"))).fetchone()[0]
     if ours or theirs:
-        return f"DIFFERS: of {rows} rows, {ours} only in catwalk, {theirs} only in duckdb"
-    return f"{rows} rows, the same"
+        return f"DIFFERS: of {count} rows, {ours} only in catwalk, {theirs} only in duckdb"
+    return f"{count} rows, the same"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 //! What each wager is worth, beside the tables of the archive: the table `edges` and the view `wagers_theo`.
 //!
 //! An edge is worked out from the rules, which this crate does not know: whoever has them tells the edges to a
-//! session. A session that was told none has the table without rows.
+//! session. A session of an archive that was told none has no such table: no edge must not be taken for no luck.
 
 use std::sync::Arc;
 
@@ -17,6 +17,9 @@ use crate::Result;
 /// The theoretical win of wagers, made from these.
 const WAGERS_THEO: &str = include_str!("../../../queries/views/wagers_theo.sql");
 const EDGES: &str = "edges";
+const THEO: &str = "wagers_theo";
+/// What only a session has that was told edges.
+pub(crate) const TABLES: [&str; 2] = [EDGES, THEO];
 
 /// What a wager is worth at tables with the same rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +37,8 @@ pub struct Edge {
     pub variance: Option<f64>,
     /// What is won beyond the stake, on average.
     pub won: Option<f64>,
+    /// How often it wins.
+    pub win_rate: Option<f64>,
     /// On what the figures stand.
     pub basis: String,
     /// The edge as a fraction.
@@ -55,6 +60,7 @@ pub(crate) fn register(context: &SessionContext, edges: &[Edge]) -> Result<()> {
         numbers("house_edge"),
         numbers("variance"),
         numbers("won"),
+        numbers("win_rate"),
         texts("basis", false),
         texts("exact", true),
         texts("rules", false),
@@ -76,5 +82,5 @@ fn replace(context: &SessionContext, name: &str, table: Arc<dyn TableProvider>) 
 /// The view on the wagers of a session that has tables.
 pub(crate) async fn view(context: &SessionContext) -> Result<()> {
     let plan = context.sql(WAGERS_THEO).await?;
-    replace(context, "wagers_theo", plan.into_view())
+    replace(context, THEO, plan.into_view())
 }

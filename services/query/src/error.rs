@@ -6,6 +6,7 @@ use datafusion::error::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
 
 use crate::bounds::too_deep;
+use crate::edges;
 use crate::named::HeaderError;
 
 /// What can go wrong with a query.
@@ -31,6 +32,12 @@ pub enum Error {
     /// The archive has no such table; the text says which may have been meant.
     #[error("{0}")]
     UnknownTable(String),
+
+    /// What wagers are worth is worked out from the rules, and nobody has done so for this session.
+    #[error(
+        "what wagers are worth (table {0}) is not worked out here: ask at the command line, with `catwalk query`"
+    )]
+    WithoutEdges(String),
 
     #[error("the workbook cannot be written: {0}")]
     Workbook(String),
@@ -103,6 +110,9 @@ impl From<DataFusionError> for Error {
             && let Some((name, "not found")) = named.split_once("' ")
         {
             let name = name.rsplit('.').next().unwrap_or(name);
+            if edges::TABLES.contains(&name) {
+                return Error::WithoutEdges(name.to_owned());
+            }
             let known = TABLES.map(|table| table.name);
             let refusal = Refusal::unknown("", name, "a table of the archive", &known);
             return Error::UnknownTable(refusal.to_string());

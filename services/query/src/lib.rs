@@ -6,6 +6,7 @@
 
 mod answer;
 mod bounds;
+mod chances;
 mod edges;
 mod error;
 pub mod http;

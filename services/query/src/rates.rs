@@ -80,7 +80,7 @@ fn solve(a: f64, b: f64, share: f64) -> f64 {
 }
 
 /// The share of the beta distribution up to `x`.
-fn beta(a: f64, b: f64, x: f64) -> f64 {
+pub(crate) fn beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }

@@ -19,7 +19,7 @@ use datafusion::sql::sqlparser::ast;
 use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 
 use crate::scan::{ArchiveTable, Looks};
-use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, edges, rates};
+use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, chances, edges, rates};
 
 /// The table of looks.
 const ACCESS: &str = "access";
@@ -50,9 +50,7 @@ impl Session {
         bounds: &Bounds,
         runtime: &Arc<RuntimeEnv>,
     ) -> Result<Session> {
-        let session = Session::with_tables(archive, tables, bounds, runtime, &Shape::OWN)?;
-        edges::register(&session.context, &[])?;
-        Ok(session)
+        Session::with_tables(archive, tables, bounds, runtime, &Shape::OWN)
     }
 
     /// The same in a shape that others expect, and without tables that are hidden.
@@ -127,6 +125,7 @@ impl Session {
         let _ = as_postgres(&mut context);
         bounds.limit_functions(&context);
         rates::register(&context);
+        chances::register(&context);
         if context.table_exist("edges").is_ok_and(|exists| !exists) {
             let _ = edges::register(&context, &[]);
         }
@@ -294,6 +293,7 @@ fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>, shape: &Shape) -> Result<
     as_postgres(&mut context)?;
     bounds.limit_functions(&context);
     rates::register(&context);
+    chances::register(&context);
     Ok(context)
 }
 

@@ -19,6 +19,7 @@ use datafusion::datasource::MemTable;
 use datafusion::prelude::SessionContext;
 
 mod deviation;
+mod names;
 
 #[tokio::test]
 async fn every_named_query_answers_as_its_file_says() {

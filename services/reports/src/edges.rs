@@ -73,6 +73,9 @@ fn edges_of(sheet: &Sheet, posted: &Posted) -> Vec<Edge> {
                     variances.fold(variance, f64::max)
                 }
             });
+            // The one that wins most often bounds the others, too.
+            let rates = of_kind().filter_map(|other| other.figures.as_ref().map(win_rate));
+            all.win_rate = all.win_rate.map(|rate| rates.fold(rate, f64::max));
             edges.push(all);
         }
     }
@@ -96,6 +99,7 @@ fn edge(sheet: &Sheet, posted: &Posted, line: &Line, choice: Option<String>) -> 
         house_edge: number(|figures| figures.house_edge.approximate()),
         variance: number(|figures| figures.variance.approximate()),
         won: number(won),
+        win_rate: figures.filter(|_| !is_part).map(win_rate),
         basis: match is_part {
             true => "part of another wager".to_owned(),
             false => line.basis.words(),
@@ -111,6 +115,10 @@ fn edge(sheet: &Sheet, posted: &Posted, line: &Line, choice: Option<String>) -> 
 fn is_part(sheet: &Sheet, line: &Line) -> bool {
     let added = sheet.game == "red_dog" && line.wager == "raise";
     added || matches!(&line.basis, Basis::NotComputed(why) if why.starts_with("part of the hand"))
+}
+
+fn win_rate(figures: &Figures) -> f64 {
+    figures.probability("win").approximate()
 }
 
 /// What is won beyond the stake, on average.

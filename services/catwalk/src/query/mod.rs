@@ -280,9 +280,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let verdict = archive.with_question(args.bounds(), look, text, values, async |session| {
         let counted = session.clone();
         let asked = named.as_ref().map(|(query, _)| query.sql.as_str());
-        if needs_edges(asked.or(args.sql.as_deref()).unwrap_or_default()) {
-            tell_edges(&session, &Config::load(None)?.rulebook()?, Period::ALL).await?;
-        }
+        know_edges(&session, asked.or(args.sql.as_deref()).unwrap_or_default()).await?;
         let answer = match &named {
             None => session.sql(args.sql.as_deref().unwrap_or_default()).await?,
             Some((query, values)) => match session.named(query, values).await {
@@ -307,10 +305,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 /// What wagers are worth is worked out only for whoever asks for it.
-fn needs_edges(sql: &str) -> bool {
-    ["edges", "wagers_theo"]
+async fn know_edges(session: &Session, sql: &str) -> anyhow::Result<()> {
+    if ["edges", "wagers_theo"]
         .iter()
         .any(|table| sql.contains(table))
+    {
+        tell_edges(session, &Config::load(None)?.rulebook()?, Period::ALL).await?;
+    }
+    Ok(())
 }
 
 /// A named query and its values. What is missing is asked for where somebody is there to answer.

@@ -8,10 +8,11 @@ use std::time::Instant;
 use anyhow::Context;
 use catwalk_archive::{TABLES, Table};
 use catwalk_query::{ReadingRoom, named};
+use catwalk_rules::Refusal;
 use rustyline::error::ReadlineError;
 
 use super::script::{Statement, statements};
-use super::{Args, Form, Watch, line, name_and_value, shown, write_to};
+use super::{Args, Form, Watch, know_edges, line, name_and_value, shown, write_to};
 use crate::{Verdict, bad_usage};
 
 const HELP: &str = "Commands\n\
@@ -92,6 +93,7 @@ async fn answer(
         args.look.ask(&args.archive.place()?, sql, None)?,
     );
     let answered = async {
+        know_edges(&session, sql).await?;
         write_to(session.sql(sql).await?, args, out).await?;
         anyhow::Ok(out.flush()?)
     };
@@ -184,10 +186,8 @@ fn read(text: &str) -> Input {
             Some(table) => Input::Columns(table),
             None => {
                 let known = TABLES.map(|table| table.name);
-                Input::Wrong(format!(
-                    "{name:?} is no table of the archive; known: {}",
-                    known.join(", ")
-                ))
+                let refusal = Refusal::unknown("", name, "a table of the archive", &known);
+                Input::Wrong(refusal.to_string())
             }
         },
         ("ask", None) => Input::Queries,
@@ -224,6 +224,7 @@ async fn ask_named(
         let archive = args.archive.place()?;
         let (before, look) = (session.given(), args.look.ask(&archive, name, parameters)?);
         let answered = async {
+            know_edges(&session, &query.sql).await?;
             let answer = session.named(query, &values).await?;
             write_to(answer, args, &mut shown).await
         };

@@ -250,6 +250,7 @@ pub fn fault(error: Error) -> Fault {
         Error::Beyond { .. } | Error::Exhausted { .. } => {
             (StatusCode::UNPROCESSABLE_ENTITY, "too_much")
         }
+        Error::WithoutEdges(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_here"),
         Error::NoArchive { .. } => {
             let error =
                 "the archive has no tables yet: it is written a moment after the first round";

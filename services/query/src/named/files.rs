@@ -8,12 +8,13 @@ macro_rules! files {
 
 /// The queries, by name.
 pub(super) const FILES: &[(&str, &str)] = files!["":
-    "bad-beat", "cage", "card-window", "cash-structuring", "chip-liability", "coupons", "custody",
-    "dealer-history", "dice-rounds", "drop-chain", "excluded-play", "findings", "findings-by-code",
-    "gaming-tax", "hold-deviation", "incident-window", "late-bets", "master-game", "mispaid",
-    "mispays-by-dealer", "non-value-chips", "openers-closers", "pairing", "pairings-ranked", "patron-ledger",
-    "patron-rounds", "patterns", "payouts", "progressives", "reconciliation", "report-caveats", "round", "round-proof",
-    "rounds", "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control",
+    "bad-beat", "cage", "card-window", "cash-structuring", "chip-dumping", "chip-liability", "count-spread",
+    "coupons", "custody", "dealer-history", "dice-rounds", "drop-chain", "excluded-play", "findings",
+    "findings-by-code", "gaming-tax", "hold-deviation", "impossible-luck", "incident-window", "late-bets",
+    "master-game", "mispaid", "mispays-by-dealer", "non-value-chips", "offsetting-bets", "openers-closers",
+    "pairing", "pairings-ranked", "patron-ledger", "patron-rounds", "patterns", "payouts", "play-deviation",
+    "progressives", "reconciliation", "report-caveats", "round", "round-proof", "rounds",
+    "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control", "void-pattern",
     "wheel-spins", "win-bridge",
 ];
 

@@ -61,6 +61,19 @@ pub(super) fn chosen<'a>(
     Ok(files)
 }
 
+/// Leaves the first files that have so many rows, where every row will do.
+pub(super) fn enough(files: &mut Vec<&DataFile>, rows: usize) {
+    let mut missing = rows as u64;
+    let needed = files.iter().position(|file| {
+        // A file that nobody has counted gives nothing for certain.
+        missing = missing.saturating_sub(file.rows.unwrap_or(0));
+        missing == 0
+    });
+    if let Some(last) = needed {
+        files.truncate(last + 1);
+    }
+}
+
 fn keep(files: &mut Vec<&DataFile>, which: &[bool]) {
     let mut which = which.iter();
     files.retain(|_| which.next().copied().unwrap_or(true));

@@ -89,12 +89,16 @@ pub(crate) fn store_of(table: &Table) -> Result<ObjectStoreUrl> {
     ObjectStoreUrl::parse(format!("archive://{}", table.name))
 }
 
-/// The columns of a table; texts are read as views, which are not copied to be compared.
+/// The columns of a table; texts are read as views, which are not copied to be compared. What the columns mean is left
+/// out: DataFusion loses it on some ways of a plan and keeps it on others, and takes the two for different columns.
 fn schema(table: &Table) -> SchemaRef {
     let schema = table.schema();
-    let fields = schema.fields().iter().map(|field| match field.data_type() {
-        DataType::Utf8 => Arc::new(Field::clone(field).with_data_type(DataType::Utf8View)),
-        _ => Arc::clone(field),
+    let fields = schema.fields().iter().map(|field| {
+        let kind = match field.data_type() {
+            DataType::Utf8 => DataType::Utf8View,
+            other => other.clone(),
+        };
+        Field::new(field.name(), kind, field.is_nullable())
     });
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
@@ -135,7 +139,10 @@ impl TableProvider for ArchiveTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let files = files::chosen(&self.schema, self.version()?, state, filters)?;
+        let mut files = files::chosen(&self.schema, self.version()?, state, filters)?;
+        if let Some(limit) = limit.filter(|_| filters.iter().all(is_of_day)) {
+            files::enough(&mut files, limit);
+        }
         let every = (0..self.schema.fields().len()).collect();
         let columns = projection.unwrap_or(&every);
         if files.is_empty() {

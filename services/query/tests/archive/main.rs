@@ -6,6 +6,8 @@
 )]
 
 mod growing;
+mod look_up;
+mod peer;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod scan;

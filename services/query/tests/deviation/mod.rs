@@ -32,10 +32,10 @@ const LAYOUTS: [&[(&str, i64)]; 8] = [
 const FRIENDS: usize = 2;
 
 /// A generator that is the same everywhere.
-struct Chance(u64);
+pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -184,6 +184,7 @@ fn edges(rulebook: &Rulebook) -> Vec<Edge> {
             house_edge: Some(figures.house_edge.approximate()),
             variance: Some(figures.variance.approximate()),
             won: None,
+            win_rate: Some(figures.probability("win").approximate()),
             basis: line.basis.words(),
             exact: None,
             rules: sheet.rules.clone(),
