@@ -1,5 +1,5 @@
-//! Attacks that show one thing here and another to somebody else: to DuckDB, Polars or Spark, which read the same folder
-//! by the newest version of each table, take columns by other rules and trust what lies beside the files.
+//! Attacks that show one thing here and another to somebody else: to DuckDB, Polars or Spark, which read the same
+//! folder by the newest version of each table, take columns by other rules and trust what lies beside the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
