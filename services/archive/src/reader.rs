@@ -79,6 +79,16 @@ impl Archive {
     }
 }
 
+impl Archive {
+    /// A table as whoever reads Delta Lake finds it, who does not know of cuts: at its newest version.
+    pub(crate) async fn newest_of(&self, table: &'static Table) -> Result<Option<TableVersion>> {
+        match self.table(table).await? {
+            Some(delta) => TableVersion::of(table, delta.snapshot()?).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
 impl Reader {
     /// The tables as they are now, all at versions that belong together.
     pub async fn newest(&mut self) -> Result<Tables> {

@@ -62,7 +62,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .enable_all()
         .build()?;
     if alone {
-        // What is on the log and not archived yet would come later.
+        // What is on the log and not archived yet would come later, and what was asked of the patron as well.
+        house.bring_looks_once(&config.archive)?;
         house.archive_once(&config)?;
     }
     let (cases, _) = case::on_log(&*house.log, &house.formats()?)?;

@@ -84,6 +84,21 @@ fn hold(folder: &Path, round: &str) {
     assert!(status == 1 && told.contains("release it first"), "{told}");
 }
 
+/// No file of a folder has this text as it is.
+fn assert_nowhere(folder: &Path, text: &str) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            assert_nowhere(&path, text);
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap();
+        let mut places = bytes.windows(text.len());
+        let is_there = places.any(|part| part == text.as_bytes());
+        assert!(!is_there, "{} has {text}", path.display());
+    }
+}
+
 #[test]
 fn what_a_case_holds_is_not_erased_and_what_is_erased_is_on_record() {
     let folder = tempfile::tempdir().unwrap();
@@ -125,13 +140,15 @@ fn what_a_case_holds_is_not_erased_and_what_is_erased_is_on_record() {
     assert_eq!(case(folder, &["close", "26-114"]).0, 0);
     let (status, told, errors) = erase(&[]);
     assert_eq!(status, 0, "{told}{errors}");
-    assert_eq!(rows(folder, &left), [] as [Value; 0]);
+    // What was asked of the patron is on record beside the tables: it goes as well.
+    assert_nowhere(&folder.join("catwalk-data/archive"), patron);
     verified(folder);
     let (status, _, errors) = erase(&[]);
     assert!(
         status == 1 && errors.contains("nothing was erased"),
         "{errors}"
     );
+    assert_eq!(rows(folder, &left), [] as [Value; 0]);
     let (status, told) = case(folder, &["show", "26-114"]);
     assert!(
         status == 0 && told.lines().count() == 4 && told.contains(round),

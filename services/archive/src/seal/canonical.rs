@@ -105,7 +105,10 @@ fn list(items: &dyn Array, out: &mut Vec<u8>) {
         if at > 0 {
             out.push(b',');
         }
-        if let Some(texts) = items.as_string_opt::<i32>() {
+        // None of ours has one: what is no item is not the empty one either.
+        if items.is_null(at) {
+            out.extend_from_slice(b"null");
+        } else if let Some(texts) = items.as_string_opt::<i32>() {
             text(texts.value(at), out);
         } else if let Some(numbers) = items.as_primitive_opt::<Int64Type>() {
             number(numbers.value(at), out);

@@ -1,11 +1,13 @@
 //! Trees whose heads are believed, and heads that somebody has seen earlier.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU8;
 
-use catwalk_proof::Reader;
 use catwalk_proof::note::{Note, VerifyingKey};
 use catwalk_proof::tile::Tile;
+use catwalk_proof::{Folder, Reader};
 
+use super::days::day_heads;
 use super::lanes::{Lane, origin};
 use super::verdict::{Standing, Wrong};
 use super::verify::{Tree, Verifier};
@@ -121,6 +123,36 @@ impl Verifier<'_> {
                     head.size
                 )),
                 Err(error) => wrong(error.to_string()),
+            }
+        }
+    }
+
+    /// The heads that the archive has kept of its gaming days are of these trees, and no day ends before the one that
+    /// came before it.
+    pub(super) fn check_days(&self, root: &Folder, keys: &[VerifyingKey]) {
+        let days = day_heads(root).unwrap_or_else(|error| {
+            self.tell(Wrong::of(format!("the heads of gaming days: {error}")));
+            Vec::new()
+        });
+        let mut last: BTreeMap<&str, (u64, &str)> = BTreeMap::new();
+        for day in &days {
+            self.check_heads(&day.heads, keys, false);
+            for head in &day.heads {
+                let mut lines = head.text().lines();
+                let (Some(origin), Some(size)) = (lines.next(), lines.next()) else {
+                    continue;
+                };
+                let size: u64 = size.parse().unwrap_or_default();
+                let before = last.insert(origin, (size, &day.day));
+                if let Some((_, of)) = before.filter(|(before, _)| *before > size) {
+                    let day = &day.day;
+                    self.tell(Wrong {
+                        file: Some(format!("_proof/days/{day}")),
+                        ..Wrong::of(format!(
+                            "the head of {origin} that is kept of {day} has fewer leaves than that of {of}"
+                        ))
+                    });
+                }
             }
         }
     }

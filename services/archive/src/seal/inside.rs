@@ -5,11 +5,13 @@
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch};
 use arrow::compute::{max, max_boolean, max_string, min, min_boolean, min_string};
 use arrow::datatypes::{Int64Type, TimestampMicrosecondType};
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::basic::BoundaryOrder;
 use parquet::bloom_filter::Sbbf;
 use parquet::column::page::PageReader;
 use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData};
@@ -19,6 +21,8 @@ use parquet::file::reader::FileReader as _;
 use parquet::file::serialized_reader::SerializedFileReader;
 use parquet::file::statistics::Statistics;
 
+use super::shape;
+use super::statistics::all_columns;
 use crate::column::{Column, Kind};
 use crate::{Error, Result, Table};
 
@@ -27,6 +31,7 @@ pub(super) struct Inside {
     said: Vec<Said>,
     /// Of each row group, its rows and the bytes in which they lie.
     groups: Vec<(Range<u64>, Range<u64>)>,
+    metadata: Arc<ParquetMetaData>,
     wrong: Vec<String>,
 }
 
@@ -69,13 +74,13 @@ impl Inside {
         let mut inside = Inside {
             said: Vec::new(),
             groups: groups(&metadata),
-            wrong: Vec::new(),
+            wrong: shape::oddities(table, &metadata, builder.schema())?,
+            metadata: Arc::clone(&metadata),
         };
         inside.check_pages(&metadata, &SerializedFileReader::new(open()?)?)?;
         let leaves = metadata.file_metadata().schema_descr().columns().iter();
         for (index, leaf) in leaves.enumerate() {
-            let mut known = table.columns.iter();
-            let column = known.find(|column| [column.name] == leaf.path().parts());
+            let column = all_columns(table).find(|column| [column.name] == leaf.path().parts());
             if let Some(column) = column {
                 let spans = spans(&builder, &inside.groups, column, index)?;
                 inside.said.push(Said { column, spans });
@@ -134,8 +139,9 @@ impl Inside {
     }
 
     /// What it says and is not so.
-    pub(super) fn lies(self) -> Vec<String> {
+    pub(super) fn lies(self, rows: u64) -> Vec<String> {
         let mut wrong = self.wrong;
+        wrong.extend(shape::miscounted(&self.metadata, rows));
         for said in &self.said {
             let mut lies = said.spans.iter();
             if let Some(span) = lies.find(|span| span.is_lie()) {
@@ -219,12 +225,30 @@ fn spans(
             let starts = places.page_locations().iter();
             let starts = starts.map(|page| rows.start + page.first_row_index.unsigned_abs());
             let starts: Vec<u64> = starts.chain([rows.end]).collect();
-            for (page, rows) in starts.windows(2).enumerate() {
-                spans.extend(of_page(values, page, rows[0]..rows[1]));
+            let pages = starts.windows(2).enumerate();
+            let pages = pages.filter_map(|(page, rows)| of_page(values, page, rows[0]..rows[1]));
+            let mut pages: Vec<Span> = pages.collect();
+            let is_in_order = are_in_order(values.get_boundary_order(), &pages);
+            if let Some(first) = pages.first_mut().filter(|_| !is_in_order) {
+                first.is_false = true;
             }
+            spans.append(&mut pages);
         }
     }
     Ok(spans)
+}
+
+/// Some readers look for a page by halves where pages are said to be in order.
+fn are_in_order(said: Option<BoundaryOrder>, pages: &[Span]) -> bool {
+    let least = || pages.iter().filter_map(|page| page.least.as_ref());
+    let greatest = || pages.iter().filter_map(|page| page.greatest.as_ref());
+    match said {
+        Some(BoundaryOrder::ASCENDING) => least().is_sorted() && greatest().is_sorted(),
+        Some(BoundaryOrder::DESCENDING) => {
+            least().is_sorted_by(|a, b| a >= b) && greatest().is_sorted_by(|a, b| a >= b)
+        }
+        Some(BoundaryOrder::UNORDERED) | None => true,
+    }
 }
 
 fn of_page(values: &ColumnIndexMetaData, page: usize, rows: Range<u64>) -> Option<Span> {
@@ -339,5 +363,33 @@ impl Span {
 
     fn is_lie(&self) -> bool {
         self.is_false || self.nulls.is_some_and(|said| said != self.counted_nulls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_in_the_order_that_is_said_or_it_is_a_lie() {
+        let page = |(least, greatest): (i64, i64)| Span {
+            least: Some(End::Number(least)),
+            greatest: Some(End::Number(greatest)),
+            ..Span::over(0..1)
+        };
+        // A page without a value has no place in the order.
+        let with_gap = |ends: [(i64, i64); 3]| {
+            let mut pages: Vec<Span> = ends.map(page).into();
+            pages.insert(1, Span::over(1..2));
+            pages
+        };
+        let (up, down) = (BoundaryOrder::ASCENDING, BoundaryOrder::DESCENDING);
+        let rising = with_gap([(1, 5), (3, 5), (4, 9)]);
+        let mixed = with_gap([(1, 5), (7, 8), (4, 9)]);
+        assert!(are_in_order(Some(up), &rising) && !are_in_order(Some(down), &rising));
+        assert!(!are_in_order(Some(up), &mixed) && !are_in_order(Some(down), &mixed));
+        assert!(are_in_order(Some(BoundaryOrder::UNORDERED), &mixed) && are_in_order(None, &mixed));
+        let falling: Vec<Span> = rising.into_iter().rev().collect();
+        assert!(are_in_order(Some(down), &falling));
     }
 }

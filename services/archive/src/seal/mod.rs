@@ -11,10 +11,13 @@ mod heads;
 mod inside;
 mod keys;
 mod lanes;
+mod logs;
 mod rows;
+mod shape;
 mod statistics;
 mod verdict;
 mod verify;
+mod views;
 mod whole;
 
 use std::path::{Path, PathBuf};

@@ -14,11 +14,18 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::rows::WHOLE_TEXT;
-use crate::column::Kind;
+use super::{LANE, LEAF};
+use crate::column::{Column, Kind};
 use crate::{DataFile, Table};
 
 /// A moment in the log of a table has milliseconds; what it was made from may be less than one later.
 const SHORTENED_MICROS: i64 = 1_000;
+
+/// What lies beside each row, but the salt, of which nobody says anything.
+static NUMBERS: [Column; 2] = [
+    Column::new(LANE, Kind::Int, "Which hash tree it is a leaf of.").nullable(),
+    Column::new(LEAF, Kind::Int, "Its number in that tree.").nullable(),
+];
 
 /// What the rows of a file really are.
 #[derive(Default)]
@@ -32,7 +39,7 @@ pub(super) struct Real {
 impl Real {
     pub(super) fn add(&mut self, table: &'static Table, rows: &RecordBatch) {
         self.rows += rows.num_rows() as u64;
-        for column in table.columns {
+        for column in all_columns(table) {
             let Some(values) = rows.column_by_name(column.name) else {
                 continue;
             };
@@ -83,7 +90,7 @@ impl Real {
     }
 
     /// What the table's log says of the file and is not so.
-    pub(super) fn differs(&self, table: &Table, file: &DataFile) -> Vec<String> {
+    pub(super) fn differs(&self, table: &'static Table, file: &DataFile) -> Vec<String> {
         let mut wrong = Vec::new();
         if file.rows != Some(self.rows) {
             let said = file
@@ -91,7 +98,7 @@ impl Real {
                 .map_or("no number".to_owned(), |rows| rows.to_string());
             wrong.push(format!("the log says {said} of rows, it has {}", self.rows));
         }
-        for column in table.columns {
+        for column in all_columns(table) {
             let name = column.name;
             let (least, greatest) = (file.least.get(name), file.greatest.get(name));
             let is_so = least.is_none_or(|said| self.is_least(name, column.kind, said))
@@ -139,6 +146,11 @@ impl Real {
             },
         }
     }
+}
+
+/// The columns of a table with the numbers of the seal: whoever asks for a leaf is misled by them as by any other.
+pub(super) fn all_columns(table: &'static Table) -> impl Iterator<Item = &'static Column> {
+    table.columns.iter().chain(&NUMBERS)
 }
 
 /// Is it the shortened beginning of a long text?

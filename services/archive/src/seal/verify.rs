@@ -9,13 +9,13 @@ use catwalk_events::audit::{CaseAction, Leaves};
 use catwalk_proof::{Commitment, Folder, Hash, Reader};
 use serde_json::Value;
 
-use super::days::day_heads;
 use super::inside::Inside;
 use super::keys::{key_notes, trusted_keys};
 use super::lanes::{Lane, lanes};
 use super::rows::{BATCH, Batch, Seal, fetch};
 use super::statistics::{Real, sha256_of};
 use super::verdict::{OnRecord, Trust, Verified, VerifyProgress, Which, Wrong};
+use super::views::{Seen, Views};
 use crate::merge::{self, InOrder};
 use crate::{Archive, DataFile, Result, TABLES, Table, TableVersion};
 
@@ -35,6 +35,7 @@ pub fn verify(
         .map_err(crate::Error::Runtime)?;
     let root = archive.trees(trust.folder.as_deref())?;
     let verifier = Verifier::open(&root, trust, which);
+    verifier.check_logs(archive);
     let mut reader = archive.reader();
     match runtime.block_on(reader.newest()) {
         Ok(tables) => {
@@ -64,8 +65,8 @@ pub(super) struct Verifier<'a> {
     found: Mutex<Verified>,
     /// Rows with leaves beyond the head that was read first.
     pub(super) late: Mutex<Vec<(u32, u64, Hash, Wrong)>>,
-    /// Rows without a seal, by table.
-    unsealed: Mutex<BTreeMap<&'static str, u64>>,
+    /// Rows without a seal, by table: in the cut, and in its newest version.
+    unsealed: Mutex<BTreeMap<&'static str, [u64; 2]>>,
     /// Leaves whose rows were erased, as sealed acts say.
     pub(super) erased: Mutex<Leaves>,
 }
@@ -74,7 +75,7 @@ pub(super) struct Verifier<'a> {
 pub(super) struct Tree {
     pub(super) lane: Lane,
     pub(super) size: u64,
-    /// By leaf, the table whose row it is, counted from 1; 0: none was seen.
+    /// By leaf, the table whose row it is, counted from 1, and who sees it; 0: none was seen.
     pub(super) seen: Vec<AtomicU8>,
 }
 
@@ -112,14 +113,7 @@ impl<'a> Verifier<'a> {
             }
         }
         verifier.check_heads(&trust.heads, &keys, true);
-        match day_heads(root) {
-            Ok(days) => {
-                for day in days {
-                    verifier.check_heads(&day.heads, &keys, false);
-                }
-            }
-            Err(error) => verifier.tell(Wrong::of(format!("the heads of gaming days: {error}"))),
-        }
+        verifier.check_days(root, &keys);
         verifier
     }
 
@@ -145,38 +139,26 @@ impl<'a> Verifier<'a> {
         versions: &[Arc<TableVersion>],
         progress: &VerifyProgress,
     ) {
-        let mut files: Vec<(&'static Table, &DataFile)> = Vec::new();
-        for version in versions {
-            if let Some(table) = Table::named(&version.table) {
-                let chosen = version.files.iter();
-                let chosen = chosen.filter(|file| self.which.holds(table.name, file));
-                files.extend(chosen.map(|file| (table, file)));
-            }
-        }
-        let of_bytes = files.iter().map(|(_, file)| file.bytes).sum();
+        let mut files = self.files_of(archive, runtime, versions);
+        files.retain(|seen| self.which.holds(seen.table.name, &seen.file));
+        let of_bytes = files.iter().map(|seen| seen.file.bytes).sum();
         progress.of_bytes.store(of_bytes, Ordering::Relaxed);
         let next = AtomicUsize::new(0);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         std::thread::scope(|scope| {
             for _ in 0..threads.min(files.len()) {
                 scope.spawn(|| {
-                    while let Some((table, file)) = files.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        self.check_file(archive, runtime, table, file);
-                        progress.bytes.fetch_add(file.bytes, Ordering::Relaxed);
+                    while let Some(seen) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        self.check_file(archive, runtime, seen);
+                        progress.bytes.fetch_add(seen.file.bytes, Ordering::Relaxed);
                     }
                 });
             }
         });
     }
 
-    fn check_file(
-        &self,
-        archive: &Archive,
-        runtime: &tokio::runtime::Runtime,
-        table: &'static Table,
-        file: &DataFile,
-    ) {
+    fn check_file(&self, archive: &Archive, runtime: &tokio::runtime::Runtime, seen: &Seen) {
+        let (table, file) = (seen.table, &seen.file);
         let wrong = |what: String| Wrong {
             table: Some(table.name.to_owned()),
             file: Some(file.path.clone()),
@@ -202,7 +184,7 @@ impl<'a> Verifier<'a> {
         }
         // What was damaged on purpose may lead a reader astray.
         let read = catch_unwind(AssertUnwindSafe(|| {
-            self.check_rows(table, file, &input, &has_seals)
+            self.check_rows(seen, &input, &has_seals)
         }));
         match read {
             Ok(Ok((real, inside))) => {
@@ -225,11 +207,11 @@ impl<'a> Verifier<'a> {
 
     fn check_rows(
         &self,
-        table: &'static Table,
-        file: &DataFile,
+        seen: &Seen,
         input: &merge::Input,
         has_seals: &AtomicBool,
     ) -> Result<(Real, Vec<String>)> {
+        let (table, file) = (seen.table, &seen.file);
         let readers: Vec<Reader<'_, Folder>> = self
             .lanes
             .iter()
@@ -254,8 +236,7 @@ impl<'a> Verifier<'a> {
                 json.clear();
                 batch.canonical.write(row, &mut json);
                 let place = Place {
-                    table,
-                    file,
+                    seen,
                     row: real.rows + row as u64 + 1,
                     bytes: inside.bytes_of(real.rows + row as u64),
                     json: &json,
@@ -284,9 +265,13 @@ impl<'a> Verifier<'a> {
             found.checked.before += before;
         });
         let mut unsealed = self.unsealed.lock().unwrap_or_else(PoisonError::into_inner);
-        *unsealed.entry(table.name).or_default() += before;
+        let counted = unsealed.entry(table.name).or_default();
+        for (count, view) in counted.iter_mut().zip([Views::CUT, Views::NEWEST]) {
+            *count += before * u64::from(seen.views.has(view));
+        }
         drop(unsealed);
-        Ok((real, lies(table, inside, &order)))
+        let lies = lies(table, inside.lies(real.rows), &order);
+        Ok((real, lies))
     }
 
     /// Where a file ceases to make sense; the rows before were looked at.
@@ -318,7 +303,8 @@ impl<'a> Verifier<'a> {
     fn check_before(&self) {
         let counted =
             std::mem::take(&mut *self.unsealed.lock().unwrap_or_else(PoisonError::into_inner));
-        for (name, there) in counted {
+        for (name, [cut, newest]) in counted {
+            let there = cut.max(newest);
             let known = Table::named(name).map_or(0, |table| self.before(table));
             if there > known {
                 let what = format!(
@@ -356,10 +342,8 @@ impl<'a> Verifier<'a> {
             )));
             return false;
         };
-        let Some(seen) = usize::try_from(leaf)
-            .ok()
-            .and_then(|leaf| tree.seen.get(leaf))
-        else {
+        let index = usize::try_from(leaf).ok();
+        let Some(index) = index.filter(|index| *index < tree.seen.len()) else {
             let late = (
                 lane,
                 leaf,
@@ -385,9 +369,9 @@ impl<'a> Verifier<'a> {
         }
         let mark = TABLES
             .iter()
-            .position(|table| table.name == place.table.name);
-        let mark = mark.map_or(u8::MAX, |mark| mark as u8 + 1);
-        if seen.swap(mark, Ordering::Relaxed) != 0 {
+            .position(|table| table.name == place.seen.table.name);
+        let mark = mark.map_or(0, |mark| mark as u8 + 1);
+        if !tree.see(index, mark, place.seen.views) {
             self.tell(wrong(format!(
                 "a second row has leaf {leaf} of tree {lane}"
             )));
@@ -443,8 +427,7 @@ impl<'a> Verifier<'a> {
 }
 
 /// What is said of a file's rows, by itself and by the log, and is not so.
-fn lies(table: &Table, inside: Inside, order: &InOrder) -> Vec<String> {
-    let mut lies = inside.lies();
+fn lies(table: &Table, mut lies: Vec<String>, order: &InOrder) -> Vec<String> {
     if !order.holds() {
         let by = table.sorted_by.join(", ");
         lies.push(format!(
@@ -455,8 +438,7 @@ fn lies(table: &Table, inside: Inside, order: &InOrder) -> Vec<String> {
 }
 
 struct Place<'a> {
-    table: &'static Table,
-    file: &'a DataFile,
+    seen: &'a Seen,
     row: u64,
     /// Of the row group that it is in.
     bytes: Option<std::ops::Range<u64>>,
@@ -470,8 +452,8 @@ impl Place<'_> {
             .iter()
             .find_map(|key| row[*key].as_str());
         Wrong {
-            table: Some(self.table.name.to_owned()),
-            file: Some(self.file.path.clone()),
+            table: Some(self.seen.table.name.to_owned()),
+            file: Some(self.seen.file.path.clone()),
             row: Some(self.row),
             bytes: self.bytes.clone(),
             id: id.map(str::to_owned),

@@ -1,7 +1,6 @@
 //! Whether anything is missing: after all files have been read.
 
 use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use catwalk_proof::{Folder, Hash, Reader};
@@ -9,7 +8,7 @@ use catwalk_proof::{Folder, Hash, Reader};
 use super::lanes::lanes;
 use super::verdict::Wrong;
 use super::verify::{Tree, Verifier};
-use crate::TABLES;
+use super::views::Views;
 
 impl Verifier<'_> {
     /// Rows beyond the heads that were read first: an archiver at work signs them soon.
@@ -48,19 +47,22 @@ impl Verifier<'_> {
             std::mem::take(&mut *self.erased.lock().unwrap_or_else(PoisonError::into_inner));
         for tree in &self.lanes {
             let is_erased = |leaf: usize| erased.0.contains(&(tree.lane.index, leaf as u64));
-            let has_row = |leaf: usize| tree.seen[leaf].load(Ordering::Relaxed) != 0;
+            let lack = |leaf: usize| match is_erased(leaf) {
+                true => None,
+                false => Lack::of(tree, leaf),
+            };
             let mut leaf = 1;
             while leaf < tree.seen.len() {
-                let missing = (leaf..tree.seen.len())
-                    .take_while(|leaf| !has_row(*leaf) && !is_erased(*leaf))
-                    .count();
-                if missing > 0 {
-                    self.tell_missing(tree, leaf, missing);
-                    leaf += missing;
+                if let Some(found) = lack(leaf) {
+                    let same =
+                        (leaf..tree.seen.len()).take_while(|leaf| lack(*leaf) == Some(found));
+                    let count = same.count();
+                    self.tell_missing(tree, leaf, count, found);
+                    leaf += count;
                     continue;
                 }
                 if is_erased(leaf) {
-                    match has_row(leaf) {
+                    match tree.has_row(leaf, Views::CUT.and(Views::NEWEST)) {
                         true => self.tell_there(tree.lane.index, leaf as u64),
                         false => self.with(|found| found.checked.erased += 1),
                     }
@@ -82,37 +84,74 @@ impl Verifier<'_> {
         });
     }
 
-    fn tell_missing(&self, tree: &Tree, leaf: usize, count: usize) {
-        let table = |at: Option<usize>| {
-            let mark = tree.seen.get(at?)?.load(Ordering::Relaxed);
-            TABLES
-                .get(usize::from(mark).checked_sub(1)?)
-                .map(|table| table.name)
-        };
-        let neighbours = (table(leaf.checked_sub(1)), table(Some(leaf + count)));
+    fn tell_missing(&self, tree: &Tree, leaf: usize, count: usize, lack: Lack) {
         let index = tree.lane.index;
-        // A whole commit that is gone lies between those of two tables: of which it was, nobody can tell.
-        let (of, table) = match neighbours {
-            (Some(before), Some(after)) if before == after => {
-                (format!(" of table {before}"), Some(before))
-            }
-            (Some(before), Some(after)) => {
-                (format!(", between rows of {before} and of {after}"), None)
-            }
-            (Some(before), None) => (format!(", after rows of {before}"), None),
-            (None, _) => (String::new(), None),
-        };
         let rows = if count == 1 { "row is" } else { "rows are" };
-        self.tell_many(
-            Wrong {
-                table: table.map(str::to_owned),
-                lane: Some(index),
-                leaf: Some(leaf as u64),
-                ..Wrong::of(format!(
-                    "{count} {rows} missing{of}: leaf {leaf} of tree {index} has no row"
-                ))
-            },
-            count as u64,
-        );
+        let (table, what) = match lack {
+            Lack::Everywhere => {
+                let (table, of) = among(tree, leaf, count);
+                let what =
+                    format!("{count} {rows} missing{of}: leaf {leaf} of tree {index} has no row");
+                (table, what)
+            }
+            Lack::InCut => (
+                tree.table_of(leaf),
+                format!(
+                    "{count} {rows} not in the last cut, from leaf {leaf} of tree {index} on, so that nobody who asks \
+                     here finds them: an archiver at work brings them with its next flush; without one, the cut was \
+                     set back"
+                ),
+            ),
+            Lack::Newest => (
+                tree.table_of(leaf),
+                format!(
+                    "{count} {rows} taken away behind the last cut, from leaf {leaf} of tree {index} on: whoever reads \
+                     the newest version of the table does not find them"
+                ),
+            ),
+        };
+        let wrong = Wrong {
+            table: table.map(str::to_owned),
+            lane: Some(index),
+            leaf: Some(leaf as u64),
+            ..Wrong::of(what)
+        };
+        self.tell_many(wrong, count as u64);
+    }
+}
+
+/// Who does not find the row of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lack {
+    Everywhere,
+    InCut,
+    Newest,
+}
+
+impl Lack {
+    fn of(tree: &Tree, leaf: usize) -> Option<Lack> {
+        match (
+            tree.has_row(leaf, Views::CUT),
+            tree.has_row(leaf, Views::NEWEST),
+        ) {
+            (true, true) => None,
+            (false, true) => Some(Lack::InCut),
+            (true, false) => Some(Lack::Newest),
+            (false, false) => Some(Lack::Everywhere),
+        }
+    }
+}
+
+/// Of which table rows were that are gone, as far as their neighbours tell. A whole commit that is gone lies between
+/// those of two tables: of which it was, nobody can tell.
+fn among(tree: &Tree, leaf: usize, count: usize) -> (Option<&'static str>, String) {
+    let before = leaf.checked_sub(1).and_then(|leaf| tree.table_of(leaf));
+    match (before, tree.table_of(leaf + count)) {
+        (Some(before), Some(after)) if before == after => {
+            (Some(before), format!(" of table {before}"))
+        }
+        (Some(before), Some(after)) => (None, format!(", between rows of {before} and of {after}")),
+        (Some(before), None) => (None, format!(", after rows of {before}")),
+        (None, _) => (None, String::new()),
     }
 }

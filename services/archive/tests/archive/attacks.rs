@@ -2,21 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::path::PathBuf;
 
-use arrow::array::{
-    Array, ArrayRef, AsArray as _, Int64Array, RecordBatch, StringArray, UInt32Array,
-};
-use arrow::compute::{concat_batches, take_record_batch};
-use arrow::datatypes::{DataType, Int64Type};
-use catwalk_archive::{Archive, Settings, TABLES, Trust, Verified, lanes, read_key, sha256_hex};
-use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use catwalk_archive::{Archive, Settings, TABLES, Trust, Verified, lanes, read_key};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
+use crate::edits::take;
 use crate::played::{open, play};
 use crate::sealed::{copy, verified};
 use crate::support::{archive_all, floor, sealed};
@@ -43,9 +37,16 @@ enum Attack {
     SignAnew,
     EditBegan,
     RemoveTree,
+    RederiveFinding,
+    OtherColumns,
+    LieOfLeaves,
+    SetBackCut,
+    BehindCut,
+    SecondSummary,
+    SwapDays,
 }
 
-const ATTACKS: [Attack; 17] = [
+const ATTACKS: [Attack; 24] = [
     Attack::FlipByte,
     Attack::DropRow,
     Attack::AddRow,
@@ -63,11 +64,18 @@ const ATTACKS: [Attack; 17] = [
     Attack::SignAnew,
     Attack::EditBegan,
     Attack::RemoveTree,
+    Attack::RederiveFinding,
+    Attack::OtherColumns,
+    Attack::LieOfLeaves,
+    Attack::SetBackCut,
+    Attack::BehindCut,
+    Attack::SecondSummary,
+    Attack::SwapDays,
 ];
 
 #[test]
 fn every_attack_of_each_kind_is_found_and_named() {
-    attacked(0..3 * ATTACKS.len() as u64);
+    attacked(0..2 * ATTACKS.len() as u64);
 }
 
 #[test]
@@ -188,7 +196,7 @@ pub(crate) struct Attacker {
 /// An `add` of a table's log: the commit that it is in, and its line there.
 pub(crate) struct Added {
     pub(crate) table: &'static str,
-    commit: PathBuf,
+    pub(crate) commit: PathBuf,
     line: usize,
     pub(crate) add: Value,
 }
@@ -246,6 +254,13 @@ impl Attacker {
                 fs::remove_dir_all(lane).unwrap();
                 Done::default()
             }
+            Attack::RederiveFinding => self.rederive_finding(),
+            Attack::OtherColumns => self.other_columns(),
+            Attack::LieOfLeaves => self.lie_of_leaves(),
+            Attack::SetBackCut => self.set_back_cut(),
+            Attack::BehindCut => self.behind_cut(),
+            Attack::SecondSummary => self.second_summary(),
+            Attack::SwapDays => self.swap_days(&floor.earlier),
         }
     }
 
@@ -255,8 +270,16 @@ impl Attacker {
 
     /// A file that is part of a table, of as many rows as wanted at least.
     pub(crate) fn added(&mut self, least: u64) -> Added {
+        self.added_to(least, None)
+    }
+
+    /// The same of one table only.
+    pub(crate) fn added_to(&mut self, least: u64, only: Option<&str>) -> Added {
         let mut all = Vec::new();
         for table in TABLES {
+            if only.is_some_and(|only| only != table.name) {
+                continue;
+            }
             let log = self.archive.join(table.name).join("_delta_log");
             let mut commits: Vec<PathBuf> = fs::read_dir(log)
                 .unwrap()
@@ -293,59 +316,6 @@ impl Attacker {
             .join(added.add["path"].as_str().unwrap())
     }
 
-    fn flip_byte(&mut self) -> Done {
-        let added = self.added(0);
-        let path = self.path(&added);
-        let mut bytes = fs::read(&path).unwrap();
-        let at = self.any(bytes.len());
-        bytes[at] ^= 1 << self.any(8);
-        fs::write(&path, bytes).unwrap();
-        Done {
-            what: format!("byte {at}"),
-            table: Some(added.table.to_owned()),
-            file: Some(added.add["path"].as_str().unwrap().to_owned()),
-            id: None,
-        }
-    }
-
-    /// Rewrites a file with other rows, and makes all that is said of it fit.
-    fn change_rows(
-        &mut self,
-        change: impl FnOnce(&mut Attacker, RecordBatch) -> (RecordBatch, Option<usize>),
-    ) -> Done {
-        let mut added = self.added(2);
-        let path = self.path(&added);
-        let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&path).unwrap()).unwrap();
-        let schema = reader.schema().clone();
-        let batches: Vec<RecordBatch> = reader.build().unwrap().map(Result::unwrap).collect();
-        let before = concat_batches(&schema, &batches).unwrap();
-        let (after, row) = change(self, before.clone());
-        assert_ne!(before, after, "nothing was changed");
-        let mut writer =
-            ArrowWriter::try_new(File::create(&path).unwrap(), after.schema(), None).unwrap();
-        writer.write(&after).unwrap();
-        writer.close().unwrap();
-        let bytes = fs::read(&path).unwrap();
-        added.add["size"] = json!(bytes.len());
-        added.add["stats"] = json!(json!({"numRecords": after.num_rows()}).to_string());
-        added.add["tags"]["catwalk.sha256"] = json!(sha256_hex(&bytes));
-        self.write(&added, Some(&added.add));
-        let id = row.and_then(|row| {
-            let column = ["id", "finding", "round"]
-                .into_iter()
-                .find_map(|name| after.column_by_name(name))?;
-            let text = column.as_string_opt::<i32>()?;
-            (!text.is_null(row)).then(|| text.value(row).to_owned())
-        });
-        Done {
-            what: format!("row {row:?} of {}", after.num_rows()),
-            table: Some(added.table.to_owned()),
-            // Of rows that are gone nobody knows the file.
-            file: row.map(|_| added.add["path"].as_str().unwrap().to_owned()),
-            id,
-        }
-    }
-
     pub(crate) fn write(&self, added: &Added, add: Option<&Value>) {
         let text = fs::read_to_string(&added.commit).unwrap();
         let lines = text
@@ -358,140 +328,4 @@ impl Attacker {
         let lines: Vec<String> = lines.collect();
         fs::write(&added.commit, lines.join("\n") + "\n").unwrap();
     }
-
-    /// A row twice: as it is, with another number, or without any.
-    fn add_row(&mut self, rows: RecordBatch) -> (RecordBatch, Option<usize>) {
-        let twice = self.any(rows.num_rows());
-        let more = take(&rows, (0..rows.num_rows()).chain([twice]));
-        let last = more.num_rows() - 1;
-        let leaf = more
-            .column_by_name("leaf")
-            .unwrap()
-            .as_primitive::<Int64Type>();
-        let mut numbers: Vec<Option<i64>> = leaf.iter().collect();
-        numbers[last] = match self.any(3) {
-            0 => numbers[last],
-            1 => numbers[last].map(|leaf| leaf + 1_000_000),
-            _ => None,
-        };
-        // Which of two with one leaf is told is left open.
-        let row = (numbers[last] != numbers[twice]).then_some(last);
-        (
-            with(
-                &more,
-                "leaf",
-                std::sync::Arc::new(Int64Array::from(numbers)),
-            ),
-            row,
-        )
-    }
-
-    /// Two rows with each other's seals.
-    fn swap_rows(&mut self, rows: RecordBatch) -> (RecordBatch, Option<usize>) {
-        let one = self.any(rows.num_rows());
-        let other = (one + 1 + self.any(rows.num_rows() - 1)) % rows.num_rows();
-        let swapped = (0..rows.num_rows()).map(|row| match row {
-            row if row == one => other,
-            row if row == other => one,
-            row => row,
-        });
-        let swapped = take(&rows, swapped);
-        let swapped = with(
-            &rows,
-            "leaf",
-            swapped.column_by_name("leaf").unwrap().clone(),
-        );
-        let salts = take(
-            &rows,
-            (0..rows.num_rows()).map(|row| match row {
-                row if row == one => other,
-                row if row == other => one,
-                row => row,
-            }),
-        );
-        (
-            with(
-                &swapped,
-                "salt",
-                salts.column_by_name("salt").unwrap().clone(),
-            ),
-            Some(one),
-        )
-    }
-
-    fn edit_row(&mut self, rows: RecordBatch) -> (RecordBatch, Option<usize>) {
-        let row = self.any(rows.num_rows());
-        // What the id of a row is made of is left as it is, so that it can be looked for.
-        let columns: Vec<String> = rows
-            .schema()
-            .fields()
-            .iter()
-            .filter(|field| {
-                !["id", "finding", "round", "log_partition"].contains(&field.name().as_str())
-            })
-            .filter(|field| matches!(field.data_type(), DataType::Int64 | DataType::Utf8))
-            .map(|field| field.name().clone())
-            .collect();
-        let name = &columns[self.any(columns.len())];
-        let column = rows.column_by_name(name).unwrap();
-        let changed: ArrayRef = match column.as_string_opt::<i32>() {
-            Some(texts) => {
-                let changed = texts.iter().enumerate().map(|(at, text)| match at == row {
-                    true => Some(format!("{}.", text.unwrap_or_default())),
-                    false => text.map(str::to_owned),
-                });
-                std::sync::Arc::new(changed.collect::<StringArray>())
-            }
-            None => {
-                let numbers = column.as_primitive::<Int64Type>().iter().enumerate();
-                let changed = numbers.map(|(at, number)| match at == row {
-                    true => Some(number.map_or(0, |number| number ^ 1)),
-                    false => number,
-                });
-                std::sync::Arc::new(changed.collect::<Int64Array>())
-            }
-        };
-        (with(&rows, name, changed), Some(row))
-    }
-
-    /// A row as if it were from before.
-    fn unseal_row(&mut self, rows: RecordBatch) -> (RecordBatch, Option<usize>) {
-        let row = self.any(rows.num_rows());
-        let leaf = rows
-            .column_by_name("leaf")
-            .unwrap()
-            .as_primitive::<Int64Type>();
-        let without = |column: &Int64Array| -> ArrayRef {
-            let kept = column
-                .iter()
-                .enumerate()
-                .map(|(at, number)| number.filter(|_| at != row));
-            std::sync::Arc::new(kept.collect::<Int64Array>())
-        };
-        let lane = rows
-            .column_by_name("lane")
-            .unwrap()
-            .as_primitive::<Int64Type>();
-        let (leaf, lane) = (without(leaf), without(lane));
-        let rows = with(&with(&rows, "leaf", leaf), "lane", lane);
-        let salt = rows.column_by_name("salt").unwrap().as_binary::<i32>();
-        let salt: arrow::array::BinaryArray = salt
-            .iter()
-            .enumerate()
-            .map(|(at, salt)| salt.filter(|_| at != row))
-            .collect();
-        (with(&rows, "salt", std::sync::Arc::new(salt)), Some(row))
-    }
-}
-
-pub(crate) fn take(rows: &RecordBatch, which: impl Iterator<Item = usize>) -> RecordBatch {
-    let which: UInt32Array = which.map(|row| row as u32).collect();
-    take_record_batch(rows, &which).unwrap()
-}
-
-fn with(rows: &RecordBatch, name: &str, column: ArrayRef) -> RecordBatch {
-    let at = rows.schema().index_of(name).unwrap();
-    let mut columns = rows.columns().to_vec();
-    columns[at] = column;
-    RecordBatch::try_new(rows.schema(), columns).unwrap()
 }

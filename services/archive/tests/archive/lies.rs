@@ -9,23 +9,35 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Type;
 use parquet::file::metadata::{
-    ColumnChunkMetaData, ColumnIndexBuilder, OffsetIndexBuilder, PageIndexPolicy, ParquetMetaData,
-    ParquetMetaDataReader, ParquetMetaDataWriter,
+    ColumnChunkMetaData, ColumnIndexBuilder, FileMetaData, OffsetIndexBuilder, PageIndexPolicy,
+    ParquetMetaData, ParquetMetaDataBuilder, ParquetMetaDataReader, ParquetMetaDataWriter,
+    SortingColumn,
 };
-use parquet::file::statistics::Statistics;
+use parquet::file::statistics::{Statistics, ValueStatistics};
 use parquet::file::writer::TrackedWrite;
 use parquet::schema::types::ColumnDescPtr;
 use serde_json::{Value, json};
 
-use crate::attacks::{Added, Attacker, Done, take};
+use crate::attacks::{Added, Attacker, Done};
+use crate::edits::take;
 
+/// What a file may say of itself.
+const WHICH: [&str; 7] = [
+    "bloom filter",
+    "statistics",
+    "page values",
+    "page places",
+    "number of rows",
+    "number of values",
+    "order",
+];
 /// A number that no row has.
 const BEYOND: i64 = 1 << 60;
 
 impl Attacker {
     /// The footer, a bloom filter or the page index of a file says what is not so.
     pub(crate) fn lie_inside(&mut self) -> Done {
-        let which = self.any(4);
+        let which = self.any(WHICH.len());
         let (mut added, bytes) = loop {
             let added = self.added(2);
             let path = self.path(&added);
@@ -33,7 +45,10 @@ impl Attacker {
                 0 => forget(&path),
                 1 => Some(with_footer(&path, raise_statistics)),
                 2 => Some(with_footer(&path, raise_pages)),
-                _ => Some(with_footer(&path, move_pages)),
+                3 => Some(with_footer(&path, move_pages)),
+                4 => Some(with_footer(&path, count_one_more)),
+                5 => Some(with_footer(&path, count_values)),
+                _ => Some(with_footer(&path, say_order)),
             };
             if let Some(forged) = forged {
                 break (added, forged);
@@ -43,7 +58,7 @@ impl Attacker {
         self.note_bytes(&mut added, &bytes);
         self.write(&added, Some(&added.add));
         Done {
-            what: ["bloom filter", "statistics", "page values", "page places"][which].to_owned(),
+            what: WHICH[which].to_owned(),
             ..Done::at(&added)
         }
     }
@@ -194,4 +209,61 @@ fn move_pages(metadata: ParquetMetaData, column: usize) -> ParquetMetaData {
         .into_builder()
         .set_offset_index(Some(index))
         .build()
+}
+
+/// A reader that only counts asks the footer, and nothing else.
+fn count_one_more(metadata: ParquetMetaData, _: usize) -> ParquetMetaData {
+    let known = metadata.file_metadata();
+    let lie = FileMetaData::new(
+        known.version(),
+        known.num_rows() + 1,
+        known.created_by().map(str::to_owned),
+        known.key_value_metadata().cloned(),
+        known.schema_descr_ptr(),
+        known.column_orders().cloned(),
+    );
+    let mut builder = metadata.into_builder();
+    let groups = builder.take_row_groups();
+    ParquetMetaDataBuilder::new(lie)
+        .set_row_groups(groups)
+        .build()
+}
+
+/// How many values differ, as an answer.
+fn count_values(metadata: ParquetMetaData, column: usize) -> ParquetMetaData {
+    let mut builder = metadata.into_builder();
+    let groups = builder.take_row_groups().into_iter().map(|group| {
+        let mut columns: Vec<ColumnChunkMetaData> = group.columns().to_vec();
+        let Some(Statistics::Int64(known)) = columns[column].statistics() else {
+            panic!("numbers have statistics");
+        };
+        let (least, greatest) = (known.min_opt().copied(), known.max_opt().copied());
+        let nulls = known.null_count_opt();
+        let lie = ValueStatistics::new(least, greatest, Some(1), nulls, false);
+        let chunk = columns[column].clone().into_builder();
+        columns[column] = chunk
+            .set_statistics(Statistics::Int64(lie))
+            .build()
+            .unwrap();
+        let group = group.into_builder().set_column_metadata(columns);
+        group.build().unwrap()
+    });
+    let groups = groups.collect();
+    builder.set_row_groups(groups).build()
+}
+
+/// The rows are said to be in an order in which they are not.
+fn say_order(metadata: ParquetMetaData, column: usize) -> ParquetMetaData {
+    let mut builder = metadata.into_builder();
+    let groups = builder.take_row_groups().into_iter().map(|group| {
+        let lie = SortingColumn {
+            column_idx: column as i32,
+            descending: true,
+            nulls_first: false,
+        };
+        let group = group.into_builder().set_sorting_columns(Some(vec![lie]));
+        group.build().unwrap()
+    });
+    let groups = groups.collect();
+    builder.set_row_groups(groups).build()
 }

@@ -9,8 +9,10 @@ mod attacks;
 #[path = "../../../../tests/broker.rs"]
 mod broker;
 mod crash;
+mod edits;
 mod erase;
 mod lies;
+mod others;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod rows;

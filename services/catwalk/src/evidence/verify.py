@@ -34,6 +34,11 @@ def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 
 
+def lines_of(text):
+    """A line ends with \\n; what else Python takes for the end of one may stand in a text."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def parse_key(text):
     """<name>+<id>+<base64 of the byte 1 and the key> -> (name, 32 bytes)"""
     name, key_id, rest = text.strip().split("+", 2)
@@ -51,7 +56,7 @@ def signed_by(note, keys, suffix):
     """The text of a signed note, if one of the keys, under its name and the suffix, has signed it."""
     text, _, below = note.rpartition("\n\n")
     text += "\n"
-    for line in below.splitlines():
+    for line in lines_of(below):
         demand(line.startswith("\u2014 "), "a line below a note is no signature")
         name, blob = line[2:].split(" ")
         blob = base64.b64decode(blob, validate=True)
@@ -69,7 +74,7 @@ def signed_by(note, keys, suffix):
 def split_notes(text):
     """Notes that stand one after the other: each ends with its signatures."""
     notes, note, below = [], "", False
-    for line in text.splitlines(keepends=True):
+    for line in (line + "\n" for line in lines_of(text)):
         signature = line.startswith("\u2014 ")
         if below and not signature:
             notes.append(note)
@@ -170,7 +175,7 @@ def verify(path, keys):
     keys = trusted_keys(files["keys"].decode(), keys)
     sums, _ = signed_by(files["SHA256SUMS.note"].decode(), keys, "/bundle")
     demand(sums.encode() == files["SHA256SUMS"], "SHA256SUMS is not the list that was signed")
-    signed = dict(reversed(line.split("  ", 1)) for line in sums.splitlines())
+    signed = dict(reversed(line.split("  ", 1)) for line in lines_of(sums))
     for name in sorted(set(signed) | set(files) - {"SHA256SUMS", "SHA256SUMS.note"}):
         demand(name in files, f"{name} is missing")
         demand(signed.get(name) == hashlib.sha256(files[name]).hexdigest(), f"{name} is not what was signed")
@@ -179,7 +184,7 @@ def verify(path, keys):
     for name in sorted(files):
         if name.startswith("rows/"):
             table = name[len("rows/"):-len(".jsonl")]
-            lines = files[name].decode().splitlines()
+            lines = lines_of(files[name].decode())
             demand(len(lines) == manifest["rows"][table], f"{name} has too few rows or too many")
             for at, line in enumerate(lines, 1):
                 try:

@@ -82,7 +82,7 @@ impl House {
     }
 
     /// The same, once. What is brought and cannot be taken away there is brought again: its id says so.
-    pub(super) fn bring_looks_once(&self, config: &ArchiveConfig) -> anyhow::Result<()> {
+    pub(crate) fn bring_looks_once(&self, config: &ArchiveConfig) -> anyhow::Result<()> {
         let archive = Archive::at(&config.url)?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use catwalk_archive::{Archive, Archiver, SealSettings, Settings};
+use catwalk_events::json;
 use catwalk_floor::{Config, FaultKind};
+use catwalk_log::{Log, Message, Topic};
 use catwalk_wire::Formats;
 use serde_json::Value;
 
@@ -36,6 +38,7 @@ pub(crate) fn house() -> &'static Path {
             fault_kinds: vec![FaultKind::Overpaid],
             ..Config::default()
         };
+        strange_round(&*log);
         played::play(&log, config);
         let archive = Archive::at(folder.join("archive").to_str().unwrap()).unwrap();
         let settings = Settings {
@@ -55,6 +58,38 @@ pub(crate) fn house() -> &'static Path {
         fs::write(folder.join("house.vkey"), key).unwrap();
         folder
     })
+}
+
+/// A round of somebody whose id has what some take for the end of a line.
+fn strange_round(log: &dyn Log) {
+    let formats = Formats::plain().unwrap();
+    let bodies = [
+        r#"{"type":"table_opened","game":"minibaccarat","edition":"mgc-2017","options":{},"limits":[],
+            "opening_inventory":10000000,"dealer":"d-1"}"#,
+        r#"{"type":"shoe_started","shoe":"s-1","set":"set-1","decks":8,"method":"shoe"}"#,
+        r#"{"type":"round_opened","shoe":"s-1"}"#,
+        r#"{"type":"wager_placed","wager":"w1","seat":3,"player":"p\u2028\u0085\u000b9","kind":"player",
+            "amount":10000}"#,
+        r#"{"type":"betting_closed"}"#,
+        r#"{"type":"card_dealt","to":"player","card":"5S","face":"up"}"#,
+        r#"{"type":"card_dealt","to":"banker","card":"3C","face":"up"}"#,
+        r#"{"type":"card_dealt","to":"player","card":"4H","face":"up"}"#,
+        r#"{"type":"card_dealt","to":"banker","card":"5D","face":"up"}"#,
+        r#"{"type":"wager_paid","wager":"w1","amount":10000}"#,
+        r#"{"type":"round_closed"}"#,
+    ];
+    let messages = (1..).zip(bodies).map(|(seq, body)| {
+        let round = if seq < 3 { "" } else { r#""round":"MB-90-1","# };
+        let line = format!(
+            r#"{{"id":"MB-90-{seq}","property":"ebh","table":"MB-90","seq":{seq},"at":"2026-11-15T20:00:{seq:02}Z",
+            "source":{{"kind":"device","id":"s-7"}},{round}"body":{body}}}"#
+        );
+        let event = json::read(&line.replace('\n', " ")).unwrap();
+        Message::new(Topic::FloorEvents, "MB-90", formats.events.encode(&event).unwrap())
+    });
+    let mut producer = log.producer().unwrap();
+    producer.send(&messages.collect::<Vec<_>>()).unwrap();
+    producer.flush().unwrap();
 }
 
 pub(crate) fn catwalk(folder: &Path, args: &[&str]) -> (i32, String, String) {
@@ -151,6 +186,30 @@ fn a_bundle_is_believed_here_and_by_the_second_verifier() {
         "{told}"
     );
     let (status, told) = second(away.path(), "b.zip", key.trim());
+    assert!(
+        status == 0 && told.ends_with("Nothing was changed.\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_text_with_other_ends_of_lines_is_believed_by_both() {
+    let args = [
+        "evidence",
+        "MB-90-1",
+        "-o",
+        "strange.zip",
+        "--archive",
+        "archive",
+    ];
+    let (status, told, errors) = catwalk(house(), &args);
+    assert_eq!(status, 0, "{told}{errors}");
+    let (status, told, _) = catwalk(house(), &["verify", "--key", "house.vkey", "strange.zip"]);
+    assert!(
+        status == 0 && told.ends_with("Nothing was changed.\n"),
+        "{told}"
+    );
+    let (status, told) = second(house(), "strange.zip", "house.vkey");
     assert!(
         status == 0 && told.ends_with("Nothing was changed.\n"),
         "{told}"

@@ -1,0 +1,98 @@
+//! The form of a file. Its columns are those of the table, of the same types and each there once: a reader that takes
+//! another column, or rounds a number, shows other rows than those that are sealed. And its footer counts what is
+//! there.
+
+use arrow::datatypes::{DataType, Schema};
+use parquet::arrow::parquet_to_arrow_schema;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
+use parquet::file::statistics::Statistics;
+
+use crate::{PARTITION, Result, Table};
+
+/// What of a file none of ours has. `read_as` are its columns as Arrow's readers take them.
+pub(super) fn oddities(
+    table: &Table,
+    metadata: &ParquetMetaData,
+    read_as: &Schema,
+) -> Result<Vec<String>> {
+    // Others do not heed the types that Arrow has noted in the file.
+    let plain = parquet_to_arrow_schema(metadata.file_metadata().schema_descr(), None)?;
+    let mut odd = odd_columns(table, &plain);
+    for told in odd_columns(table, read_as) {
+        if !odd.contains(&told) {
+            odd.push(told);
+        }
+    }
+    for (at, group) in metadata.row_groups().iter().enumerate() {
+        odd.extend(odd_group(group).map(|what| format!("its row group {at} {what}")));
+    }
+    Ok(odd)
+}
+
+fn odd_columns(table: &Table, found: &Schema) -> Vec<String> {
+    let wanted = table.sealed_schema();
+    let fields = found.fields();
+    let odd = fields.iter().enumerate().filter_map(|(at, field)| {
+        let name = field.name();
+        // Some readers do not tell capitals from small letters.
+        let is_again =
+            |other: &&arrow::datatypes::FieldRef| other.name().eq_ignore_ascii_case(name);
+        if fields[..at].iter().any(|other| is_again(&other)) {
+            return Some(format!("it has a column {name} twice"));
+        }
+        if name == PARTITION {
+            return Some(format!(
+                "it has a column {name} of its own, and the {name} of its rows is what the log says"
+            ));
+        }
+        let Ok(wanted) = wanted.field_with_name(name) else {
+            return Some(format!("it has a column {name}, and the table has none"));
+        };
+        let is_same = field.data_type().equals_datatype(wanted.data_type());
+        (!is_same).then(|| {
+            let (is, should_be) = (words(field.data_type()), words(wanted.data_type()));
+            format!("its column {name} holds {is} where the table has {should_be}")
+        })
+    });
+    odd.collect()
+}
+
+fn words(kind: &DataType) -> String {
+    kind.to_string()
+}
+
+fn odd_group(group: &RowGroupMetaData) -> impl Iterator<Item = String> {
+    let is_ordered = group.sorting_columns().is_some_and(|by| !by.is_empty());
+    let ordered =
+        is_ordered.then(|| "says by what it is in order, which none of ours does".to_owned());
+    let columns = group.columns().iter();
+    let odd = columns.filter_map(|chunk| {
+        let name = chunk.column_path().string();
+        odd_chunk(group, chunk).map(|what| format!("says of {name} {what}"))
+    });
+    let odd: Vec<String> = ordered.into_iter().chain(odd).collect();
+    odd.into_iter()
+}
+
+fn odd_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData) -> Option<String> {
+    if chunk.file_path().is_some() {
+        return Some("that it lies in another file".to_owned());
+    }
+    let is_list = chunk.column_descr().max_rep_level() > 0;
+    if !is_list && chunk.num_values() != group.num_rows() {
+        return Some("that it has more or fewer values than rows".to_owned());
+    }
+    let counted = chunk.statistics().and_then(Statistics::distinct_count_opt);
+    counted.map(|count| format!("that {count} of its values differ, which none of ours counts"))
+}
+
+/// What the footer counts, beside the rows that are there.
+pub(super) fn miscounted(metadata: &ParquetMetaData, rows: u64) -> Option<String> {
+    let said = metadata.file_metadata().num_rows();
+    let groups = metadata.row_groups().iter();
+    let grouped: i64 = groups.map(RowGroupMetaData::num_rows).sum();
+    let is_so = |count: i64| u64::try_from(count) == Ok(rows);
+    (!is_so(said) || !is_so(grouped)).then(|| {
+        format!("its footer counts {said} rows, in row groups of {grouped}, and it has {rows}")
+    })
+}
