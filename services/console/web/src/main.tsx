@@ -24,7 +24,7 @@ const Reports = lazy(() => import('./pages/reports').then((page) => page.Reports
 const Odds = lazy(() => import('./pages/odds').then((page) => page.Odds));
 const People = lazy(() => import('./pages/people').then((page) => page.People));
 const SetOf = lazy(() => import('./pages/people').then((page) => page.SetOf));
-const Cases = lazy(() => import('./pages/people').then((page) => page.Cases));
+const Cases = lazy(() => import('./pages/cases').then((page) => page.Cases));
 const Duties = lazy(() => import('./pages/duties').then((page) => page.Duties));
 const Access = lazy(() => import('./pages/access').then((page) => page.Access));
 const Print = lazy(() => import('./pages/print').then((page) => page.Print));

@@ -160,6 +160,11 @@ impl Cases {
         Ok(())
     }
 
+    /// Whether an act of this id was taken.
+    pub fn knows(&self, id: &str) -> bool {
+        self.known.contains(id)
+    }
+
     pub fn named(&self, name: &str) -> Option<&Case> {
         self.cases.get(name)
     }

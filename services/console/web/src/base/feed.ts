@@ -303,7 +303,6 @@ export class Feed {
   }
 
   private silence(id: string): void {
-    if (this.rung.get(id) === Number.POSITIVE_INFINITY && !this.rung.has(id)) return;
     this.rung.set(id, Number.POSITIVE_INFINITY);
     this.to.hush(id);
   }

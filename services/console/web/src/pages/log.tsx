@@ -94,7 +94,7 @@ function Rest({ of }: { of: Entry }) {
 
 const WRITTEN = ['summary', 'kind', 'property', 'table', 'place', 'initiator', 'reason', 'violation', 'outcome'] as const;
 
-export interface Preset { kind: string; table: string; property: string; summary: string }
+export interface Preset { kind: string; table: string; property: string; summary: string; violation?: string }
 
 export function Write({ corrects, onClose, preset }: { corrects: Entry | null; onClose: () => void; preset?: Preset }) {
   void floorVersion.value;
@@ -139,7 +139,7 @@ export function Write({ corrects, onClose, preset }: { corrects: Entry | null; o
         <label>Persons, with commas<input name="persons" autoComplete="off" /></label>
         <label>Initiator<input name="initiator" autoComplete="off" /></label>
         <label>Reason<input name="reason" autoComplete="off" /></label>
-        <label>Violation<input name="violation" autoComplete="off" /></label>
+        <label>Violation<input name="violation" autoComplete="off" defaultValue={preset?.violation} /></label>
         <label>Recording from<input name="recording_from" type="datetime-local" step="1" /></label>
         <label>Recording until<input name="recording_until" type="datetime-local" step="1" /></label>
         <label class="whole">Outcome<input name="outcome" autoComplete="off" /></label>

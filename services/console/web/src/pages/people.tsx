@@ -1,7 +1,7 @@
 // One dealer, one patron or one set of cards, dice or tiles: what the archive and the room have of it.
 import type { ComponentChildren } from 'preact';
 
-import { get, post, query } from '../base/api';
+import { post, query } from '../base/api';
 import { useLoaded } from '../base/hooks';
 import { incidents, version } from '../base/live';
 import { count, dollars, words } from '../base/money';
@@ -126,51 +126,6 @@ function Custody({ answer }: { answer: QueryAnswer }) {
       ))}
       {answer.more && <p class="wrong">There is more than a page shows.</p>}
       <p class="faint foot">Archive version {versionOf(answer.version)}</p>
-    </>
-  );
-}
-
-/** A case: what was disposed of under its number. */
-export function Cases({ id }: { id: string }) {
-  const [found, again] = useLoaded('cases', () => get<{ incidents: Incident[]; more: boolean }>('/incidents?status=all&limit=20000'));
-  return (
-    <div class="page">
-      <Head title={id === '' ? 'Cases' : `Case ${id}`}><p class="sub">A case is made of the incidents that were disposed of under its number.{id !== '' && <> <a href="/cases">All cases</a></>}</p></Head>
-      <Await of={found} again={again}>{({ incidents: all, more }) => (
-        <>
-          {more && <p class="wrong">There are more incidents than a page can take: this may not be all.</p>}
-          {id === '' ? <CaseList of={all} /> : <CaseOf id={id} of={all.filter((one) => one.disposal?.case === id)} />}
-        </>
-      )}</Await>
-    </div>
-  );
-}
-
-function CaseList({ of }: { of: Incident[] }) {
-  const cases = new Map<string, Incident[]>();
-  for (const one of of) if (one.disposal?.case) cases.set(one.disposal.case, [...(cases.get(one.disposal.case) ?? []), one]);
-  if (cases.size === 0) return <Empty title="No case is open in the room.">An incident enters a case when it is disposed of with the case’s number. Whoever disposes writes it beside the verdict.</Empty>;
-  return (
-    <table class="list"><thead><tr><th>Case</th><th>Last</th><th class="r">Incidents</th><th>Tables</th><th class="r">Lost</th></tr></thead>
-      <tbody>{[...cases].sort((a, b) => a[0].localeCompare(b[0], 'en', { numeric: true })).map(([id, list]) => (
-        <tr key={id}><td><a href={`/cases/${encodeURIComponent(id)}`}><b>{id}</b></a></td><td><Brief at={list.map((one) => one.last).sort().at(-1)} /></td><td class="r num">{count(list.length)}</td><td>{[...new Set(list.map((one) => one.table))].join(', ')}</td><td class="r"><Loss cents={list.reduce((total, one) => total + one.exposure_cents, 0)} /></td></tr>
-      ))}</tbody></table>
-  );
-}
-
-function CaseOf({ id, of }: { id: string; of: Incident[] }) {
-  if (of.length === 0) return <Empty title={`Nothing was disposed of under “${id}”.`}>What was closed long ago is in the archive, and not on this page.</Empty>;
-  const sorted = [...of].sort((a, b) => (a.began < b.began ? -1 : 1));
-  return (
-    <>
-      <p>{count(of.length)} incidents; {dollars(of.reduce((total, one) => total + (one.disposal?.recovered_cents ?? 0), 0))} recovered.</p>
-      <ol class="timeline">{sorted.map((one) => (
-        <li key={one.id}>
-          <time class="num">{moment(one.began)}</time> <Badge priority={one.priority} /> <b>{one.table}</b> <a href={`/queue/${one.id}`}>{one.headline}</a>{' '}
-          {one.round && <a class="num" href={`/rounds/${encodeURIComponent(one.round)}`}>{one.round}</a>}{' '}
-          <span class="faint">{words(one.disposal?.verdict ?? '')}{one.disposal?.reviewer && ` · with ${one.disposal.reviewer}`}</span> <Loss cents={one.exposure_cents} />
-        </li>
-      ))}</ol>
     </>
   );
 }
