@@ -136,7 +136,7 @@ export const SAFE = [
       const paths = [
         '/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', rounds[0] && `/rounds/${rounds[0].round}`, rounds[0] && `/print/round/${rounds[0].round}`, '/print/queue', '/print/rounds', '/ask/findings?ask=1', '/ask/findings-by-code?ask=1',
         '/rules/mgc-2017/craps', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', `/people/dealer/${encodeURIComponent(PAYLOAD)}`, `/people/patron/${encodeURIComponent(PAYLOAD)}`, `/sets/${encodeURIComponent(PAYLOAD)}`,
-        `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
+        '/cases', `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
       ].filter(Boolean);
       let seen = 0;
       for (const path of paths) {

@@ -8,7 +8,7 @@ import { logVersion, version } from '../base/live';
 import { count, words } from '../base/money';
 import { now, span, tick } from '../base/time';
 import type { Duty, DutyRule } from '../base/types';
-import { Await, Brief, Clock, Empty, Head, RoundLink } from '../parts/bits';
+import { Await, Brief, Clock, Empty, Head } from '../parts/bits';
 import { mayWrite, Write } from './log';
 
 const SHOWN = 500;
@@ -75,8 +75,8 @@ function Row({ duty, said, onTell }: { duty: Duty; said: string; onTell?: (duty:
     <tr class={late ? 'wrong-row' : ''} data-duty={open ? (late ? 'late' : 'open') : duty.status}>
       <td class="tight"><Brief at={duty.due_by} /> {open && <small class={late ? 'wrong' : 'faint'}>{late ? `late by ${span((now() - due) / 1000)}` : `in ${span((due - now()) / 1000)}`}</small>}</td>
       <td class="tight">{duty.table}</td>
-      <td class="name">{duty.incident ? <a href={`/queue/${encodeURIComponent(duty.incident)}`}>{duty.what}</a> : duty.what}{duty.round && <> <RoundLink id={duty.round} /></>}</td>
-      <td>{who(duty.to)}</td>
+      <td class="name">{duty.incident ? <a href={`/queue/${encodeURIComponent(duty.incident)}`}>{duty.what}</a> : duty.round ? <a href={`/rounds/${encodeURIComponent(duty.round)}`}>{duty.what}</a> : duty.what}</td>
+      <td class="nowrap">{who(duty.to)}</td>
       <td class="name">{said} <span class="cites">{duty.section}</span></td>
       <td class="name">
         {duty.receipt ? <>{duty.receipt.by}, <Clock at={duty.receipt.at} />, {words(duty.receipt.how)}{duty.status === 'missed' && <b class="wrong"> late</b>}</>
@@ -98,7 +98,7 @@ function ByHand({ of }: { of: DutyRule[] }) {
       <div class="scroll" tabIndex={0} role="region" aria-label="Duties that people watch">
         <table class="list">
           <thead><tr><th>When</th><th>To</th><th>By</th><th>Section</th><th>Why nothing tells of it</th></tr></thead>
-          <tbody>{rest.map((rule) => <tr key={rule.name}><td class="name">{rule.what}</td><td>{who(rule.to)}</td><td>{rule.when}</td><td class="cites">{rule.section}</td><td class="faint">{rule.by_hand}</td></tr>)}</tbody>
+          <tbody>{rest.map((rule) => <tr key={rule.name}><td class="name">{rule.what}</td><td class="nowrap">{who(rule.to)}</td><td>{rule.when}</td><td class="cites">{rule.section}</td><td class="faint">{rule.by_hand}</td></tr>)}</tbody>
         </table>
       </div>
     </section>

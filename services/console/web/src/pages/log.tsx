@@ -9,7 +9,7 @@ import { count, words } from '../base/money';
 import { params, put } from '../base/router';
 import { fromHouse, zone } from '../base/time';
 import type { Entry } from '../base/types';
-import { Await, Brief, Empty, Head } from '../parts/bits';
+import { Await, Brief, Empty, Head, Kbd } from '../parts/bits';
 import { Dialog } from '../parts/dialog';
 
 const WRITERS = ['surveillance', 'surveillance_supervisor', 'surveillance_director'];
@@ -45,7 +45,7 @@ export function Log() {
         <a href={`/api/v1${path}&format=html`} target="_blank" rel="noreferrer">Print</a>
       </form>
       <Await of={loaded} again={again}>
-        {({ entries, more }) => entries.length === 0 ? <Empty title="No entry is as you ask.">{Object.values(wanted).every((value) => value === '') ? 'Nobody has written anything yet.' : 'Ask for more.'}</Empty> : (
+        {({ entries, more }) => entries.length === 0 ? Object.values(wanted).every((value) => value === '') ? <Empty title="Nobody has written anything yet.">{mayWrite() ? <>Press <Kbd>w</Kbd> to write the first entry.</> : ''}</Empty> : <Empty title="No entry is as you ask.">Ask for more.</Empty> : (
           <>
             <p class="faint">{count(entries.length)} entries{more && ', and there are older ones: ask for less'}</p>
             <Entries of={entries} onCorrect={mayWrite() ? setWriting : undefined} />

@@ -45,7 +45,7 @@ function Dealer({ id }: { id: string }) {
       <Asked title="Rounds dealt, and how many were paid wrongly" name="dealer-history" values={{ dealer: id }} none="The archive has no round that this dealer dealt.">
         {(answer) => (
           <>
-            {answer.rows.length > 0 && <p>{count(sum(answer, 'rounds'))} rounds, {count(sum(answer, 'wrong_rounds'))} with a wrong payment; the house lost {dollars(sum(answer, 'house_lost_cents'))} by them.</p>}
+            {answer.rows.length > 0 && <p>{count(sum(answer, 'rounds'))} rounds, {count(sum(answer, 'wrong_rounds'))} with a wrong payment; {sum(answer, 'house_lost_cents') < 0 ? 'the patrons' : 'the house'} lost {dollars(Math.abs(sum(answer, 'house_lost_cents')))} by them.</p>}
             <Answer name="dealer-history" answer={answer} none="The archive has no round that this dealer dealt." />
           </>
         )}
@@ -113,7 +113,7 @@ function Custody({ answer }: { answer: QueryAnswer }) {
           {answer.rows.filter((row) => `${of('property')(row)} ${of('table_id')(row)}` === table).map((row, index) => (
             <li key={index} class={text(row, 'gap') ? 'broken' : text(row, 'passed') === 'false' ? 'broken' : ''}>
               <time class="num">{moment(text(row, 'at'))}</time>
-              <b>{words(text(row, 'deed'))}</b> <span>{text(row, 'table_id')}</span>
+              <b>{words(text(row, 'deed'))}</b> <span>{text(row, 'table_id')}</span>{' '}
               <span class="faint">
                 {[text(row, 'person') && `by ${text(row, 'person')}${text(row, 'role') ? `, ${words(text(row, 'role'))}` : ''}`, text(row, 'witness') && `witness ${text(row, 'witness')}`, text(row, 'seal') && `seal ${text(row, 'seal')}`,
                   text(row, 'container') && `in ${text(row, 'container')}`, text(row, 'shoe') && `shoe ${text(row, 'shoe')}`, text(row, 'reason') && words(text(row, 'reason'))].filter(Boolean).join(' · ')}

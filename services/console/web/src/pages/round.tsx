@@ -105,8 +105,12 @@ export function RoundHead({ id, read: { story, model } }: { id: string; read: Re
       )}
       {round === null && <p class="sub wrong">This round is not settled: what follows is what the feed has said so far.</p>}
       <p class="sub">{verdict(story, model)}</p>
-      {!path.value.startsWith('/print') && mayActOnCases() && <IntoCase id={id} findings={model.findings.map((finding) => finding.id)} />}
-      {!path.value.startsWith('/print') && <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank">Print</a>}
+      {!path.value.startsWith('/print') && (
+        <span class="buttons">
+          {mayActOnCases() && <IntoCase id={id} findings={model.findings.map((finding) => finding.id)} />}
+          <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank">Print</a>
+        </span>
+      )}
     </Head>
   );
 }

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-LWFJBQAA.js";import"./part-HU6HO33W.js";import"./part-LM2GWILA.js";import"./part-74VFGAIP.js";import"./part-YAUSQCCE.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
