@@ -300,6 +300,18 @@ export async function signedIn(chrome, house, role, path = '/', options = {}) {
   return page;
 }
 
+/** Another address in the same document, as a link leads there. */
+export async function visit(page, path) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.waitForSelector('main');
+}
+
+/** Waits until a page has read what it shows. */
+export const settled = (page, ms = 60_000) => until('nothing is read any more', async () => (await page.locator('.loading').count()) === 0, ms);
+
 /** Another tab of the same person. */
 export async function tab(page, address) {
   const other = await page.context().newPage();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ask, equal, holds, LONG, ROUTES, sleep, until, visitor } from './kit.mjs';
+import { ask, equal, holds, LONG, ROUTES, settled, SLOW, sleep, until, visit, visitor } from './kit.mjs';
 import { rows } from './points.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -23,7 +23,7 @@ const DRAWING = () => {
 
 /** What axe finds wrong. It is put in by the debugger, since the page lets no script in. */
 export async function axe(page) {
-  await page.evaluate(AXE);
+  if (await page.evaluate(() => globalThis.axe === undefined)) await page.evaluate(AXE);
   const found = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
   return found.violations.map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? node.failureSummary}`).join(' | ')}`);
 }
@@ -79,13 +79,15 @@ export const LOOKS = [
       for (const theme of ['dark', 'light', 'contrast']) {
         const page = await visitor(chrome, x.address);
         await page.addInitScript((name) => localStorage.setItem('catwalk.theme', name), theme);
+        await page.reload();
+        await page.waitForSelector('.top');
+        await page.evaluate(AXE);
         const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
         const one = rounds.flatMap(({ round }) => [`/rounds/${round}`, `/print/round/${round}`]);
         for (const route of LONG || theme === 'dark' ? [...ROUTES, ...one] : [...MANY, ...one]) {
-          await page.goto(x.address + route);
-          await page.waitForSelector('.top, .paper');
-          await until('nothing is read any more', async () => (await page.locator('.loading').count()) === 0, 60_000).catch(() => undefined);
-          await sleep(150);
+          await visit(page, route);
+          await settled(page).catch(() => undefined);
+          await sleep(100);
           looked += 1;
           if (route === '/queue') {
             await rows(page, 2);
@@ -197,20 +199,14 @@ export const LOOKS = [
         const { rounds = [] } = await ask(page, server, `/api/v1/rounds?limit=1000&until=${end}`);
         for (const round of rounds) if (round.round.endsWith('-000001')) found.set(round.game, round.round);
         return found.size === wanted.size;
-      }, 100_000).catch((error) => {
+      }, 100_000 * SLOW).catch((error) => {
         throw new Error(`${error.message}: ${[...wanted].filter((game) => !found.has(game))}`);
       });
-      const go = async (path) => {
-        await page.evaluate((to) => {
-          history.pushState(null, '', to);
-          dispatchEvent(new PopStateEvent('popstate'));
-        }, path);
-      };
       const wrong = [];
       let all = 0;
       for (const [game, id] of [...found].sort()) {
-        const answer = page.waitForResponse((response) => response.url().endsWith(`/api/v1/rounds/${id}`) && response.ok(), { timeout: 90_000 });
-        await go(`/rounds/${id}?step=0`);
+        const answer = page.waitForResponse((response) => response.url().endsWith(`/api/v1/rounds/${id}`) && response.ok(), { timeout: 60_000 * SLOW });
+        await visit(page, `/rounds/${id}?step=0`);
         const story = await (await answer).json();
         await page.waitForSelector(`.replay[data-game=${game}][data-step="0"]`);
         const steps = new Set(story.events.map((event) => event.seq)).size;

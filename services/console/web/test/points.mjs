@@ -1,5 +1,5 @@
 // What the console is held to, point by point (the numbers are those of the list it was built against).
-import { ask, equal, focusedId, holds, ids, LONG, ROUTES, SLOW, sleep, tab, until, visitor } from './kit.mjs';
+import { ask, equal, focusedId, holds, ids, LONG, ROUTES, settled, SLOW, sleep, tab, until, visit, visitor } from './kit.mjs';
 
 const OPEN = '/api/v1/incidents?status=open&limit=20000';
 const banner = (page) => page.locator('.banners').innerText();
@@ -458,9 +458,9 @@ export const POINTS = [
       const everywhere = await page.evaluate(() => globalThis.catwalkKeys().map((keys) => keys.join(' ')));
       let most = 0;
       for (const path of [`/queue/${one.id}`, ...rounds.map(({ round }) => `/rounds/${round}`), ...ROUTES.filter((route) => !route.startsWith('/print'))]) {
-        await page.goto(x.address + path);
-        await page.waitForSelector('.top');
-        if (path.includes(one.id) || path.startsWith('/rounds/')) await page.waitForSelector('.replay', { timeout: 60_000 });
+        await visit(page, path);
+        await settled(page).catch(() => undefined);
+        if (path.includes(one.id)) await page.waitForSelector('.replay', { timeout: 60_000 });
         await page.evaluate(() => document.activeElement?.blur());
         await page.keyboard.press('?');
         await page.waitForSelector('.help');
