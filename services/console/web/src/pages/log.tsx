@@ -67,7 +67,7 @@ export function Entries({ of, onCorrect }: { of: Entry[]; onCorrect?: (entry: En
             <tr key={`${entry.property} ${entry.number}`} data-entry={entry.number}>
               <td class="r num" title={entry.property}>{entry.number}</td><td><Brief at={entry.at} /></td><td>{entry.by.id}</td>
               <td>{KINDS[entry.kind] ?? words(entry.kind)}{entry.refers_to ? <span class="faint"> of no. {entry.refers_to}</span> : ''}{entry.to && <> to <b>{entry.to}</b></>}</td>
-              <td>{entry.table ?? entry.place ?? '–'}</td>
+              <td class="tight">{entry.table ?? entry.place ?? '–'}</td>
               <td class="entry-said">{entry.summary}<Rest of={entry} /></td>
               {onCorrect && <td><button class="plain" onClick={() => onCorrect(entry)}>Correct</button></td>}
             </tr>

@@ -76,7 +76,7 @@ function Incidents({ title, of }: { title: string; of: (incident: Incident) => b
       <h2>{title}</h2>
       {found.length === 0 ? <p class="faint">None is open, and none was closed a moment ago. Older ones are in the archive.</p> : (
         <table class="list"><tbody>{found.slice(0, 50).map((one) => (
-          <tr key={one.id}><td><Badge priority={one.priority} /></td><td><Brief at={one.began} /></td><td>{one.table}</td><td><a href={`/queue/${one.id}`}>{one.headline}</a></td><td><Loss cents={one.exposure_cents} /></td><td>{words(one.status)}</td></tr>
+          <tr key={one.id}><td><Badge priority={one.priority} /></td><td><Brief at={one.began} /></td><td class="tight">{one.table}</td><td><a href={`/queue/${one.id}`}>{one.headline}</a></td><td><Loss cents={one.exposure_cents} /></td><td>{words(one.status)}</td></tr>
         ))}</tbody></table>
       )}
       {found.length > 50 && <p class="faint">The last 50 of {count(found.length)}.</p>}

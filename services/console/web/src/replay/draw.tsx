@@ -15,7 +15,7 @@ export function Drawn({ round, step }: { round: Round; step: number }) {
       <Felt layout={layout} />
       {layout.boxes ? <Boxes boxes={boxesOf(layout, round)} table={table} /> : null}
       {layout.wheel ? <Wheel layout={layout} table={table} round={round} /> : null}
-      {Object.entries(layout.places).filter(([place]) => hasPlace(place, layout, round, table)).map(([place, [x, y, label]]) => <Place key={place} place={place} x={x} y={y} label={label} table={table} />)}
+      {Object.entries(layout.places).filter(([place]) => hasPlace(place, layout, table)).map(([place, [x, y, label]]) => <Place key={place} place={place} x={x} y={y} label={label} table={table} />)}
       {layout.shape === 'arc' ? <Arc layout={layout} table={table} /> : null}
       {layout.shape === 'oval' ? <Oval layout={layout} table={table} /> : null}
       {layout.dice ? <Dice at={layout.dice} table={table} /> : null}
@@ -33,12 +33,8 @@ function Felt({ layout }: { layout: Layout }) {
 
 const touched = (table: Table, place: string): number | null => (table.now.has(place) ? table.seq : null);
 
-/** Stud and draw have no board: none is drawn where the form that is played is known and has none. */
-function hasPlace(place: string, layout: Layout, round: Round, table: Table): boolean {
-  if (layout.shape !== 'oval' || place !== 'community' || table.hands.has(place)) return true;
-  const posted = JSON.stringify(round.document?.options ?? {});
-  return !/stud|draw|badugi|razz/.test(posted) || /mambo/.test(posted);
-}
+/** Stud and draw have no board: at poker there is one as soon as cards lie on it. */
+const hasPlace = (place: string, layout: Layout, table: Table): boolean => layout.shape !== 'oval' || place !== 'community' || table.hands.has(place);
 
 /** Cards of the house and of all are read from the whole table. */
 const HOUSE = 1.35;
@@ -146,7 +142,7 @@ function HouseBets({ table }: { table: Table }) {
 }
 
 function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Table }) {
-  const [x, y] = seatAt(layout, seat);
+  const [middle, y] = seatAt(layout, seat);
   const spots = spotsOf(layout, table, seat);
   const busy = spots.some((spot) => spot.bets.length > 0) || table.hands.has(`seat:${seat}`) || table.tiles.has(`seat:${seat}`);
   const player = spots.flatMap((spot) => spot.bets).find((bet) => bet.player)?.player;
@@ -154,6 +150,7 @@ function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Ta
   const kind = `seat${busy ? '' : ' free'}${table.now.has(`decision:${seat}`) ? ' now' : ''}`;
   const name = `${seat === table.banker ? '◆ ' : ''}Seat ${seat}`;
   if (isNarrow(layout)) {
+    const x = middle;
     const [dx, dy] = inward(x, y);
     const won = spots.flatMap((spot) => spot.bets).reduce((sum, bet) => sum + bet.paid, 0);
     return (
@@ -167,6 +164,7 @@ function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Ta
   const perRow = spots.length > 4 ? 4 : Math.max(2, Math.min(4, spots.length));
   const gap = spots.length > 3 ? 38 : 46;
   const below = Math.floor((spots.length - 1) / perRow) * 56;
+  const x = within(middle, y + 33, ((Math.min(perRow, spots.length) - 1) / 2) * gap + 18);
   return (
     <g class={kind}>
       <Hands seat={seat} x={x} y={y} table={table} />
@@ -181,6 +179,13 @@ function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Ta
       {busy && (decision || player) && <text class="tiny" x={x} y={y + 83 + below} text-anchor="middle">{clip(decision ?? player ?? '', 22)}</text>}
     </g>
   );
+}
+
+/** Where something so wide to both sides still lies on the cloth, whose edge is nearly an ellipse. */
+function within(x: number, y: number, half: number): number {
+  const edge = 488 * Math.sqrt(Math.max(0, 1 - ((y - 180) / 476) ** 2));
+  const beyond = Math.abs(x - 500) + half - edge;
+  return beyond <= 0 ? x : Math.round(x - Math.sign(x - 500) * beyond);
 }
 
 /** From a seat towards the dealer. */
@@ -348,9 +353,9 @@ function hit(key: string, table: Table): boolean {
   return false;
 }
 
-function InBox({ box, bets, table }: { box: { x: number; y: number; w: number; h: number } | undefined; bets: Bet[]; table: Table }) {
+function InBox({ box, bets, table }: { box: Box | undefined; bets: Bet[]; table: Table }) {
   if (box === undefined) return null;
-  const top = box.h > 60 ? 46 : 14;
+  const top = box.h <= 60 ? 14 : box.small ? 54 : 46;
   const across = Math.max(1, Math.floor((box.w - 6) / 40));
   const down = Math.max(1, Math.ceil(bets.length / across));
   const high = Math.min(52, (box.h - top) / down);
