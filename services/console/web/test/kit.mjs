@@ -82,6 +82,8 @@ export class X {
     /** Incidents of a stream are held back for so long, and so many of them come in the reverse of their order. */
     this.slow = 0;
     this.turned = 0;
+    /** What everything but who is signed in and the stream is answered, with 503. */
+    this.broken = null;
     /** Posts that are answered with this instead. */
     this.failPosts = null;
     this.posts = [];
@@ -153,6 +155,11 @@ export class X {
       this.refused += 1;
       response.writeHead(503, { 'content-type': 'application/json' });
       response.end('{"error":"out of order","code":"unavailable"}');
+      return;
+    }
+    if (this.broken !== null && request.url.startsWith('/api/') && !isStream && !isSnapshot && !/\/(session|floor)/.test(request.url)) {
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.broken));
       return;
     }
     if (request.method === 'POST' && request.url.includes('/acts')) {

@@ -96,7 +96,7 @@ if (is('states')) {
   x.cut();
   for (const name of ['floor', 'wall', 'shift', 'log', 'duties', 'rounds', 'cases', 'reports']) {
     await go(PAGES[name]);
-    await still(page, `none-${name}`);
+    await shoot(page, `none-${name}`);
   }
   await go('/queue');
   await still(page, 'none-queue');
@@ -108,13 +108,14 @@ if (is('states')) {
     await go(path);
     await shoot(page, `long-${name}`);
   }
-  x.rewrite = (url, value) => (/\/session/.test(url) ? value : { error: 'the archive could not be read: disk full', code: 'unavailable' });
+  x.rewrite = null;
+  x.broken = { error: 'the archive could not be read: disk full', code: 'unavailable' };
   for (const name of ['rounds', 'log', 'shift', 'duties', 'cases', 'rules', 'reports']) {
     await go(PAGES[name]);
     await sleep(1_000);
     await still(page, `bad-${name}`);
   }
-  x.rewrite = null;
+  x.broken = null;
   await go(`/queue/${one.id}`);
   await shown(page, '.replay');
   x.stalled = true;

@@ -616,6 +616,32 @@ export const POINTS = [
     },
   },
   {
+    name: 'refusals: a page that cannot be read says why, and is read when one tries again; what is no answer breaks no page',
+    async run({ chrome, x }) {
+      const page = await visitor(chrome, x.address, '/health');
+      const paths = ['/rounds', '/log', '/shift', '/duties', '/cases', '/reports', '/ask', '/rules/mgc-2017/craps', '/odds/craps', '/people/dealer/d-101', '/sets/deck-1', '/rounds/BJ-03-000001'];
+      x.broken = { error: 'the archive could not be read: disk full', code: 'unavailable' };
+      for (const path of paths) {
+        await visit(page, path);
+        await until(`${path} says why`, async () => (await page.locator('main').innerText()).includes('disk full'), 10_000 * SLOW);
+        holds((await page.getByRole('button', { name: 'Try again' }).count()) > 0, `${path} cannot be tried again`);
+      }
+      x.broken = null;
+      await visit(page, '/log');
+      await page.waitForSelector('main h1');
+      // Something that is JSON and no answer of this server.
+      x.rewrite = (url, value) => (/session|incidents\?|\/floor/.test(url) ? value : { nothing: true });
+      for (const path of paths) {
+        await visit(page, path);
+        await sleep(400);
+        holds((await page.locator('main').innerText()).trim() !== '', `${path} is blank`);
+        holds((await page.locator('.top .live').count()) === 1, `${path} has lost the bar`);
+      }
+      x.rewrite = null;
+      await page.context().close();
+    },
+  },
+  {
     name: 'worker: a tab whose worker dies says that it is not live, and finds another without a reload',
     async run({ chrome, x }) {
       const page = await visitor(chrome, x.address);

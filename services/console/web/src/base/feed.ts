@@ -146,6 +146,7 @@ export class Feed {
   }
 
   private replace(desk: any, floor: any): void {
+    if (!Array.isArray(desk?.incidents) || !Array.isArray(floor?.tables)) throw new Error('what the server answered does not read');
     const incidents: Incident[] = desk.incidents;
     const before = new Set(this.incidents.keys());
     const again = String(desk.generation ?? '') !== this.generation;

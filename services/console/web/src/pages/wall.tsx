@@ -58,6 +58,7 @@ export function Wall() {
       </section>
       <section class="wall-floor" aria-label="Tables">
         <h1>Floor</h1>
+        {hasSnapshot.value && floor.length === 0 && <p class="faint">No table is open.</p>}
         <ul>{floor.map((table) => (
           <li key={`${table.property} ${table.table}`} class={`${table.silent ? 'silent' : ''} ${table.worst_priority ? `w${table.worst_priority}` : ''}`} data-table={table.table}>
             <b>{table.table}</b><small>{words(table.game)}</small>

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-3IKHYYVB.js";import"./part-3GCYGLEE.js";import"./part-P2NZQEZP.js";import"./part-DPUE45D3.js";import"./part-5EPEGQLY.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
