@@ -142,7 +142,7 @@ function HouseBets({ table }: { table: Table }) {
 }
 
 function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Table }) {
-  const [middle, y] = seatAt(layout, seat);
+  const [middle, low] = seatAt(layout, seat);
   const spots = spotsOf(layout, table, seat);
   const busy = spots.some((spot) => spot.bets.length > 0) || table.hands.has(`seat:${seat}`) || table.tiles.has(`seat:${seat}`);
   const player = spots.flatMap((spot) => spot.bets).find((bet) => bet.player)?.player;
@@ -150,7 +150,7 @@ function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Ta
   const kind = `seat${busy ? '' : ' free'}${table.now.has(`decision:${seat}`) ? ' now' : ''}`;
   const name = `${seat === table.banker ? '◆ ' : ''}Seat ${seat}`;
   if (isNarrow(layout)) {
-    const x = middle;
+    const [x, y] = [middle, low];
     const [dx, dy] = inward(x, y);
     const won = spots.flatMap((spot) => spot.bets).reduce((sum, bet) => sum + bet.paid, 0);
     return (
@@ -164,6 +164,8 @@ function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Ta
   const perRow = spots.length > 4 ? 4 : Math.max(2, Math.min(4, spots.length));
   const gap = spots.length > 3 ? 38 : 46;
   const below = Math.floor((spots.length - 1) / perRow) * 56;
+  // A second row of circles moves the seat up, so that its name stays on the cloth.
+  const y = low - below * 0.75;
   const x = within(middle, y + 33, ((Math.min(perRow, spots.length) - 1) / 2) * gap + 18);
   return (
     <g class={kind}>
