@@ -190,8 +190,10 @@ pub(crate) fn act(action: CaseAction, case: Option<String>, operator: String) ->
 pub(crate) fn on_log(log: &dyn Log, formats: &Formats) -> anyhow::Result<(Cases, Vec<CaseAct>)> {
     let (mut cases, mut acts) = (Cases::default(), Vec::new());
     for index in 0..log.partitions(Topic::Cases)? {
-        let mut reader = log.reader(Topic::Cases.partition(index), 0)?;
-        loop {
+        let partition = Topic::Cases.partition(index);
+        let end = log.end(partition)?;
+        let mut reader = log.reader(partition, 0)?;
+        while reader.position() < end {
             let records = reader.read(PATIENCE)?;
             for record in &records {
                 let Some(bytes) = &record.value else { continue };
@@ -202,7 +204,8 @@ pub(crate) fn on_log(log: &dyn Log, formats: &Formats) -> anyhow::Result<(Cases,
                         record.offset, record.partition
                     )
                 })?;
-                if cases.take(act.clone()).is_ok() {
+                // One that was sent twice is one.
+                if !cases.knows(&act.id) && cases.take(act.clone()).is_ok() {
                     acts.push(act);
                 }
             }
@@ -217,6 +220,10 @@ pub(crate) fn on_log(log: &dyn Log, formats: &Formats) -> anyhow::Result<(Cases,
 /// Puts an act on a log, if it may be done.
 pub(crate) fn append(log: &dyn Log, formats: &Formats, act: &CaseAct) -> anyhow::Result<()> {
     let (cases, _) = on_log(log, formats)?;
+    // Whoever did not hear that it is on record may say it again.
+    if cases.knows(&act.id) {
+        return Ok(());
+    }
     cases.may(act)?;
     let key = act.case.clone().unwrap_or_else(|| act.id.clone());
     let value = formats.cases.encode(act)?;

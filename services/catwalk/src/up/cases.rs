@@ -1,10 +1,11 @@
 //! Cases over HTTP: acts onto the log that this program has open, and what they have made.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use catwalk_events::Timestamp;
 use catwalk_events::audit::{CaseAct, CaseAction, NoAct};
 use catwalk_web::axum::extract::State;
+use catwalk_web::axum::extract::rejection::JsonRejection;
 use catwalk_web::axum::http::StatusCode;
 use catwalk_web::axum::routing::{get, post};
 use catwalk_web::axum::{Json, Router};
@@ -27,31 +28,22 @@ const MAY_READ: &[Role] = &[
     Role::Regulator,
 ];
 
-#[derive(Clone)]
-struct Shown {
-    house: Arc<House>,
-    /// One act at a time: whether it may be done hangs on those before it.
-    turn: Arc<Mutex<()>>,
-}
-
 /// The routes of the cases of a house.
 pub(super) fn routes(house: &Arc<House>) -> Router {
-    let shown = Shown {
-        house: house.clone(),
-        turn: Arc::default(),
-    };
     let acts = Router::new().route("/api/v1/cases", post(act));
     let read = Router::new().route("/api/v1/cases", get(all));
-    require(MAY_ACT, acts.with_state(shown.clone()))
-        .merge(require(MAY_READ, read.with_state(shown)))
+    require(MAY_ACT, acts.with_state(house.clone()))
+        .merge(require(MAY_READ, read.with_state(house.clone())))
 }
 
 /// Appends an act, in the name of whoever asks.
 async fn act(
-    State(shown): State<Shown>,
+    State(house): State<Arc<House>>,
     caller: Caller,
-    Json(told): Json<CaseAct>,
+    told: Result<Json<CaseAct>, JsonRejection>,
 ) -> Result<Json<Value>, Fault> {
+    sees_all(&caller)?;
+    let Json(told) = told?;
     if matches!(told.action, CaseAction::Erase) {
         let why = "rows are erased by `catwalk erase`, on the machine of the archive";
         return Err(Fault::new(StatusCode::FORBIDDEN, "forbidden", why));
@@ -67,8 +59,8 @@ async fn act(
     };
     let id = act.id.clone();
     let work = tokio::task::spawn_blocking(move || {
-        let _turn = lock(&shown.turn);
-        case::append(&*shown.house.log, &shown.house.formats()?, &act)
+        let _turn = lock(&house.case_turn);
+        case::append(&*house.log, &house.formats()?, &act)
     });
     match work.await {
         Ok(Ok(())) => Ok(Json(json!({ "id": id }))),
@@ -84,14 +76,23 @@ async fn act(
     }
 }
 
-async fn all(State(shown): State<Shown>) -> Result<Json<Value>, Fault> {
-    let house = shown.house;
+async fn all(State(house): State<Arc<House>>, caller: Caller) -> Result<Json<Value>, Fault> {
+    sees_all(&caller)?;
     let work = tokio::task::spawn_blocking(move || case::told(&house.log, &house.formats()?));
     match work.await {
         Ok(Ok(told)) => Ok(Json(told)),
         Ok(Err(error)) => Err(failed(format!("{error:#}"))),
         Err(_) => Err(failed("the log could not be read")),
     }
+}
+
+/// A case is of all properties.
+fn sees_all(caller: &Caller) -> Result<(), Fault> {
+    if caller.properties.is_none() {
+        return Ok(());
+    }
+    let why = "a case is of all properties, and you see only some";
+    Err(Fault::new(StatusCode::FORBIDDEN, "properties", why))
 }
 
 fn failed(why: impl Into<String>) -> Fault {

@@ -7,13 +7,13 @@ use catwalk_desk::Room;
 use catwalk_reports::http::Office;
 use catwalk_web::axum::Router;
 
-use super::House;
+use super::{House, cases};
 use crate::config::Config;
 
 impl House {
-    /// The page and what it asks: the desk, the archive, the reports, the rules.
+    /// The page and what it asks: the desk, the archive, the reports, the cases, the rules.
     pub(super) fn console_routes(
-        &self,
+        self: &Arc<House>,
         config: &Config,
         room: &Arc<Room>,
     ) -> anyhow::Result<Router> {
@@ -29,6 +29,7 @@ impl House {
         Ok(catwalk_desk::api::routes(room.clone())
             .merge(catwalk_query::http::routes(desk))
             .merge(catwalk_reports::http::routes(office))
+            .merge(cases::routes(self))
             .merge(catwalk_console::routes(self.rulebook.clone())))
     }
 }

@@ -124,6 +124,8 @@ pub(crate) struct House {
     log_state: Mutex<(State, Option<Instant>)>,
     /// What ended a service before its time.
     failure: Mutex<Option<String>>,
+    /// One act about cases at a time: whether it may be done hangs on those before it.
+    case_turn: Mutex<()>,
 }
 
 impl House {
@@ -138,6 +140,7 @@ impl House {
             waiting: Mutex::default(),
             log_state: Mutex::new((State::AsItWas, None)),
             failure: Mutex::default(),
+            case_turn: Mutex::default(),
         }))
     }
 

@@ -1,6 +1,6 @@
-import { render } from 'preact';
+import { Component, type ComponentChildren, render } from 'preact';
 
-import { session } from './base/api';
+import { session, told } from './base/api';
 import { listen } from './base/live';
 import { go, path } from './base/router';
 import { Empty } from './parts/bits';
@@ -24,7 +24,7 @@ const Reports = lazy(() => import('./pages/reports').then((page) => page.Reports
 const Odds = lazy(() => import('./pages/odds').then((page) => page.Odds));
 const People = lazy(() => import('./pages/people').then((page) => page.People));
 const SetOf = lazy(() => import('./pages/people').then((page) => page.SetOf));
-const Cases = lazy(() => import('./pages/people').then((page) => page.Cases));
+const Cases = lazy(() => import('./pages/cases').then((page) => page.Cases));
 const Duties = lazy(() => import('./pages/duties').then((page) => page.Duties));
 const Access = lazy(() => import('./pages/access').then((page) => page.Access));
 const Print = lazy(() => import('./pages/print').then((page) => page.Print));
@@ -38,7 +38,26 @@ function App() {
   if (hears()) listen();
   const parts = path.value.split('/').slice(1).map(decodeURIComponent);
   if (parts[0] === 'print') return <Print what={parts[1] ?? ''} id={parts[2] ?? ''} />;
-  return <Shell><Page parts={parts} /></Shell>;
+  return <Shell><Guard key={parts[0]}><Page parts={parts} /></Guard></Shell>;
+}
+
+/** A page that fails says so; the bar above it, and whether all is live, stay. */
+class Guard extends Component<{ children: ComponentChildren }, { why: string | null }> {
+  state = { why: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { why: told(error) };
+  }
+
+  render() {
+    if (this.state.why === null) return this.props.children;
+    return (
+      <div class="failed" role="alert">
+        <b>This page could not be drawn.</b> <span>{this.state.why}</span>
+        <button onClick={() => this.setState({ why: null })}>Try again</button>
+      </div>
+    );
+  }
 }
 
 function Page({ parts }: { parts: string[] }) {

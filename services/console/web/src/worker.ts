@@ -28,19 +28,21 @@ function begin(): Feed {
   });
 }
 
+// A tab that does not hear this any more knows that it is not live.
+setInterval(() => tell({ type: 'pulse' }), 1_000);
+
 const unheard = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** A tab that is gone may not have said so: the next one sounds when it does not answer. */
-function ring(id: string, priority: number): void {
-  const able = [...tabs].filter((tab) => tab.audio).sort((a, b) => b.seen - a.seen);
+/** How long a tab has to sound. */
+const ANSWER_MS = 400;
+
+/** A tab that is gone may not have said so, and one that is busy comes too late: then the next one sounds. */
+function ring(id: string, priority: number, asked: ReadonlySet<Tab> = new Set()): void {
+  const able = [...tabs].filter((tab) => tab.audio && !asked.has(tab)).sort((a, b) => b.seen - a.seen);
   const first = able[0];
   if (first === undefined) return;
-  first.port.postMessage({ type: 'ring', id, priority });
-  const next = () => {
-    tabs.delete(first);
-    ring(id, priority);
-  };
-  unheard.set(id, setTimeout(next, 400));
+  first.port.postMessage({ type: 'ring', id, priority, until: Date.now() + ANSWER_MS });
+  unheard.set(id, setTimeout(() => ring(id, priority, new Set([...asked, first])), ANSWER_MS + 50));
 }
 
 (self as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = (event) => {

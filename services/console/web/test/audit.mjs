@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { equal, holds, until } from './kit.mjs';
+import { equal, holds, LONG, until } from './kit.mjs';
+import { axe } from './looks.mjs';
 
 /** Asked by the page's own session; a machine with other work is asked again. */
 async function told(page, path) {
@@ -68,7 +69,14 @@ export const AUDIT = [
       const page = await signedIn(chrome, house, 'regulator', '/reports');
       const { reports } = await told(page, '/reports');
       equal(reports.map((report) => report.id), Array.from({ length: 13 }, (_, nth) => `A${nth + 1}`), 'the reports');
-      for (const { name } of reports) {
+      const wrong = [];
+      const looks = async (at) => {
+        for (const theme of ['dark', 'light']) {
+          await page.evaluate((to) => (document.documentElement.dataset.theme = to), theme);
+          wrong.push(...(await axe(page)).map((violation) => `${theme} ${at}: ${violation}`));
+        }
+      };
+      for (const { name } of LONG ? reports : reports.filter((report) => ['A1', 'A2', 'A13'].includes(report.id))) {
         await page.goto(`${house.address}/reports/${name}/2026-11-15`);
         await until(`${name} is drawn`, async () => {
           const again = page.getByRole('button', { name: 'Try again' });
@@ -77,7 +85,12 @@ export const AUDIT = [
         }, 180_000);
         holds((await page.locator('.caveats, .final').count()) > 0, `${name} does not say whether it is final`);
         holds((await page.locator('.report .foot').innerText()).includes('table versions'), `${name} does not say of what it is made`);
+        await looks(name);
       }
+      await page.goto(`${house.address}/reports/master-game/2026-11-15/why?cell=handle&first=2026-11-15&last=2026-11-15`);
+      await page.waitForSelector('[data-figure=handle] [data-agrees=true]', { timeout: 120_000 });
+      await looks('why');
+      equal(wrong, [], 'what axe finds');
       const kinds = { csv: /^gaming_day,property/, text: /^A1 Master game report/, xlsx: /^PK/ };
       for (const [format, begins] of Object.entries(kinds)) {
         const [text, name] = await page.evaluate((to) => fetch(`/api/v1/reports/master-game?day=2026-11-15&format=${to}`).then(async (answer) => [await answer.text(), answer.headers.get('content-disposition')]), format);
@@ -110,6 +123,56 @@ export const AUDIT = [
       }
       await page.context().close();
       return `${sheets.length} sheets`;
+    },
+  },
+  {
+    name: 'cases: a round is put into a case, held, released and closed, each with who did it and by what right',
+    of: 'house',
+    async run({ chrome, house, signedIn }) {
+      const page = await signedIn(chrome, house, 'investigator', '/rounds?table=RO-02');
+      await page.waitForSelector('.list tbody a.num', { timeout: 120_000 });
+      const round = await page.locator('.list tbody a.num').first().innerText();
+      await page.goto(`${house.address}/rounds/${round}`);
+      await page.waitForSelector('.replay', { timeout: 120_000 });
+      const number = `26-${Date.now()}`;
+      await page.keyboard.press('w');
+      await page.waitForSelector('dialog input[name=case]');
+      await page.fill('dialog input[name=case]', number);
+      await page.fill('dialog textarea[name=note]', '<img src=x onerror=alert(1)>');
+      await page.locator('dialog .faint', { hasText: 'this opens it' }).waitFor();
+      await page.click('dialog .main');
+      await page.getByRole('link', { name: number }).click();
+      await page.waitForSelector('[data-act=open]');
+      holds((await page.locator('.facts').innerText()).includes(round), 'the round is in the case');
+      const act = async (name, authority) => {
+        await page.getByRole('button', { name, exact: true }).first().click();
+        await page.waitForSelector('dialog');
+        if (authority) await page.fill('dialog input[name=authority]', authority);
+        await page.click('dialog .main');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      };
+      await act('Hold', 'subpoena 26-0031');
+      await page.locator('[data-held]', { hasText: 'subpoena 26-0031' }).waitFor();
+      equal(await page.getByRole('button', { name: 'Close', exact: true }).count(), 0, 'what is held cannot be closed');
+      // An auditor reads it and does nothing; the room does not even read it.
+      const auditor = await signedIn(chrome, house, 'auditor', `/cases/${number}`);
+      await auditor.waitForSelector('[data-held]');
+      equal(await auditor.locator('.page .deeds').count(), 0, 'deeds of an auditor');
+      const room = await signedIn(chrome, house, 'surveillance', `/cases/${number}`);
+      await room.locator('.empty', { hasText: 'There is no case' }).waitFor();
+      await act('Release', 'closing letter of 2 March');
+      await page.locator('[data-act=release]').waitFor();
+      await act('Close');
+      await page.locator('[data-act=close]').waitFor();
+      const { acts } = await told(page, '/cases');
+      const mine = acts.filter((one) => one.case === number);
+      equal(mine.map((one) => [one.action, one.operator, one.role]), ['open', 'hold', 'release', 'close'].map((action) => [action, house.user('investigator'), 'investigator']), 'what is on record');
+      equal(mine[0].rounds, [round], 'what the case names');
+      // What was sent twice is there once.
+      const again = await page.evaluate((one) => fetch('/api/v1/cases', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(one) }).then((answer) => answer.status), mine[0]);
+      equal([again, (await told(page, '/cases')).acts.filter((one) => one.case === number).length], [200, 4], 'after the same act came again');
+      equal([...page.errors, ...(await page.evaluate(() => globalThis.trouble))], [], 'errors of the page');
+      for (const one of [page, auditor, room]) await one.context().close();
     },
   },
 ];

@@ -7,7 +7,10 @@ import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** How much slower than a machine of its own this one is now: what others compute on it is no fault of the page. */
-export const SLOW = Math.min(4, Math.max(1, loadavg()[0] / availableParallelism()));
+export const SLOW = Math.min(8, Math.max(1, loadavg()[0] / availableParallelism()));
+
+/** Whether there is time for what takes minutes. */
+export const LONG = process.env.CATWALK_LONG !== undefined;
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -76,6 +79,11 @@ export class X {
     this.rewriteEvent = null;
     /** Changes the address of a stream: url => url. */
     this.streamAddress = (url) => url;
+    /** Incidents of a stream are held back for so long, and so many of them come in the reverse of their order. */
+    this.slow = 0;
+    this.turned = 0;
+    /** What everything but who is signed in and the stream is answered, with 503. */
+    this.broken = null;
     /** Posts that are answered with this instead. */
     this.failPosts = null;
     this.posts = [];
@@ -112,6 +120,12 @@ export class X {
     this.open.clear();
   }
 
+  /** The floor says nothing more, and no heartbeat that there is more: what is injected is all there is. */
+  quiet() {
+    this.passes = (told) => told.event === 'heartbeat';
+    this.rewriteEvent = (told) => `event: heartbeat\ndata: ${JSON.stringify({ ...told.data, head: 0, told: 0 })}\n\n`;
+  }
+
   /** Says something to all who listen. */
   inject(text) {
     for (const response of this.open) response.write(text);
@@ -141,6 +155,11 @@ export class X {
       this.refused += 1;
       response.writeHead(503, { 'content-type': 'application/json' });
       response.end('{"error":"out of order","code":"unavailable"}');
+      return;
+    }
+    if (this.broken !== null && request.url.startsWith('/api/') && !isStream && !isSnapshot && !/\/(session|floor)/.test(request.url)) {
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.broken));
       return;
     }
     if (request.method === 'POST' && request.url.includes('/acts')) {
@@ -188,6 +207,17 @@ export class X {
     response.on('close', () => this.open.delete(response));
     let rest = '';
     let queue = Promise.resolve();
+    // What is held back goes with the connection, as it does in a network.
+    let turned = [];
+    const release = () => {
+      if (this.open.has(response)) for (const text of turned.reverse()) response.write(text);
+      turned = [];
+    };
+    const turn = (text) => {
+      turned.push(text);
+      if (turned.length >= this.turned) release();
+      else setTimeout(release, this.slow);
+    };
     answer.setEncoding('utf8');
     answer.on('data', (part) => {
       rest += part;
@@ -203,7 +233,9 @@ export class X {
         if (this.events.length > 20_000) this.events.splice(0, 10_000);
         queue = queue.then(async () => {
           if (this.stalled) await new Promise((go) => this.held.push(go));
-          if (this.passes(told, number)) response.write(this.rewriteEvent?.(told) ?? text);
+          if (!this.passes(told, number)) return;
+          if (this.slow > 0 && told.event === 'incident') return turn(text);
+          response.write(this.rewriteEvent?.(told) ?? text);
         });
       }
     });
@@ -225,6 +257,13 @@ export async function browser() {
 /** Counts the tones that are played, and long tasks. */
 const WATCH = () => {
   globalThis.tones = 0;
+  globalThis.hushed = 0;
+  // A tone lasts half a minute here, so that whoever is slow can still hush it.
+  const end = AudioScheduledSourceNode.prototype.stop;
+  AudioScheduledSourceNode.prototype.stop = function (when) {
+    if (when === undefined) globalThis.hushed += 1;
+    return end.call(this, when === undefined ? 0 : when + 30);
+  };
   const make = AudioContext.prototype.createOscillator;
   AudioContext.prototype.createOscillator = function () {
     globalThis.tones += 1;
@@ -268,6 +307,18 @@ export async function signedIn(chrome, house, role, path = '/', options = {}) {
   return page;
 }
 
+/** Another address in the same document, as a link leads there. */
+export async function visit(page, path) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.waitForSelector('main');
+}
+
+/** Waits until a page has read what it shows. */
+export const settled = (page, ms = 60_000) => until('nothing is read any more', async () => (await page.locator('.loading').count()) === 0, ms);
+
 /** Another tab of the same person. */
 export async function tab(page, address) {
   const other = await page.context().newPage();
@@ -280,6 +331,10 @@ export async function tab(page, address) {
 }
 
 export const ids = (page) => page.evaluate(() => [...document.querySelectorAll('.item')].map((row) => row.dataset.incident));
+
+/** All pages and what one of each kind is, for whoever looks at every one. */
+export const ROUTES = ['/queue', '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', '/ask', '/ask/findings-by-code?ask=1', '/reports', '/rules', '/rules/mgc-2017/red_dog', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds', '/odds/craps',
+  '/find?q=BJ', '/people', '/people/dealer/d-101', '/people/patron/p-0001', '/sets', '/sets/deck-1', '/cases', '/cases/26-1', '/access', '/health', '/settings', '/queue/no-such-incident', '/rounds/no-such-round', '/ask/no-such-question', '/print/queue', '/print/rounds', '/print/nothing'];
 
 export const focusedId = (page) => page.evaluate(() => document.querySelector('.row.focused .item')?.dataset.incident ?? null);
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ask, equal, holds, sleep, until, visitor } from './kit.mjs';
+import { ask, equal, holds, LONG, ROUTES, settled, SLOW, sleep, until, visit, visitor } from './kit.mjs';
 import { rows } from './points.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -21,12 +21,9 @@ const DRAWING = () => {
   };
 };
 
-const ROUTES = ['/queue', '/floor', '/wall', '/rounds', '/ask/findings-by-code?ask=1', '/rules/mgc-2017/red_dog', '/log', '/shift', '/find?q=BJ', '/health', '/settings',
-  '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', '/people/dealer/d-101', '/sets/deck-1', '/cases', '/duties', '/access', '/print/queue'];
-
 /** What axe finds wrong. It is put in by the debugger, since the page lets no script in. */
-async function axe(page) {
-  await page.evaluate(AXE);
+export async function axe(page) {
+  if (await page.evaluate(() => globalThis.axe === undefined)) await page.evaluate(AXE);
   const found = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
   return found.violations.map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? node.failureSummary}`).join(' | ')}`);
 }
@@ -49,18 +46,49 @@ async function luminance(page, png) {
   return mean;
 }
 
+/** The luminance of each pixel of a picture, of which none is coloured. */
+async function greys(page, png) {
+  const blank = await page.context().newPage();
+  const found = await blank.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const values = [];
+    let coloured = 0;
+    for (let at = 0; at < bytes.length; at += 4) {
+      coloured += Number(Math.abs(bytes[at] - bytes[at + 1]) > 6 || Math.abs(bytes[at] - bytes[at + 2]) > 6);
+      const value = bytes[at] / 255;
+      values.push(value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    }
+    return { values, coloured, least: Math.min(...values), most: Math.max(...values) };
+  }, png.toString('base64'));
+  await blank.close();
+  return found;
+}
+
 export const LOOKS = [
   {
     name: '21: axe finds nothing on any route, dark and light, with a dialog open',
-    async run({ chrome, x }) {
+    async run({ chrome, x, server }) {
       const all = [];
+      // Colours are what differs by theme: where time is short, the light one is looked at where they are many.
+      const MANY = ['/queue', '/wall', '/floor', '/log', '/duties', '/rules/mgc-2017/craps?with=oh-jack-2017', '/ask/findings-by-code?ask=1', '/find?q=BJ', '/access'];
+      let looked = 0;
       for (const theme of ['dark', 'light', 'contrast']) {
         const page = await visitor(chrome, x.address);
         await page.addInitScript((name) => localStorage.setItem('catwalk.theme', name), theme);
-        for (const route of theme === 'contrast' ? ['/queue'] : ROUTES) {
-          await page.goto(x.address + route);
-          await page.waitForSelector('.top, .paper');
-          await sleep(700);
+        await page.reload();
+        await page.waitForSelector('.top');
+        await page.evaluate(AXE);
+        const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
+        const one = rounds.flatMap(({ round }) => [`/rounds/${round}`, `/print/round/${round}`]);
+        for (const route of LONG || theme === 'dark' ? [...ROUTES, ...one] : [...MANY, ...one]) {
+          await visit(page, route);
+          await settled(page).catch(() => undefined);
+          await sleep(100);
+          looked += 1;
           if (route === '/queue') {
             await rows(page, 2);
             await page.keyboard.press('j');
@@ -78,7 +106,17 @@ export const LOOKS = [
         }
         await page.context().close();
       }
+      // Before anybody is signed in, and when that has failed.
+      const stranger = await (await chrome.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+      await stranger.goto(`${x.address}/`);
+      await stranger.fill('input[name=user]', 'nobody');
+      await stranger.fill('input[name=password]', 'nothing at all');
+      await stranger.getByRole('button', { name: 'Sign in' }).click();
+      await stranger.waitForSelector('.wrong');
+      all.push(...(await axe(stranger)).map((violation) => `sign-in: ${violation}`));
+      await stranger.context().close();
       holds(all.length === 0, [...new Set(all)].join('\n    '));
+      return `${looked} looks`;
     },
   },
   {
@@ -105,6 +143,19 @@ export const LOOKS = [
         const shape = badge.fill === 'none' ? badge.stroke : badge.fill;
         holds(contrast(shape, badge.ground) >= 3, `badge ${badge.text} on the ground: ${contrast(shape, badge.ground)}`);
         if (badge.fill !== 'none') holds(contrast(badge.fill, badge.ink) >= 3, `badge ${badge.text}: ${contrast(badge.fill, badge.ink)}`);
+      }
+      // The same as somebody sees it who sees no colour: by its pixels.
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Emulation.setEmulatedVisionDeficiency', { type: 'achromatopsia' });
+      const seen = [];
+      for (const badge of await page.locator('.wall-counts .badge').all()) seen.push(await greys(page, await badge.screenshot()));
+      for (const [at, one] of seen.entries()) {
+        holds(one.coloured === 0, 'there is colour left');
+        holds((one.most + 0.05) / (one.least + 0.05) >= 3, `badge ${at + 1} without colour: ${one.least} to ${one.most}`);
+        for (const other of seen.slice(at + 1)) {
+          const differ = one.values.filter((value, pixel) => Math.abs(value - (other.values[pixel] ?? 0)) > 0.1).length / one.values.length;
+          holds(differ > 0.04, `two badges differ in ${(differ * 100).toFixed(1)} % of their pixels only`);
+        }
       }
       await page.context().close();
     },
@@ -148,24 +199,21 @@ export const LOOKS = [
         const { rounds = [] } = await ask(page, server, `/api/v1/rounds?limit=1000&until=${end}`);
         for (const round of rounds) if (round.round.endsWith('-000001')) found.set(round.game, round.round);
         return found.size === wanted.size;
-      }, 100_000).catch((error) => {
+      }, 100_000 * SLOW).catch((error) => {
         throw new Error(`${error.message}: ${[...wanted].filter((game) => !found.has(game))}`);
       });
-      const go = async (path) => {
-        await page.evaluate((to) => {
-          history.pushState(null, '', to);
-          dispatchEvent(new PopStateEvent('popstate'));
-        }, path);
-      };
       const wrong = [];
       let all = 0;
       for (const [game, id] of [...found].sort()) {
-        const answer = page.waitForResponse((response) => response.url().endsWith(`/api/v1/rounds/${id}`) && response.ok(), { timeout: 90_000 });
-        await go(`/rounds/${id}?step=0`);
+        const answer = page.waitForResponse((response) => response.url().endsWith(`/api/v1/rounds/${id}`) && response.ok(), { timeout: 60_000 * SLOW });
+        await visit(page, `/rounds/${id}?step=0`);
         const story = await (await answer).json();
         await page.waitForSelector(`.replay[data-game=${game}][data-step="0"]`);
         const steps = new Set(story.events.map((event) => event.seq)).size;
         equal(Number(await page.locator('.replay').getAttribute('data-steps')), steps, `steps of ${game}`);
+        // The steps in words are those of the engine, in its order.
+        const seqs = [...new Set(story.events.map((event) => event.seq))].sort((a, b) => a - b);
+        equal(await page.evaluate(() => [...document.querySelectorAll('.steps li .num')].map((one) => Number(one.textContent))), seqs, `the steps in words of ${game}`);
         const seen = await page.evaluate(async (count) => {
           const drawing = () => globalThis.drawing();
           const to = async (key, step) => {
@@ -194,12 +242,12 @@ export const LOOKS = [
         const file = join(folder, `${game}.svg`);
         if (process.env.CATWALK_RENEW || !existsSync(file)) writeFileSync(file, last);
         else if (readFileSync(file, 'utf8') !== last) wrong.push(game);
-        if (game === 'blackjack') {
+        if (LONG || ['blackjack', 'craps', 'pai_gow'].includes(game)) {
           const half = Math.floor(steps / 2);
           await page.goto(`${x.address}/rounds/${id}?step=${half}`);
           await page.waitForSelector('.replay');
-          equal(await page.locator('.replay').getAttribute('data-step'), String(half), 'the step after a reload');
-          equal(await page.evaluate(() => globalThis.drawing()), seen.forward[half], 'the drawing after a reload');
+          equal(await page.locator('.replay').getAttribute('data-step'), String(half), `the step of ${game} after a reload`);
+          equal(await page.evaluate(() => globalThis.drawing()), seen.forward[half], `the drawing of ${game} after a reload`);
         }
       }
       await page.context().close();

@@ -1,16 +1,25 @@
-// `node pictures.mjs PROGRAM FOLDER [dark|light]`: pictures of the console at work, with real data, for whoever judges
-// how it looks, and for the README.
+// `node pictures.mjs PROGRAM FOLDER [dark|light|contrast] [WIDTHxHEIGHT]`: pictures of the console at work, with real
+// data, for whoever judges how it looks, and for the README; then what it shows when there is nothing, when the server
+// refuses, and when names are long.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { house as houseOf } from './house.mjs';
-import { ask, browser, demo, signedIn, sleep, until, visitor } from './kit.mjs';
+import { ask, browser, demo, signedIn, sleep, until, visitor, X } from './kit.mjs';
 
-const [program, folder, theme = 'dark'] = process.argv.slice(2);
+const [program, folder, theme = 'dark', size = '1280x720', only = ''] = process.argv.slice(2);
 if (program === undefined || folder === undefined) throw new Error('say where the program is, and where the pictures go');
 mkdirSync(folder, { recursive: true });
-const REPLAYS = ['blackjack', 'craps', 'pai_gow', 'baccarat', 'poker'];
+const [width, height] = size.split('x').map(Number);
+const viewport = { width, height };
+const REPLAYS = ['blackjack', 'craps', 'pai_gow', 'baccarat', 'poker', 'roulette', 'sic_bo', 'big_six', 'pai_gow_poker', 'three_card_poker', 'mississippi_stud'];
+const PAGES = {
+  floor: '/floor', wall: '/wall', shift: '/shift', log: '/log', duties: '/duties', rounds: '/rounds', find: '/find?q=bj', health: '/health', access: '/access', settings: '/settings', cases: '/cases', people: '/people', dealer: '/people/dealer/d-101',
+  patron: '/people/patron/p-0001', set: '/sets/deck-1', rules: '/rules/mgc-2017/blackjack', 'rules-beside': '/rules/mgc-2017/craps?with=oh-jack-2017', odds: '/odds/craps', questions: '/ask', ask: '/ask/findings-by-code?ask=1&chart=findings', nowhere: '/rounds/no-such-round',
+  reports: '/reports',
+};
 const chrome = await browser();
+const is = (part) => only === '' || only.split(',').includes(part);
 
 const shoot = async (page, name) => {
   await until('nothing is read any more', async () => {
@@ -18,6 +27,10 @@ const shoot = async (page, name) => {
     if (await again.count()) await again.click().catch(() => undefined);
     return (await page.locator('.loading, .failed').count()) === 0;
   }, 120_000).catch(() => undefined);
+  await still(page, name);
+};
+
+const still = async (page, name) => {
   await sleep(300);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(`${name}.png`);
@@ -31,45 +44,108 @@ const shown = (page, selector) => until(`${selector} is shown`, async () => {
 }, 240_000);
 
 const floor = await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' });
-const page = await visitor(chrome, floor.address, '/health');
+const x = await new X(floor.address).listen();
+const page = await visitor(chrome, x.address, '/health', { viewport });
 await page.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
-const rounds = await until('rounds of the five games', async () => {
-  const { rounds: all = [] } = await ask(page, floor.address, '/api/v1/rounds?limit=1000');
-  const of = REPLAYS.map((game) => all.find((round) => round.game === game && round.complete && round.difference_cents) ?? all.filter((round) => round.game === game && round.complete).at(0));
-  return of.every(Boolean) && all.length > 150 && of;
-}, 240_000);
-for (const round of rounds) {
-  await page.goto(`${floor.address}/rounds/${round.round}`);
+const go = async (path) => {
+  await page.goto(x.address + path);
+  await page.waitForSelector('main');
+};
+
+let one = null;
+if (is('replays') || is('states') || is('queue')) {
+  const rounds = await until('rounds of the games', async () => {
+    const { rounds: all = [] } = await ask(page, floor.address, '/api/v1/rounds?limit=1000');
+    const of = REPLAYS.map((game) => all.find((round) => round.game === game && round.complete && round.difference_cents) ?? all.filter((round) => round.game === game && round.complete).at(0));
+    return of.every(Boolean) && all.length > 150 && of;
+  }, 400_000);
+  for (const round of is('replays') ? rounds : []) {
+    await go(`/rounds/${round.round}`);
+    await shown(page, '.replay');
+    await shoot(page, `replay-${round.game.replaceAll('_', '-')}`);
+  }
+  // An incident about a round that was paid wrongly.
+  const { incidents } = await ask(page, floor.address, '/api/v1/incidents?status=open&limit=1000');
+  one = incidents.find((incident) => incident.round && Math.abs(incident.exposure_cents) > 5_000 && /^(black|bacc|mini|three)/.test(incident.game)) ?? incidents.find((incident) => incident.round);
+}
+if (is('queue')) {
+  await go(`/queue/${one.id}`);
   await shown(page, '.replay');
-  await shoot(page, `replay-${round.game.replaceAll('_', '-')}`);
+  await shoot(page, 'queue');
+  await page.keyboard.press('d');
+  await page.waitForSelector('dialog');
+  await still(page, 'queue-dispose');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.waitForSelector('.help');
+  await still(page, 'queue-keys');
+  await page.keyboard.press('Escape');
+  await page.locator('.who summary').click();
+  await still(page, 'queue-menu');
 }
-// An incident about a round that was paid wrongly.
-const { incidents } = await ask(page, floor.address, '/api/v1/incidents?status=open&limit=1000');
-const one = incidents.find((incident) => incident.round && Math.abs(incident.exposure_cents) > 5_000 && /^(black|bacc|mini|three)/.test(incident.game)) ?? incidents.find((incident) => incident.round);
-await page.goto(`${floor.address}/queue/${one.id}`);
-await shown(page, '.replay');
-await shoot(page, 'queue');
-for (const name of ['floor', 'wall', 'shift', 'log', 'duties', 'rounds', 'find', 'health', 'access', 'settings']) {
-  await page.goto(`${floor.address}/${name}`);
-  await page.waitForSelector('main');
+for (const [name, path] of is('pages') ? Object.entries(PAGES) : []) {
+  await go(path);
   await shoot(page, name);
 }
-for (const [name, path] of [['rules', '/rules/mgc-2017/blackjack'], ['rules-beside', '/rules/mgc-2017/craps?with=oh-jack-2017'], ['odds', '/odds/craps'], ['ask', '/ask/findings-by-code?ask=1&chart=findings']]) {
-  await page.goto(floor.address + path);
-  await page.waitForSelector('main');
-  await shoot(page, name);
+if (is('states')) {
+  // Nothing, refusals, long names: what a night brings sooner or later.
+  const empty = (value) => (Array.isArray(value) ? [] : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'columns' ? part : empty(part)])) : typeof value === 'number' ? 0 : value);
+  x.rewrite = (url, value) => (/\/(session|rules|odds|queries)\b/.test(url) ? value : empty(value));
+  x.quiet();
+  x.cut();
+  for (const name of ['floor', 'wall', 'shift', 'log', 'duties', 'rounds', 'cases', 'reports']) {
+    await go(PAGES[name]);
+    await shoot(page, `none-${name}`);
+  }
+  await go('/queue');
+  await still(page, 'none-queue');
+  const WORD = 'Wolfeschlegelsteinhausenbergerdorff-van-der-Meulen';
+  const long = (value, key = '') => (typeof value === 'string' ? (['headline', 'message', 'dealer', 'player', 'summary', 'what', 'operator', 'authority'].includes(key) ? `${value} ${WORD} ${WORD}` : value)
+    : Array.isArray(value) ? value.map((part) => long(part, key)) : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, long(part, name)])) : value);
+  x.rewrite = (url, value) => (/\/session/.test(url) ? { ...value, user: { ...value.user, name: `${WORD} ${WORD}` } } : /\/rules/.test(url) ? value : long(value));
+  for (const [name, path] of [['queue', `/queue/${one.id}`], ['floor', '/floor'], ['wall', '/wall'], ['shift', '/shift'], ['duties', '/duties'], ['rounds', '/rounds'], ['round', `/rounds/${one.round}`]]) {
+    await go(path);
+    await shoot(page, `long-${name}`);
+  }
+  x.rewrite = null;
+  x.broken = { error: 'the archive could not be read: disk full', code: 'unavailable' };
+  for (const name of ['rounds', 'log', 'shift', 'duties', 'cases', 'rules', 'reports']) {
+    await go(PAGES[name]);
+    await sleep(1_000);
+    await still(page, `bad-${name}`);
+  }
+  x.broken = null;
+  await go(`/queue/${one.id}`);
+  await shown(page, '.replay');
+  x.stalled = true;
+  await sleep(4_000);
+  await still(page, 'bad-stalled');
+  x.release();
+  const stranger = await (await chrome.newContext({ viewport })).newPage();
+  await stranger.goto(floor.address);
+  await stranger.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await stranger.reload();
+  await stranger.waitForSelector('.signin');
+  await still(stranger, 'sign-in');
 }
 await page.context().close();
+x.close();
 await floor.stop();
 
-const house = await houseOf(program);
-const auditor = await signedIn(chrome, house, 'auditor', '/health');
-await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
-await auditor.goto(`${house.address}/reports/master-game/2026-11-15`);
-await shown(auditor, '[data-report]');
-await shoot(auditor, 'report');
-await auditor.goto(`${house.address}/reports/master-game/2026-11-15/why?cell=win&first=2026-11-15&last=2026-11-15&table=B6-01`);
-await shown(auditor, '[data-figure]');
-await shoot(auditor, 'report-why');
-await house.stop();
+if (is('reports')) {
+  const house = await houseOf(program);
+  const auditor = await signedIn(chrome, house, 'auditor', '/health', { viewport });
+  await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await auditor.goto(`${house.address}/reports/master-game/2026-11-15`);
+  await shown(auditor, '[data-report]');
+  await shoot(auditor, 'report');
+  await auditor.goto(`${house.address}/reports/master-game/2026-11-15/why?cell=win&first=2026-11-15&last=2026-11-15&table=B6-01`);
+  await shown(auditor, '[data-figure]');
+  await shoot(auditor, 'report-why');
+  await auditor.goto(`${house.address}/print/rounds?table=RO-02`);
+  await auditor.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
+  await shoot(auditor, 'print-rounds');
+  await house.stop();
+}
 await chrome.close();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-import { ask, equal, holds, sleep, until, visitor } from './kit.mjs';
+import { ask, equal, holds, settled, sleep, until, visit, visitor } from './kit.mjs';
 import { ROLES } from './house.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -48,7 +48,7 @@ const PAYLOAD = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwne
 /** What people and devices write freely, or name things by. */
 const FREE = new Set([
   'headline', 'message', 'note', 'summary', 'name', 'dealer', 'player', 'table', 'game_title', 'about', 'title', 'meaning', 'reading', 'case', 'reviewer', 'video', 'place', 'reason', 'outcome', 'violation', 'initiator', 'what', 'whom', 'how', 'by',
-  'persons', 'cites', 'settled', 'lawful', 'when', 'text', 'ruling', 'detail', 'held_by', 'gaps', 'basis_words', 'none', 'error', 'shoe', 'set', 'kind_words',
+  'authority', 'operator', 'persons', 'cites', 'settled', 'lawful', 'when', 'text', 'ruling', 'detail', 'held_by', 'gaps', 'basis_words', 'none', 'error', 'shoe', 'set', 'kind_words',
 ]);
 const poisoned = (value, key = '') => {
   if (typeof value === 'string') return FREE.has(key) ? value + PAYLOAD : value;
@@ -90,9 +90,9 @@ export const SAFE = [
         page.on('response', (answer) => answer.status() === 403 && refused.push(new URL(answer.url()).pathname));
         for (const place of await places()) {
           refused.length = 0;
-          await page.goto(house.address + place.to);
-          await page.waitForSelector('main');
-          await sleep(150);
+          await visit(page, place.to);
+          await settled(page);
+          await sleep(60);
           const shut = (await page.locator('main').innerText()).includes('This page is not for your role.');
           if (shut === place.roles.includes(role)) wrong.push(`${place.to} for ${role}: ${shut ? 'shut' : 'open'}`);
           if (refused.length > 0) wrong.push(`${place.to} for ${role} asks for ${refused}`);
@@ -136,7 +136,7 @@ export const SAFE = [
       const paths = [
         '/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', rounds[0] && `/rounds/${rounds[0].round}`, rounds[0] && `/print/round/${rounds[0].round}`, '/print/queue', '/print/rounds', '/ask/findings?ask=1', '/ask/findings-by-code?ask=1',
         '/rules/mgc-2017/craps', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', `/people/dealer/${encodeURIComponent(PAYLOAD)}`, `/people/patron/${encodeURIComponent(PAYLOAD)}`, `/sets/${encodeURIComponent(PAYLOAD)}`,
-        `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
+        '/cases', `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
       ].filter(Boolean);
       let seen = 0;
       for (const path of paths) {

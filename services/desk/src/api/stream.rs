@@ -66,6 +66,8 @@ struct Follower {
     place: Result<Place, &'static str>,
     woken: watch::Receiver<u64>,
     next_beat: Instant,
+    /// Changes of incidents that were told on this stream, so that whoever has fewer knows that one is lost.
+    told: u64,
     /// What was told of the floor.
     floor: u64,
     /// Tables that were told to be silent: that one falls silent is no event of it.
@@ -104,6 +106,7 @@ pub(super) async fn stream(
         caller,
         woken,
         next_beat: Instant::now(),
+        told: 0,
         floor: 0,
         silent: HashSet::new(),
         has_begun: false,
@@ -147,6 +150,8 @@ impl Follower {
                 }
             };
             let is_all = entries.is_empty();
+            let incidents = entries.iter().filter(|entry| entry.event == "incident");
+            self.told += incidents.count() as u64;
             let told: String = entries.iter().map(|entry| self.told(entry)).collect();
             if !told.is_empty() {
                 return Some(told);
@@ -186,7 +191,7 @@ impl Follower {
         }
         let standing = self.room.standing();
         let log = json!({"ok": standing.is_ok(), "behind": standing.is_behind});
-        let data = json!({"head": head, "at": now().to_string(), "log": log});
+        let data = json!({"head": head, "told": self.told, "at": now().to_string(), "log": log});
         told.push_str(&event("heartbeat", None, &data.to_string()));
         told
     }

@@ -160,6 +160,11 @@ impl Cases {
         Ok(())
     }
 
+    /// Whether an act of this id was taken.
+    pub fn knows(&self, id: &str) -> bool {
+        self.known.contains(id)
+    }
+
     pub fn named(&self, name: &str) -> Option<&Case> {
         self.cases.get(name)
     }
@@ -283,7 +288,8 @@ mod tests {
         assert_eq!(cases.held().count(), 0);
         assert_eq!(cases.take(act("9", Close)), Ok(()));
         assert_eq!(cases.take(act("10", Add)), Err(NoAct::Closed(case())));
-        // Sent twice is done once.
+        // Sent twice is done once; what could not be done may be sent again.
+        assert!(cases.knows("4") && !cases.knows("3"));
         assert_eq!(cases.take(add), Ok(()));
         let told = cases.named("26-114").unwrap();
         assert!(told.closed && told.acts.len() == 5 && told.rounds.contains("BJ-07-1"));

@@ -62,6 +62,9 @@ export class Feed {
   private lagging = 0;
   private reopened = false;
   private delay = 250;
+  /** How many incidents this stream has brought, and the furthest offset among them. */
+  private came = 0;
+  private latest = 0;
   private stopped = false;
   private run = 0;
   private waiting: Batch = { whole: false, incidents: [], tables: [], touched: [] };
@@ -143,6 +146,7 @@ export class Feed {
   }
 
   private replace(desk: any, floor: any): void {
+    if (!Array.isArray(desk?.incidents) || !Array.isArray(floor?.tables)) throw new Error('what the server answered does not read');
     const incidents: Incident[] = desk.incidents;
     const before = new Set(this.incidents.keys());
     const again = String(desk.generation ?? '') !== this.generation;
@@ -174,14 +178,19 @@ export class Feed {
     this.source?.close();
     const source = new EventSource(`/api/v1/stream?after=${this.link.offset}&generation=${encodeURIComponent(this.generation)}`);
     this.source = source;
+    this.came = 0;
+    this.latest = this.link.offset;
     this.say({ heardAt: performance.now() });
     const on = (name: string, take: (data: any) => void) =>
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
         const message = event as MessageEvent<string>;
         const offset = Number(message.lastEventId);
-        // Only an incident says that all before it came; `pass` is one that this user may not see.
-        if ((name === 'incident' || name === 'pass') && offset > this.link.offset) this.link.offset = offset;
+        // `pass` is an incident that this user may not see.
+        if (name === 'incident' || name === 'pass') {
+          this.came += 1;
+          this.latest = Math.max(this.latest, offset);
+        }
         take(JSON.parse(message.data));
       });
     on('heartbeat', (beat) => this.heartbeat(beat));
@@ -237,9 +246,12 @@ export class Feed {
     }
   }
 
-  private heartbeat(beat: { head?: number; at: string; log?: { ok: boolean; behind?: number | boolean } }): void {
+  private heartbeat(beat: { head?: number; told?: number; at: string; log?: { ok: boolean; behind?: number | boolean } }): void {
     this.delay = 250;
     const head = Number(beat.head ?? this.link.head);
+    // An offset is reached when nothing before it is missing, whatever came after it.
+    const whole = this.came >= (beat.told ?? 0);
+    if (whole) this.link.offset = Math.max(this.link.offset, this.latest);
     this.say({
       server: 'live',
       why: '',
@@ -248,7 +260,7 @@ export class Feed {
       head,
       log: { ok: beat.log?.ok ?? true, behind: Number(beat.log?.behind ?? 0) },
     });
-    if (head <= this.link.offset) {
+    if (whole && head <= this.link.offset) {
       this.lagging = 0;
       this.reopened = false;
       return;
@@ -303,7 +315,6 @@ export class Feed {
   }
 
   private silence(id: string): void {
-    if (this.rung.get(id) === Number.POSITIVE_INFINITY && !this.rung.has(id)) return;
     this.rung.set(id, Number.POSITIVE_INFINITY);
     this.to.hush(id);
   }

@@ -33,12 +33,18 @@ const queued: Batch[] = [];
 let snapshot: Set<string> | null = null;
 let scheduled = false;
 let lostAt: number | null = null;
-const heardAt = signal(0);
+/** When this tab last heard of the stream, whatever it was. */
+let heardAt = 0;
+let suspected = 0;
+/** The worker says something each second: a tab that hears nothing of it for so long is not live. */
+const UNHEARD_MS = 3_000;
 
 /** Begins to hear; again after somebody else signed in. */
 export function listen(): void {
   if (port !== null) return;
   const take = (message: any) => {
+    heardAt = performance.now();
+    suspected = 0;
     switch (message.type) {
       case 'batch':
         queued.push(message.batch);
@@ -48,6 +54,8 @@ export function listen(): void {
         linked(message.link);
         break;
       case 'ring':
+        // Another tab was asked when this one did not answer in time.
+        if (message.until !== undefined && Date.now() > message.until) break;
         port?.postMessage({ type: 'rang', id: message.id });
         sound.ring(message.id, message.priority);
         break;
@@ -76,11 +84,33 @@ export function listen(): void {
     };
     return;
   }
+  work(take);
+  setInterval(() => watch(take), 500);
+}
+
+function work(take: (message: any) => void): void {
+  port?.postMessage({ type: 'end' });
   const worker = new SharedWorker(WORKER, { name: 'catwalk' });
-  worker.port.onmessage = ({ data }) => take(data);
+  worker.port.onmessage = ({ data }) => {
+    if (port === worker.port) take(data);
+  };
   port = worker.port;
-  port.postMessage({ type: 'begin' });
-  port.postMessage({ type: 'audio', on: sound.state.peek() === 'on' });
+  begin();
+}
+
+function begin(): void {
+  heardAt = performance.now();
+  port?.postMessage({ type: 'begin' });
+  port?.postMessage({ type: 'audio', on: sound.state.peek() === 'on' });
+}
+
+/** A worker that has died says nothing of it: this tab must notice, say so, and ask for another. */
+function watch(take: (message: any) => void): void {
+  if (port === null || performance.now() - heardAt < UNHEARD_MS) return;
+  linked({ ...link.peek(), server: 'lost', why: 'this tab hears nothing of the stream' });
+  suspected += 1;
+  if (suspected % 2 === 1) begin();
+  else work(take);
 }
 
 export function stopListening(): void {
@@ -96,7 +126,7 @@ export function stopListening(): void {
 }
 
 addEventListener('pagehide', () => port?.postMessage({ type: 'end' }));
-addEventListener('pageshow', (event) => event.persisted && port?.postMessage({ type: 'begin' }));
+addEventListener('pageshow', (event) => event.persisted && begin());
 addEventListener('focus', () => port?.postMessage({ type: 'seen' }));
 sound.state.subscribe((state) => port?.postMessage({ type: 'audio', on: state === 'on' }));
 
@@ -178,10 +208,7 @@ function forgetClosed(): void {
 }
 
 function linked(next: Omit<Link, 'heardAt'>): void {
-  if (next.at !== null && next.at !== link.peek().at) {
-    hear(next.at);
-    heardAt.value = performance.now();
-  }
+  if (next.at !== null && next.at !== link.peek().at) hear(next.at);
   if (next.server === 'live') lostAt = null;
   else if (lostAt === null) lostAt = performance.now();
   link.value = next;
@@ -253,3 +280,6 @@ const urgent = computed(() => {
 export { urgent };
 
 export const rangCount = (): number => [...sound.rang.value.values()].reduce((sum, times) => sum + times, 0);
+
+// For tests, which wait until all that the server has said is here.
+(globalThis as { catwalkOffsets?: () => number[] }).catwalkOffsets = () => [link.peek().head, link.peek().offset];

@@ -26,6 +26,12 @@ export function loss(exposure: number): { who: 'house' | 'patron' | 'none'; text
 /** `six_to_five` as people say it. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 
+/** The same at the head of a column or a field. */
+export const headed = (name: string): string => words(name).replace(/^./, (first) => first.toUpperCase());
+
+/** So many of something: `1 row`, `2 rows`. */
+export const many = (number: number, one: string, more = `${one}s`): string => `${count(number)} ${number === 1 ? one : more}`;
+
 /** Dollars as somebody writes them, as whole cents; none where it is no amount. */
 export function centsOf(text: string): number | null {
   const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/.exec(text.trim());

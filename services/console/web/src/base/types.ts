@@ -258,6 +258,40 @@ export interface Entry {
   refers_to?: number;
 }
 
+/** What somebody outside of the room must be told, or was. */
+export interface Duty {
+  id: string;
+  rule: string;
+  section: string;
+  to: string;
+  property: string;
+  table: string;
+  round?: string;
+  incident?: string;
+  what: string;
+  since: string;
+  due_by: string;
+  status: 'open' | 'done' | 'missed' | 'lapsed';
+  receipt?: { at: string; by: string; how: string };
+}
+
+export interface DutyRule { name: string; section: string; what: string; to: string; when: string; found_as?: string[]; by_hand?: string }
+
+/** What somebody did about a case. */
+export interface CaseAct {
+  id: string;
+  case: string | null;
+  action: 'open' | 'add' | 'hold' | 'release' | 'close' | 'evidence' | 'erase';
+  at: string;
+  operator: string;
+  role?: string | null;
+  authority?: string | null;
+  rounds: string[];
+  findings: string[];
+  patrons: string[];
+  note?: string | null;
+}
+
 export interface TableShift {
   property: string;
   table: string;

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 
 import { get, post } from '../base/api';
 import { useLoaded } from '../base/hooks';
-import { words } from '../base/money';
+import { headed, words } from '../base/money';
 import { go, params } from '../base/router';
 import { fromHouse, zone } from '../base/time';
 import type { QueryAnswer, QueryInfo } from '../base/types';
@@ -32,6 +32,9 @@ export function Ask({ name }: { name: string }) {
   );
 }
 
+/** Days without end. */
+const ENDS: Record<string, string> = { '1970-01-01': 'from the first', '9999-12-31': 'to the last' };
+
 const KINDS = { text: 'text', int: 'number', moment: 'datetime-local', day: 'date' } as const;
 
 function Question({ query }: { query: QueryInfo }) {
@@ -59,9 +62,9 @@ function Question({ query }: { query: QueryInfo }) {
       <Head title={query.title ?? words(query.name)}><p class="sub">{query.about}</p></Head>
       <form class="asks" onSubmit={submit}>
         {query.parameters.map(({ name, type, default: fallback, about }) => (
-          <label key={name}>{words(name)}
+          <label key={name}>{headed(name)}
             <input name={name} type={KINDS[type] as "text"} step={type === 'moment' ? 1 : undefined} defaultValue={at.get(`p.${name}`) ?? ''} required={fallback === undefined} autoComplete="off" />
-            <small class="faint">{about}{fallback !== undefined && fallback !== null ? ` If empty: ${fallback}.` : ''}</small>
+            <small class="faint">{about}{fallback !== undefined && fallback !== null ? ` If empty: ${ENDS[fallback] ?? fallback}.` : ''}</small>
           </label>
         ))}
         <button class="main">Ask</button>

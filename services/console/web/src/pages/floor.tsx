@@ -57,7 +57,7 @@ export function Floor() {
                   <td class="r num">{count(table.rounds_today)}</td><td class="r num">{table.rounds_per_hour === null || table.rounds_per_hour === undefined ? '–' : Math.round(table.rounds_per_hour)}</td>
                   <td class="r num">{table.silent ? <b class="wrong">silent {span(silence(table))}</b> : table.last_event_at ? <><Clock at={table.last_event_at} /> <small class="faint ago">{span(silence(table))}</small></> : 'never'}</td>
                   <td class={`r num ${Math.abs(table.clock_offset_ms ?? 0) > 1000 ? 'wrong' : ''}`}>{table.clock_offset_ms === null || table.clock_offset_ms === undefined ? '–' : `${table.clock_offset_ms} ms`}</td>
-                  <td class="r num">{table.open_incidents > 0 ? <a href={`/queue?table=${encodeURIComponent(table.table)}`}>{table.worst_priority && <Badge priority={table.worst_priority} />} {count(table.open_incidents)}</a> : '0'}</td>
+                  <td class="r num">{table.open_incidents > 0 ? <a class="open-at" href={`/queue?table=${encodeURIComponent(table.table)}`}>{table.worst_priority && <Badge priority={table.worst_priority} />}{count(table.open_incidents)}</a> : '0'}</td>
                   <td>{table.round ? <RoundLink id={table.round} /> : '–'}</td>
                 </tr>
               ))}

@@ -9,7 +9,7 @@ import { count, words } from '../base/money';
 import { params, put } from '../base/router';
 import { fromHouse, zone } from '../base/time';
 import type { Entry } from '../base/types';
-import { Await, Brief, Empty, Head } from '../parts/bits';
+import { Await, Brief, Empty, Head, Kbd } from '../parts/bits';
 import { Dialog } from '../parts/dialog';
 
 const WRITERS = ['surveillance', 'surveillance_supervisor', 'surveillance_director'];
@@ -45,7 +45,7 @@ export function Log() {
         <a href={`/api/v1${path}&format=html`} target="_blank" rel="noreferrer">Print</a>
       </form>
       <Await of={loaded} again={again}>
-        {({ entries, more }) => entries.length === 0 ? <Empty title="No entry is as you ask.">{Object.values(wanted).every((value) => value === '') ? 'Nobody has written anything yet.' : 'Ask for more.'}</Empty> : (
+        {({ entries, more }) => entries.length === 0 ? Object.values(wanted).every((value) => value === '') ? <Empty title="Nobody has written anything yet.">{mayWrite() ? <>Press <Kbd>w</Kbd> to write the first entry.</> : ''}</Empty> : <Empty title="No entry is as you ask.">Ask for more.</Empty> : (
           <>
             <p class="faint">{count(entries.length)} entries{more && ', and there are older ones: ask for less'}</p>
             <Entries of={entries} onCorrect={mayWrite() ? setWriting : undefined} />
@@ -67,7 +67,7 @@ export function Entries({ of, onCorrect }: { of: Entry[]; onCorrect?: (entry: En
             <tr key={`${entry.property} ${entry.number}`} data-entry={entry.number}>
               <td class="r num" title={entry.property}>{entry.number}</td><td><Brief at={entry.at} /></td><td>{entry.by.id}</td>
               <td>{KINDS[entry.kind] ?? words(entry.kind)}{entry.refers_to ? <span class="faint"> of no. {entry.refers_to}</span> : ''}{entry.to && <> to <b>{entry.to}</b></>}</td>
-              <td>{entry.table ?? entry.place ?? '–'}</td>
+              <td class="tight">{entry.table ?? entry.place ?? '–'}</td>
               <td class="entry-said">{entry.summary}<Rest of={entry} /></td>
               {onCorrect && <td><button class="plain" onClick={() => onCorrect(entry)}>Correct</button></td>}
             </tr>
@@ -94,7 +94,7 @@ function Rest({ of }: { of: Entry }) {
 
 const WRITTEN = ['summary', 'kind', 'property', 'table', 'place', 'initiator', 'reason', 'violation', 'outcome'] as const;
 
-export interface Preset { kind: string; table: string; property: string; summary: string }
+export interface Preset { kind: string; table: string; property: string; summary: string; violation?: string }
 
 export function Write({ corrects, onClose, preset }: { corrects: Entry | null; onClose: () => void; preset?: Preset }) {
   void floorVersion.value;
@@ -139,7 +139,7 @@ export function Write({ corrects, onClose, preset }: { corrects: Entry | null; o
         <label>Persons, with commas<input name="persons" autoComplete="off" /></label>
         <label>Initiator<input name="initiator" autoComplete="off" /></label>
         <label>Reason<input name="reason" autoComplete="off" /></label>
-        <label>Violation<input name="violation" autoComplete="off" /></label>
+        <label>Violation<input name="violation" autoComplete="off" defaultValue={preset?.violation} /></label>
         <label>Recording from<input name="recording_from" type="datetime-local" step="1" /></label>
         <label>Recording until<input name="recording_until" type="datetime-local" step="1" /></label>
         <label class="whole">Outcome<input name="outcome" autoComplete="off" /></label>

@@ -1,7 +1,7 @@
 // One dealer, one patron or one set of cards, dice or tiles: what the archive and the room have of it.
 import type { ComponentChildren } from 'preact';
 
-import { get, post, query } from '../base/api';
+import { post, query } from '../base/api';
 import { useLoaded } from '../base/hooks';
 import { incidents, version } from '../base/live';
 import { count, dollars, words } from '../base/money';
@@ -45,7 +45,7 @@ function Dealer({ id }: { id: string }) {
       <Asked title="Rounds dealt, and how many were paid wrongly" name="dealer-history" values={{ dealer: id }} none="The archive has no round that this dealer dealt.">
         {(answer) => (
           <>
-            {answer.rows.length > 0 && <p>{count(sum(answer, 'rounds'))} rounds, {count(sum(answer, 'wrong_rounds'))} with a wrong payment; the house lost {dollars(sum(answer, 'house_lost_cents'))} by them.</p>}
+            {answer.rows.length > 0 && <p>{count(sum(answer, 'rounds'))} rounds, {count(sum(answer, 'wrong_rounds'))} with a wrong payment; {sum(answer, 'house_lost_cents') < 0 ? 'the patrons' : 'the house'} lost {dollars(Math.abs(sum(answer, 'house_lost_cents')))} by them.</p>}
             <Answer name="dealer-history" answer={answer} none="The archive has no round that this dealer dealt." />
           </>
         )}
@@ -76,7 +76,7 @@ function Incidents({ title, of }: { title: string; of: (incident: Incident) => b
       <h2>{title}</h2>
       {found.length === 0 ? <p class="faint">None is open, and none was closed a moment ago. Older ones are in the archive.</p> : (
         <table class="list"><tbody>{found.slice(0, 50).map((one) => (
-          <tr key={one.id}><td><Badge priority={one.priority} /></td><td><Brief at={one.began} /></td><td>{one.table}</td><td><a href={`/queue/${one.id}`}>{one.headline}</a></td><td><Loss cents={one.exposure_cents} /></td><td>{words(one.status)}</td></tr>
+          <tr key={one.id}><td><Badge priority={one.priority} /></td><td><Brief at={one.began} /></td><td class="tight">{one.table}</td><td><a href={`/queue/${one.id}`}>{one.headline}</a></td><td><Loss cents={one.exposure_cents} /></td><td>{words(one.status)}</td></tr>
         ))}</tbody></table>
       )}
       {found.length > 50 && <p class="faint">The last 50 of {count(found.length)}.</p>}
@@ -113,7 +113,7 @@ function Custody({ answer }: { answer: QueryAnswer }) {
           {answer.rows.filter((row) => `${of('property')(row)} ${of('table_id')(row)}` === table).map((row, index) => (
             <li key={index} class={text(row, 'gap') ? 'broken' : text(row, 'passed') === 'false' ? 'broken' : ''}>
               <time class="num">{moment(text(row, 'at'))}</time>
-              <b>{words(text(row, 'deed'))}</b> <span>{text(row, 'table_id')}</span>
+              <b>{words(text(row, 'deed'))}</b> <span>{text(row, 'table_id')}</span>{' '}
               <span class="faint">
                 {[text(row, 'person') && `by ${text(row, 'person')}${text(row, 'role') ? `, ${words(text(row, 'role'))}` : ''}`, text(row, 'witness') && `witness ${text(row, 'witness')}`, text(row, 'seal') && `seal ${text(row, 'seal')}`,
                   text(row, 'container') && `in ${text(row, 'container')}`, text(row, 'shoe') && `shoe ${text(row, 'shoe')}`, text(row, 'reason') && words(text(row, 'reason'))].filter(Boolean).join(' · ')}
@@ -126,51 +126,6 @@ function Custody({ answer }: { answer: QueryAnswer }) {
       ))}
       {answer.more && <p class="wrong">There is more than a page shows.</p>}
       <p class="faint foot">Archive version {versionOf(answer.version)}</p>
-    </>
-  );
-}
-
-/** A case: what was disposed of under its number. */
-export function Cases({ id }: { id: string }) {
-  const [found, again] = useLoaded('cases', () => get<{ incidents: Incident[]; more: boolean }>('/incidents?status=all&limit=20000'));
-  return (
-    <div class="page">
-      <Head title={id === '' ? 'Cases' : `Case ${id}`}><p class="sub">A case is made of the incidents that were disposed of under its number.{id !== '' && <> <a href="/cases">All cases</a></>}</p></Head>
-      <Await of={found} again={again}>{({ incidents: all, more }) => (
-        <>
-          {more && <p class="wrong">There are more incidents than a page can take: this may not be all.</p>}
-          {id === '' ? <CaseList of={all} /> : <CaseOf id={id} of={all.filter((one) => one.disposal?.case === id)} />}
-        </>
-      )}</Await>
-    </div>
-  );
-}
-
-function CaseList({ of }: { of: Incident[] }) {
-  const cases = new Map<string, Incident[]>();
-  for (const one of of) if (one.disposal?.case) cases.set(one.disposal.case, [...(cases.get(one.disposal.case) ?? []), one]);
-  if (cases.size === 0) return <Empty title="No case is open in the room.">An incident enters a case when it is disposed of with the case’s number. Whoever disposes writes it beside the verdict.</Empty>;
-  return (
-    <table class="list"><thead><tr><th>Case</th><th>Last</th><th class="r">Incidents</th><th>Tables</th><th class="r">Lost</th></tr></thead>
-      <tbody>{[...cases].sort((a, b) => a[0].localeCompare(b[0], 'en', { numeric: true })).map(([id, list]) => (
-        <tr key={id}><td><a href={`/cases/${encodeURIComponent(id)}`}><b>{id}</b></a></td><td><Brief at={list.map((one) => one.last).sort().at(-1)} /></td><td class="r num">{count(list.length)}</td><td>{[...new Set(list.map((one) => one.table))].join(', ')}</td><td class="r"><Loss cents={list.reduce((total, one) => total + one.exposure_cents, 0)} /></td></tr>
-      ))}</tbody></table>
-  );
-}
-
-function CaseOf({ id, of }: { id: string; of: Incident[] }) {
-  if (of.length === 0) return <Empty title={`Nothing was disposed of under “${id}”.`}>What was closed long ago is in the archive, and not on this page.</Empty>;
-  const sorted = [...of].sort((a, b) => (a.began < b.began ? -1 : 1));
-  return (
-    <>
-      <p>{count(of.length)} incidents; {dollars(of.reduce((total, one) => total + (one.disposal?.recovered_cents ?? 0), 0))} recovered.</p>
-      <ol class="timeline">{sorted.map((one) => (
-        <li key={one.id}>
-          <time class="num">{moment(one.began)}</time> <Badge priority={one.priority} /> <b>{one.table}</b> <a href={`/queue/${one.id}`}>{one.headline}</a>{' '}
-          {one.round && <a class="num" href={`/rounds/${encodeURIComponent(one.round)}`}>{one.round}</a>}{' '}
-          <span class="faint">{words(one.disposal?.verdict ?? '')}{one.disposal?.reviewer && ` · with ${one.disposal.reviewer}`}</span> <Loss cents={one.exposure_cents} />
-        </li>
-      ))}</ol>
     </>
   );
 }

@@ -50,3 +50,9 @@ export const home = (): string | undefined => FIRST.find(([role]) => session.val
 
 /** Whether one may follow incidents and tables. */
 export const hears = (): boolean => session.value?.user.roles.some((role) => ASK.includes(role)) ?? false;
+
+/** Whose cases are, and who may read what was done about them. */
+const CASES: Role[] = ['surveillance_director', 'investigator', 'regulator'];
+const has = (roles: Role[]): boolean => session.value?.user.roles.some((role) => roles.includes(role)) ?? false;
+export const mayActOnCases = (): boolean => has(CASES);
+export const mayReadCases = (): boolean => has(AUDIT);

@@ -23,7 +23,7 @@ function Sheets({ title, head, foot, rows }: { title: string; head: [string, boo
     <>
       <h1>{title}</h1>
       <table class="list sheets">
-        <thead><tr class="of"><td colSpan={head.length}>{title} · {session.value?.house.name}</td></tr><tr>{head.map(([name, right]) => <th key={name} class={right ? 'r' : ''}>{name}</th>)}</tr></thead>
+        <thead><tr class="of"><td colSpan={head.length}>{[title, session.value?.house.name].filter(Boolean).join(' · ')}</td></tr><tr>{head.map(([name, right]) => <th key={name} class={right ? 'r' : ''}>{name}</th>)}</tr></thead>
         <tfoot><tr><td colSpan={head.length}>{foot} · printed {moment(now())} by {session.value?.user.id}</td></tr></tfoot>
         <tbody>{rows.map((row, index) => <tr key={index}>{row.map((cell, at) => <td key={at} class={head[at]?.[1] ? 'r num' : ''}>{cell}</td>)}</tr>)}</tbody>
       </table>

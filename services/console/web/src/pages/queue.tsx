@@ -145,7 +145,7 @@ export function Queue({ chosen }: { chosen: string }) {
       <section class="queue-list" aria-label="Incidents">
         <Filters counts={counts} shown={lane.length + list.length} />
         <div class="lane" data-count={lane.length}>
-          <h2>Priority 1{lane.length > 3 && <small> {count(lane.length)}</small>}</h2>
+          <h2>Priority 1{lane.length > 0 && ` · ${count(lane.length)}`}</h2>
           {lane.length === 0
             ? <p class="faint">None waits to be taken up.</p>
             : <Rows name="l" label="Priority 1" class="pinned" ids={lane} focused={focused} selected={selected.value} row={row} onFocus={focus} most={14} />}

@@ -8,10 +8,14 @@ import { params, path, put } from '../base/router';
 import { now } from '../base/time';
 import type { Book, RoundStory, WagerRow } from '../base/types';
 import { Await, Clock, Empty, Head, Kbd, Money } from '../parts/bits';
+import { lazy } from '../parts/lazy';
 import { Drawn } from '../replay/draw';
 import { type Round as Model, roundOf } from '../replay/model';
 import { type Rule, rulesOf } from '../replay/rule';
 import { sentence } from '../replay/words';
+import { mayActOnCases } from './places';
+
+const CaseDialog = lazy(() => import('./cases').then((page) => page.Act));
 
 const books = new Map<string, Promise<Book | null>>();
 
@@ -101,8 +105,27 @@ export function RoundHead({ id, read: { story, model } }: { id: string; read: Re
       )}
       {round === null && <p class="sub wrong">This round is not settled: what follows is what the feed has said so far.</p>}
       <p class="sub">{verdict(story, model)}</p>
-      {!path.value.startsWith('/print') && <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank">Print</a>}
+      {!path.value.startsWith('/print') && (
+        <span class="buttons">
+          {mayActOnCases() && <IntoCase id={id} findings={model.findings.map((finding) => finding.id)} />}
+          <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank">Print</a>
+        </span>
+      )}
     </Head>
+  );
+}
+
+/** The round and what was found in it, put into a case. */
+function IntoCase({ id, findings }: { id: string; findings: string[] }) {
+  const [asking, setAsking] = useState(false);
+  const [into, setInto] = useState('');
+  useKeys('case', [{ keys: ['w'], does: 'Put it into a case', group: 'Round', run: () => setAsking(true) }]);
+  return (
+    <>
+      <button onClick={() => setAsking(true)}>Put into a case <Kbd>w</Kbd></button>
+      {into !== '' && <span role="status">It is in case <a href={`/cases/${encodeURIComponent(into)}`}>{into}</a>.</span>}
+      {asking && <CaseDialog action="add" number="" named={{ rounds: [id], findings, patrons: [] }} onClose={() => setAsking(false)} onDone={(number: string) => { setInto(number); setAsking(false); }} />}
+    </>
   );
 }
 
@@ -134,8 +157,8 @@ export function Replay({ read: { story, model, book }, whole, link }: { read: Re
   useKeys('replay', [
     { keys: ['ArrowRight', 'l'], does: 'A step on', group: 'Replay', run: () => to(step + 1), repeats: true },
     { keys: ['ArrowLeft', 'h'], does: 'A step back', group: 'Replay', run: () => to(step - 1), repeats: true },
-    { keys: ['0', ...(whole ? ['Home'] : [])], does: 'Before the first step', group: 'Replay', run: () => to(0) },
-    { keys: ['9', ...(whole ? ['End'] : [])], does: 'After the last step', group: 'Replay', run: () => to(last) },
+    { keys: ['[', ...(whole ? ['Home'] : [])], does: 'Before the first step', group: 'Replay', run: () => to(0) },
+    { keys: [']', ...(whole ? ['End'] : [])], does: 'After the last step', group: 'Replay', run: () => to(last) },
     { keys: ['n'], does: 'The faulty step', group: 'Replay', run: nextFault },
   ]);
   const current = model.steps[step - 1];

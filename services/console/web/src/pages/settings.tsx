@@ -46,7 +46,7 @@ export function Settings() {
       <section class="card">
         <h2>The house</h2>
         <dl class="facts">
-          <dt>House</dt><dd>{session.value?.house.name}</dd>
+          {session.value?.house.name && <><dt>House</dt><dd>{session.value.house.name}</dd></>}
           <dt>Time zone</dt><dd>{zone.value}</dd>
           <dt>Now</dt><dd class="num">{moment(now())}</dd>
           <dt>Gaming day begins</dt><dd class="num">{String(session.value?.house.gaming_day_begins)}</dd>

@@ -97,7 +97,7 @@ function Who({ onHelp }: { onHelp: () => void }) {
     <details class="who" ref={box}>
       <summary>{who.user.name || who.user.id}{who.demo && <em>demo</em>}</summary>
       <div class="menu">
-        <p><small class="faint">{who.user.roles.length > 3 ? `${who.user.roles.length} roles` : who.user.roles.join(', ').replaceAll('_', ' ')} · {who.house.name}</small></p>
+        <p><small class="faint">{who.user.roles.length > 3 ? `${who.user.roles.length} roles` : who.user.roles.join(', ').replaceAll('_', ' ')}{who.house.name && ` · ${who.house.name}`}</small></p>
         <nav aria-label="More pages">{PLACES.filter((place) => place.aside && may(place)).map((place) => <a key={place.to} href={place.to} aria-current={path.value.startsWith(place.to) ? 'page' : undefined}>{place.name} {place.key && <Kbd>{place.key}</Kbd>}</a>)}</nav>
         <button onClick={onHelp}>Keys <Kbd>?</Kbd></button>
         <button onClick={cycleTheme}>Theme: {theme.value} <Kbd>t</Kbd></button>

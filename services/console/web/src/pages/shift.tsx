@@ -58,14 +58,14 @@ function Report({ of }: { of: ShiftReport }) {
       <Part title="Open now" none="Nothing is open.">{of.open.length > 0 && <Incidents of={of.open} />}</Part>
       <Part title="Watched by the room" none="Nothing is written down.">{kind('watched').length > 0 && <Entries of={kind('watched')} />}</Part>
       <Part title="Fills, credits, drops and counts told by the floor" none="None were told.">
-        {money.length > 0 && <table class="list"><tbody>{money.map((moved, index) => <tr key={index}><td>{moved.table}</td><td><Brief at={moved.at} /></td><td>{moved.what}</td><td>{moved.name ?? ''}</td><td class="r num">{moved.amount_cents === undefined ? '' : dollars(moved.amount_cents)}</td></tr>)}</tbody></table>}
+        {money.length > 0 && <table class="list"><tbody>{money.map((moved, index) => <tr key={index}><td class="tight">{moved.table}</td><td><Brief at={moved.at} /></td><td>{moved.what}</td><td>{moved.name ?? ''}</td><td class="r num">{moved.amount_cents === undefined ? '' : dollars(moved.amount_cents)}</td></tr>)}</tbody></table>}
       </Part>
       <Part title="Camera outages" none="None is written down.">{kind('camera_outage').length > 0 && <Entries of={kind('camera_outage')} />}</Part>
       <Part title="Feed" none="No table had a gap or fell silent.">
-        {feed.length > 0 && <table class="list"><tbody>{feed.map((table) => <tr key={`${table.property} ${table.table}`}><td>{table.table}</td><td>{feedOf(table)}</td></tr>)}</tbody></table>}
+        {feed.length > 0 && <table class="list"><tbody>{feed.map((table) => <tr key={`${table.property} ${table.table}`}><td class="tight">{table.table}</td><td>{feedOf(table)}</td></tr>)}</tbody></table>}
       </Part>
       <Part title="Cards in extended use" none="None are known.">
-        {extended.length > 0 && <table class="list"><tbody>{extended.map((set) => <tr key={set.set}><td>{set.table}</td><td>{set.set}</td><td>since <Brief at={set.since} /></td></tr>)}</tbody></table>}
+        {extended.length > 0 && <table class="list"><tbody>{extended.map((set) => <tr key={set.set}><td class="tight">{set.table}</td><td>{set.set}</td><td>since <Brief at={set.since} /></td></tr>)}</tbody></table>}
       </Part>
       <Part title="Told outside the room" none="Nobody, by what is written down.">{kind('notification').length > 0 && <Entries of={kind('notification')} />}</Part>
       <Part title="Incidents of this shift" none="None came.">{of.incidents.length > 0 && <Incidents of={of.incidents} />}</Part>
@@ -91,7 +91,7 @@ function Incidents({ of }: { of: Incident[] }) {
         <tbody>
           {of.map((one) => (
             <tr key={one.id}>
-              <td><Badge priority={one.priority} /></td><td><Brief at={one.heard ?? one.began} /></td><td>{one.table}</td>
+              <td><Badge priority={one.priority} /></td><td><Brief at={one.heard ?? one.began} /></td><td class="tight">{one.table}</td>
               <td><a href={`/queue/${one.id}`}>{one.headline}</a></td>
               <td>{one.disposal ? words(one.disposal.verdict) : one.status === 'open' ? one.held ? `held by ${one.held.by}` : 'open' : words(one.status)}</td>
             </tr>

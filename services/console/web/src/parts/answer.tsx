@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 
-import { count, dollars, words } from '../base/money';
+import { count, dollars, headed, many } from '../base/money';
 import { params, put } from '../base/router';
 import { moment } from '../base/time';
 import type { QueryAnswer } from '../base/types';
 import { Empty, RoundLink, versionOf } from './bits';
 
 const isMoney = (name: string) => name.endsWith('_cents');
-const title = (name: string) => words(name.replace(/_cents$/, ''));
+const title = (name: string) => headed(name.replace(/_cents$|_id$/, ''));
 
 /** Where a name of the answer leads. */
 const LEADS: Record<string, string> = {
@@ -49,7 +49,7 @@ export function Answer({ name, answer, none }: { name: string; answer: QueryAnsw
     <>
       <div class="tools">
         <input type="search" aria-label="Filter the rows" placeholder="Filter the rows" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
-        <span class="num">{count(rows.length)} rows{answer.more && ': these are not all'}</span>
+        <span class="num">{many(rows.length, 'row')}{answer.more && ': these are not all'}</span>
         <span class="grow" />
         <button onClick={() => save(name, answer, rows)}>CSV</button>
         <button onClick={() => window.print()}>Print</button>
@@ -101,10 +101,12 @@ function Chart({ answer, rows, right }: { answer: QueryAnswer; rows: unknown[][]
     const money = isMoney(column.name);
     const values = rows.map((row) => (typeof row[column.index] === 'number' ? (row[column.index] as number) / (money ? 100 : 1) : null));
     const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line') }, ticks: { stroke: colour('--line') } };
+    const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
     const plot = new uPlot(
       {
-        width: element.clientWidth, height: 200, scales: { x: { time: false } }, legend: { show: false },
+        width: element.clientWidth, height: 200,
+        // A bar stands on nothing.
+        scales: { x: { time: false }, y: { range: (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1] } }, legend: { show: false },
         axes: [axis, { ...axis, size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
         series: [{}, { stroke: colour('--accent'), fill: `${colour('--accent')}33`, paths: uPlot.paths.bars?.({ size: [0.7, 40] }), points: { show: false } }],
       },

@@ -26,7 +26,7 @@ export function Rows(props: RowsProps) {
   const { ids, focused, row, name, most = 60 } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [size, setSize] = useState({ height: 600, row: 32 });
+  const [size, setSize] = useState(() => ({ height: 600, row: rowHeight() }));
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;

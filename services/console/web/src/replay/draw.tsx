@@ -15,7 +15,7 @@ export function Drawn({ round, step }: { round: Round; step: number }) {
       <Felt layout={layout} />
       {layout.boxes ? <Boxes boxes={boxesOf(layout, round)} table={table} /> : null}
       {layout.wheel ? <Wheel layout={layout} table={table} round={round} /> : null}
-      {Object.entries(layout.places).map(([place, [x, y, label]]) => <Place key={place} place={place} x={x} y={y} label={label} table={table} />)}
+      {Object.entries(layout.places).filter(([place]) => hasPlace(place, layout, table)).map(([place, [x, y, label]]) => <Place key={place} place={place} x={x} y={y} label={label} table={table} />)}
       {layout.shape === 'arc' ? <Arc layout={layout} table={table} /> : null}
       {layout.shape === 'oval' ? <Oval layout={layout} table={table} /> : null}
       {layout.dice ? <Dice at={layout.dice} table={table} /> : null}
@@ -33,6 +33,12 @@ function Felt({ layout }: { layout: Layout }) {
 
 const touched = (table: Table, place: string): number | null => (table.now.has(place) ? table.seq : null);
 
+/** Stud and draw have no board: at poker there is one as soon as cards lie on it. */
+const hasPlace = (place: string, layout: Layout, table: Table): boolean => layout.shape !== 'oval' || place !== 'community' || table.hands.has(place);
+
+/** Cards of the house and of all are read from the whole table. */
+const HOUSE = 1.35;
+
 /** Cards of the house or of all, in a row around their place. */
 function Place({ place, x, y, label, table }: { place: string; x: number; y: number; label: string; table: Table }) {
   const cards = table.hands.get(place) ?? [];
@@ -43,8 +49,8 @@ function Place({ place, x, y, label, table }: { place: string; x: number; y: num
       <text class="label" x={x} y={y - 12} text-anchor="middle">{label}{cards.length > 0 && total(place, cards)}</text>
       {tiles && !set && <Tiles x={x} y={y} tiles={tiles} now={table.now.has(place)} />}
       {set ? <SetRows x={x} y={y} high={set.high} low={set.low} tiles={tiles !== undefined} now={table.now.has(place)} wide />
-        : <Fan x={x} y={y} cards={cards} width={place === 'dealer' || place === 'community' ? 420 : 260} now={touched(table, place)} />}
-      {cards.length === 0 && !tiles && !set && <rect class="outline" x={x - 46} y={y} width="92" height="62" rx="6" />}
+        : <Fan x={x} y={y} cards={cards} width={place === 'dealer' || place === 'community' ? 440 : 300} now={touched(table, place)} scale={HOUSE} />}
+      {cards.length === 0 && !tiles && !set && <rect class="outline" x={x - 62} y={y} width="124" height="84" rx="6" />}
     </g>
   );
 }
@@ -88,6 +94,9 @@ function SetRows({ x, y, high, low, tiles, now, wide }: { x: number; y: number; 
 
 // ---- Tables with seats --------------------------------------------------------------------------------
 
+/** Tables of so many seats that the circles of each stand in a line towards the dealer. */
+const isNarrow = (layout: Layout): boolean => layout.shape === 'arc' && layout.seats > 9;
+
 function seatAt(layout: Layout, seat: number): [number, number] {
   const count = Math.max(layout.seats, 1);
   if (layout.shape === 'oval') {
@@ -97,7 +106,9 @@ function seatAt(layout: Layout, seat: number): [number, number] {
   // The first seat is at the dealer's left, which is right for whoever looks at the dealer.
   const t = (Math.min(Math.max(seat, 1), count) - 0.5) / count;
   const angle = (0.06 + 0.88 * t) * Math.PI;
-  return [Math.round(500 + 428 * Math.cos(angle)), Math.round(262 + 282 * Math.sin(angle))];
+  // Many circles before a seat need room to the edge of the cloth.
+  const wide = isNarrow(layout) ? 436 : 432 - 14 * (Math.min(4, Math.max(1, layout.spots.length)) - 1);
+  return [Math.round(500 + wide * Math.cos(angle)), Math.round(262 + (isNarrow(layout) ? 330 : 282) * Math.sin(angle))];
 }
 
 function seatsOf(layout: Layout, table: Table): number[] {
@@ -127,34 +138,63 @@ function Arc({ layout, table }: { layout: Layout; table: Table }) {
 /** Wagers of the house itself, where players bank. */
 function HouseBets({ table }: { table: Table }) {
   const bets = table.bets.filter((bet) => bet.seat === 0);
-  return <>{bets.map((bet, index) => <g key={bet.id}><BetChip bet={bet} x={330 + index * 50} y={150} table={table} /><text class="tiny" x={330 + index * 50} y={183} text-anchor="middle">{LABELS[bet.kind] ?? bet.kind}</text></g>)}</>;
+  return <>{bets.map((bet, index) => <g key={bet.id}><BetChip bet={bet} x={84 + index * 52} y={236} table={table} /><text class="tiny" x={84 + index * 52} y={269} text-anchor="middle">{LABELS[bet.kind] ?? bet.kind}</text></g>)}</>;
 }
 
 function Seat({ seat, layout, table }: { seat: number; layout: Layout; table: Table }) {
-  const [x, y] = seatAt(layout, seat);
+  const [middle, low] = seatAt(layout, seat);
   const spots = spotsOf(layout, table, seat);
   const busy = spots.some((spot) => spot.bets.length > 0) || table.hands.has(`seat:${seat}`) || table.tiles.has(`seat:${seat}`);
-  const narrow = layout.seats > 9;
-  const perRow = narrow ? 3 : spots.length > 4 ? 4 : Math.max(2, Math.min(4, spots.length));
-  const gap = narrow ? (busy ? 30 : 24) : spots.length > 3 ? 36 : 42;
   const player = spots.flatMap((spot) => spot.bets).find((bet) => bet.player)?.player;
   const decision = table.decisions.get(seat);
+  const kind = `seat${busy ? '' : ' free'}${table.now.has(`decision:${seat}`) ? ' now' : ''}`;
+  const name = `${seat === table.banker ? '◆ ' : ''}Seat ${seat}`;
+  if (isNarrow(layout)) {
+    const [x, y] = [middle, low];
+    const [dx, dy] = inward(x, y);
+    const won = spots.flatMap((spot) => spot.bets).reduce((sum, bet) => sum + bet.paid, 0);
+    return (
+      <g class={kind}>
+        {spots.map((spot, index) => <SpotAt key={spot.kind} spot={spot} x={Math.round(x + dx * index * 31)} y={Math.round(y + dy * index * 31)} table={table} small quiet />)}
+        <text class={busy ? 'label' : 'tiny'} x={Math.round(x - dx * 29)} y={Math.round(y - dy * 29 + 5)} text-anchor="middle">{busy ? `${seat === table.banker ? '◆' : ''}S${seat}` : seat}</text>
+        {won > 0 && <text class="paid" x={Math.round(x + dx * (spots.length * 31 + 8))} y={Math.round(y + dy * (spots.length * 31 + 4))} text-anchor="middle">+{chips(won)}</text>}
+      </g>
+    );
+  }
+  const perRow = spots.length > 4 ? 4 : Math.max(2, Math.min(4, spots.length));
+  const gap = spots.length > 3 ? 38 : 46;
+  const below = Math.floor((spots.length - 1) / perRow) * 56;
+  // A second row of circles moves the seat up, so that its name stays on the cloth.
+  const y = low - below * 0.75;
+  const x = within(middle, y + 33, ((Math.min(perRow, spots.length) - 1) / 2) * gap + 18);
   return (
-    <g class={`seat${busy ? '' : ' free'}${table.now.has(`decision:${seat}`) ? ' now' : ''}`}>
+    <g class={kind}>
       <Hands seat={seat} x={x} y={y} table={table} />
       {spots.map((spot, index) => {
         const row = Math.floor(index / perRow);
         const inRow = Math.min(perRow, spots.length - row * perRow);
         const sx = x + ((index % perRow) - (inRow - 1) / 2) * gap;
-        const sy = y + 18 + row * 52;
-        return <SpotAt key={spot.kind} spot={spot} x={sx} y={sy} table={table} small={narrow || gap < 40} />;
+        const sy = y + 18 + row * 56;
+        return <SpotAt key={spot.kind} spot={spot} x={sx} y={sy} table={table} small={gap < 40} />;
       })}
-      <text class="label" x={x} y={y + 62 + Math.floor((spots.length - 1) / perRow) * 52} text-anchor="middle">
-        {busy ? `${seat === table.banker ? '◆ ' : ''}Seat ${seat}` : String(seat)}
-      </text>
-      {busy && (decision || player) && <text class="tiny" x={x} y={y + 77 + Math.floor((spots.length - 1) / perRow) * 52} text-anchor="middle">{clip(decision ?? player ?? '', 22)}</text>}
+      <text class="label" x={x} y={y + (busy ? 69 : 60) + below} text-anchor="middle">{busy ? name : String(seat)}</text>
+      {busy && (decision || player) && <text class="tiny" x={x} y={y + 83 + below} text-anchor="middle">{clip(decision ?? player ?? '', 22)}</text>}
     </g>
   );
+}
+
+/** Where something so wide to both sides still lies on the cloth, whose edge is nearly an ellipse. */
+function within(x: number, y: number, half: number): number {
+  const edge = 488 * Math.sqrt(Math.max(0, 1 - ((y - 180) / 476) ** 2));
+  const beyond = Math.abs(x - 500) + half - edge;
+  return beyond <= 0 ? x : Math.round(x - Math.sign(x - 500) * beyond);
+}
+
+/** From a seat towards the dealer. */
+function inward(x: number, y: number): [number, number] {
+  const [dx, dy] = [500 - x, 190 - y];
+  const length = Math.hypot(dx, dy);
+  return [dx / length, dy / length];
 }
 
 const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
@@ -179,21 +219,22 @@ function Hands({ seat, x, y, table }: { seat: number; x: number; y: number; tabl
   );
 }
 
-function SpotAt({ spot, x, y, table, small }: { spot: Spot; x: number; y: number; table: Table; small: boolean }) {
+function SpotAt({ spot, x, y, table, small, quiet }: { spot: Spot; x: number; y: number; table: Table; small: boolean; quiet?: boolean }) {
   const label = LABELS[spot.kind] ?? spot.kind.replaceAll('_', ' ').slice(0, 8);
   const r = small ? 15 : 19;
+  const size = small ? 'tiny less' : 'tiny';
   return (
     <g class="spot">
       <circle class="outline" cx={x} cy={y} r={r} />
-      {spot.bets.length === 0 && <text class="tiny on-felt" x={x} y={y + 4} text-anchor="middle">{clip(label, small ? 4 : 7)}</text>}
-      {spot.bets.map((bet, index) => <BetChip key={bet.id} bet={bet} x={x + index * 5} y={y - index * 5} table={table} small={small} />)}
-      {spot.bets.length > 0 && spot.bets.every((bet) => bet.paid === 0) && <text class="tiny" x={x} y={y + r + 11} text-anchor="middle">{clip(label, small ? 7 : 9)}</text>}
+      {spot.bets.length === 0 && <text class={`${size} on-felt`} x={x} y={y + 4} text-anchor="middle">{clip(label, small ? 5 : 7)}</text>}
+      {spot.bets.map((bet, index) => <BetChip key={bet.id} bet={bet} x={x + index * 5} y={y - index * 5} table={table} small={small} quiet={quiet} />)}
+      {!quiet && spot.bets.length > 0 && spot.bets.every((bet) => bet.paid === 0) && <text class={size} x={x} y={y + r + 11} text-anchor="middle">{clip(label, small ? 7 : 9)}</text>}
     </g>
   );
 }
 
 /** A stake, and what became of it: what is paid stands beside it, what is collected leaves an outline. */
-function BetChip({ bet, x, y, table, small, label }: { bet: Bet; x: number; y: number; table: Table; small?: boolean; label?: string }) {
+function BetChip({ bet, x, y, table, small, quiet, label }: { bet: Bet; x: number; y: number; table: Table; small?: boolean; quiet?: boolean; label?: string }) {
   const now = table.now.has(bet.id);
   const gone = bet.state === 'collected' || bet.state === 'removed';
   const said: Record<string, string> = { collected: '✕', removed: '↩', pushed: '=', paid: '+', standing: '' };
@@ -207,7 +248,7 @@ function BetChip({ bet, x, y, table, small, label }: { bet: Bet; x: number; y: n
           <circle r="9" /><text y="4" text-anchor="middle">{said[bet.state]}</text>
         </g>
       )}
-      {bet.paid > 0 && <text class="paid" x={x} y={y + 33} text-anchor="middle">+{chips(bet.paid)}</text>}
+      {bet.paid > 0 && !quiet && <text class="paid" x={x} y={y + 33} text-anchor="middle">+{chips(bet.paid)}</text>}
     </g>
   );
 }
@@ -215,7 +256,7 @@ function BetChip({ bet, x, y, table, small, label }: { bet: Bet; x: number; y: n
 // ---- Poker ------------------------------------------------------------------------------------------
 
 function Oval({ layout, table }: { layout: Layout; table: Table }) {
-  const pot = table.bets.filter((bet) => bet.state !== 'removed').reduce((sum, bet) => sum + bet.amount, 0) - table.pots.reduce((sum, part) => sum + part.amount, 0) - table.rake;
+  const pot = table.bets.filter((bet) => bet.state !== 'removed' && bet.state !== 'pushed').reduce((sum, bet) => sum + bet.amount, 0) - table.pots.reduce((sum, part) => sum + part.amount, 0) - table.rake;
   return (
     <>
       <g class="place"><rect class="outline" x="470" y="16" width="60" height="34" rx="6" /><text class="label" x="500" y="38" text-anchor="middle">Dealer</text></g>
@@ -284,7 +325,7 @@ function Boxes({ boxes, table }: { boxes: Box[]; table: Table }) {
         <g key={box.key} class={`box ${box.tone ?? 'plain'}${hit(box.key, table) ? ' hit' : ''}`}>
           <rect x={box.x} y={box.y} width={box.w} height={box.h} />
           <BoxName box={box} />
-          {box.small && <text class="tiny" x={box.x + box.w / 2} y={box.y + 34} text-anchor="middle">{box.small}</text>}
+          {box.small && <text class="tiny" x={box.x + box.w / 2} y={box.y + 39} text-anchor="middle">{box.small}</text>}
           {table.point !== null && box.key === `number:${table.point}` && <g class="puck" transform={`translate(${box.x + box.w - 20} ${box.y + 20})`}><circle r="15" /><text y="5" text-anchor="middle">ON</text></g>}
         </g>
       ))}
@@ -303,6 +344,8 @@ function Boxes({ boxes, table }: { boxes: Box[]; table: Table }) {
 function BoxName({ box }: { box: Box }) {
   if (box.w > 120 && box.h <= 70) return <text class="tiny" x={box.x + 8} y={box.y + 18}>{box.label}</text>;
   const coloured = box.tone !== undefined && box.tone !== 'plain';
+  const parts = box.label.split(' ');
+  if (box.w <= 100 && box.label.length > 8 && parts.length === 2) return <>{parts.map((part, index) => <text key={index} class="label" x={box.x + box.w / 2} y={box.y + 22 + index * 17} text-anchor="middle">{part}</text>)}</>;
   const name = box.h > 70 && box.w > 120 ? 'felt-name' : 'label';
   return <text class={name} x={box.x + box.w / 2} y={coloured ? box.y + box.h / 2 + 5 : box.y + 22} text-anchor="middle">{box.label}</text>;
 }
@@ -312,18 +355,21 @@ function hit(key: string, table: Table): boolean {
   return false;
 }
 
-function InBox({ box, bets, table }: { box: { x: number; y: number; w: number; h: number } | undefined; bets: Bet[]; table: Table }) {
+function InBox({ box, bets, table }: { box: Box | undefined; bets: Bet[]; table: Table }) {
   if (box === undefined) return null;
-  const top = box.h > 60 ? 46 : 14;
+  const top = box.h <= 60 ? 14 : box.small ? 54 : 46;
   const across = Math.max(1, Math.floor((box.w - 6) / 40));
   const down = Math.max(1, Math.ceil(bets.length / across));
   const high = Math.min(52, (box.h - top) / down);
   const inRow = Math.min(across, bets.length);
+  const apart = Math.min(bets.some((bet) => bet.paid > 0) ? 60 : 46, (box.w - 10) / inRow);
+  // In a low box they lie in a row from its right end, the closer the more there are.
+  const beside = Math.min(32, (box.w - 30) / bets.length);
   return (
     <>
       {bets.map((bet, index) => {
         const small = box.h <= 70;
-        const x = small ? box.x + box.w - 24 - index * 32 : box.x + box.w / 2 + ((index % across) - (inRow - 1) / 2) * Math.min(46, box.w / inRow);
+        const x = small ? box.x + box.w - 20 - index * beside : box.x + box.w / 2 + ((index % across) - (inRow - 1) / 2) * apart;
         const y = small ? box.y + box.h / 2 + 7 : box.y + top + high / 2 + Math.floor(index / across) * high;
         const tag = LABELS[bet.kind];
         const what = tag !== undefined && tag.length < 4 ? ` ${tag}` : '';
@@ -418,5 +464,5 @@ function Corner({ table, layout }: { table: Table; layout: Layout }) {
   if (table.closed.length > 0 && layout.shape !== 'board') parts.push('no more bets');
   if (table.over === 'void') parts.push('declared void');
   else if (table.over === 'closed') parts.push('round over');
-  return <text class={`corner-text${table.over === 'void' ? ' void' : ''}`} x="24" y="640">{parts.join(' · ')}</text>;
+  return <text class={`corner-text${table.over === 'void' ? ' void' : ''}`} x={layout.shape === 'board' ? 500 : 24} y={layout.shape === 'board' ? 653 : 640} text-anchor={layout.shape === 'board' ? 'middle' : undefined}>{parts.join(' · ')}</text>;
 }

@@ -95,7 +95,7 @@ function rouletteBoxes(): Box[] {
     const row = 2 - ((number - 1) % 3);
     boxes.push({ key: `number:${number}`, x: x + column * w, y: y + row * h, w, h, label: String(number), tone: RED.has(number) ? 'red' : 'black' });
   }
-  for (const column of [1, 2, 3]) boxes.push({ key: `column:${column}`, x: x + 12 * w, y: y + (3 - column) * h, w: 52, h, label: '2 to 1' });
+  for (const column of [1, 2, 3]) boxes.push({ key: `column:${column}`, x: x + 12 * w, y: y + (3 - column) * h, w: 52, h, label: '2:1' });
   for (const dozen of [1, 2, 3]) boxes.push({ key: `dozen:${dozen}`, x: x + (dozen - 1) * 4 * w, y: y + 3 * h, w: 4 * w, h: 62, label: ['1st 12', '2nd 12', '3rd 12'][dozen - 1] ?? '' });
   const even: [string, string][] = [['low', '1–18'], ['even', 'Even'], ['red', 'Red'], ['black', 'Black'], ['odd', 'Odd'], ['high', '19–36']];
   even.forEach(([key, label], index) => boxes.push({ key, x: x + index * 2 * w, y: y + 3 * h + 62, w: 2 * w, h: 62, label, tone: key === 'red' ? 'red' : key === 'black' ? 'black' : 'plain' }));
@@ -168,7 +168,7 @@ export const LAYOUTS: Record<string, Layout> = {
   poker: { shape: 'oval', seats: 10, places: { community: [500, 300, 'Board'] }, spots: [] },
   craps: board(crapsBoxes(SIX, true), { dice: [842, 72] }),
   crapless_craps: board(crapsBoxes(TEN, false), { dice: [842, 72] }),
-  roulette: board(rouletteBoxes(), { wheel: { x: 150, y: 320, r: 140, kind: 'roulette' } }),
+  roulette: board(rouletteBoxes(), { wheel: { x: 156, y: 320, r: 132, kind: 'roulette' } }),
   sic_bo: board(sicBoBoxes(), { dice: [500, 64] }),
   big_six: board(bigSixBoxes(), { wheel: { x: 500, y: 208, r: 190, kind: 'big_six' } }),
 };

@@ -35,7 +35,7 @@ const SAID: Record<string, (body: Body) => string> = {
   dice_rolled: (body) => `The dice show ${body.dice.join(', ')}${void_(body)}.`,
   wheel_spun: (body) => `The wheel stops at ${words(String(body.result)) || 'nothing'}${void_(body)}.`,
   tiles_dealt: (body) => `${body.tiles ? body.tiles.join(' ') : 'Four tiles'} to ${whose(body)}.`,
-  decision: (body) => `Seat ${body.seat}: ${words(body.action)}${body.amount ? ` ${dollars(body.amount)}` : ''}.`,
+  decision: (body) => `${body.seat === 0 ? 'The dealer' : `Seat ${body.seat}`}: ${words(body.action)}${body.amount ? ` ${dollars(body.amount)}` : ''}.`,
   hand_set: (body) => `${whose(body)} sets ${body.high.join(' ')}${body.low.length > 0 ? ` and ${body.low.join(' ')}` : ''}.`,
   irregularity: (body) => `Irregularity: ${words(body.kind)}; ruling: ${body.ruling}.`,
   wager_paid: (body) => `${body.wager} is paid ${dollars(body.amount)}${body.commission ? `, less ${dollars(body.commission)} commission` : ''}.`,

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-LASMKBYA.js";import"./part-2YPTHJHR.js";import"./part-AGUQ5WVM.js";import"./part-74VFGAIP.js";import"./part-YAUSQCCE.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
