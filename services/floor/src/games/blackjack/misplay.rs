@@ -225,21 +225,30 @@ fn hit_after(round: &mut AtFault<'_>, at: usize, after: usize, said: &Decision) 
     Some(())
 }
 
-/// Multiple action: a third hand although nobody made a third wager.
+/// Multiple action: a second hand although no wager is left on the spots for it, or a third although nobody made a third
+/// wager. 18(f), 18(h)
 fn deals_a_hand_for_nobody(round: &mut AtFault<'_>) -> Option<&'static str> {
-    let is_third = |main: &Value| main["spot"] == 3;
-    if mains(&round.dealt.wagers).any(is_third) {
-        return None;
-    }
+    let is_third_made = mains(&round.dealt.wagers).any(|main| main["spot"] == 3);
     let hands = round.dealt.play["dealer"].get_mut("hands")?;
     let hands = hands.as_array_mut()?;
-    if hands.len() != 2 {
-        return None;
-    }
     let up = hands[0][0].clone();
-    let card = round.shoes.draw()?;
-    hands.push(json!([up, card.to_string()]));
-    round.dealt.events.push(to_dealer(Some(card), Some(3)));
+    let first = match (hands[0].as_array()?.len(), hands.len()) {
+        // Nobody plays at all: the first hand is dealt for nobody too.
+        (0..2, 1) => 1,
+        (2.., 1) => 2,
+        (2.., 2) if !is_third_made => 3,
+        _ => return None,
+    };
+    for number in first..=first.max(2) {
+        let card = round.shoes.draw()?;
+        let hand = json!([up, card.to_string()]);
+        match hands.get_mut(number - 1) {
+            Some(undealt) => *undealt = hand,
+            None => hands.push(hand),
+        }
+        let number = u32::try_from(number).ok();
+        round.dealt.events.push(to_dealer(Some(card), number));
+    }
     Some("dealer.drew_needlessly")
 }
 

@@ -9,12 +9,23 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
+use super::amount;
 use crate::games::Dealt;
 use crate::meters::Linked;
 
 pub(super) const KIND: &str = "progressive";
 /// Of each chip so much feeds the meter.
 const FED_PERCENT: i64 = 70;
+
+/// The sensor takes a chip of another amount: it is no progressive wager. PC 1.A.i
+pub(super) fn take_wrong_chip(dealt: &mut Dealt) -> Option<Vec<&'static str>> {
+    let chip = dealt
+        .wagers
+        .iter_mut()
+        .find(|wager| wager["kind"] == KIND)?;
+    chip["amount"] = json!(amount(chip) + 300);
+    Some(vec!["wager.progressive_amount"])
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Meter {

@@ -173,7 +173,8 @@ impl GameSim for TexasBonus {
         }
         let of_kind =
             |dealt: &Dealt, kind: &str| dealt.wagers.iter().position(|wager| wager["kind"] == kind);
-        match rng.random_range(0..5) {
+        match rng.random_range(0..6) {
+            5 => progressive::take_wrong_chip(dealt),
             0 => {
                 let flop = of_kind(dealt, "flop")?;
                 dealt.wagers[flop]["amount"] = json!(amount(&dealt.wagers[flop]) / 2 * 3);

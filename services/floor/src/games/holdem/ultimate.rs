@@ -169,7 +169,14 @@ impl GameSim for Ultimate {
             .filter(|&at| dealt.wagers[at]["kind"] == "play")
             .collect();
         let play = plays.choose(rng).copied();
-        match (rng.random_range(0..5), play) {
+        match (rng.random_range(0..7), play) {
+            (5, _) => progressive::take_wrong_chip(dealt),
+            (6, _) => {
+                let mut wagers = dealt.wagers.iter_mut();
+                let blind = wagers.find(|wager| wager["kind"] == "blind")?;
+                blind["amount"] = json!(amount(blind) + 500);
+                Some(vec!["wager.blind_not_equal"])
+            }
             (0, Some(play)) => {
                 let more = amount(&dealt.wagers[play]) * 5;
                 dealt.wagers[play]["amount"] = json!(more);

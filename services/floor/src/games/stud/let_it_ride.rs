@@ -34,6 +34,10 @@ impl StudGame for LetItRide {
             kind: "let_it_ride_bonus",
             code: "wager.bad_bonus_amount",
         },
+        Misplay::Amount {
+            kind: "progressive",
+            code: "wager.progressive_amount",
+        },
     ];
 
     fn open(rng: &mut ChaCha8Rng) -> (&'static str, Value) {
