@@ -4,11 +4,12 @@
 //! `cargo run --release -p catwalk-floor --example evade`
 //! `cargo run --release -p catwalk-floor --example evade -- --games craps,poker --rounds 12 --seed 7`
 //!
-//! The first edit is of the money: a win that is paid too high, a loser that is paid or given back, a winner that
-//! is taken. The second is of anything: an event of every type put in at every kind of place, an irregularity
-//! in every word that any game knows, an event left out, a card that nobody saw, a payment under another name or
-//! under a number that was sent before. A pair is silent when it raises nothing of warn or above. The exit status
-//! is 1 if a pair is.
+//! The first edit is of the money: a win that is paid too high or not at all, a loser that is paid, given back or
+//! left alone, a winner or a push that is taken, a bet paid that nobody made, a commission, a rake or a pot of another
+//! amount. The second is of anything: an event of every type put in at every kind of place, an irregularity in every
+//! word that any game knows, an event left out or told when the round is over, a card that nobody saw, a payment under
+//! another name, in another round or in none, or under a number that was sent before. A pair is silent when it raises
+//! nothing of warn or above: what lies in quarantine is no finding. The exit status is 1 if a pair is.
 
 mod search;
 
@@ -32,7 +33,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (mut silent, mut tried) = (0, 0);
     for game in &asked.games {
         let mut search = Search::new(&rulebook, game, &asked.depth)?;
-        search.run(&words)?;
+        search.run(&words, |_| false)?;
         let unheard: usize = search.silent.values().map(Vec::len).sum();
         let Depth {
             rounds,
@@ -40,8 +41,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             every,
         } = asked.depth;
         println!(
-            "{game}: {} tried, {unheard} silent (--rounds {rounds} --seed {seed} --every {every})",
-            search.tried
+            "{game}: {} tried, {} left alone, {unheard} silent (--rounds {rounds} --seed {seed} --every {every})",
+            search.tried, search.boxed
         );
         search
             .told(asked.examples)

@@ -10,8 +10,23 @@ use std::sync::Arc;
 use catwalk_rules::Rulebook;
 use search::{Depth, Search, words};
 
-/// What is heard of nobody, and why: two edits that cancel out, or that leave nothing which contradicts them.
-const LEFT: [&str; 0] = [];
+/// What is heard of nobody, and why: of a bet that is never told, nor what became of it, no event of the table knows.
+const LEFT: [(&str, &str); 2] = [
+    ("a loser keeps the stake", "no wager_placed"),
+    ("a winner is not paid", "no wager_placed"),
+];
+
+/// What was found to hide a payment once, and is tried of every payment: what ends a round, and what it is called.
+fn is_pinned(cover: &str) -> bool {
+    let pinned = [
+        "round_voided",
+        "no wager_placed",
+        "no round_",
+        "the round ",
+        "doing it after",
+    ];
+    pinned.iter().any(|known| cover.starts_with(known))
+}
 
 /// A wheel, dice, cards against the house and cards between patrons.
 #[test]
@@ -20,10 +35,10 @@ fn no_payment_against_the_rules_is_hidden_by_one_more_event() {
     let words = words(&rulebook);
     let mut hidden = Vec::new();
     for (game, every) in [
-        ("roulette", 23),
-        ("sic_bo", 23),
-        ("three_card_poker", 41),
-        ("minibaccarat", 41),
+        ("roulette", 47),
+        ("sic_bo", 47),
+        ("three_card_poker", 23),
+        ("minibaccarat", 23),
     ] {
         let depth = Depth {
             rounds: 4,
@@ -31,11 +46,16 @@ fn no_payment_against_the_rules_is_hidden_by_one_more_event() {
             every,
         };
         let mut search = Search::new(&rulebook, game, &depth).unwrap();
-        search.run(&words).unwrap();
-        assert!(search.tried > 10, "{game}: {} tried", search.tried);
-        let told = search.told(1).into_iter();
-        let told = told.filter(|line| !LEFT.iter().any(|left| line.contains(left)));
-        hidden.extend(told.map(|line| format!("{game}: {line}")));
+        search.run(&words, is_pinned).unwrap();
+        assert!(search.tried > 100, "{game}: {} tried", search.tried);
+        let left = |(how, cover): &(&str, String)| LEFT.contains(&(how, cover.as_str()));
+        search.silent.retain(|pair, _| !left(pair));
+        hidden.extend(
+            search
+                .told(1)
+                .into_iter()
+                .map(|line| format!("{game}: {line}")),
+        );
     }
     assert!(hidden.is_empty(), "{}", hidden.join("\n"));
 }

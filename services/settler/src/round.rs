@@ -330,12 +330,6 @@ impl RoundFold {
         !self.incomplete && !self.doubtful
     }
 
-    /// Did a player say anything that may have been a stake of its own? At seat 0 the house speaks.
-    pub(crate) fn is_decided_by_words(&self) -> bool {
-        let mut play = self.play.iter();
-        play.any(|(_, body)| matches!(body, Body::Decision(said) if said.seat != 0))
-    }
-
     /// Does nothing tell how it ended? So it is where it was opened and closed again, and where no card,
     /// die, tile or spin of it was told, unless its table tells of them and money went to and fro all the
     /// same. In the poker room cards may stay down to the end.

@@ -364,6 +364,7 @@ impl Table {
             body if in_play::is_aside(body) => {}
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             body => {
+                self.act_outside(&event, out);
                 let rules = self.rules.as_ref();
                 if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
                     let open = self.rounds.values_mut().next_back();
@@ -574,7 +575,7 @@ impl Table {
         // What was paid wrongly is put right after the round.
         let is_given_back = matches!(event.body, Body::WagerPushed(_) | Body::WagerRemoved(_))
             && self.voided.as_deref() == Some(id);
-        if is_given_back || self.watch.resolutions.awaits(&event) {
+        if is_given_back || self.is_undoing(&event) || self.watch.resolutions.awaits(&event) {
             return;
         }
         self.pay_unopened(&event, id, out);

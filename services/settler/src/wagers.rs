@@ -150,7 +150,9 @@ fn push(round: &mut RoundFold, folder: Option<&dyn Folder>, pushed: &WagerPushed
     touch(round, &pushed.wager, seq, |wager| {
         // What was taken whole by mistake is given back.
         if pushed.amount.is_none() {
-            wager.collected.take_if(|taken| taken.is_none());
+            let stake = wager.stake();
+            let is_whole = |taken: &mut Option<Cents>| taken.is_none_or(|taken| taken == stake);
+            wager.collected.take_if(is_whole);
         }
         wager.pushed = Some(pushed.amount);
     });

@@ -1,21 +1,23 @@
 //! Honest streams of one table with one edit of the money and another of anything, and what is heard of each.
 
+mod edits;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::sync::Arc;
 
-use catwalk_events::json;
+use catwalk_events::{Event, Timestamp, json};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_rules::Rulebook;
 use catwalk_rules::book::Severity;
 use catwalk_settler::{Output, Settler};
 use serde_json::{Value, json};
 
-const SAMPLES: &str = include_str!("../../../../schemas/samples.jsonl");
-/// What is moved against the rules, in cents.
-const MOVED: i64 = 50_000;
-/// In the place of a number: this event has the number of the one before it.
-const AGAIN: &str = "again";
+pub(crate) use edits::words;
+use edits::{AGAIN, Change, Edit, covers, moves};
+
+/// So long after the last event of the table the floor's clock is told once more.
+const GOES_ON: i64 = 2 * 60 * 60 * 1_000_000;
 
 /// How much is tried.
 pub(crate) struct Depth {
@@ -25,41 +27,22 @@ pub(crate) struct Depth {
     pub(crate) every: usize,
 }
 
-/// Every word for an irregularity that any game's sample rounds have.
-pub(crate) fn words(rulebook: &Rulebook) -> Vec<String> {
-    let mut words: BTreeSet<String> = ["dispute", "round void", "misdeal", "card_exposed"]
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    let examples = rulebook.games().flat_map(|game| game.examples().lines());
-    for example in examples.filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
-        let play = &example["document"]["play"];
-        let listed = play["irregularities"].as_array().into_iter().flatten();
-        for one in listed.chain([&play["irregularity"], &play["void"]]) {
-            let word = [one, &one["code"], &one["kind"]].map(Value::as_str);
-            words.extend(word.into_iter().flatten().map(str::to_owned));
-        }
-    }
-    words.into_iter().collect()
-}
-
-/// A stream of one table, as JSON.
-type Stream = Vec<Value>;
-
-/// A stream with money moved, and where.
-struct Moved {
-    how: &'static str,
-    stream: Stream,
-    /// Of the event that moves it.
-    at: usize,
+/// An honest event, as it is written and as it is read.
+struct Honest {
+    written: Value,
+    read: Event,
 }
 
 pub(crate) struct Search {
-    rulebook: Arc<Rulebook>,
-    honest: Stream,
+    settler: Settler,
+    honest: Vec<Honest>,
+    /// What the settler keeps of the table when a round begins, by the place of its first event.
+    before: BTreeMap<usize, Vec<u8>>,
     every: usize,
     pub(crate) tried: usize,
     pairs: usize,
+    /// Stakes that lie in the house's box since they were made: nothing moves where nobody tells that they are taken.
+    pub(crate) boxed: usize,
     /// By what was done and how it was covered: the rounds where nobody heard of it.
     pub(crate) silent: BTreeMap<(&'static str, String), Vec<String>>,
 }
@@ -80,31 +63,93 @@ impl Search {
         let mut honest = Vec::new();
         for happening in Floor::under(Arc::clone(rulebook), config)? {
             if let Happening::Event(event) = happening? {
-                honest.push(serde_json::from_str(&json::write(&event)?)?);
+                honest.push(Honest {
+                    written: serde_json::from_str(&json::write(&event)?)?,
+                    read: *event,
+                });
             }
         }
-        let search = Search {
-            rulebook: Arc::clone(rulebook),
+        // The floor goes on: what is told only after some time has its time.
+        if let Some(last) = honest.last() {
+            let mut later = last.written.clone();
+            let at = Timestamp::from_micros(last.read.at.micros() + GOES_ON);
+            later["id"] = json!("later");
+            later["at"] = json!(at.to_string());
+            later["body"] = json!({"type": "clock"});
+            if let Some(later) = later.as_object_mut() {
+                later.remove("round");
+            }
+            let read = json::read(&later.to_string())?;
+            honest.push(Honest {
+                written: later,
+                read,
+            });
+        }
+        let mut search = Search {
+            settler: Settler::new(Arc::clone(rulebook))?,
             honest,
+            before: BTreeMap::new(),
             every: asked.every,
             tried: 0,
             pairs: 0,
+            boxed: 0,
             silent: BTreeMap::new(),
         };
-        let heard = search.heard(&search.honest)?;
+        let heard = search.listen()?;
         match heard.is_empty() {
             true => Ok(search),
             false => Err(format!("{game}: the honest stream is accused: {heard:?}").into()),
         }
     }
 
-    pub(crate) fn run(&mut self, words: &[String]) -> Result<(), Box<dyn Error>> {
-        for moved in self.moves() {
-            self.attempt(moved.how, "nothing", &moved.stream, &moved)?;
-            for (cover, stream) in covers(&moved, words) {
+    /// Hears the honest stream, and keeps what the settler knows where a round begins.
+    fn listen(&mut self) -> Result<BTreeSet<String>, Box<dyn Error>> {
+        let mut settler = self.settler.without_tables();
+        let mut heard = BTreeSet::new();
+        for (at, event) in self.honest.iter().enumerate() {
+            let read = &event.read;
+            if event.written["body"]["type"] == "round_opened"
+                && let Some(kept) = settler.snapshot(&read.property, &read.table)?
+            {
+                self.before.insert(at, kept);
+            }
+            collect(settler.receive(self.numbered(read, at)), &mut heard);
+        }
+        collect(settler.finish(), &mut heard);
+        Ok(heard)
+    }
+
+    fn numbered(&self, event: &Event, at: usize) -> Event {
+        Event {
+            seq: at as u64 + 1,
+            ..event.clone()
+        }
+    }
+
+    /// Of all pairs as many as are asked for, and all of those whose cover `is_chosen`.
+    pub(crate) fn run(
+        &mut self,
+        words: &[String],
+        is_chosen: impl Fn(&str) -> bool,
+    ) -> Result<(), Box<dyn Error>> {
+        let stream: Vec<&Value> = self.honest.iter().map(|event| &event.written).collect();
+        let moves = moves(&stream);
+        let tries: Vec<_> = moves
+            .into_iter()
+            .map(|moved| (covers(&stream, &moved.edit, words), moved))
+            .collect();
+        for (covers, moved) in tries {
+            let alone = [&moved.edit];
+            if moved.is_of_box && !self.is_heard(moved.edit.at, &alone)? {
+                self.boxed += 1;
+                continue;
+            }
+            self.attempt(moved.how, "nothing", &moved.edit, &alone)?;
+            for (cover, edits) in covers {
                 self.pairs += 1;
-                if self.pairs.is_multiple_of(self.every) {
-                    self.attempt(moved.how, &cover, &stream, &moved)?;
+                if self.pairs.is_multiple_of(self.every) || is_chosen(&cover) {
+                    let edits: Vec<&Edit> = edits.iter().collect();
+                    self.attempt(moved.how, &cover, &moved.edit, &edits)?;
                 }
             }
         }
@@ -115,12 +160,12 @@ impl Search {
         &mut self,
         how: &'static str,
         cover: &str,
-        stream: &Stream,
-        moved: &Moved,
+        moved: &Edit,
+        edits: &[&Edit],
     ) -> Result<(), Box<dyn Error>> {
         self.tried += 1;
-        if self.heard(stream)?.is_empty() {
-            let event = &moved.stream[moved.at];
+        if !self.is_heard(moved.at, edits)? {
+            let event = &self.honest[moved.at].written;
             let place = format!("{} {}", event["round"], event["body"]);
             let silent = self.silent.entry((how, cover.to_owned())).or_default();
             silent.push(place);
@@ -128,78 +173,40 @@ impl Search {
         Ok(())
     }
 
-    /// The codes of warn or above that a stream raises.
-    fn heard(&self, stream: &Stream) -> Result<BTreeSet<String>, Box<dyn Error>> {
-        let mut settler = Settler::new(Arc::clone(&self.rulebook))?;
+    /// Does an edited stream raise anything of warn or above? What lies in quarantine is no finding.
+    fn is_heard(&self, moved: usize, edits: &[&Edit]) -> Result<bool, Box<dyn Error>> {
+        let mut settler = self.settler.without_tables();
+        let kept = self.before.range(..=moved).next_back();
+        let (&first, kept) = kept.ok_or("no round begins before what was moved")?;
+        settler.restore(kept)?;
         let mut heard = BTreeSet::new();
-        let mut seq = 0;
-        for event in stream {
-            let mut event = event.clone();
-            if event["seq"] != AGAIN {
-                seq += 1;
+        let mut seq = first as u64;
+        for (at, event) in self.honest.iter().enumerate().skip(first) {
+            let here = || edits.iter().filter(|edit| edit.at == at);
+            let mut came = Vec::new();
+            for edit in here() {
+                if let Change::Before(event) = &edit.change {
+                    came.extend(read(event, &mut seq));
+                }
             }
-            event["seq"] = json!(seq);
-            // What cannot be read lies in quarantine, and that is no finding.
-            let Ok(event) = json::read(&event.to_string()) else {
-                continue;
-            };
-            collect(settler.receive(event), &mut heard);
+            let own = here().find(|edit| !matches!(edit.change, Change::Before(_)));
+            match own.map(|edit| &edit.change) {
+                Some(Change::Replace(event)) => came.extend(read(event, &mut seq)),
+                Some(_) => {}
+                None => {
+                    seq += 1;
+                    came.push(self.numbered(&event.read, seq as usize - 1));
+                }
+            }
+            for event in came {
+                collect(settler.receive(event), &mut heard);
+                if !heard.is_empty() {
+                    return Ok(true);
+                }
+            }
         }
         collect(settler.finish(), &mut heard);
-        Ok(heard)
-    }
-
-    /// Money against the rules, in every round but the first and the last.
-    fn moves(&self) -> Vec<Moved> {
-        let rounds: Vec<&Value> = rounds(&self.honest);
-        let inner = rounds.get(1..rounds.len().saturating_sub(1));
-        let inner = inner.unwrap_or_default();
-        let mut moves = Vec::new();
-        for (at, event) in self.honest.iter().enumerate() {
-            if !inner.contains(&&event["round"]) {
-                continue;
-            }
-            let mut add = |how, body: Value| {
-                let mut stream = self.honest.clone();
-                stream[at]["body"] = body;
-                moves.push(Moved { how, stream, at });
-            };
-            let body = &event["body"];
-            let wager = &body["wager"];
-            match body["type"].as_str().unwrap_or_default() {
-                "wager_paid" => {
-                    let mut more = body.clone();
-                    more["amount"] = json!(body["amount"].as_i64().unwrap_or_default() + MOVED);
-                    add("a win is paid too high", more);
-                    add(
-                        "a winner is taken",
-                        json!({"type": "wager_collected", "wager": wager}),
-                    );
-                }
-                "wager_collected" => {
-                    add(
-                        "a loser is paid",
-                        json!({"type": "wager_paid", "wager": wager, "amount": MOVED}),
-                    );
-                    add(
-                        "a loser gets the stake back",
-                        json!({"type": "wager_pushed", "wager": wager}),
-                    );
-                }
-                "rake_taken" => {
-                    let mut more = body.clone();
-                    more["amount"] = json!(body["amount"].as_i64().unwrap_or_default() + MOVED);
-                    add("too much rake is taken", more);
-                }
-                "pot_awarded" => {
-                    let mut less = body.clone();
-                    less["amount"] = json!(body["amount"].as_i64().unwrap_or_default() / 2);
-                    add("half a pot is kept", less);
-                }
-                _ => {}
-            }
-        }
-        moves
+        Ok(!heard.is_empty())
     }
 
     /// What nobody heard of, a line each, with some of the places.
@@ -214,6 +221,16 @@ impl Search {
     }
 }
 
+/// The next event of a stream; `None` for one that cannot be read, which lies in quarantine and has had its number.
+fn read(written: &Value, seq: &mut u64) -> Option<Event> {
+    let mut event = written.clone();
+    if event["seq"] != AGAIN {
+        *seq += 1;
+    }
+    event["seq"] = json!(*seq);
+    json::read(&event.to_string()).ok()
+}
+
 fn collect(outputs: Vec<Output>, heard: &mut BTreeSet<String>) {
     for output in outputs {
         if let Output::Finding(finding) = output
@@ -222,97 +239,4 @@ fn collect(outputs: Vec<Output>, heard: &mut BTreeSet<String>) {
             heard.insert(finding.code);
         }
     }
-}
-
-/// The rounds of a stream in their order.
-fn rounds(stream: &Stream) -> Vec<&Value> {
-    let mut rounds: Vec<&Value> = Vec::new();
-    for round in stream.iter().map(|event| &event["round"]) {
-        if round.is_string() && !rounds.contains(&round) {
-            rounds.push(round);
-        }
-    }
-    rounds
-}
-
-/// Every second edit: what it is called, and the stream with it.
-fn covers(moved: &Moved, words: &[String]) -> Vec<(String, Stream)> {
-    let event = &moved.stream[moved.at];
-    let of_round = |other: &Value| other["round"] == event["round"];
-    let last = moved.stream.iter().rposition(of_round).unwrap_or(moved.at);
-    let places = [
-        ("before it", moved.at),
-        ("after it", moved.at + 1),
-        ("before the round's end", last),
-        ("after the round's end", last + 1),
-    ];
-    let mut covers = Vec::new();
-    let mut put_in = |what: &str, body: &Value, round: bool| {
-        for (place, at) in places {
-            let at = at.max(1);
-            let mut stream = moved.stream.clone();
-            let mut new = stream[at - 1].clone();
-            new["id"] = json!(format!("{}-more", new["id"].as_str().unwrap_or_default()));
-            new["body"] = body.clone();
-            if let Some(new) = new.as_object_mut() {
-                new.remove("round");
-            }
-            if round {
-                new["round"] = event["round"].clone();
-            }
-            stream.insert(at, new);
-            covers.push((format!("{what} {place}"), stream));
-        }
-    };
-    for sample in SAMPLES.lines() {
-        let Ok(sample) = serde_json::from_str::<Value>(sample) else {
-            continue;
-        };
-        let mut body = sample["body"].clone();
-        for key in ["wager", "seat"] {
-            if body.get(key).is_some() && event["body"].get(key).is_some() {
-                body[key] = event["body"][key].clone();
-            }
-        }
-        let name = body["type"].as_str().unwrap_or_default().to_owned();
-        put_in(&name, &body, sample["round"].is_string());
-    }
-    for word in words {
-        let body = json!({"type": "irregularity", "kind": word});
-        put_in(&format!("the irregularity {word:?}"), &body, true);
-    }
-    for (at, other) in moved.stream.iter().enumerate() {
-        if !of_round(other) || at == moved.at {
-            continue;
-        }
-        let name = other["body"]["type"].as_str().unwrap_or_default();
-        let mut stream = moved.stream.clone();
-        stream.remove(at);
-        covers.push((format!("no {name}"), stream));
-        if other["body"]["card"].is_string() {
-            let mut stream = moved.stream.clone();
-            if let Some(body) = stream[at]["body"].as_object_mut() {
-                body.remove("card");
-            }
-            covers.push((format!("{name} unseen"), stream));
-        }
-    }
-    covers.extend(disguises(moved));
-    covers
-}
-
-/// The same payment under another name, or under a number that was sent before.
-fn disguises(moved: &Moved) -> Vec<(String, Stream)> {
-    let mut covers = Vec::new();
-    for (key, name) in [("property", "ebh2"), ("table", "XX-99")] {
-        let mut stream = moved.stream.clone();
-        stream[moved.at][key] = json!(name);
-        covers.push((format!("the {key} {name}"), stream));
-    }
-    let mut stream = moved.stream.clone();
-    let mut again = stream[moved.at].clone();
-    again["seq"] = json!(AGAIN);
-    stream.insert(moved.at + 1, again);
-    covers.push(("sending it twice".to_owned(), stream));
-    covers
 }

@@ -47,11 +47,7 @@ impl Windows for BigSix {
     }
 }
 
-impl Staking for BigSix {
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-}
+impl Staking for BigSix {}
 
 impl Documents for BigSix {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {

@@ -46,11 +46,7 @@ impl Windows for Roulette {
     }
 }
 
-impl Staking for Roulette {
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-}
+impl Staking for Roulette {}
 
 impl Documents for Roulette {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {

@@ -64,11 +64,7 @@ impl Windows for SicBo {
     }
 }
 
-impl Staking for SicBo {
-    fn tells_every_stake(&self, round: &RoundFold) -> bool {
-        !round.is_decided_by_words()
-    }
-}
+impl Staking for SicBo {}
 
 impl Documents for SicBo {
     fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {

@@ -45,15 +45,10 @@ impl CalledOff {
 impl Table {
     /// Takes in what becomes of the stakes of a round that was called off; with anything else it is over.
     pub(super) fn follow_called_off(&mut self, event: &Event, laws: &Laws, out: &mut Vec<Output>) {
-        let is_of_stakes = matches!(
-            event.body,
-            Body::WagerPushed(_)
-                | Body::WagerCollected(_)
-                | Body::WagerRemoved(_)
-                | Body::WagerPaid(_)
-        );
         match &mut self.called_off {
-            Some(waiting) if is_of_stakes && event.round.as_ref() == Some(&waiting.round.id) => {
+            Some(waiting)
+                if is_of_stakes(&event.body) && event.round.as_ref() == Some(&waiting.round.id) =>
+            {
                 let moment = Moment {
                     folder: games::folder(&waiting.round.rules.game),
                     standing: &self.standing,
@@ -70,6 +65,13 @@ impl Table {
             Some(_) => self.end_called_off(laws, out),
             None => {}
         }
+    }
+
+    /// Is this of a round that was called off, and nothing else has happened since?
+    pub(super) fn is_undoing(&self, event: &Event) -> bool {
+        let waiting = self.called_off.as_ref();
+        let round = waiting.map(|waiting| &waiting.round.id);
+        is_of_stakes(&event.body) && round.is_some_and(|id| event.round.as_ref() == Some(id))
     }
 
     /// Says what of it was not given back.
@@ -89,4 +91,12 @@ impl Table {
         }
         self.watch.tray.called_off(lost);
     }
+}
+
+/// Chips that may undo what was done in a round that was called off.
+fn is_of_stakes(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::WagerPushed(_) | Body::WagerCollected(_) | Body::WagerRemoved(_) | Body::WagerPaid(_)
+    )
 }

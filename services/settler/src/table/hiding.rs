@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{PlayedWith, Table};
 use crate::fault::Fault;
-use crate::round::{RoundFold, WagerFold};
+use crate::round::{RoundFold, WagerFold, is_of_play};
 use crate::sequence::Arrival;
 use crate::settler::{Laws, Output};
 use crate::table::RulesInForce;
@@ -54,28 +54,61 @@ impl Table {
         out.push(Output::Unread(arrival.unread(reason)));
     }
 
-    /// Chips that move in a round that is over, and rounds that are declared void when they are.
-    pub(super) fn act_too_late(&self, event: &Event, round: &str, out: &mut Vec<Output>) {
-        if !self.openings.has_ended(round) {
+    /// What is done in a round that is not open: chips that move, bets and cards. That a round is played on is said
+    /// once.
+    pub(super) fn act_too_late(&mut self, event: &Event, round: &str, out: &mut Vec<Output>) {
+        let has_ended = self.openings.has_ended(round);
+        // What begins a round that nobody opened may lie among what is missing.
+        if !has_ended && (self.rules.is_none() || self.openings.is_blind()) {
             return;
         }
+        let state = match has_ended {
+            true => "which had ended",
+            false => "which is not open",
+        };
         let (code, message) = match &event.body {
-            Body::RoundVoided(_) => (
+            Body::RoundVoided(_) if has_ended => (
                 "round.late_void",
                 format!("Round {round} was declared void after it had ended: it stands as it was"),
             ),
-            Body::WagerPushed(pushed) => (
-                "round.late_act",
-                format!(
-                    "Wager {} was given back in round {round}, which had ended",
-                    pushed.wager
-                ),
-            ),
-            _ => return,
+            body if is_of_play(body) && has_ended => {
+                if !self.openings.play_on(round) {
+                    return;
+                }
+                let message = format!("Play went on in round {round}, {state}");
+                ("round.late_act", message)
+            }
+            // A table that is closed takes no bets: that is said of it.
+            Body::WagerPlaced(_) if !has_ended => return,
+            body => match told_act(body) {
+                Some(act) => ("round.late_act", format!("{act} in round {round}, {state}")),
+                None => return,
+            },
         };
+        let (wager, seat) = of_bet(&event.body);
         let finding = Finding {
             round: Some(round.to_owned()),
+            wager,
+            seat,
             ..self.finding(code, event.at, vec![event.seq], message)
+        };
+        out.push(Output::Finding(Box::new(finding.seal())));
+    }
+
+    /// Chips move, and no round is named: nobody knows for what.
+    pub(super) fn act_outside(&self, event: &Event, out: &mut Vec<Output>) {
+        let Some(act) = told_act(&event.body) else {
+            return;
+        };
+        if self.rules.is_none() || self.openings.is_blind() {
+            return;
+        }
+        let (wager, seat) = of_bet(&event.body);
+        let message = format!("{act} outside of any round");
+        let finding = Finding {
+            wager,
+            seat,
+            ..self.finding("round.late_act", event.at, vec![event.seq], message)
         };
         out.push(Output::Finding(Box::new(finding.seal())));
     }
@@ -234,6 +267,45 @@ impl Table {
             ..self.finding("round.opened_twice", event.at, evidence, message)
         };
         out.push(Output::Finding(Box::new(finding.seal())));
+    }
+}
+
+/// What was done with a bet. A payment has a finding of its own.
+fn told_act(body: &Body) -> Option<String> {
+    let of = |amount: Option<Cents>| match amount {
+        Some(amount) => format!("{amount} of "),
+        None => String::new(),
+    };
+    Some(match body {
+        Body::WagerPushed(pushed) => {
+            format!("{}wager {} was given back", of(pushed.amount), pushed.wager)
+        }
+        Body::WagerCollected(taken) => {
+            format!("{}wager {} was collected", of(taken.amount), taken.wager)
+        }
+        Body::CommissionCollected(taken) => {
+            format!(
+                "{} commission was taken on wager {}",
+                taken.amount, taken.wager
+            )
+        }
+        Body::WagerPlaced(placed) => format!(
+            "Seat {} bet {} on {}",
+            placed.seat,
+            placed.amount,
+            placed.kind.replace('_', " ")
+        ),
+        _ => return None,
+    })
+}
+
+fn of_bet(body: &Body) -> (Option<String>, Option<u32>) {
+    match body {
+        Body::WagerPushed(pushed) => (Some(pushed.wager.clone()), None),
+        Body::WagerCollected(taken) => (Some(taken.wager.clone()), None),
+        Body::CommissionCollected(taken) => (Some(taken.wager.clone()), None),
+        Body::WagerPlaced(placed) => (Some(placed.wager.clone()), Some(placed.seat)),
+        _ => (None, None),
     }
 }
 

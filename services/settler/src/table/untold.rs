@@ -18,6 +18,8 @@ const MAX_ENDED: usize = 32;
 #[serde(default)]
 pub(super) struct Openings {
     ended: VecDeque<String>,
+    /// The last round that was played on when it had ended.
+    played_on: Option<String>,
     /// Events are missing since a round last opened: what another began with may be among them.
     missing: bool,
     /// The last event.
@@ -41,6 +43,13 @@ impl Openings {
     /// Is it known to be over?
     pub(super) fn has_ended(&self, round: &str) -> bool {
         self.ended.iter().any(|ended| ended == round)
+    }
+
+    /// A round that has ended is played on: true the first time.
+    pub(super) fn play_on(&mut self, round: &str) -> bool {
+        let is_new = self.played_on.as_deref() != Some(round);
+        self.played_on = Some(round.to_owned());
+        is_new
     }
 
     pub(super) fn see(&mut self, event: &Event) {

@@ -1,0 +1,374 @@
+//! What is done to an honest stream: money moved against the rules, and what may cover it.
+
+use std::collections::BTreeSet;
+
+use catwalk_rules::Rulebook;
+use serde_json::{Value, json};
+
+/// One of every event type.
+const SAMPLES: &str = include_str!("../../../../schemas/samples.jsonl");
+/// What is moved against the rules, in cents.
+const MOVED: i64 = 50_000;
+/// No wager of the floor has this name.
+const NOBODYS: &str = "w-none";
+/// Kinds of bets that go into the house's box before the deal.
+const BOXED: [&str; 2] = ["progressive", "let_it_ride_bonus"];
+/// In the place of a number: this event has the number of the one before it.
+pub(crate) const AGAIN: &str = "again";
+
+/// A change of an honest stream, at the place of one of its events.
+pub(crate) struct Edit {
+    pub(crate) at: usize,
+    pub(crate) change: Change,
+}
+
+pub(crate) enum Change {
+    /// This comes in its place.
+    Replace(Value),
+    /// It does not come.
+    Remove,
+    /// This comes before it.
+    Before(Value),
+}
+
+/// Money moved, and how.
+pub(crate) struct Moved {
+    pub(crate) how: &'static str,
+    pub(crate) edit: Edit,
+    /// A stake of a kind that the house takes in before the deal is not told as taken.
+    pub(crate) is_of_box: bool,
+}
+
+/// Every word for an irregularity that any game's sample rounds have.
+pub(crate) fn words(rulebook: &Rulebook) -> Vec<String> {
+    let mut words: BTreeSet<String> = ["dispute", "round void", "misdeal", "card_exposed"]
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let examples = rulebook.games().flat_map(|game| game.examples().lines());
+    for example in examples.filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let play = &example["document"]["play"];
+        let listed = play["irregularities"].as_array().into_iter().flatten();
+        for one in listed.chain([&play["irregularity"], &play["void"]]) {
+            let word = [one, &one["code"], &one["kind"]].map(Value::as_str);
+            words.extend(word.into_iter().flatten().map(str::to_owned));
+        }
+    }
+    words.into_iter().collect()
+}
+
+/// Money against the rules, in every round but the first and the last.
+pub(crate) fn moves(honest: &[&Value]) -> Vec<Moved> {
+    let rounds = rounds(honest);
+    let inner = rounds.get(1..rounds.len().saturating_sub(1));
+    let inner = inner.unwrap_or_default();
+    let mut moves = Vec::new();
+    for (at, event) in honest.iter().enumerate() {
+        if !inner.contains(&&event["round"]) {
+            continue;
+        }
+        for (how, change) in moves_of(event) {
+            let is_of_box = matches!(change, Change::Remove)
+                && event["body"]["type"] == "wager_collected"
+                && BOXED
+                    .iter()
+                    .any(|kind| placed(honest, event)["kind"] == *kind);
+            let edit = Edit { at, change };
+            moves.push(Moved {
+                how,
+                edit,
+                is_of_box,
+            });
+        }
+    }
+    moves
+}
+
+/// The bet that an event of its round is about, as it was made; nothing for one that is about none.
+fn placed<'a>(honest: &[&'a Value], event: &Value) -> &'a Value {
+    let mut placed = honest.iter().filter(|other| {
+        other["body"]["type"] == "wager_placed"
+            && other["round"] == event["round"]
+            && other["body"]["wager"] == event["body"]["wager"]
+    });
+    placed.next().map_or(&Value::Null, |placed| &placed["body"])
+}
+
+/// Does a loser keep the stake by this, so that it could still be taken at this place?
+fn is_kept(moved: &Edit, at: usize) -> bool {
+    match &moved.change {
+        Change::Remove => true,
+        Change::Replace(event) => event["body"]["type"] == "wager_pushed" && at > moved.at,
+        Change::Before(_) => false,
+    }
+}
+
+/// What can be done to the money of one event.
+fn moves_of(event: &Value) -> Vec<(&'static str, Change)> {
+    let body = &event["body"];
+    let wager = &body["wager"];
+    let replaced = |body: Value| Change::Replace(with_body(event, body));
+    let with_amount = |amount: i64| {
+        let mut other = body.clone();
+        other["amount"] = json!(amount);
+        replaced(other)
+    };
+    let amount = body["amount"].as_i64().unwrap_or_default();
+    let paid = |amount| json!({"type": "wager_paid", "wager": wager, "amount": amount});
+    let taken = || json!({"type": "wager_collected", "wager": wager});
+    match body["type"].as_str().unwrap_or_default() {
+        "wager_paid" => vec![
+            ("a win is paid too high", with_amount(amount + MOVED)),
+            ("a winner is taken", replaced(taken())),
+            ("a winner is not paid", Change::Remove),
+        ],
+        "wager_collected" => vec![
+            ("a loser is paid", replaced(paid(MOVED))),
+            (
+                "a loser gets the stake back",
+                replaced(json!({"type": "wager_pushed", "wager": wager})),
+            ),
+            ("a loser keeps the stake", Change::Remove),
+        ],
+        "wager_pushed" => vec![
+            ("a push is paid", replaced(paid(MOVED))),
+            ("a push is taken", replaced(taken())),
+        ],
+        "commission_collected" => vec![
+            ("too much commission is taken", with_amount(amount + MOVED)),
+            ("a commission is not taken", Change::Remove),
+        ],
+        "jackpot_paid" => vec![("a jackpot is paid too high", with_amount(amount + MOVED))],
+        "rake_taken" => vec![("too much rake is taken", with_amount(amount + MOVED))],
+        "pot_awarded" => vec![("half a pot is kept", with_amount(amount / 2))],
+        "round_closed" => {
+            let paid = json!({"type": "wager_paid", "wager": NOBODYS, "amount": MOVED});
+            let more = Change::Before(another(event, paid));
+            vec![("a bet that nobody made is paid", more)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn with_body(event: &Value, body: Value) -> Value {
+    let mut other = event.clone();
+    other["body"] = body;
+    other
+}
+
+/// One more event beside this one.
+fn another(event: &Value, body: Value) -> Value {
+    let mut other = with_body(event, body);
+    other["id"] = json!(format!("{}-more", event["id"].as_str().unwrap_or_default()));
+    other
+}
+
+/// The rounds of a stream in their order.
+fn rounds<'a>(stream: &[&'a Value]) -> Vec<&'a Value> {
+    let mut rounds: Vec<&Value> = Vec::new();
+    for round in stream.iter().map(|event| &event["round"]) {
+        if round.is_string() && !rounds.contains(&round) {
+            rounds.push(round);
+        }
+    }
+    rounds
+}
+
+/// The event of a stream with its money moved; `None` where that is not told at all.
+fn told<'a>(moved: &'a Edit) -> Option<&'a Value> {
+    match &moved.change {
+        Change::Replace(event) | Change::Before(event) => Some(event),
+        Change::Remove => None,
+    }
+}
+
+impl Edit {
+    fn again(&self) -> Edit {
+        let change = match &self.change {
+            Change::Replace(event) => Change::Replace(event.clone()),
+            Change::Before(event) => Change::Before(event.clone()),
+            Change::Remove => Change::Remove,
+        };
+        Edit {
+            at: self.at,
+            change,
+        }
+    }
+}
+
+/// Every second edit: what it is called, and both together.
+pub(crate) fn covers(
+    honest: &[&Value],
+    moved: &Edit,
+    words: &[String],
+) -> Vec<(String, Vec<Edit>)> {
+    let mut covers = Vec::new();
+    put_in(honest, moved, words, &mut covers);
+    leave_out(honest, moved, &mut covers);
+    disguise(honest, moved, &mut covers);
+    covers
+}
+
+/// Is this an event of the round that money moved in?
+fn is_of_round(honest: &[&Value], moved: &Edit, other: &Value) -> bool {
+    other["round"] == honest[moved.at]["round"]
+}
+
+/// An event of every type, and an irregularity in every word, at every kind of place.
+fn put_in(
+    honest: &[&Value],
+    moved: &Edit,
+    words: &[String],
+    covers: &mut Vec<(String, Vec<Edit>)>,
+) {
+    let event = told(moved).unwrap_or(honest[moved.at]);
+    let last = honest
+        .iter()
+        .rposition(|other| is_of_round(honest, moved, other));
+    let last = last.unwrap_or(moved.at);
+    let places = [
+        ("before it", moved.at),
+        ("after it", moved.at + 1),
+        ("before the round's end", last),
+        ("after the round's end", last + 1),
+    ];
+    let stake = &placed(honest, honest[moved.at])["amount"];
+    let mut add = |what: &str, body: &Value, in_round: bool| {
+        for (place, at) in places.iter().filter(|(_, at)| *at < honest.len()) {
+            let mut new = another(honest[at - 1], body.clone());
+            if let Some(new) = new.as_object_mut() {
+                new.remove("round");
+            }
+            if in_round {
+                new["round"] = event["round"].clone();
+            }
+            let cover = Edit {
+                at: *at,
+                change: Change::Before(new),
+            };
+            let both = match *at == moved.at {
+                true => vec![cover, moved.again()],
+                false => vec![moved.again(), cover],
+            };
+            // Who takes a loser after all hides nothing.
+            let is_taken = body["type"] == "wager_collected" && body["amount"] == *stake;
+            if !(is_taken && is_kept(moved, *at)) {
+                covers.push((format!("{what} {place}"), both));
+            }
+        }
+    };
+    for sample in SAMPLES.lines() {
+        let Ok(sample) = serde_json::from_str::<Value>(sample) else {
+            continue;
+        };
+        let mut body = sample["body"].clone();
+        for key in ["wager", "seat"] {
+            if body.get(key).is_some() && event["body"].get(key).is_some() {
+                body[key] = event["body"][key].clone();
+            }
+        }
+        let name = body["type"].as_str().unwrap_or_default().to_owned();
+        add(&name, &body, sample["round"].is_string());
+    }
+    for word in words {
+        let body = json!({"type": "irregularity", "kind": word, "ruling": "it stands"});
+        add(&format!("the irregularity {word:?}"), &body, true);
+    }
+}
+
+/// Every other event of the round left out, or come after its end, or with its card unseen.
+fn leave_out(honest: &[&Value], moved: &Edit, covers: &mut Vec<(String, Vec<Edit>)>) {
+    let last = honest
+        .iter()
+        .rposition(|other| is_of_round(honest, moved, other));
+    for (at, other) in honest.iter().enumerate() {
+        if !is_of_round(honest, moved, other) || at == moved.at {
+            continue;
+        }
+        let name = other["body"]["type"].as_str().unwrap_or_default();
+        let without = Edit {
+            at,
+            change: Change::Remove,
+        };
+        covers.push((format!("no {name}"), vec![moved.again(), without]));
+        if let Some(last) = last.filter(|last| at < *last && last + 1 < honest.len()) {
+            let without = Edit {
+                at,
+                change: Change::Remove,
+            };
+            let later = Edit {
+                at: last + 1,
+                change: Change::Before((*other).clone()),
+            };
+            let all = vec![moved.again(), without, later];
+            covers.push((format!("{name} told after the round's end"), all));
+        }
+        if other["body"]["card"].is_string() {
+            let mut unseen = (*other).clone();
+            if let Some(body) = unseen["body"].as_object_mut() {
+                body.remove("card");
+            }
+            let unseen = Edit {
+                at,
+                change: Change::Replace(unseen),
+            };
+            covers.push((format!("{name} unseen"), vec![moved.again(), unseen]));
+        }
+    }
+}
+
+/// The same payment under another name, of another round or of none, when its round is over, or under a number that was
+/// sent before.
+fn disguise(honest: &[&Value], moved: &Edit, covers: &mut Vec<(String, Vec<Edit>)>) {
+    let Some(event) = told(moved) else {
+        return;
+    };
+    let as_told = |event: Value| Edit {
+        at: moved.at,
+        change: match moved.change {
+            Change::Before(_) => Change::Before(event),
+            _ => Change::Replace(event),
+        },
+    };
+    for (key, name) in [
+        ("property", json!("ebh2")),
+        ("table", json!("XX-99")),
+        ("round", json!("XX-99-000001")),
+        ("round", rounds(honest)[0].clone()),
+        ("round", Value::Null),
+    ] {
+        let mut other = event.clone();
+        other[key] = name.clone();
+        if name.is_null()
+            && let Some(other) = other.as_object_mut()
+        {
+            other.remove(key);
+        }
+        covers.push((format!("the {key} {name}"), vec![as_told(other)]));
+    }
+    let mut again = event.clone();
+    again["seq"] = json!(AGAIN);
+    let twice = Edit {
+        at: moved.at + 1,
+        change: Change::Before(again),
+    };
+    covers.push(("sending it twice".to_owned(), vec![moved.again(), twice]));
+    let last = honest
+        .iter()
+        .rposition(|other| is_of_round(honest, moved, other));
+    if let Some(last) = last.filter(|last| last + 1 < honest.len()) {
+        let later = Edit {
+            at: last + 1,
+            change: Change::Before(event.clone()),
+        };
+        let instead = Edit {
+            at: moved.at,
+            change: Change::Remove,
+        };
+        let mut all = vec![later];
+        if matches!(moved.change, Change::Replace(_)) {
+            all.push(instead);
+        }
+        covers.push(("doing it after the round's end".to_owned(), all));
+    }
+}
