@@ -29,7 +29,7 @@ OTHER_WORDS = [
     (r"\bcardinality\(", "len("),
     # A word of its own there.
     (r"(?<![\w\"'])at(?![\w\"'])", '"at"'),
-    (r"\b(first|last)_value\((?=[\w.]+ ORDER BY)", r"\1("),
+    (r"\b(first|last)_value\((?=[^)]*\bORDER BY)", r"\1("),
     (r"\bCAST\((\w+\.gaming_day) AS int\)", r"date_diff('day', DATE '1970-01-01', \1)"),
 ]
 NOT_ASKED = {"named chip-dumping": "it ranks no hands of poker"}

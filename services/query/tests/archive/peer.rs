@@ -121,7 +121,9 @@ async fn edges(session: &Session) -> Vec<Edge> {
             });
         }
     }
-    edges.dedup_by(|one, other| (&one.kind, &one.options) == (&other.kind, &other.options));
+    // One of each, as whoever tells them does it.
+    let mut told = std::collections::BTreeSet::new();
+    edges.retain(|edge| told.insert((edge.game.clone(), edge.options.clone(), edge.kind.clone())));
     edges
 }
 
