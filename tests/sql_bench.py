@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the questions of tests/sql, and look-ups of single rounds, by catwalk and by DuckDB on the same files.
 
-    pip install deltalake duckdb pyarrow
+    pip install deltalake duckdb numpy pyarrow
     tests/sql_bench.py ARCHIVE [PROGRAM]
 
 Each is asked five times in one process and the least time counts, of both: all are warm. PROGRAM is the catwalk to
@@ -18,7 +18,7 @@ from pathlib import Path
 import duckdb
 
 sys.path.insert(0, str(Path(__file__).parent))
-from sql_peers import HOME, OTHER_WORDS, views
+from sql_peers import HOME, in_other_words, views
 
 TIMES = 5
 
@@ -71,8 +71,7 @@ def catwalk(program, archive, questions):
 
 
 def duck(peer, sql):
-    for ours, theirs in OTHER_WORDS:
-        sql = sql.replace(ours, theirs)
+    sql = in_other_words(sql)
     least = float("inf")
     for _ in range(TIMES):
         began = time.perf_counter()

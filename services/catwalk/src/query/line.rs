@@ -84,11 +84,12 @@ fn complete(before: &str) -> (usize, Vec<String>) {
     });
     let word = &before[begin..];
     let known: Vec<String> = match before.split_whitespace().next() {
-        Some("\\d") if begin > 0 => TABLES.iter().map(|table| table.name.to_owned()).collect(),
+        Some("\\d") if begin > 0 => tables(),
         Some("\\ask") if begin > 0 => {
             let queries = named::all().unwrap_or_default().iter();
             queries.map(|query| query.name.clone()).collect()
         }
+        _ if names_a_table(&before[..begin]) => tables(),
         _ if word.starts_with('\\') => ["\\?", "\\ask", "\\d", "\\q", "\\timing"]
             .map(str::to_owned)
             .into(),
@@ -102,6 +103,18 @@ fn complete(before: &str) -> (usize, Vec<String>) {
     known.sort();
     known.dedup();
     (begin, known)
+}
+
+/// After these words comes a table, and no column.
+fn names_a_table(before: &str) -> bool {
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    ["FROM", "JOIN"]
+        .iter()
+        .any(|word| last.eq_ignore_ascii_case(word))
+}
+
+fn tables() -> Vec<String> {
+    TABLES.iter().map(|table| table.name.to_owned()).collect()
 }
 
 fn everything() -> Vec<String> {
@@ -150,7 +163,11 @@ mod tests {
     #[test]
     fn tables_columns_words_and_commands_are_completed() {
         let first = |before: &str| complete(before).1.first().cloned().unwrap_or_default();
-        assert_eq!(first("SELECT * FROM roun"), "round");
+        assert_eq!(
+            complete("SELECT * FROM roun"),
+            (14, vec!["rounds".to_owned()])
+        );
+        assert_eq!(first("SELECT roun"), "round");
         assert!(
             complete("SELECT staked_")
                 .1

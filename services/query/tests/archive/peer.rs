@@ -61,7 +61,8 @@ const ABOUT: [(&str, &str); 13] = [
     ),
     (
         "table",
-        "SELECT table_id FROM rounds GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
+        "SELECT table_id FROM wagers GROUP BY 1 \
+        ORDER BY count(*) FILTER (WHERE kind IN ('player', 'banker', 'pass', 'dont_pass')) DESC, 1 LIMIT 1",
     ),
     (
         "tables",
@@ -75,7 +76,7 @@ fn python() -> PathBuf {
     let (python, done) = (home.join("bin/python"), home.join("done"));
     if !done.exists() {
         run(Command::new("python3").args(["-m", "venv"]).arg(&home));
-        let libraries = ["duckdb==2.0.0", "deltalake==1.6.6", "pyarrow"];
+        let libraries = ["duckdb==2.0.0", "deltalake==1.6.6", "numpy", "pyarrow"];
         let install = ["-m", "pip", "install", "--quiet"];
         run(Command::new(&python).args(install).args(libraries));
         std::fs::write(done, "").unwrap();
@@ -91,20 +92,21 @@ fn run(command: &mut Command) -> String {
     told
 }
 
-/// The edges of roulette, which are known at once.
+/// The edges of games that are known at once.
 async fn edges(session: &Session) -> Vec<Edge> {
     let rulebook = Rulebook::load().unwrap();
-    let posted =
-        "SELECT DISTINCT edition, options FROM rounds WHERE game = 'roulette' ORDER BY 1, 2";
+    let posted = "SELECT DISTINCT game || ' | ' || edition || ' | ' || options FROM rounds \
+        WHERE game IN ('big_six', 'craps', 'roulette') ORDER BY 1";
     let mut edges = Vec::new();
     for posted in ask(session, posted).await {
-        let (edition, options) = posted.split_once(" | ").unwrap();
+        let mut posted = posted.splitn(3, " | ");
+        let [game, edition, options] = [(); 3].map(|()| posted.next().unwrap());
         let read: Value = serde_json::from_str(options).unwrap();
-        let sheet = odds(&rulebook, "roulette", edition, &read, false).unwrap();
+        let sheet = odds(&rulebook, game, edition, &read, false).unwrap();
         for line in &sheet.lines {
             let figures = line.figures.as_ref();
             edges.push(Edge {
-                game: "roulette".to_owned(),
+                game: game.to_owned(),
                 edition: edition.to_owned(),
                 options: options.to_owned(),
                 kind: line.wager.clone(),
@@ -119,7 +121,9 @@ async fn edges(session: &Session) -> Vec<Edge> {
             });
         }
     }
-    edges.dedup_by(|one, other| (&one.kind, &one.options) == (&other.kind, &other.options));
+    // One of each, as whoever tells them does it.
+    let mut told = std::collections::BTreeSet::new();
+    edges.retain(|edge| told.insert((edge.game.clone(), edge.options.clone(), edge.kind.clone())));
     edges
 }
 
@@ -135,6 +139,16 @@ async fn values_of(session: &Session, query: &NamedQuery) -> BTreeMap<String, St
             .first()
             .unwrap_or_else(|| panic!("no {}", parameter.name));
         values.insert(parameter.name.clone(), value.clone());
+    }
+    // What is shown to be improbable only would be shown of few.
+    for loose in ["limit", "min_rounds"] {
+        if query
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == loose)
+        {
+            values.insert(loose.to_owned(), "1".to_owned());
+        }
     }
     values
 }
@@ -157,6 +171,23 @@ fn bound(query: &NamedQuery, values: &BTreeMap<String, String>) -> Value {
     Value::Object(bound.collect())
 }
 
+/// All columns of a table, by name: in the files are more.
+async fn columns_of(session: &Session, table: &str) -> String {
+    let rows = session
+        .sql(&format!("SELECT * FROM {table}"))
+        .await
+        .unwrap();
+    let schema = rows.schema();
+    let names = schema
+        .fields()
+        .iter()
+        .map(|field| format!("\"{}\"", field.name()));
+    format!(
+        "SELECT {} FROM {table}",
+        names.collect::<Vec<_>>().join(", ")
+    )
+}
+
 /// Asks everything, and puts each answer in a file beside a list of what was asked.
 async fn answers(folder: &Path) {
     let session = Session::open(&at(archive())).await.unwrap();
@@ -166,7 +197,7 @@ async fn answers(folder: &Path) {
     for table in tables {
         questions.push((
             format!("all of {table}"),
-            format!("SELECT * FROM {table}"),
+            columns_of(&session, table).await,
             json!({}),
             None,
         ));
