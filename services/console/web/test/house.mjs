@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { until } from './kit.mjs';
+import { LONG, SLOW, until } from './kit.mjs';
 
 export const ROLES = ['surveillance', 'surveillance_supervisor', 'surveillance_director', 'investigator', 'auditor', 'operator', 'device', 'regulator'];
 
-/** Two nights of two tables, and one user for each role. */
+/** A night of two tables, or two nights where there is time, and one user for each role. */
 export async function house(program) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-house-'));
   const demo = join(folder, 'demo');
@@ -18,8 +18,8 @@ export async function house(program) {
     CATWALK_LOG__EMBEDDED__FOLDER: join(demo, 'log'), CATWALK_ARCHIVE__URL: join(demo, 'archive'),
     CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0', CATWALK_RENEW: undefined,
   };
-  const run = (...words) => execFileSync(program, words, { env, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
-  run('demo', '--headless', '--rounds', '5000', '--tables', '2', '--games', 'big_six,roulette', '--seed', '11', '--data', demo);
+  const run = (...words) => execFileSync(program, words, { env, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 * SLOW });
+  run('demo', '--headless', '--rounds', LONG ? '5000' : '2600', '--tables', '2', '--games', 'big_six,roulette', '--seed', '11', '--data', demo);
   const passwords = new Map();
   for (const role of ROLES) {
     if (role === 'device') {
@@ -38,7 +38,7 @@ export async function house(program) {
   const address = await until('the console is served', () => {
     if (child.exitCode !== null) throw new Error(`up ended: ${said}`);
     return /console at (http:\/\/[^/\s]+)/.exec(said)?.[1];
-  }, 60_000);
+  }, 60_000 * SLOW);
   return {
     address,
     user: (role) => `one-${role.replaceAll('_', '-')}`,

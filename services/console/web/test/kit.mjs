@@ -49,7 +49,7 @@ export async function demo(program, options, env = {}) {
       if (child.exitCode !== null) throw new Error(`the demo ended: ${said}`);
       return /console at (http:\/\/[^/\s]+)/.exec(said)?.[1];
     },
-    60_000,
+    60_000 * SLOW,
   );
   return {
     address,

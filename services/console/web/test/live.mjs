@@ -60,7 +60,7 @@ export const LIVE = [
       await until('sound after a gesture', async () => (await page.locator('[data-sound]').getAttribute('data-sound')) === 'on', 3_000);
       const other = await tab(page, `${x.address}/wall`);
       await other.keyboard.press('t');
-      await until('something rings', async () => (await page.evaluate(() => globalThis.tones)) + (await other.evaluate(() => globalThis.tones)) > 0, 60_000);
+      await until('something rings', async () => (await page.evaluate(() => globalThis.tones)) + (await other.evaluate(() => globalThis.tones)) > 0, 60_000 * SLOW);
       // What came before the streams broke is not told again; what comes after may ring.
       const [tones, from] = [(await page.evaluate(() => globalThis.tones)) + (await other.evaluate(() => globalThis.tones)), x.events.length];
       const streams = x.streams;

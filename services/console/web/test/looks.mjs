@@ -84,7 +84,7 @@ export const LOOKS = [
         await page.evaluate(AXE);
         const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
         const one = rounds.flatMap(({ round }) => [`/rounds/${round}`, `/print/round/${round}`]);
-        for (const route of LONG || theme === 'dark' ? [...ROUTES, ...one] : [...MANY, ...one]) {
+        for (const route of LONG || theme === 'dark' ? [...ROUTES, ...one] : theme === 'light' ? [...MANY, ...one] : ['/queue', '/wall', ...one]) {
           await visit(page, route);
           await settled(page).catch(() => undefined);
           await sleep(100);

@@ -8,7 +8,7 @@ const live = (page) => page.locator('.live').getAttribute('data-live');
 const chosen = (page) => page.evaluate(() => location.pathname.split('/')[2] ?? null);
 
 /** Waits until the page has so many rows. */
-export const rows = (page, count, ms = 30_000) => until(`${count} rows`, async () => (await ids(page)).length >= count, ms);
+export const rows = (page, count, ms = 30_000) => until(`${count} rows`, async () => (await ids(page)).length >= count, ms * SLOW);
 
 async function refresh(page) {
   await page.keyboard.press('.');
@@ -68,7 +68,7 @@ export const POINTS = [
     name: '1, 2: ten thousand open incidents: first row in time, at most 80 rows, no long task while scrolling',
     async run({ chrome, x }) {
       const first = await visitor(chrome, x.address);
-      await rows(first, 3, 60_000);
+      await rows(first, 3, 60_000 * SLOW);
       await first.context().close();
       x.rewrite = (url, value) => (url.startsWith('/api/v1/incidents?') && value.incidents ? multiply(value, 10_000) : value);
       const page = await visitor(chrome, x.address, '/floor');
@@ -154,7 +154,7 @@ export const POINTS = [
       await rows(page, 1);
       await page.keyboard.press('j');
       const before = x.events.length;
-      const first = await until('a new incident of priority 1', () => x.events.slice(before).find((told) => told.event === 'incident' && told.data.priority === 1 && told.data.acts === 0 && told.data.count === 1), 60_000);
+      const first = await until('a new incident of priority 1', () => x.events.slice(before).find((told) => told.event === 'incident' && told.data.priority === 1 && told.data.acts === 0 && told.data.count === 1), 60_000 * SLOW);
       const at = await until('its row', async () => (await page.locator(`.lane [data-incident="${first.data.id}"]`).count()) > 0 && Date.now(), 2_000).catch(async () => {
         // The lane is long: the row may be below what is drawn.
         const size = Number(await page.locator('.lane').getAttribute('data-count'));
@@ -164,7 +164,7 @@ export const POINTS = [
       const late = at - Date.parse(first.data.heard);
       const tones = await until('a tone', () => page.evaluate(() => globalThis.tones), 2_000);
       const from = x.events.length;
-      const second = await until('a new incident of priority 2', () => x.events.slice(from).find((told) => told.event === 'incident' && told.data.priority === 2 && told.data.acts === 0 && told.data.count === 1 && told.data.status === 'open'), 60_000);
+      const second = await until('a new incident of priority 2', () => x.events.slice(from).find((told) => told.event === 'incident' && told.data.priority === 2 && told.data.acts === 0 && told.data.count === 1 && told.data.status === 'open'), 60_000 * SLOW);
       await until('it is there for whoever asks', async () => (await allIds(page)).includes(second.data.id), 5_000 * SLOW);
       const later = Date.now() - Date.parse(second.data.heard);
       await page.context().close();
@@ -196,7 +196,7 @@ export const POINTS = [
       const number = x.streams;
       const from = x.events.length;
       x.passes = (told, stream) => stream > number || told.event === 'heartbeat';
-      await until('an incident is lost', () => x.events.slice(from).some((told) => told.event === 'incident'), 20_000);
+      await until('an incident is lost', () => x.events.slice(from).some((told) => told.event === 'incident'), 20_000 * SLOW);
       const lost = Date.now();
       await until('the stream is opened anew', () => x.streams > number, 4_000);
       const took = Date.now() - lost;
@@ -242,7 +242,7 @@ export const POINTS = [
       const silent = await until('a silent table', async () => {
         const { tables } = await ask(page, server, '/api/v1/floor');
         return tables.find((table) => table.silent && table.silence_seconds > 3);
-      }, 90_000);
+      }, 90_000 * SLOW);
       const [one] = (await ask(page, server, '/api/v1/incidents?status=open&limit=1')).incidents;
       for (const route of ['/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties']) {
         await page.goto(x.address + route);
@@ -484,7 +484,7 @@ export const POINTS = [
     name: '18: an act that fails is said on its row; of ten in one, the two that were refused are named',
     async run({ chrome, x, server }) {
       const page = await visitor(chrome, x.address, '/queue?priority=3,4');
-      await rows(page, 10, 60_000);
+      await rows(page, 10, 60_000 * SLOW);
       await page.keyboard.press('j');
       const id = await focusedId(page);
       x.failPosts = { error: 'the log does not answer', code: 'unavailable' };

@@ -125,6 +125,32 @@ export const SAFE = [
     },
   },
   {
+    name: 'weight: all scripts of all pages are under 200 KB as they are sent, packed; nothing comes from elsewhere, and nothing is written into the page',
+    async run({ chrome, server }) {
+      const page = await visitor(chrome, server);
+      const elsewhere = [];
+      page.on('request', (request) => request.url().startsWith(server) || elsewhere.push(request.url()));
+      await page.reload();
+      await page.waitForSelector('.top');
+      const first = await page.evaluate(() => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js')).map((one) => [one.name, one.encodedBodySize, one.decodedBodySize]));
+      for (const path of ['/queue', '/ask/findings?ask=1', '/reports', '/rules', '/odds', '/log', '/shift', '/duties', '/cases', '/people/dealer/d-101', '/access', '/print/queue']) await visit(page, path);
+      await settled(page);
+      const all = await page.evaluate(() => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js')).map((one) => [one.name, one.encodedBodySize, one.decodedBodySize]));
+      const sum = (list, at) => [...new Map(list.map((one) => [one[0], one])).values()].reduce((total, one) => total + one[at], 0);
+      holds(all.length > first.length && sum(first, 2) > sum(first, 1), 'scripts are not packed, or come at once');
+      holds(sum(all, 1) < 200_000, `${sum(all, 1)} bytes of script are sent`);
+      holds(sum(first, 2) < 200_000, `${sum(first, 2)} bytes of script before the first page is drawn`);
+      equal(elsewhere, [], 'requests to elsewhere');
+      for (const path of ['/', '/queue', '/wall', '/print/queue', new URL(first[0][0]).pathname]) {
+        const policy = (await fetch(server + path)).headers.get('content-security-policy');
+        holds(/default-src 'none'/.test(policy) && !/unsafe|\*|https?:/.test(policy), `the policy of ${path}: ${policy}`);
+      }
+      equal(await page.evaluate(() => globalThis.trouble), [], 'violations of the policy');
+      await page.context().close();
+      return `${sum(first, 1)} bytes for the first page, ${sum(all, 1)} for all`;
+    },
+  },
+  {
     name: 'markup: in every free text of every page it is text and nothing more',
     async run({ chrome, x, server }) {
       const page = await visitor(chrome, x.address, '/health');

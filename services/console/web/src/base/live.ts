@@ -36,6 +36,9 @@ let lostAt: number | null = null;
 /** When this tab last heard of the stream, whatever it was. */
 let heardAt = 0;
 let suspected = 0;
+/** How many workers have died under this tab. */
+let turn = 0;
+let watching: ReturnType<typeof setInterval> | undefined;
 /** The worker says something each second: a tab that hears nothing of it for so long is not live. */
 const UNHEARD_MS = 3_000;
 
@@ -85,12 +88,14 @@ export function listen(): void {
     return;
   }
   work(take);
-  setInterval(() => watch(take), 500);
+  clearInterval(watching);
+  watching = setInterval(() => watch(take), 500);
 }
 
 function work(take: (message: any) => void): void {
   port?.postMessage({ type: 'end' });
-  const worker = new SharedWorker(WORKER, { name: 'catwalk' });
+  // By another name, since the dead one may still answer to its own.
+  const worker = new SharedWorker(WORKER, { name: turn === 0 ? 'catwalk' : `catwalk ${turn}` });
   worker.port.onmessage = ({ data }) => {
     if (port === worker.port) take(data);
   };
@@ -110,7 +115,10 @@ function watch(take: (message: any) => void): void {
   linked({ ...link.peek(), server: 'lost', why: 'this tab hears nothing of the stream' });
   suspected += 1;
   if (suspected % 2 === 1) begin();
-  else work(take);
+  else {
+    turn += 1;
+    work(take);
+  }
 }
 
 export function stopListening(): void {

@@ -52,12 +52,18 @@ export function casesOf(acts: CaseAct[], incidents: Incident[]): Map<string, Cas
 
 const stateOf = (one: Case): string => (one.held ? 'held' : one.closed ? 'closed' : one.acts.length > 0 ? 'open' : 'a number of the room’s');
 
+/** All acts about cases; on the log their times are microseconds. */
+async function allActs(): Promise<CaseAct[]> {
+  const { acts } = await get<{ acts: (Omit<CaseAct, 'at'> & { at: number })[] }>('/cases');
+  return acts.map((act) => ({ ...act, at: new Date(act.at / 1_000).toISOString() }));
+}
+
 async function read(): Promise<{ cases: Map<string, Case>; more: boolean }> {
   const [told, desk] = await Promise.all([
-    mayReadCases() ? get<{ acts: CaseAct[] }>('/cases') : { acts: [] },
+    mayReadCases() ? allActs() : [],
     get<{ incidents: Incident[]; more: boolean }>('/incidents?status=all&limit=20000'),
   ]);
-  return { cases: casesOf(told.acts, desk.incidents), more: desk.more };
+  return { cases: casesOf(told, desk.incidents), more: desk.more };
 }
 
 export function Cases({ id }: { id: string }) {
@@ -188,7 +194,7 @@ export function Act({ action, number, named, onClose, onDone }: { action: Action
   const [typed, setTyped] = useState(number);
   const asks = number === '' || named !== undefined;
   // Whoever has something to put into a case need not know whether it is open already.
-  const [known] = useLoaded(named === undefined ? null : 'open cases', () => get<{ acts: CaseAct[] }>('/cases').then(({ acts }) => [...casesOf(acts, []).values()].filter((one) => !one.closed).map((one) => one.number)));
+  const [known] = useLoaded(named === undefined ? null : 'open cases', () => allActs().then((acts) => [...casesOf(acts, []).values()].filter((one) => !one.closed).map((one) => one.number)));
   const open = known.state === 'there' ? known.value : [];
   const does: Action = named === undefined ? action : open.includes(typed.trim()) ? 'add' : 'open';
   const fills = action === 'open' || action === 'add';
@@ -202,7 +208,7 @@ export function Act({ action, number, named, onClose, onDone }: { action: Action
     setBusy(true);
     try {
       await post('/cases', {
-        id, case: of, action: does, at: new Date(now()).toISOString(), operator: session.value?.user.id ?? '', authority: text('authority') || null, note: text('note') || null,
+        id, case: of, action: does, at: Math.round(now() * 1_000), operator: session.value?.user.id ?? '', authority: text('authority') || null, note: text('note') || null,
         rounds: fills ? list('rounds') : [], findings: fills ? list('findings') : [], patrons: fills ? list('patrons') : [],
       });
       onDone(of);

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-L3HLZWTC.js";import"./part-GDDNWEDP.js";import"./part-SZG3M3BC.js";import"./part-37JJVFDQ.js";import"./part-IXTIX7C7.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
