@@ -694,6 +694,11 @@ fn a_replay_by_the_rules_of_a_house_says_what_its_own_tables_would_have_been_due
             .all(|line| line.contains("on pair_plus was win")),
         "{told}"
     );
+    // The floor paid by the base, and the house owed more.
+    assert!(
+        told.contains(" too little given, is win") && !told.contains("-$"),
+        "{told}"
+    );
     assert!(
         told.contains(&format!(", {} changed", changed.len())),
         "{told}"

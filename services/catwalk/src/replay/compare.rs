@@ -201,7 +201,10 @@ impl JudgedWager {
         let due = self.returned.unwrap_or_default();
         match self.difference.unwrap_or_default() {
             Cents::ZERO => format!("{result}, {due} due back"),
-            difference => format!("{result}, {due} due back, {difference} too much given"),
+            less if less.is_negative() => {
+                format!("{result}, {due} due back, {} too little given", -less)
+            }
+            more => format!("{result}, {due} due back, {more} too much given"),
         }
     }
 }
