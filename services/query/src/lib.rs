@@ -6,6 +6,7 @@
 
 mod answer;
 mod bounds;
+mod catalogue;
 mod edges;
 mod error;
 pub mod http;
@@ -21,6 +22,7 @@ mod xlsx;
 
 pub use answer::{Answer, Format, Money, Sheet, SheetColumn};
 pub use bounds::Bounds;
+pub use catalogue::Catalogue;
 pub use edges::Edge;
 pub use error::Error;
 pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};

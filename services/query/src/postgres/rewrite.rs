@@ -52,7 +52,7 @@ pub(super) const EMPTY: [&str; 34] = [
 
 /// What a session tells of itself.
 #[derive(Clone, Debug)]
-pub(super) struct About {
+pub(crate) struct About {
     pub(super) user: String,
     pub(super) process: i32,
     pub(super) settings: BTreeMap<String, String>,

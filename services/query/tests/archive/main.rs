@@ -9,5 +9,6 @@ mod growing;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod scan;
+mod seen;
 mod sql;
 mod support;
