@@ -14,6 +14,7 @@ mod fault;
 mod greet;
 mod kind;
 mod message;
+mod names;
 mod parameter;
 mod peer;
 mod question;

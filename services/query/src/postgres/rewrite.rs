@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use super::names;
 use datafusion::sql::sqlparser::ast::{
     BinaryOperator, CastKind, DataType, Expr, Function, FunctionArg, FunctionArgExpr,
     FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Statement, Value, Visit, VisitMut,
@@ -62,6 +63,10 @@ pub(crate) struct About {
 
 /// Rewrites a statement where it asks for what only PostgreSQL has.
 pub(super) fn rewrite(statement: &mut Statement, about: &About) {
+    // As they are written: what stands there instead has other names.
+    if let Statement::Query(query) = statement {
+        names::name(query);
+    }
     let _ = VisitMut::visit(statement, &mut Rewriter { about });
 }
 
@@ -86,6 +91,11 @@ impl VisitorMut for Rewriter<'_> {
         {
             relation.0.remove(0);
         }
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+        names::tell_apart(query);
         ControlFlow::Continue(())
     }
 

