@@ -1,28 +1,36 @@
 #!/usr/bin/env python3
-"""Asks the archive of a demo with drivers of PostgreSQL: psycopg 3, asyncpg, SQLAlchemy. Each gets the same answers.
+"""Asks the archive of a demo with drivers of PostgreSQL: psycopg 3, asyncpg, SQLAlchemy, ODBC, pgjdbc, node-postgres,
+pgx and psql; over HTTP with Arrow; and with what Metabase, Grafana and Power BI are known to ask. Each gets the same.
 
-usage: sql_drivers.py CATWALK        with psycopg, asyncpg and sqlalchemy installed
+usage: sql_drivers.py CATWALK FOLDER
+    with psycopg, asyncpg, sqlalchemy, pyodbc, pyarrow and requests installed; psql, Java and Maven, Node.js and npm, Go,
+    and ODBC's driver (odbc-postgresql); what else it takes is brought to FOLDER
 """
 
 import asyncio
 import datetime
-import re
+import os
+import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
+from decimal import Decimal
+from pathlib import Path
 
 import asyncpg
 import psycopg
+import pyarrow
+import pyodbc
+import requests
 import sqlalchemy
 
+from sql_house import check, demo
+
+HOME = Path(__file__).parent / "sql_clients"
+JDBC = "org.postgresql:postgresql:42.7.4"
+
 LONG = "SELECT count(*) FROM events AS a, events AS b, events AS c WHERE a.seq + b.seq + c.seq = -1"
-
-
-def check(name, found, wanted):
-    assert found == wanted, f"{name}: {found!r}, and {wanted!r} was expected"
-    print(f"  {name}")
 
 
 def with_psycopg(place):
@@ -100,37 +108,116 @@ def with_sqlalchemy(port):
         check("a reflected table is asked", counted > 0, True)
 
 
-def main():
-    catwalk = sys.argv[1]
-    with tempfile.TemporaryDirectory() as folder:
-        args = [catwalk, "demo", "--console-port", "0", "--sql-port", "0", "--data", f"{folder}/demo", "--pace", "100"]
-        demo = subprocess.Popen(args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        try:
-            port = None
-            for line in demo.stderr:
-                found = re.search(r"psql .* port=(\d+)", line)
-                if found:
-                    port = int(found.group(1))
-                    break
-            threading.Thread(target=demo.stderr.read, daemon=True).start()
-            place = f"host=127.0.0.1 port={port} user=demo dbname=catwalk"
-            for _ in range(200):
+def with_odbc(port):
+    driver = "PostgreSQL Unicode"
+    place = f"Driver={{{driver}}};Server=127.0.0.1;Port={port};Database=catwalk;Uid=demo;SSLmode=disable"
+    connection = pyodbc.connect(place, autocommit=True)
+    cursor = connection.cursor()
+    one = cursor.execute("SELECT ?::bigint + 1, ?::text", 41, "it's").fetchone()
+    check("values are bound", tuple(one), (42, "it's"))
+    tables = {row.table_name for row in cursor.tables()}
+    check("tables and views", {"rounds", "wagers", "rounds_dollars"} <= tables, True)
+    columns = {row.column_name: row.type_name for row in cursor.columns(table="rounds_dollars")}
+    check("columns", columns["staked"], "numeric")
+    row = cursor.execute("SELECT gaming_day, opened_at, staked, voided FROM rounds_dollars LIMIT 1").fetchone()
+    assert isinstance(row.gaming_day, datetime.date) and isinstance(row.staked, Decimal), row
+    rows = cursor.execute("SELECT seq FROM events ORDER BY table_id, seq LIMIT 1000").fetchall()
+    check("rows", len(rows), 1000)
+    try:
+        cursor.execute("DELETE FROM rounds")
+        raise AssertionError("something was deleted")
+    except pyodbc.Error:
+        print("  nothing is deleted")
+    check("it goes on after an error", cursor.execute("SELECT 'x'::text").fetchone()[0], "x")
+    connection.close()
+
+
+def with_psql(port, folder):
+    psql = ["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-d", f"host=127.0.0.1 port={port} user=demo dbname=catwalk"]
+    asked = lambda *words: subprocess.run([*psql, *words], capture_output=True, text=True, check=True).stdout
+    for backslash in ("\\d", "\\d rounds", "\\d+ wagers", "\\dt", "\\dt+", "\\dv", "\\dn", "\\l", "\\du", "\\df", "\\di", "\\d nothing*"):
+        asked("-c", backslash)
+    check("what psql tells of tables", "staked_cents|bigint" in asked("-c", "\\d rounds"), True)
+    asked("-c", f"\\copy (SELECT round, staked_cents FROM rounds LIMIT 10) TO '{folder}/out.csv' CSV HEADER")
+    check("rows are copied out", len(Path(folder, "out.csv").read_text().splitlines()), 11)
+    slow = subprocess.Popen([*psql, "-c", LONG], stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    slow.send_signal(signal.SIGINT)
+    check("Ctrl-C", "cancel" in slow.communicate()[1], True)
+
+
+def with_arrow(url):
+    """As docs/sql.md says it."""
+    session = requests.Session()
+    answer = session.post(f"{url}/api/v1/session/demo", headers={"Origin": url})
+    assert answer.ok, answer.text
+    headers = {"Origin": url, "Accept": "application/vnd.apache.arrow.stream"}
+    asked = {"sql": "SELECT round, staked_cents, opened_at, violations FROM rounds ORDER BY round"}
+    answer = session.post(f"{url}/api/v1/sql", json=asked, headers=headers, stream=True)
+    table = pyarrow.ipc.open_stream(answer.raw).read_all()
+    check("Arrow", (table.num_rows > 300, str(table.schema.types[1])), (True, "int64"))
+    parquet = session.post(f"{url}/api/v1/sql", json={**asked, "format": "parquet"}, headers=headers).content
+    import pyarrow.parquet
+
+    again = pyarrow.parquet.read_table(pyarrow.BufferReader(parquet))
+    check("Parquet", again.column("round").slice(0, 300).to_pylist(), table.column("round").slice(0, 300).to_pylist())
+
+
+def replay(place, name):
+    """What a program is known to ask when it is connected; each as it would: prepared, and at once."""
+    text = (HOME / "connect" / f"{name}.sql").read_text()
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
+    questions = [question for question in text.split(";\n") if question.strip()]
+    for prepare in (True, False):
+        with psycopg.connect(place, autocommit=True, prepare_threshold=0 if prepare else None) as connection:
+            for question in questions:
+                question = question.strip().rstrip(";")
                 try:
-                    with psycopg.connect(place) as connection:
-                        if connection.execute("SELECT count(*) FROM rounds").fetchone()[0] > 300:
-                            break
-                except psycopg.Error:
-                    pass
-                time.sleep(0.5)
-            print("psycopg")
-            with_psycopg(place)
-            print("asyncpg")
-            asyncio.run(with_asyncpg(port))
-            print("SQLAlchemy")
-            with_sqlalchemy(port)
-        finally:
-            demo.kill()
-            demo.wait()
+                    if prepare:
+                        connection.execute(question, prepare=True)
+                    else:
+                        with connection.cursor(binary=False) as cursor:
+                            cursor.execute(question)
+                except psycopg.Error as error:
+                    raise AssertionError(f"{name}: {error}: {question}") from error
+    print(f"  {len(questions)} questions of {name}", flush=True)
+
+
+def run(name, command, **more):
+    print(name, flush=True)
+    subprocess.run(command, check=True, **more)
+
+
+def main():
+    catwalk, folder = sys.argv[1], Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    copied = ["mvn", "-q", "dependency:copy", f"-Dartifact={JDBC}", f"-DoutputDirectory={folder}"]
+    jar = folder / f"postgresql-{JDBC.rsplit(':', 1)[1]}.jar"
+    if not jar.exists():
+        subprocess.run(copied, check=True)
+    if not (folder / "node_modules" / "pg").exists():
+        subprocess.run(["npm", "install", "--silent", "--prefix", folder, "pg@8"], check=True)
+    with demo(catwalk) as house:
+        port = str(house.port)
+        print("psql")
+        with_psql(port, folder)
+        print("psycopg")
+        with_psycopg(house.place)
+        print("asyncpg")
+        asyncio.run(with_asyncpg(port))
+        print("SQLAlchemy")
+        with_sqlalchemy(port)
+        print("ODBC")
+        with_odbc(port)
+        run("pgjdbc", ["java", "-cp", jar, HOME / "Drivers.java", port])
+        modules = {**os.environ, "NODE_PATH": str(folder / "node_modules")}
+        run("node-postgres", ["node", HOME / "drivers.cjs", port], env=modules)
+        run("pgx", ["go", "run", "-mod=mod", ".", port], cwd=HOME / "pgx")
+        print("HTTP")
+        with_arrow(house.url)
+        print("replayed")
+        for name in ("metabase", "grafana", "powerbi"):
+            replay(house.place, name)
 
 
 if __name__ == "__main__":

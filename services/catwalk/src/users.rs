@@ -7,8 +7,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use catwalk_web::{Actor, Moment, Role, Roll, Scope, UsersError, UsersFile, generated_password};
+use catwalk_web::{
+    Actor, Days, Moment, Role, Roll, Scope, UsersError, UsersFile, generated_password,
+};
 use comfy_table::Table;
+use jiff::civil::Date;
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use crate::config::Config;
@@ -61,6 +64,14 @@ struct ScopeArgs {
     /// May see this property only. May be repeated; all if left out.
     #[arg(long = "property", value_name = "PROPERTY", value_delimiter = ',')]
     properties: Vec<String>,
+
+    /// May see rows of this gaming day and later ones only, as 2026-11-01.
+    #[arg(long, value_name = "DAY")]
+    from: Option<Date>,
+
+    /// May see rows of this gaming day and earlier ones only.
+    #[arg(long, value_name = "DAY")]
+    until: Option<Date>,
 }
 
 /// Add a user.
@@ -188,6 +199,10 @@ impl ScopeArgs {
         Scope {
             roles: self.roles.iter().copied().collect(),
             properties: Some(properties).filter(|properties| !properties.is_empty()),
+            days: Days {
+                from: self.from,
+                until: self.until,
+            },
         }
     }
 
@@ -264,6 +279,9 @@ impl MakeToken {
             if scope.properties.is_none() {
                 scope.properties.clone_from(&user.properties);
             }
+            if scope.days.is_all() {
+                scope.days = user.days;
+            }
         }
         let lifetime = Duration::from_secs(u64::from(self.days) * 24 * 3600);
         let made = file.make_token(&actor()?, &self.id, &scope, lifetime)?;
@@ -335,7 +353,7 @@ impl List {
                 (None, true) => "password".to_owned(),
                 (None, false) => "token, certificate".to_owned(),
             };
-            let (roles, of) = (words(&user.roles), of(user.properties.as_ref()));
+            let (roles, of) = (words(&user.roles), of(user.properties.as_ref(), user.days));
             table.add_row([id, &user.name, &roles, &of, &by, &minute(user.made)]);
         }
         table
@@ -350,7 +368,10 @@ impl List {
                 None => minute(token.expires),
             };
             if self.all || (token.revoked.is_none() && !token.expires.has_passed()) {
-                let (roles, of) = (words(&token.roles), of(token.properties.as_ref()));
+                let (roles, of) = (
+                    words(&token.roles),
+                    of(token.properties.as_ref(), token.days),
+                );
                 table.add_row([name, &token.user, &roles, &of, &until]);
             }
         }
@@ -363,10 +384,14 @@ fn words(roles: &BTreeSet<Role>) -> String {
     words.join(", ")
 }
 
-fn of(properties: Option<&BTreeSet<String>>) -> String {
-    match properties {
+fn of(properties: Option<&BTreeSet<String>>, days: Days) -> String {
+    let of = match properties {
         None => "all".to_owned(),
         Some(own) => own.iter().cloned().collect::<Vec<_>>().join(", "),
+    };
+    match days.is_all() {
+        true => of,
+        false => format!("{of}, {days}"),
     }
 }
 

@@ -99,6 +99,7 @@ async fn the_rulebook_is_for_those_who_are_signed_in() {
         name: "shoe-7".to_owned(),
         roles: [catwalk_web::Role::Device].into(),
         properties: None,
+        days: catwalk_web::Days::default(),
         station: "127.0.0.1".to_owned(),
     };
     let devices = routes.clone().layer(Extension(device));
@@ -114,6 +115,7 @@ async fn the_rulebook_is_for_those_who_are_signed_in() {
         name: "Anna".to_owned(),
         roles: [catwalk_web::Role::Auditor].into(),
         properties: None,
+        days: catwalk_web::Days::default(),
         station: "127.0.0.1".to_owned(),
     };
     let routes = routes.layer(Extension(caller));

@@ -3,11 +3,15 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch, StringArray};
+use arrow::array::{
+    Array as _, ArrayRef, AsArray as _, RecordBatch, RecordBatchOptions, StringArray,
+};
+use arrow::compute::cast;
 use arrow::csv;
 use arrow::datatypes::{DataType, Field, Int64Type, Schema, SchemaRef};
-use arrow::ipc::writer::FileWriter;
+use arrow::ipc::writer::{FileWriter, StreamWriter};
 use arrow::json::LineDelimitedWriter;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;
@@ -26,6 +30,9 @@ use crate::watch::Watch;
 use crate::xlsx::Book;
 use crate::{Bounds, Error, Result};
 
+/// A group of rows of a Parquet file has about so much.
+const GROUP_BYTES: usize = 64 << 20;
+
 /// A form of an answer for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -36,6 +43,8 @@ pub enum Format {
     Parquet,
     /// Arrow's file, which is also called Feather.
     Arrow,
+    /// Arrow's stream, which can be read as it comes.
+    ArrowStream,
     /// A workbook: money in dollars.
     Xlsx,
 }
@@ -67,10 +76,10 @@ pub struct SheetColumn {
     pub is_number: bool,
 }
 
-fn too_late(bounds: &Bounds) -> Error {
+pub(crate) fn too_late(time: Duration) -> Error {
     Error::Beyond {
         bound: "time",
-        limit: format!("{} s", bounds.time.as_secs_f64()),
+        limit: format!("{} s", time.as_secs_f64()),
         what: "it takes longer".to_owned(),
     }
 }
@@ -103,7 +112,7 @@ impl Answer {
         };
         let rows = timeout_at(until, begin).await;
         Ok(Answer {
-            rows: rows.map_err(|_| too_late(bounds))??,
+            rows: rows.map_err(|_| too_late(bounds.time))??,
             bounds: bounds.clone(),
             until,
             given: Arc::clone(given),
@@ -113,7 +122,7 @@ impl Answer {
     /// The next rows as they come; `None` after the last.
     pub(crate) async fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         let batch = timeout_at(self.until, self.rows.next()).await;
-        let batch = batch.map_err(|_| too_late(&self.bounds))?;
+        let batch = batch.map_err(|_| too_late(self.bounds.time))?;
         let batch = batch.transpose()?;
         if let Some(batch) = &batch {
             let rows = batch.num_rows() as u64;
@@ -189,6 +198,7 @@ impl Answer {
             Format::Json => self.write_json(out).await,
             Format::Parquet => self.write_parquet(out).await,
             Format::Arrow => self.write_arrow(out).await,
+            Format::ArrowStream => self.write_arrow_stream(out).await,
             Format::Xlsx => self.write_xlsx(out).await,
         }
     }
@@ -225,6 +235,10 @@ impl Answer {
         while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
             writer.write(&batch)?;
+            // A group of rows is held until it is written.
+            if writer.in_progress_size() > GROUP_BYTES {
+                writer.flush()?;
+            }
         }
         writer.close()?;
         Ok(rows)
@@ -236,6 +250,35 @@ impl Answer {
         while let Some(batch) = self.next_batch().await? {
             rows += batch.num_rows() as u64;
             writer.write(&batch)?;
+        }
+        writer.finish()?;
+        Ok(rows)
+    }
+
+    /// With texts as every reader of Arrow knows them.
+    async fn write_arrow_stream(mut self, out: &mut (dyn Write + Send)) -> Result<u64> {
+        let mut rows = 0;
+        let schema = self.schema();
+        let fields = schema.fields().iter().map(|field| {
+            let kind = match field.data_type() {
+                DataType::Utf8View => DataType::Utf8,
+                DataType::BinaryView => DataType::Binary,
+                other => other.clone(),
+            };
+            Field::clone(field).with_data_type(kind)
+        });
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let mut writer = StreamWriter::try_new(out, &schema)?;
+        while let Some(batch) = self.next_batch().await? {
+            rows += batch.num_rows() as u64;
+            let columns = batch.columns().iter().zip(schema.fields());
+            let columns = columns.map(|(column, field)| cast(column, field.data_type()));
+            let columns = columns.collect::<std::result::Result<Vec<_>, _>>()?;
+            let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+            let schema = Arc::clone(&schema);
+            writer.write(&RecordBatch::try_new_with_options(
+                schema, columns, &options,
+            )?)?;
         }
         writer.finish()?;
         Ok(rows)

@@ -6,6 +6,7 @@
 
 mod answer;
 mod bounds;
+mod catalogue;
 mod chances;
 mod edges;
 mod error;
@@ -22,6 +23,7 @@ mod xlsx;
 
 pub use answer::{Answer, Format, Money, Sheet, SheetColumn};
 pub use bounds::Bounds;
+pub use catalogue::Catalogue;
 pub use edges::Edge;
 pub use error::Error;
 pub use named::{DefaultValue, HeaderError, NamedQuery, Parameter, ParameterKind};

@@ -8,7 +8,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use tokio::sync::Mutex;
 
 use crate::session::Shape;
-use crate::{Bounds, Result, Session};
+use crate::{Bounds, Catalogue, Error, Result, Session, edges};
 
 /// A session is of the archive as it was at most so long ago.
 const FRESH: Duration = Duration::from_millis(500);
@@ -20,6 +20,11 @@ pub struct ReadingRoom {
     bounds: Bounds,
     runtime: Arc<RuntimeEnv>,
     newest: Mutex<Newest>,
+}
+
+#[derive(serde::Deserialize)]
+struct Act {
+    action: String,
 }
 
 #[derive(Debug)]
@@ -74,6 +79,31 @@ impl ReadingRoom {
             unreachable!("it was read just now");
         };
         Session::with_tables(&self.archive, tables, &self.bounds, &self.runtime, shape)
+    }
+
+    /// The tables as somebody sees them, and as the command line has them.
+    pub async fn seen(&self, catalogue: Catalogue) -> Result<Session> {
+        if catalogue.is_everything() {
+            return self.session().await;
+        }
+        let session = self.apart(&Shape::plain(catalogue)).await?;
+        edges::register(session.context(), &[])?;
+        Ok(session)
+    }
+
+    /// Whether there is such a case and it is open, as far as the archive knows.
+    pub(crate) async fn has_open_case(&self, case: &str) -> Result<bool> {
+        let last = "SELECT action FROM cases WHERE case_number = $number AND action IN ('open', 'close') \
+            ORDER BY at DESC, log_offset DESC LIMIT 1";
+        let session = self.session().await?;
+        let number = vec![("number".to_owned(), case.into())];
+        let acts: Vec<Act> = match session.ask(last, number).await {
+            Ok(acts) => acts.read().await?,
+            // The table of cases may be new to an archive, and not be filled yet.
+            Err(Error::Sql(_)) => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        Ok(acts.first().is_some_and(|act| act.action == "open"))
     }
 }
 

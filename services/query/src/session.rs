@@ -19,7 +19,9 @@ use datafusion::sql::sqlparser::ast;
 use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 
 use crate::scan::{ArchiveTable, Looks};
-use crate::{Answer, Bounds, Edge, Error, NamedQuery, ReadingRoom, Result, chances, edges, rates};
+use crate::{
+    Answer, Bounds, Catalogue, Edge, Error, NamedQuery, ReadingRoom, Result, chances, edges, rates,
+};
 
 /// The table of looks.
 const ACCESS: &str = "access";
@@ -50,10 +52,12 @@ impl Session {
         bounds: &Bounds,
         runtime: &Arc<RuntimeEnv>,
     ) -> Result<Session> {
-        Session::with_tables(archive, tables, bounds, runtime, &Shape::OWN)
+        let session = Session::with_tables(archive, tables, bounds, runtime, &Shape::own())?;
+        edges::register(&session.context, &[])?;
+        Ok(session)
     }
 
-    /// The same in a shape that others expect, and without tables that are hidden.
+    /// The same in a shape that others expect, and without what is hidden.
     pub(crate) fn with_tables(
         archive: &Archive,
         tables: &Tables,
@@ -73,18 +77,15 @@ impl Session {
         }
         let context = context(bounds, runtime, shape)?;
         for version in &tables.found {
-            if let Some(table) = Table::named(&version.table)
-                && !shape.hidden.contains(&table.name)
-            {
+            if let Some(table) = Table::named(&version.table) {
                 let at = ArchiveTable::at(table, Arc::clone(version));
-                register(&context, archive, table, at)?;
+                register(&context, archive, table, at, &shape.catalogue)?;
             }
         }
         for name in &tables.unfilled {
-            if let Some(table) = Table::named(name)
-                && !shape.hidden.contains(&table.name)
-            {
-                register(&context, archive, table, ArchiveTable::unfilled(table))?;
+            if let Some(table) = Table::named(name) {
+                let unfilled = ArchiveTable::unfilled(table);
+                register(&context, archive, table, unfilled, &shape.catalogue)?;
             }
         }
         Ok(Session {
@@ -108,7 +109,7 @@ impl Session {
 
     /// A session without tables, within bounds.
     pub fn bounded(bounds: Bounds) -> Result<Session> {
-        let context = context(&bounds, &bounds.runtime()?, &Shape::OWN)?;
+        let context = context(&bounds, &bounds.runtime()?, &Shape::own())?;
         Ok(Session {
             context,
             bounds,
@@ -176,11 +177,16 @@ impl Session {
 
     /// A session whose question may take no longer than this, and what breaks that off.
     pub(crate) fn within(&self, time: Duration) -> (Session, Arc<AtomicBool>) {
+        let is_over = Arc::default();
+        (self.until(time, &is_over), is_over)
+    }
+
+    /// The same with what breaks it off.
+    pub(crate) fn until(&self, time: Duration, is_over: &Arc<AtomicBool>) -> Session {
         let mut session = self.clone();
-        session.is_over = Arc::default();
+        session.is_over = Arc::clone(is_over);
         session.bounds.time = session.bounds.time.min(time);
-        let is_over = Arc::clone(&session.is_over);
-        (session, is_over)
+        session
     }
 
     /// Plans one statement, once it was changed; it can ask only.
@@ -228,24 +234,35 @@ pub(crate) struct Shape {
     pub(crate) database: &'static str,
     /// DataFusion's own information schema.
     pub(crate) is_plain: bool,
-    pub(crate) hidden: Vec<&'static str>,
+    pub(crate) catalogue: Catalogue,
 }
 
 impl Shape {
-    const OWN: Shape = Shape {
-        database: "datafusion",
-        is_plain: true,
-        hidden: Vec::new(),
-    };
+    fn own() -> Shape {
+        Shape::plain(Catalogue::everything())
+    }
+
+    /// As the command line has it.
+    pub(crate) fn plain(catalogue: Catalogue) -> Shape {
+        Shape {
+            database: "datafusion",
+            is_plain: true,
+            catalogue,
+        }
+    }
 }
 
 /// Looks that are on record beside the tables belong to theirs.
 fn register(
     context: &SessionContext,
     archive: &Archive,
-    table: &Table,
+    table: &'static Table,
     archived: ArchiveTable,
+    catalogue: &Catalogue,
 ) -> Result<()> {
+    if !catalogue.has(table) {
+        return Ok(());
+    }
     let provider: Arc<dyn TableProvider> = match table.name {
         ACCESS => Arc::new(Looks {
             archived,
@@ -253,7 +270,7 @@ fn register(
         }),
         _ => Arc::new(archived),
     };
-    context.register_table(table.name, provider)?;
+    context.register_table(table.name, catalogue.seen(table, provider))?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 
-use crate::Fault;
+use crate::{Days, Fault};
 
 /// What somebody may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,6 +83,8 @@ pub struct Caller {
     pub roles: BTreeSet<Role>,
     /// What may be seen of; `None`: all.
     pub properties: Option<Vec<String>>,
+    /// Gaming days whose rows may be seen.
+    pub days: Days,
     /// The address that the request came from.
     pub station: String,
 }
@@ -101,8 +103,19 @@ impl Caller {
         }
     }
 
-    /// 403 unless the caller has one of these roles.
+    /// 403 unless the caller has one of these roles, and sees every day.
     pub fn require(&self, any_of: &[Role]) -> Result<(), Fault> {
+        self.require_on_some_days(any_of)?;
+        if !self.days.is_all() {
+            let error =
+                "this is of all gaming days, and you see only some: ask the archive instead";
+            return Err(Fault::new(StatusCode::FORBIDDEN, "days", error));
+        }
+        Ok(())
+    }
+
+    /// 403 unless the caller has one of these roles.
+    fn require_on_some_days(&self, any_of: &[Role]) -> Result<(), Fault> {
         if self.may(any_of) {
             return Ok(());
         }
@@ -126,10 +139,31 @@ pub fn require<S>(any_of: &'static [Role], routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let check = move |caller: Caller, request: Request, next: Next| async move {
-        match caller.require(any_of) {
-            Ok(()) => next.run(request).await,
-            Err(fault) => fault.into_response(),
+    gated(routes, move |caller| caller.require(any_of))
+}
+
+/// The same for routes that show each caller only the gaming days that the caller may see.
+pub fn require_on_some_days<S>(any_of: &'static [Role], routes: Router<S>) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    gated(routes, move |caller| caller.require_on_some_days(any_of))
+}
+
+fn gated<S>(
+    routes: Router<S>,
+    check: impl Fn(&Caller) -> Result<(), Fault> + Clone + Send + Sync + 'static,
+) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    let check = move |caller: Caller, request: Request, next: Next| {
+        let checked = check(&caller);
+        async move {
+            match checked {
+                Ok(()) => next.run(request).await,
+                Err(fault) => fault.into_response(),
+            }
         }
     };
     routes.route_layer(middleware::from_fn(check))

@@ -23,6 +23,7 @@
 mod access;
 mod caller;
 mod connection;
+mod days;
 mod fault;
 mod files;
 mod guard;
@@ -35,12 +36,14 @@ mod users;
 
 pub use axum;
 
-pub use self::caller::{Caller, Role, require};
+pub use self::caller::{Caller, Role, require, require_on_some_days};
+pub use self::days::Days;
 pub use self::fault::Fault;
 pub use self::limits::Limits;
 pub use self::server::{Error, Running, Server};
+pub use self::streams::GoesOn;
 pub use self::tls::{Shaken, Tls, TlsError, TlsFiles};
 pub use self::users::{
-    Actor, FirstToken, MadeToken, Moment, NoRandomness, Roll, Scope, SqlSignedIn, Token, User,
-    UserSettings, Users, UsersError, UsersFile, generated_password,
+    Actor, FirstToken, MadeToken, Moment, NoRandomness, Pseudonyms, Roll, Scope, SqlSignedIn,
+    Token, User, UserSettings, Users, UsersError, UsersFile, generated_password,
 };

@@ -8,8 +8,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use http_body::Frame;
 use tokio::sync::watch;
@@ -21,8 +21,17 @@ use crate::users::{Credential, Users};
 /// How often it is asked whether a reader may still read.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// An answer that is sent while it is worked out has this among its extensions: it is broken off when its reader may
+/// read no more. Broken off it does not look whole.
+#[derive(Debug, Clone, Copy)]
+pub struct GoesOn;
+
 /// Whether an answer is one that goes on.
-pub(crate) fn is_stream(headers: &HeaderMap) -> bool {
+fn is_stream(response: &Response) -> bool {
+    let headers = response.headers();
+    if response.extensions().get::<GoesOn>().is_some() {
+        return true;
+    }
     let kind = headers
         .get(CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok());
@@ -58,7 +67,8 @@ impl Streams {
         reader: &str,
         right: Option<(Users, Credential)>,
     ) -> Response {
-        if !is_stream(response.headers()) {
+        let must_be_whole = response.extensions().get::<GoesOn>().is_some();
+        if !is_stream(&response) {
             return response;
         }
         let Some(seat) = self.sit_down(reader) else {
@@ -74,6 +84,7 @@ impl Streams {
                 look: interval(LOOK),
                 right,
                 has_ended: false,
+                must_be_whole,
                 _seat: seat,
             })
         })
@@ -123,6 +134,7 @@ struct Watched {
     look: Interval,
     right: Option<(Users, Credential)>,
     has_ended: bool,
+    must_be_whole: bool,
     _seat: Seat,
 }
 
@@ -151,9 +163,13 @@ impl HttpBody for Watched {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if self.has_ended || self.must_end(context) {
-            self.has_ended = true;
+        if self.has_ended {
             return Poll::Ready(None);
+        }
+        if self.must_end(context) {
+            self.has_ended = true;
+            let cut = axum::Error::new("the reader may read no more");
+            return Poll::Ready(self.must_be_whole.then_some(Err(cut)));
         }
         Pin::new(&mut self.body).poll_frame(context)
     }

@@ -13,7 +13,7 @@ use catwalk_log::Log;
 use catwalk_web::axum::extract::Request;
 use catwalk_web::axum::middleware::{self, Next};
 use catwalk_web::axum::response::Response;
-use catwalk_web::{Caller, Limits, Role, Running, Server};
+use catwalk_web::{Caller, Days, Limits, Role, Running, Server};
 use catwalk_wire::Formats;
 use serde_json::Value;
 
@@ -91,6 +91,7 @@ async fn as_somebody(mut request: Request, next: Next) -> Response {
         name: "bench".to_owned(),
         roles: [Role::Surveillance].into(),
         properties: None,
+        days: Days::default(),
         station: "bench".to_owned(),
     });
     next.run(request).await

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use catwalk_archive::Archive;
 use catwalk_desk::Room;
 use catwalk_reports::http::Office;
+use catwalk_web::Users;
 use catwalk_web::axum::Router;
 
 use super::{House, cases};
@@ -15,10 +16,12 @@ impl House {
     pub(super) fn console_routes(
         self: &Arc<House>,
         config: &Config,
+        users: &Users,
         room: &Arc<Room>,
     ) -> anyhow::Result<Router> {
         let archive = Archive::at(&config.archive.url)?;
-        let desk = catwalk_query::http::Desk::open(archive, self.ledger()?)?;
+        let names = users.pseudonyms()?;
+        let desk = catwalk_query::http::Desk::open(archive, self.ledger()?, names)?;
         let office = Office {
             desk: desk.clone(),
             rulebook: self.rulebook.clone(),

@@ -209,7 +209,8 @@ impl House {
                 Service::Console => {
                     let server = open(config.console.listen, "console.listen")?;
                     eprintln!("catwalk: console at {}/", server.url());
-                    web.push(server.start(self.console_routes(config, &room)?)?);
+                    let users = users.as_ref().context("nobody may come in")?;
+                    web.push(server.start(self.console_routes(config, users, &room)?)?);
                     continue;
                 }
             };

@@ -5,10 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use crate::client::Client;
-use crate::{House, catwalk};
+use crate::{House, catwalk, http};
 
 /// None of these is answered, and the connection goes on after each.
-const REFUSED: &[&str] = &[
+pub(crate) const REFUSED: &[&str] = &[
     // To write.
     "INSERT INTO rounds SELECT * FROM rounds",
     "UPDATE rounds SET round = 'x'",
@@ -279,6 +279,7 @@ fn a_wrong_a_revoked_and_an_old_token_open_nothing() {
         "catwalk.toml",
     ];
     assert_eq!(catwalk(folder, &add).0, 0);
+    is_over_in_time(&house);
     ends_with_its_token(&house, &token);
     // Six wrong tries, and the right one has to wait.
     let other = house.token("otto", "auditor");
@@ -287,6 +288,27 @@ fn a_wrong_a_revoked_and_an_old_token_open_nothing() {
     }
     let (is_fine, _, errors) = house.psql("otto", &other, &one);
     assert!(!is_fine && errors.contains("too many tries"), "{errors}");
+}
+
+/// A token whose time is over opens nothing, at either door.
+fn is_over_in_time(house: &House) {
+    let old = house.token("olga", "surveillance");
+    assert!(house.psql("olga", &old, &["-c", "SELECT 1"]).0);
+    let path = house.folder.path().join("catwalk-data/users.json");
+    let mut roll: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    for token in roll["tokens"].as_object_mut().unwrap().values_mut() {
+        if token["user"] == "olga" {
+            token["expires"] = "2026-01-01T00:00:00.000000Z".into();
+        }
+    }
+    std::fs::write(&path, roll.to_string()).unwrap();
+    let (is_fine, _, errors) = house.psql("olga", &old, &["-c", "SELECT 1"]);
+    assert!(
+        !is_fine && errors.contains("password authentication failed"),
+        "{errors}"
+    );
+    assert_eq!(http::sql(house, &old, "SELECT 1", "").0, 401);
 }
 
 /// A connection that is open ends with its token.

@@ -5,8 +5,11 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod broken;
 mod client;
 mod hostile;
+mod http;
+mod roles;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -25,8 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Services over a floor that was played, settled and archived; ended when this is dropped.
 pub(crate) struct House {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) port: u16,
+    /// Of the console; empty where there is none.
+    pub(crate) url: String,
     pub(crate) folder: tempfile::TempDir,
 }
 
@@ -49,20 +54,24 @@ pub(crate) fn catwalk(folder: &Path, args: &[&str]) -> (i32, String, String) {
 
 impl House {
     /// A floor that was played; nothing is at work yet.
-    fn played(rounds: &str) -> tempfile::TempDir {
+    pub(crate) fn played(rounds: &str) -> tempfile::TempDir {
+        House::played_so(&["--rounds", rounds])
+    }
+
+    /// The same as `catwalk simulate` is told.
+    pub(crate) fn played_so(how: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        let settings = "services = [\"settler\", \"archiver\", \"sql\"]\n[log]\npartitions = 2\n\
-            [archive]\nflush_interval_ms = 300\n[sql]\nlisten = \"127.0.0.1:0\"\nmax_seconds = 20\n";
+        let settings = "services = [\"settler\", \"archiver\", \"desk\", \"console\", \"sql\"]\n[log]\npartitions = 2\n\
+            [console]\nlisten = \"127.0.0.1:0\"\n[archive]\nflush_interval_ms = 300\n[sql]\nlisten = \"127.0.0.1:0\"\nmax_seconds = 20\n";
         fs::write(folder.path().join("catwalk.toml"), settings).unwrap();
         let simulate = [
             "simulate",
-            "--rounds",
-            rounds,
             "--partitions",
             "2",
             "--log",
             "embedded:catwalk-data/log",
         ];
+        let simulate = [&simulate[..], how].concat();
         let (status, _, errors) = catwalk(folder.path(), &simulate);
         assert_eq!(status, 0, "{errors}");
         let (status, _, errors) = catwalk(folder.path(), &["up", "-c", "catwalk.toml", "--once"]);
@@ -105,7 +114,7 @@ impl House {
         }
     }
 
-    fn begin(folder: tempfile::TempDir, args: &[&str]) -> House {
+    pub(crate) fn begin(folder: tempfile::TempDir, args: &[&str]) -> House {
         let mut command = std::process::Command::cargo_bin("catwalk").unwrap();
         let command = command.current_dir(folder.path()).args(args);
         let mut child = command
@@ -122,10 +131,14 @@ impl House {
             }
         });
         let begun = Instant::now();
+        let mut url = String::new();
         let port = loop {
             let line = heard
                 .recv_timeout(PATIENCE.saturating_sub(begun.elapsed()))
                 .unwrap();
+            if let Some((_, rest)) = line.split_once("console at ") {
+                rest.trim_end_matches('/').clone_into(&mut url);
+            }
             if let Some((_, rest)) = line.split_once(" port=") {
                 break rest.split(' ').next().unwrap().parse().unwrap();
             }
@@ -133,23 +146,21 @@ impl House {
         House {
             child,
             port,
+            url,
             folder,
         }
     }
 
     /// A token of a new user.
     pub(crate) fn token(&self, user: &str, role: &str) -> String {
+        let add = ["users", "add", user, "--role", role, "--no-password"];
+        self.token_of(user, &add)
+    }
+
+    /// A token of a user who is made by these words.
+    pub(crate) fn token_of(&self, user: &str, add: &[&str]) -> String {
         let folder = self.folder.path();
-        let add = [
-            "users",
-            "add",
-            user,
-            "--role",
-            role,
-            "--no-password",
-            "-c",
-            "catwalk.toml",
-        ];
+        let add = [add, &["-c", "catwalk.toml"]].concat();
         let (status, _, errors) = catwalk(folder, &add);
         assert_eq!(status, 0, "{errors}");
         let token = ["users", "token", user, "--days", "1", "-c", "catwalk.toml"];

@@ -190,6 +190,7 @@ async fn signed_in(mut request: Request, next: Next) -> catwalk_web::axum::respo
             name: id.to_owned(),
             roles: [role.parse::<Role>().unwrap()].into(),
             properties: (!property.is_empty()).then(|| vec![property.to_owned()]),
+            days: catwalk_web::Days::default(),
             station: "10.0.0.7".to_owned(),
         };
         request.extensions_mut().insert(caller);

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use catwalk_web::axum::Json;
 use catwalk_web::axum::extract::rejection::JsonRejection;
 use catwalk_web::axum::extract::{Path, State};
-use catwalk_web::axum::http::StatusCode;
+use catwalk_web::axum::http::{HeaderMap, StatusCode};
 use catwalk_web::axum::response::Response;
 use catwalk_web::{Caller, Fault};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Desk, View, fault, question, shown};
-use crate::{DefaultValue, Format, NamedQuery, named};
+use super::{Desk, View, case_of, fault, question, shown};
+use crate::{DefaultValue, Format, NamedQuery, Question, named};
 
 /// A page is given so many rows.
 const MOST_ROWS: usize = 10_000;
@@ -65,14 +65,11 @@ pub(super) struct Asked {
 pub(super) async fn ask(
     State(desk): State<Arc<Desk>>,
     caller: Caller,
+    headers: HeaderMap,
     Path(name): Path<String>,
     asked: Result<Json<Asked>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(Asked { params }) = asked?;
-    if caller.properties.is_some() {
-        let error = "a question asks about all properties, and you see only some: ask for its rounds instead";
-        return Err(Fault::new(StatusCode::FORBIDDEN, "properties", error));
-    }
     let query = named::find(&name).map_err(fault)?;
     let values = params.into_iter().filter_map(|(name, value)| {
         let text = match value {
@@ -84,9 +81,12 @@ pub(super) async fn ask(
     });
     let values: BTreeMap<String, String> = values.collect();
     let parameters = json!(values).to_string();
-    let asked = question(&caller, &query.name, Some(parameters));
+    let asked = Question {
+        case: case_of(&headers),
+        ..question(&caller, &query.name, Some(parameters))
+    };
     let answer = move |view: View| async move { answer(&view, query, &values).await };
-    desk.answer(asked, answer).await
+    desk.answer(&caller, asked, answer).await
 }
 
 async fn answer(

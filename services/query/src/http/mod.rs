@@ -3,7 +3,9 @@
 //! Questions run on threads of their own: what one of them takes is not taken from whoever serves the page.
 
 mod asked;
+mod pipe;
 mod round;
+mod sql;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +14,15 @@ use catwalk_archive::Archive;
 use catwalk_events::audit::{Door, Outcome};
 use catwalk_web::axum::Router;
 use catwalk_web::axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use catwalk_web::axum::http::{HeaderValue, StatusCode};
+use catwalk_web::axum::http::{HeaderMap, HeaderValue, StatusCode};
 use catwalk_web::axum::response::{IntoResponse, Response};
 use catwalk_web::axum::routing::{get, post};
-use catwalk_web::{Caller, Fault, Role, require};
+use catwalk_web::{Caller, Fault, Pseudonyms, Role, require_on_some_days};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::{Bounds, Error, Ledger, Question, ReadingRoom, Session};
+use crate::{Bounds, Catalogue, Error, Ledger, Question, ReadingRoom, Session};
 
 /// Who may ask.
 const ASKERS: &[Role] = &[
@@ -36,6 +38,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Questions at a time; whoever comes then is told to come again.
 const AT_ONCE: usize = 4;
 const THREADS: usize = 2;
+/// A plan is walked by functions that call themselves.
+const STACK_BYTES: usize = 16 << 20;
+/// The header with the case that somebody asks for.
+pub const CASE: &str = "catwalk-case";
 
 /// The routes of a desk. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the extensions
 /// of a request.
@@ -45,17 +51,21 @@ pub fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/v1/rounds/{id}", get(round::round))
         .route("/api/v1/queries", get(asked::queries))
         .route("/api/v1/queries/{name}", post(asked::ask))
+        .route("/api/v1/sql", post(sql::ask))
         .with_state(desk);
-    require(ASKERS, routes)
+    require_on_some_days(ASKERS, routes)
 }
 
 /// What answers: threads, and the archive as it was a moment ago.
 #[derive(Debug)]
 pub struct Desk {
     room: ReadingRoom,
+    pseudonyms: Pseudonyms,
     ledger: Arc<dyn Ledger>,
     threads: Handle,
     questions: Arc<Semaphore>,
+    /// Places of those who ask in SQL; whoever asks by a page does not wait for them.
+    in_sql: Arc<Semaphore>,
     /// The threads end when this is dropped.
     _running: oneshot::Sender<()>,
 }
@@ -73,10 +83,15 @@ impl Desk {
     ///
     /// # Errors
     /// If the threads that answer cannot be started.
-    pub fn open(archive: Archive, ledger: Arc<dyn Ledger>) -> std::io::Result<Arc<Desk>> {
+    pub fn open(
+        archive: Archive,
+        ledger: Arc<dyn Ledger>,
+        pseudonyms: Pseudonyms,
+    ) -> std::io::Result<Arc<Desk>> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name("ask")
+            .thread_stack_size(STACK_BYTES)
             .enable_all()
             .build()?;
         let threads = runtime.handle().clone();
@@ -88,21 +103,25 @@ impl Desk {
             runtime.shutdown_background();
         })?;
         let bounds = Bounds {
-            time: PATIENCE,
+            time: sql::PATIENCE,
+            is_shared: true,
             ..Bounds::default()
         };
         Ok(Arc::new(Desk {
             room: ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?,
+            pseudonyms,
             ledger,
             threads,
             questions: Arc::new(Semaphore::new(AT_ONCE)),
+            in_sql: Arc::new(Semaphore::new(sql::AT_ONCE)),
             _running: running,
         }))
     }
 
-    /// Puts a question on record, answers it, and puts that on record too.
+    /// Puts a question on record, answers it from what its asker may see, and puts that on record too.
     pub(crate) async fn answer<F>(
         self: &Arc<Self>,
+        caller: &Caller,
         question: Question,
         work: impl FnOnce(View) -> F + Send + 'static,
     ) -> Result<Response, Fault>
@@ -118,11 +137,13 @@ impl Desk {
             };
             (outcome, rows_of(body))
         };
-        let body = self.recorded(PATIENCE, question, work, told).await?;
+        let sight = Some(caller.clone());
+        let body = self.recorded(PATIENCE, sight, question, work, told).await?;
         Ok(shown(&body))
     }
 
-    /// The same for what is no list of rows, and for whoever has more patience, or less.
+    /// The same for what is no list of rows, for whoever has more patience, or less, and from all that there is: whoever
+    /// shows it says who may see it.
     pub async fn answer_within<F, T>(
         self: &Arc<Self>,
         patience: Duration,
@@ -134,12 +155,13 @@ impl Desk {
         T: Send + 'static,
     {
         let told = |_: &T| (Outcome::Complete, 1);
-        self.recorded(patience, question, work, told).await
+        self.recorded(patience, None, question, work, told).await
     }
 
     async fn recorded<F, T>(
         self: &Arc<Self>,
         patience: Duration,
+        sight: Option<Caller>,
         question: Question,
         work: impl FnOnce(View) -> F + Send + 'static,
         told: impl Fn(&T) -> (Outcome, u64),
@@ -148,9 +170,10 @@ impl Desk {
         F: Future<Output = Result<T, Fault>> + Send,
         T: Send + 'static,
     {
+        let sight = sight.map(|caller| (caller, question.case.clone()));
         let asked = question.put_apart(&self.ledger).await.map_err(fault)?;
         let asked = Arc::new(asked);
-        let answer = self.work_out(patience, work).await;
+        let answer = self.work_out(patience, sight, work).await;
         let (outcome, error) = match &answer {
             Ok(answer) => {
                 let (outcome, rows) = told(answer);
@@ -167,6 +190,7 @@ impl Desk {
     async fn work_out<F, T>(
         self: &Arc<Self>,
         patience: Duration,
+        sight: Option<(Caller, Option<String>)>,
         work: impl FnOnce(View) -> F + Send + 'static,
     ) -> Result<T, Fault>
     where
@@ -181,7 +205,7 @@ impl Desk {
         let desk = Arc::clone(self);
         let task = self.threads.spawn(async move {
             let _question = question;
-            let view = desk.view().await.map_err(fault)?;
+            let view = desk.view(patience, sight).await.map_err(fault)?;
             work(view).await
         });
         let mut task = Abandoned(task);
@@ -200,13 +224,43 @@ impl Desk {
         }
     }
 
-    async fn view(&self) -> Result<View, Error> {
-        let session = self.room.session().await?;
+    /// The archive as somebody sees it, or all of it.
+    async fn view(
+        &self,
+        patience: Duration,
+        sight: Option<(Caller, Option<String>)>,
+    ) -> Result<View, Error> {
+        let session = match sight {
+            None => self.room.session().await?,
+            Some((caller, case)) => {
+                let catalogue = self.catalogue(&caller, case.as_deref()).await?;
+                self.room.seen(catalogue).await?
+            }
+        };
+        let (session, _) = session.within(patience);
         let versions = session.versions().iter();
         let version = versions.map(|at| (at.table.clone(), Value::from(at.version)));
         let version = Value::Object(version.collect::<Map<String, Value>>());
         Ok(View { session, version })
     }
+}
+
+impl Desk {
+    /// What a caller sees, with a case or without one.
+    async fn catalogue(&self, caller: &Caller, case: Option<&str>) -> Result<Catalogue, Error> {
+        let case = case.filter(|_| Catalogue::wants_case(caller));
+        let has_case = match case {
+            Some(case) => self.room.has_open_case(case).await?,
+            None => false,
+        };
+        Ok(Catalogue::of(caller, has_case, &self.pseudonyms))
+    }
+}
+
+/// The case that a request names.
+fn case_of(headers: &HeaderMap) -> Option<String> {
+    let case = headers.get(CASE)?.to_str().ok()?.trim();
+    (!case.is_empty()).then(|| case.to_owned())
 }
 
 /// A question as it goes on record.

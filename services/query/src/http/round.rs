@@ -5,14 +5,14 @@ use std::sync::Arc;
 use catwalk_events::{Event, Source, SourceKind, Timestamp, json as written};
 use catwalk_web::axum::extract::rejection::QueryRejection;
 use catwalk_web::axum::extract::{Path, Query, State};
-use catwalk_web::axum::http::StatusCode;
+use catwalk_web::axum::http::{HeaderMap, StatusCode};
 use catwalk_web::axum::response::Response;
 use catwalk_web::{Caller, Fault};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Desk, View, fault, question};
-use crate::{Error, ScalarValue};
+use super::{Desk, View, case_of, fault, question};
+use crate::{Error, Question, ScalarValue};
 
 const SOME: usize = 100;
 const MOST: usize = 1_000;
@@ -103,6 +103,7 @@ fn at(name: &str, text: Option<&String>, otherwise: i64) -> Result<ScalarValue, 
 pub(super) async fn rounds(
     State(desk): State<Arc<Desk>>,
     caller: Caller,
+    headers: HeaderMap,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let Query(wanted) = wanted?;
@@ -116,9 +117,13 @@ pub(super) async fn rounds(
             at("until", wanted.until.as_ref(), i64::MAX / 4)?,
         ),
     ];
-    let asked = question(&caller, "rounds", serde_json::to_string(&wanted).ok());
-    let answer = move |view: View| async move { list(&view, &wanted, &caller, values).await };
-    desk.answer(asked, answer).await
+    let asked = Question {
+        case: case_of(&headers),
+        ..question(&caller, "rounds", serde_json::to_string(&wanted).ok())
+    };
+    let seen_by = caller.clone();
+    let answer = move |view: View| async move { list(&view, &wanted, &seen_by, values).await };
+    desk.answer(&caller, asked, answer).await
 }
 
 async fn list(
@@ -186,17 +191,22 @@ pub(super) struct Which {
 pub(super) async fn round(
     State(desk): State<Arc<Desk>>,
     caller: Caller,
+    headers: HeaderMap,
     Path(id): Path<String>,
     which: Result<Query<Which>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let Query(which) = which?;
     let parameters = json!({"round": id, "property": which.property}).to_string();
-    let asked = question(&caller, "round", Some(parameters));
+    let asked = Question {
+        case: case_of(&headers),
+        ..question(&caller, "round", Some(parameters))
+    };
+    let seen_by = caller.clone();
     let answer = move |view: View| async move {
-        let story = Story::read(&view, &id, &caller, which.property.as_deref()).await?;
+        let story = Story::read(&view, &id, &seen_by, which.property.as_deref()).await?;
         story.told(&view, &id)
     };
-    desk.answer(asked, answer).await
+    desk.answer(&caller, asked, answer).await
 }
 
 /// All that the archive has of a round.

@@ -9,7 +9,7 @@ use super::fault::Fault;
 use crate::named;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(crate) enum Command {
     Nothing,
     /// A selection.
     Ask(String),
@@ -50,7 +50,7 @@ pub(super) enum Command {
 }
 
 /// The statements of a text, with semicolons between them.
-pub(super) fn commands(sql: &str) -> Result<Vec<Command>, Fault> {
+pub(crate) fn commands(sql: &str) -> Result<Vec<Command>, Fault> {
     let tokens = Tokenizer::new(&PostgreSqlDialect {}, sql)
         .with_unescape(false)
         .tokenize();

@@ -4,15 +4,15 @@ use super::message::Malformed;
 use crate::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) code: &'static str,
-    pub(super) told: String,
+pub(crate) struct Fault {
+    pub(crate) code: &'static str,
+    pub(crate) told: String,
     /// The connection ends with it.
     pub(super) is_fatal: bool,
 }
 
 impl Fault {
-    pub(super) fn new(code: &'static str, told: impl Into<String>) -> Fault {
+    pub(crate) fn new(code: &'static str, told: impl Into<String>) -> Fault {
         Fault {
             code,
             told: told.into(),
@@ -28,7 +28,7 @@ impl Fault {
     }
 
     /// What only reads refuses everything else.
-    pub(super) fn read_only(what: &str) -> Fault {
+    pub(crate) fn read_only(what: &str) -> Fault {
         let told = format!("{what} is not answered here: the archive is only read");
         Fault::new("25006", told)
     }

@@ -14,12 +14,18 @@ mod fault;
 mod greet;
 mod kind;
 mod message;
+mod names;
 mod parameter;
 mod peer;
 mod question;
 mod rewrite;
 mod settings;
 mod values;
+mod view;
+
+pub(crate) use self::command::{Command, commands};
+pub(crate) use self::fault::Fault;
+pub(crate) use self::view::View;
 
 use std::collections::HashMap;
 use std::io;
@@ -30,7 +36,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use catwalk_archive::Archive;
-use catwalk_web::{Tls, TlsError, TlsFiles, Users};
+use catwalk_web::{Pseudonyms, Tls, TlsError, TlsFiles, Users, UsersError};
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 
@@ -75,6 +81,9 @@ pub enum SqlServerError {
 
     #[error("the threads of the SQL server cannot be started: {0}")]
     Threads(io::Error),
+
+    #[error(transparent)]
+    Users(#[from] UsersError),
 
     #[error(transparent)]
     Archive(#[from] crate::Error),
@@ -141,6 +150,7 @@ impl SqlServer {
         let house = Arc::new(House {
             room: ReadingRoom::open(archive, bounds.clone())?,
             bounds,
+            pseudonyms: self.users.pseudonyms()?,
             users: self.users,
             ledger,
             workshop: Workshop {
@@ -191,6 +201,7 @@ struct House {
     room: ReadingRoom,
     bounds: Bounds,
     users: Users,
+    pseudonyms: Pseudonyms,
     ledger: Arc<dyn Ledger>,
     workshop: Workshop,
     tls: Option<Tls>,

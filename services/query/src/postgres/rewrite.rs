@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use super::names;
 use datafusion::sql::sqlparser::ast::{
     BinaryOperator, CastKind, DataType, Expr, Function, FunctionArg, FunctionArgExpr,
     FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Statement, Value, Visit, VisitMut,
@@ -52,7 +53,7 @@ pub(super) const EMPTY: [&str; 34] = [
 
 /// What a session tells of itself.
 #[derive(Clone, Debug)]
-pub(super) struct About {
+pub(crate) struct About {
     pub(super) user: String,
     pub(super) process: i32,
     pub(super) settings: BTreeMap<String, String>,
@@ -62,6 +63,10 @@ pub(super) struct About {
 
 /// Rewrites a statement where it asks for what only PostgreSQL has.
 pub(super) fn rewrite(statement: &mut Statement, about: &About) {
+    // As they are written: what stands there instead has other names.
+    if let Statement::Query(query) = statement {
+        names::name(query);
+    }
     let _ = VisitMut::visit(statement, &mut Rewriter { about });
 }
 
@@ -86,6 +91,11 @@ impl VisitorMut for Rewriter<'_> {
         {
             relation.0.remove(0);
         }
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+        names::tell_apart(query);
         ControlFlow::Continue(())
     }
 

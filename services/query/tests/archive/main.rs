@@ -11,5 +11,6 @@ mod peer;
 #[path = "../../../../tests/played.rs"]
 mod played;
 mod scan;
+mod seen;
 mod sql;
 mod support;

@@ -2,6 +2,7 @@
 
 mod first;
 mod moment;
+mod pseudonym;
 mod rights;
 mod roll;
 mod scram;
@@ -22,6 +23,7 @@ use tokio::sync::Semaphore;
 
 pub use self::first::FirstToken;
 pub use self::moment::Moment;
+pub use self::pseudonym::Pseudonyms;
 pub(crate) use self::rights::{Credential, SignedIn};
 use self::rights::{DEMO, caller, demo, device};
 pub use self::roll::{Actor, MadeToken, Roll, Scope, Token, User, UsersError, UsersFile};
@@ -30,7 +32,7 @@ pub use self::secret::{NoRandomness, generated_password};
 use self::sessions::Sessions;
 pub use self::sql::SqlSignedIn;
 use self::throttle::Throttle;
-use crate::{Caller, Fault, Role, files};
+use crate::{Caller, Days, Fault, Role, files};
 
 /// Passwords that are hashed at a time. Each takes 19 MiB while it is.
 const HASHED_AT_A_TIME: usize = 2;
@@ -214,6 +216,7 @@ impl Users {
                 let scope = Scope {
                     roles: token.roles.clone(),
                     properties: token.properties.clone(),
+                    days: token.days,
                 };
                 (token.user.clone(), Some(scope), Some(token.expires), None)
             }
@@ -346,6 +349,7 @@ impl Users {
         let scope = Scope {
             roles: [Role::SurveillanceDirector, Role::Operator].into(),
             properties: None,
+            days: Days::default(),
         };
         file.add_first(&actor, id, &scope, password)
             .map_err(refused)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::moment::Moment;
 use super::roll::{Scope, User};
 use super::secret::KeyHash;
-use crate::{Caller, Role};
+use crate::{Caller, Days, Role};
 
 /// The user of a demo.
 pub(super) const DEMO: &str = "demo";
@@ -31,6 +31,10 @@ pub(crate) struct SignedIn {
 
 /// What a user may do, within what the credential allows.
 pub(super) fn caller(id: &str, user: Option<&User>, scope: Option<Scope>, station: &str) -> Caller {
+    let of_user = user.map_or_else(Days::default, |user| user.days);
+    let days = scope
+        .as_ref()
+        .map_or(of_user, |scope| of_user.and(scope.days));
     let own = user.map(|user| (&user.roles, &user.properties));
     let (roles, properties) = match (own, scope) {
         (None, None) => Default::default(),
@@ -50,6 +54,7 @@ pub(super) fn caller(id: &str, user: Option<&User>, scope: Option<Scope>, statio
         name: user.map_or(id, |user| &user.name).to_owned(),
         roles,
         properties: properties.map(|properties: BTreeSet<String>| properties.into_iter().collect()),
+        days,
         station: station.to_owned(),
     }
 }
@@ -58,6 +63,7 @@ pub(super) fn device() -> Scope {
     Scope {
         roles: [Role::Device].into(),
         properties: None,
+        days: Days::default(),
     }
 }
 
@@ -69,6 +75,7 @@ pub(super) fn demo(station: &str, expires: Moment) -> SignedIn {
             name: "Demo".to_owned(),
             roles: roles.collect(),
             properties: None,
+            days: Days::default(),
             station: station.to_owned(),
         },
         expires: Some(expires),

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::moment::Moment;
 use super::scram::Verifier;
 use super::secret::{self, KeyHash, NoRandomness};
-use crate::Role;
 use crate::files;
+use crate::{Days, Role};
 
 /// What keeps the users file from being read or changed.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +51,9 @@ pub struct User {
     pub roles: BTreeSet<Role>,
     /// What may be seen of; `None`: all.
     pub properties: Option<BTreeSet<String>>,
+    /// Which gaming days may be asked about.
+    #[serde(default, skip_serializing_if = "Days::is_all")]
+    pub days: Days,
     /// The hash of the password; nobody signs in without one.
     pub(crate) password: Option<String>,
     /// Rises with every change: sessions of before have ended.
@@ -77,6 +80,8 @@ pub struct Token {
     pub(crate) scram: Option<Verifier>,
     pub roles: BTreeSet<Role>,
     pub properties: Option<BTreeSet<String>>,
+    #[serde(default, skip_serializing_if = "Days::is_all")]
+    pub days: Days,
     pub made: Moment,
     pub expires: Moment,
     pub revoked: Option<Moment>,
@@ -88,6 +93,8 @@ pub struct Scope {
     pub roles: BTreeSet<Role>,
     /// `None`: all.
     pub properties: Option<BTreeSet<String>>,
+    /// Gaming days that may be asked about.
+    pub days: Days,
 }
 
 /// Who changes something, and from where: for the record.
@@ -187,7 +194,7 @@ impl UsersFile {
         check_id(id)?;
         check_scope(scope)?;
         let hash = password.map(|password| hash(id, password)).transpose()?;
-        let about = json!({"user": id, "roles": scope.roles, "properties": scope.properties});
+        let about = told(id, scope);
         self.edit(actor, act, about, |roll| {
             check(roll)?;
             match roll.users.get(id) {
@@ -204,6 +211,7 @@ impl UsersFile {
                 name: name.to_owned(),
                 roles: scope.roles.clone(),
                 properties: scope.properties.clone(),
+                days: scope.days,
                 password: hash,
                 epoch: 1,
                 made: Moment::now(),
@@ -217,11 +225,12 @@ impl UsersFile {
     /// Gives a user other roles and properties. What is signed in with the old ones has ended.
     pub fn change(&self, actor: &Actor, id: &str, scope: &Scope) -> Result<(), UsersError> {
         check_scope(scope)?;
-        let about = json!({"user": id, "roles": scope.roles, "properties": scope.properties});
+        let about = told(id, scope);
         self.edit(actor, "user_changed", about, |roll| {
             let user = user(roll, id)?;
             user.roles.clone_from(&scope.roles);
             user.properties.clone_from(&scope.properties);
+            user.days = scope.days;
             user.epoch += 1;
             Ok(())
         })
@@ -265,8 +274,9 @@ impl UsersFile {
             expires: Moment::now().after(lifetime),
         };
         let verifier = Verifier::of(id, &made.key);
-        let about = json!({"user": id, "token": made.name, "roles": scope.roles,
-            "properties": scope.properties, "expires": made.expires});
+        let mut about = told(id, scope);
+        about["token"] = json!(made.name);
+        about["expires"] = json!(made.expires);
         self.edit(actor, "token_made", about, |roll| {
             let user = user(roll, id)?;
             if let Some(role) = scope.roles.difference(&user.roles).next() {
@@ -281,12 +291,18 @@ impl UsersFile {
                     "{id:?} may not see all of these properties: a token cannot have more than its user"
                 )));
             }
+            if !scope.days.is_within(user.days) {
+                return Err(refused(format!(
+                    "{id:?} may not see all of these days: a token cannot have more than its user"
+                )));
+            }
             let token = Token {
                 user: id.to_owned(),
                 key: KeyHash::of(&made.key),
                 scram: Some(verifier),
                 roles: scope.roles.clone(),
                 properties: scope.properties.clone(),
+                days: scope.days,
                 made: Moment::now(),
                 expires: made.expires,
                 revoked: None,
@@ -398,7 +414,19 @@ fn check_id(id: &str) -> Result<(), UsersError> {
     }
 }
 
+/// What somebody may, for the record.
+fn told(id: &str, scope: &Scope) -> Value {
+    let mut about = json!({"user": id, "roles": scope.roles, "properties": scope.properties});
+    if !scope.days.is_all() {
+        about["days"] = json!(scope.days);
+    }
+    about
+}
+
 fn check_scope(scope: &Scope) -> Result<(), UsersError> {
+    if !scope.days.has_a_day() {
+        return Err(refused("no day would be left to see".to_owned()));
+    }
     if scope.roles.is_empty() {
         return Err(refused("a role is needed".to_owned()));
     }

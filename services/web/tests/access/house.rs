@@ -10,7 +10,8 @@ use catwalk_web::axum::http::header::CONTENT_TYPE;
 use catwalk_web::axum::routing::get;
 use catwalk_web::axum::{Json, Router};
 use catwalk_web::{
-    Actor, Caller, Limits, Role, Running, Scope, Server, TlsFiles, UserSettings, Users, UsersFile,
+    Actor, Caller, Days, Limits, Role, Running, Scope, Server, TlsFiles, UserSettings, Users,
+    UsersFile,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -78,6 +79,7 @@ pub(crate) fn scope(roles: &[Role]) -> Scope {
     Scope {
         roles: roles.iter().copied().collect(),
         properties: None,
+        days: Days::default(),
     }
 }
 

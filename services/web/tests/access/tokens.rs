@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use catwalk_web::{Role, Scope};
+use catwalk_web::{Days, Role, Scope};
 use serde_json::json;
 
 use crate::house::{House, actor, scope};
@@ -19,6 +19,7 @@ fn a_token_speaks_for_its_user_within_its_scope() {
     let narrow = Scope {
         roles: [Role::Auditor].into(),
         properties: Some(["ebh".to_owned()].into()),
+        days: Days::default(),
     };
     let made = house
         .users()

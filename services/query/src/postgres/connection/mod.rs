@@ -4,7 +4,7 @@ mod extended;
 mod simple;
 mod view;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow::datatypes::SchemaRef;
@@ -20,8 +20,8 @@ use super::message::{Message, Shown, Status};
 use super::peer::Peer;
 use super::question::{Form, Running};
 use super::settings::{Settings, TOLD};
+use super::view::View;
 use super::{House, LOOK_AROUND, lock};
-use crate::Session;
 
 /// Statements that a connection keeps, and portals.
 const KEPT: usize = 256;
@@ -38,14 +38,8 @@ pub(super) struct Connection<S> {
     is_skipping: bool,
     statements: HashMap<String, Prepared>,
     portals: HashMap<String, Portal>,
-    view: Option<View>,
-}
-
-/// The archive as the connection sees it.
-#[derive(Clone)]
-struct View {
-    session: Session,
-    relations: Arc<BTreeMap<String, u32>>,
+    /// The archive, and the case for which it is seen so.
+    view: Option<(Option<String>, View)>,
 }
 
 #[derive(Clone)]

@@ -9,54 +9,47 @@ use datafusion::common::{ParamValues, ScalarValue};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
 
-use super::{Connection, View};
-use crate::postgres::catalog::{self, DOLLARS};
+use super::Connection;
 use crate::postgres::command::Command;
 use crate::postgres::fault::Fault;
 use crate::postgres::kind::{Kind, Type};
 use crate::postgres::question::Running;
-use crate::postgres::rewrite::{About, DATABASE, rewrite};
-use crate::session::Shape;
-use crate::{Question, Session, named};
+use crate::postgres::rewrite::{About, rewrite};
+use crate::postgres::view::View;
+use crate::{Catalogue, Question, named};
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
-    /// The tables as they are now; within a transaction, as they were when it was first asked.
+    /// The tables as they are now; within a transaction, as they were when it was first asked, or when the case was
+    /// set that it is asked for.
     pub(super) async fn view(&mut self) -> Result<View, Fault> {
-        if let Some(view) = &self.view {
+        let case = self.settings.case();
+        if let Some((of, view)) = &self.view
+            && *of == case
+        {
             return Ok(view.clone());
         }
-        let view = self.look().await?;
-        self.view = Some(view.clone());
+        let caller = &self.known.caller;
+        let has_case = match case.as_deref().filter(|_| Catalogue::wants_case(caller)) {
+            None => false,
+            Some(number) => {
+                let is_open = self.house.room.has_open_case(number).await?;
+                if !is_open {
+                    let told =
+                        format!("there is no open case {number:?}: patrons have other names");
+                    self.peer.out.notice(&told);
+                }
+                is_open
+            }
+        };
+        let catalogue = Catalogue::of(caller, has_case, &self.house.pseudonyms);
+        let view = View::open(&self.house.room, catalogue, &caller.id).await?;
+        self.view = Some((case, view.clone()));
         Ok(view)
     }
 
-    pub(super) async fn look(&self) -> Result<View, Fault> {
-        // Who has asked what is read by those who oversee it, and by nobody else.
-        let oversees = self.known.caller.may(&[catwalk_web::Role::Regulator]);
-        let shape = Shape {
-            database: DATABASE,
-            is_plain: false,
-            hidden: if oversees { Vec::new() } else { vec!["access"] },
-        };
-        let session = self.house.room.apart(&shape).await?;
-        dollars(&session).await?;
-        let relations = catalog::relations(session.context()).await?;
-        let user = &self.known.caller.id;
-        catalog::register(session.context(), &relations, user)?;
-        let relations = relations.iter().map(|one| (one.name.clone(), one.oid));
-        Ok(View {
-            session,
-            relations: Arc::new(relations.collect()),
-        })
-    }
-
     pub(super) fn about(&self, view: &View) -> About {
-        About {
-            user: self.known.caller.id.clone(),
-            process: self.process,
-            settings: self.settings.all().clone(),
-            relations: (*view.relations).clone(),
-        }
+        let settings = self.settings.all().clone();
+        view.about(&self.known.caller.id, self.process, settings)
     }
 
     /// Plans a selection on the threads for that: its schema, and its parameters.
@@ -129,22 +122,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let asked = question.put_apart(&self.house.ledger).await?;
         let time = self.settings.time();
         let ((session, is_over), command) = (view.session.within(time), command.clone());
-        let answer = async move {
-            match command {
-                Command::Call(name, values) => session.named(named::find(&name)?, &values).await,
-                Command::Ask(sql) | Command::Copy { sql, .. } | Command::Declare { sql, .. } => {
-                    let plan = session
-                        .plan_changed(&sql, |statement| rewrite(statement, &about))
-                        .await?;
-                    let plan = match values.is_empty() {
-                        true => plan,
-                        false => plan.with_param_values(ParamValues::from(values))?,
-                    };
-                    session.give(plan).await
-                }
-                _ => unreachable!("it has rows"),
-            }
-        };
+        let answer = async move { command.answer(&session, &about, values).await };
         let until = Instant::now() + time;
         let begun = self.house.workshop.begin(asked, until, is_over, answer);
         tokio::select! {
@@ -167,33 +145,4 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             .map_err(crate::Error::from)?;
         Ok(Arc::new(plan.schema().as_arrow().clone()))
     }
-}
-
-/// Beside each table with money, a view of it in dollars.
-async fn dollars(session: &Session) -> Result<(), crate::Error> {
-    let context = session.context();
-    for table in catwalk_archive::TABLES {
-        if !context.table_exist(table.name)? {
-            continue;
-        }
-        let is_money = |name: &str| name.ends_with("_cents");
-        if !table.columns.iter().any(|column| is_money(column.name)) {
-            continue;
-        }
-        let columns = table
-            .columns
-            .iter()
-            .map(|column| match column.name.strip_suffix("_cents") {
-                Some(name) => format!(
-                    "CAST(\"{}\" AS DECIMAL(19, 0)) * CAST(0.01 AS DECIMAL(3, 2)) AS \"{name}\"",
-                    column.name
-                ),
-                None => format!("\"{}\"", column.name),
-            });
-        let columns: Vec<String> = columns.collect();
-        let sql = format!("SELECT {} FROM {}", columns.join(", "), table.name);
-        let view = context.sql(&sql).await?.into_view();
-        context.register_table(format!("{}{DOLLARS}", table.name), view)?;
-    }
-    Ok(())
 }

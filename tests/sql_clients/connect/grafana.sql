@@ -1,0 +1,10 @@
+-- What Grafana's data source for PostgreSQL asks: its test, its editor, and panels with its macros worked out.
+SELECT 1;
+SELECT version();
+SELECT current_setting('server_version_num')::int/100 as version;
+SELECT extversion FROM pg_extension WHERE extname = 'timescaledb';
+SELECT CASE WHEN quote_ident(table_schema) IN (SELECT CASE WHEN trim(s[i]) = '"$user"' THEN user ELSE trim(s[i]) END FROM generate_series(array_lower(string_to_array(current_setting('search_path'), ','), 1), array_upper(string_to_array(current_setting('search_path'), ','), 1)) as i, string_to_array(current_setting('search_path'), ',') s) THEN quote_ident(table_name) ELSE quote_ident(table_schema) || '.' || quote_ident(table_name) END AS "table" FROM information_schema.tables WHERE quote_ident(table_schema) NOT IN ('information_schema', 'pg_catalog', '_timescaledb_cache', '_timescaledb_catalog', '_timescaledb_internal', '_timescaledb_config', 'timescaledb_information', 'timescaledb_experimental') ORDER BY CASE WHEN quote_ident(table_schema) IN (SELECT CASE WHEN trim(s[i]) = '"$user"' THEN user ELSE trim(s[i]) END FROM generate_series(array_lower(string_to_array(current_setting('search_path'), ','), 1), array_upper(string_to_array(current_setting('search_path'), ','), 1)) as i, string_to_array(current_setting('search_path'), ',') s) THEN 0 ELSE 1 END, 1;
+SELECT quote_ident(column_name) AS "column", data_type AS "type" FROM information_schema.columns WHERE quote_ident(table_name) = 'rounds';
+SELECT column_name AS "column", data_type AS "type" FROM information_schema.columns WHERE table_schema IN ('public') AND table_name = 'rounds' AND data_type IN ('text', 'bigint') ORDER BY column_name;
+SELECT closed_at AS "time", difference_cents / 100.0 AS "value" FROM rounds WHERE closed_at BETWEEN '2020-01-01T00:00:00Z' AND '2030-01-01T00:00:00Z' ORDER BY 1 LIMIT 100;
+SELECT floor(extract(epoch from closed_at)/300)*300 AS "time", game AS metric, count(*) AS "value" FROM rounds WHERE closed_at >= '2020-01-01T00:00:00Z' GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 100;

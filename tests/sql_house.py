@@ -1,0 +1,61 @@
+"""A demo whose archive is asked by the clients of PostgreSQL that the scripts beside this one bring along."""
+
+import contextlib
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+import psycopg
+
+
+class House:
+    def __init__(self, port, url, process):
+        self.port, self.url, self.process = port, url, process
+        self.place = f"host=127.0.0.1 port={port} user=demo dbname=catwalk"
+
+    def status(self, name):
+        """A number of /proc: VmRSS in KiB, Threads."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as lines:
+            return next(int(line.split()[1]) for line in lines if line.startswith(name + ":"))
+
+
+@contextlib.contextmanager
+def demo(catwalk, rounds=300):
+    """Has a demo play, and waits until so many rounds are archived."""
+    with tempfile.TemporaryDirectory() as folder:
+        args = [catwalk, "demo", "--console-port", "0", "--sql-port", "0", "--data", f"{folder}/demo", "--pace", "100"]
+        process = subprocess.Popen(args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            port = url = None
+            for line in process.stderr:
+                if found := re.search(r"console at (http\S+)/", line):
+                    url = found.group(1)
+                if found := re.search(r"psql .* port=(\d+)", line):
+                    port = int(found.group(1))
+                    break
+            assert port and url, "the demo did not begin"
+            threading.Thread(target=process.stderr.read, daemon=True).start()
+            house = House(port, url, process)
+            until = time.monotonic() + 600
+            while archived(house) < rounds:
+                assert time.monotonic() < until, "nothing is archived"
+                time.sleep(0.5)
+            yield house
+        finally:
+            process.kill()
+            process.wait()
+
+
+def archived(house):
+    try:
+        with psycopg.connect(house.place) as connection:
+            return connection.execute("SELECT count(*) FROM rounds").fetchone()[0]
+    except psycopg.Error:
+        return -1
+
+
+def check(name, found, wanted):
+    assert found == wanted, f"{name}: {found!r}, and {wanted!r} was expected"
+    print(f"  {name}", flush=True)
