@@ -21,6 +21,7 @@ from pathlib import Path
 import asyncpg
 import psycopg
 import pyarrow
+import pyarrow.parquet
 import pyodbc
 import requests
 import sqlalchemy
@@ -157,8 +158,6 @@ def with_arrow(url):
     table = pyarrow.ipc.open_stream(answer.raw).read_all()
     check("Arrow", (table.num_rows > 300, str(table.schema.types[1])), (True, "int64"))
     parquet = session.post(f"{url}/api/v1/sql", json={**asked, "format": "parquet"}, headers=headers).content
-    import pyarrow.parquet
-
     again = pyarrow.parquet.read_table(pyarrow.BufferReader(parquet))
     check("Parquet", again.column("round").slice(0, 300).to_pylist(), table.column("round").slice(0, 300).to_pylist())
 

@@ -45,14 +45,14 @@ ARRAY['a', NULL, 'b'] | ARRAY[true, false] | ARRAY[DATE '2026-11-15', DATE '1969
 1::bigint + 1::bigint | 7::bigint / 2::bigint | -7::bigint / 2::bigint | 7::bigint % 3::bigint | -7::bigint % 3::bigint
 upper('abc') | lower('ÄBC') | length('Zürich') | substr('abcdef', 2, 3) | 'a' || 'b' | trim('  a ') | concat('a', 'b')
 coalesce(NULL::text, 'x') | nullif('a', 'a') | 'abc' LIKE 'a%' | 'abc' ~ '^a.c$' | 'ABC' ~* '^a' | 1::bigint = 1::bigint
-count(*) | sum(5::integer) | max('b'::text) | bool_and(true) | min(DATE '2026-11-15') | max(TIMESTAMPTZ '2026-11-15Z')
+count(*) | sum(5::integer) | max('b'::text) | bool_and(true) | min(DATE '2026-11-15') | max(TIMESTAMPTZ '2026-11-15 20:00:00Z')
 date_trunc('hour', TIMESTAMP '2026-11-15 20:01:02.123456') | date_trunc('month', TIMESTAMP '2026-11-15 20:01:02')
 CASE WHEN true THEN 'a' ELSE 'b' END | current_schema | DATE '2026-11-15' + 1 | DATE '2026-11-15' < DATE '2026-11-16'
 """
 
 # Where the door is known to differ, and how: docs/sql.md says so too.
 DIFFERENT = {
-    "DATE '0001-01-01'": None,
+    "current_schema": "a text here, a name there",
 }
 
 

@@ -232,7 +232,7 @@ fn only_ask() -> SQLOptions {
 /// How a session looks from outside.
 pub(crate) struct Shape {
     pub(crate) database: &'static str,
-    /// DataFusion's own information schema.
+    /// As DataFusion has it, with its own information schema; else as PostgreSQL.
     pub(crate) is_plain: bool,
     pub(crate) catalogue: Catalogue,
 }
@@ -300,12 +300,18 @@ fn as_postgres(context: &mut SessionContext) -> Result<()> {
 
 /// A session of DataFusion as the archive's tables need it.
 fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>, shape: &Shape) -> Result<SessionContext> {
-    let config = SessionConfig::new()
+    let mut config = SessionConfig::new()
         .with_default_catalog_and_schema(shape.database, "public")
         .with_information_schema(shape.is_plain)
         // Filters are worked out while reading, so that a look-up reads few pages.
         .set_bool("datafusion.execution.parquet.pushdown_filters", true)
         .set_bool("datafusion.execution.parquet.reorder_filters", true);
+    if !shape.is_plain {
+        // As PostgreSQL reads it: 0.1 is a number with digits, and a moment with a zone keeps it.
+        config = config
+            .set_bool("datafusion.sql_parser.parse_float_as_decimal", true)
+            .set_str("datafusion.execution.time_zone", "UTC");
+    }
     let mut context = SessionContext::new_with_config_rt(config, Arc::clone(runtime));
     as_postgres(&mut context)?;
     bounds.limit_functions(&context);

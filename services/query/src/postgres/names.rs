@@ -102,7 +102,11 @@ fn inner(expr: &Expr) -> Option<String> {
         Expr::Exists { .. } => Some("exists".to_owned()),
         Expr::Array(_) => Some("array".to_owned()),
         Expr::Extract { .. } => Some("extract".to_owned()),
-        Expr::Substring { .. } => Some("substring".to_owned()),
+        Expr::Substring { shorthand, .. } => {
+            Some(if *shorthand { "substr" } else { "substring" }.to_owned())
+        }
+        Expr::TypedString(typed) => Some(of_type(&typed.data_type)),
+        Expr::Interval(_) => Some("interval".to_owned()),
         Expr::Position { .. } => Some("position".to_owned()),
         Expr::Trim { .. } => Some("btrim".to_owned()),
         Expr::Ceil { .. } => Some("ceil".to_owned()),
@@ -164,6 +168,10 @@ mod tests {
                 "SELECT count(*) AS \"count\" FROM t",
             ),
             ("SELECT a::int FROM t", "SELECT a::INT AS \"a\" FROM t"),
+            (
+                "SELECT DATE '2026-11-15'",
+                "SELECT DATE '2026-11-15' AS \"date\"",
+            ),
             ("SELECT '1'::bigint", "SELECT '1'::BIGINT AS \"int8\""),
             ("SELECT 1, 2 AS b", "SELECT 1 AS \"?column?\", 2 AS b"),
             (

@@ -14,7 +14,7 @@ use datafusion::sql::sqlparser::ast::{
 };
 
 /// The tables of the catalogue that never have rows here.
-pub(super) const EMPTY: [&str; 34] = [
+pub(super) const EMPTY: [&str; 35] = [
     "pg_aggregate",
     "pg_attrdef",
     "pg_auth_members",
@@ -46,6 +46,7 @@ pub(super) const EMPTY: [&str; 34] = [
     "pg_sequence",
     "pg_sequences",
     "pg_shdescription",
+    "pg_stat_user_tables",
     "pg_statistic_ext",
     "pg_tablespace",
     "pg_trigger",
@@ -101,6 +102,16 @@ impl VisitorMut for Rewriter<'_> {
 
     fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
         let nothing = match expr {
+            // What some programs ask of the search path as if it were a table.
+            Expr::InSubquery {
+                expr,
+                subquery,
+                negated,
+            } => asks_for_path(subquery).then(|| Expr::InList {
+                expr: expr.clone(),
+                list: vec![text("public")],
+                negated: *negated,
+            }),
             Expr::Subquery(query) => is_empty(query).then(|| Expr::value(Value::Null)),
             Expr::Exists { subquery, negated } => {
                 let told = Expr::value(Value::Boolean(*negated));
@@ -196,6 +207,9 @@ impl Rewriter<'_> {
                     vec![inner.clone(), Expr::value(Value::Null)],
                 )),
             },
+            "oid" if called(inner).is_some_and(|(name, _)| name == "catwalk_relation") => {
+                Some(call("catwalk_oid", called(inner)?.1))
+            }
             "oid" | "xid" | "cid" => {
                 *to = DataType::BigInt(None);
                 *kind = CastKind::Cast;
@@ -232,7 +246,8 @@ impl Rewriter<'_> {
         }
         // The lists that programs make so are of what never has rows.
         if name == "array" && matches!(function.args, FunctionArguments::Subquery(_)) {
-            return Some(call("make_array", vec![text("")]));
+            let one = call("make_array", vec![text("")]);
+            return Some(call("array_remove", vec![one, text("")]));
         }
         if name.ends_with("_is_visible") {
             return Some(Expr::value(Value::Boolean(true)));
@@ -303,6 +318,7 @@ impl Rewriter<'_> {
                     .then(|| args.get(1).cloned())
                     .flatten()
             }
+            "format" => format(args),
             "current_schemas" => Some(call("make_array", vec![text("pg_catalog"), text("public")])),
             _ => None,
         }
@@ -353,6 +369,39 @@ fn arguments(function: &Function) -> Vec<Expr> {
         _ => None,
     });
     args.collect()
+}
+
+fn asks_for_path(query: &Query) -> bool {
+    let text = query.to_string().to_ascii_lowercase();
+    text.contains("string_to_array(current_setting('search_path')")
+}
+
+/// What is called, and with what.
+fn called(expr: &Expr) -> Option<(String, Vec<Expr>)> {
+    match expr {
+        Expr::Function(function) => Some((last(&function.name)?, arguments(function))),
+        _ => None,
+    }
+}
+
+/// `format('%s.%s', a, b)` as the parts that it puts together.
+fn format(args: Vec<Expr>) -> Option<Expr> {
+    let mut args = args.into_iter();
+    let form = text_of(&args.next()?)?;
+    let mut parts = vec![text("")];
+    for (place, piece) in form.split('%').enumerate() {
+        let rest = match place {
+            0 => piece,
+            _ => {
+                parts.push(args.next()?);
+                piece.strip_prefix(['s', 'I'])?
+            }
+        };
+        if !rest.is_empty() {
+            parts.push(text(rest));
+        }
+    }
+    Some(call("concat", parts))
 }
 
 fn text_of(expr: &Expr) -> Option<String> {

@@ -159,7 +159,13 @@ impl Settings {
                 }
                 None => return Err(refused(&name, &value)),
             },
-            "client_encoding" if matches!(small.replace('-', "").as_str(), "utf8" | "unicode") => {
+            // Some drivers say it in quotes.
+            "client_encoding"
+                if matches!(
+                    small.trim_matches('\'').replace('-', "").as_str(),
+                    "utf8" | "unicode"
+                ) =>
+            {
                 self.values.insert(name, "UTF8".to_owned());
                 return Ok(None);
             }
@@ -250,6 +256,7 @@ mod tests {
         }
         settings.set("application_name", Some("psql\n")).unwrap();
         assert_eq!(settings.program().as_deref(), Some("psql"));
+        settings.set("client_encoding", Some("'utf-8'")).unwrap();
         settings.set("CATWALK.Case", Some("C-7")).unwrap();
         assert_eq!(settings.case().as_deref(), Some("C-7"));
         settings.reset();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, StringArray};
+use arrow::array::{Array as _, ArrayRef, AsArray as _, Int64Array, StringArray, new_null_array};
 use arrow::datatypes::DataType;
 use datafusion::common::{Result as DataResult, ScalarValue};
 use datafusion::logical_expr::{
@@ -27,6 +27,24 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
         (vec![26], "oid".to_owned()),
         (vec![1043], "character varying".to_owned()),
     ]);
+    let of_types = types.iter().map(|(oid, name)| (name.clone(), oid[0]));
+    let short = Kind::ALL.map(|kind| (kind.facts().3.to_owned(), i64::from(kind.oid())));
+    let of_relations = relations
+        .iter()
+        .map(|one| (one.name.clone(), one.oid.into()));
+    for (name, known) in [
+        (
+            "to_regtype",
+            of_types.chain(short).collect::<BTreeMap<_, _>>(),
+        ),
+        ("catwalk_oid", of_relations.collect()),
+    ] {
+        context.register_udf(ScalarUDF::from(Numbered {
+            name,
+            known: Arc::new(known),
+            signature: Signature::any(1, Volatility::Stable),
+        }));
+    }
     let (mut names, mut objects, mut columns) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for one in relations {
         let oid = i64::from(one.oid);
@@ -50,6 +68,48 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
             known: Arc::new(known),
             signature: Signature::variadic_any(Volatility::Stable),
         }));
+    }
+}
+
+/// A function that knows the number of a name.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Numbered {
+    name: &'static str,
+    known: Arc<BTreeMap<String, i64>>,
+    signature: Signature,
+}
+
+impl ScalarUDFImpl for Numbered {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, _: &[DataType]) -> DataResult<DataType> {
+        Ok(DataType::Int64)
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
+        let Some(names) = args.args.first() else {
+            return Ok(ColumnarValue::Scalar(ScalarValue::Int64(None)));
+        };
+        let names = names.to_array(args.number_rows)?;
+        let names = arrow::compute::cast(&names, &DataType::Utf8)?;
+        let number = |name: &str| {
+            let bare = name
+                .rsplit('.')
+                .next()?
+                .trim_matches('"')
+                .to_ascii_lowercase();
+            let known = self.known.get(&bare).copied();
+            known.or_else(|| name.parse().ok())
+        };
+        let numbers = names.as_string::<i32>().iter();
+        let numbers: Int64Array = numbers.map(|name| number(name?)).collect();
+        Ok(ColumnarValue::Array(Arc::new(numbers)))
     }
 }
 
@@ -79,6 +139,10 @@ impl ScalarUDFImpl for Known {
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
         let keys = args.args.iter().take(self.keys).map(|arg| {
             let column = arg.to_array(args.number_rows)?;
+            if !column.data_type().is_integer() {
+                // What is no number is known by none.
+                return Ok(new_null_array(&DataType::Int64, args.number_rows));
+            }
             Ok(arrow::compute::cast(&column, &DataType::Int64)?)
         });
         let keys: Vec<ArrayRef> = keys.collect::<DataResult<_>>()?;

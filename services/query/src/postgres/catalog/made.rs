@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    Array as _, ArrayRef, BooleanArray, Int64Array, ListArray, RecordBatch, StringArray,
+    Array as _, ArrayRef, BooleanArray, Int64Array, RecordBatch, StringArray, new_empty_array,
+    new_null_array,
 };
-use arrow::datatypes::{Field, Int64Type, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::datasource::MemTable;
 
 use crate::Result;
+
+fn list_of(kind: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(kind, true)))
+}
 
 /// A table that is made column by column.
 #[derive(Default)]
@@ -63,17 +68,18 @@ impl Made {
             match value {
                 "null" => made.maybe(name, vec![None; rows]),
                 "true" | "false" => made.flag(name, vec![value == "true"; rows]),
-                "nolist" => {
-                    let nothing = std::iter::repeat_n(None::<Vec<Option<i64>>>, rows);
-                    let column = ListArray::from_iter_primitive::<Int64Type, _, _>(nothing);
-                    made.add(name, Arc::new(column))
-                }
+                "nolist" => made.add(name, new_null_array(&list_of(DataType::Utf8), rows)),
                 other => match other.parse() {
                     Ok(number) => made.int(name, vec![number; rows]),
                     Err(_) => made.text(name, vec![other.trim_matches('\''); rows]),
                 },
             }
         })
+    }
+
+    /// A column of lists, without rows.
+    pub(super) fn lists(self, name: &str, of: DataType) -> Made {
+        self.add(name, new_empty_array(&list_of(of)))
     }
 
     pub(super) fn table(self) -> Result<Arc<MemTable>> {

@@ -152,7 +152,7 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation], user: &
             .all("schemaname='public' viewowner='catwalk' definition=null"),
     )?;
     for name in EMPTY {
-        put(name, tables::empty())?;
+        put(name, tables::empty(name))?;
     }
     catalog.register_schema("pg_catalog", pg)?;
     catalog.register_schema("information_schema", information::schema(relations)?)?;

@@ -1,5 +1,7 @@
 //! The tables of `pg_catalog`.
 
+use arrow::datatypes::DataType;
+
 use super::made::Made;
 use super::{DATABASE, Relation};
 use crate::postgres::kind::Kind;
@@ -161,7 +163,7 @@ pub(super) fn databases() -> Made {
         .int("oid", [1])
         .text("datname", [DATABASE])
         .all("datdba=10 encoding=6 datlocprovider='c' datistemplate=false datallowconn=true \
-             datconnlimit=-1 dattablespace=0 datcollate='C' datctype='C' daticulocale=null datacl=null")
+             datconnlimit=-1 dattablespace=0 datcollate='C' datctype='C' daticulocale=null datacl=nolist")
 }
 
 pub(super) fn roles(user: &str) -> Made {
@@ -174,19 +176,33 @@ pub(super) fn roles(user: &str) -> Made {
 }
 
 /// Columns that any of the tables has that never have rows.
-pub(super) fn empty() -> Made {
+pub(super) fn empty(table: &str) -> Made {
     let none = || std::iter::empty::<i64>();
+    let of = |names: &'static str| {
+        let names = names.split_whitespace();
+        names.filter(|name| is_of(table, name))
+    };
     let made = Made::default().int("oid", none());
-    let made = NUMBERS
-        .split_whitespace()
-        .fold(made, |made, name| made.int(name, none()));
-    let made = TEXTS
-        .split_whitespace()
-        .fold(made, |made, name| made.maybe(name, std::iter::empty()));
-    FLAGS
-        .split_whitespace()
-        .fold(made, |made, name| made.flag(name, std::iter::empty()))
+    let made = of(NUMBERS).fold(made, |made, name| made.int(name, none()));
+    let made = of(TEXTS).fold(made, |made, name| made.maybe(name, std::iter::empty()));
+    let made = of(FLAGS).fold(made, |made, name| made.flag(name, std::iter::empty()));
+    let made = of(NUMBER_LISTS).fold(made, |made, name| made.lists(name, DataType::Int64));
+    of("stxkind").fold(made, |made, name| made.lists(name, DataType::Utf8))
 }
+
+/// Columns of functions and of ranges are of their tables alone: programs join them without saying whose they are.
+fn is_of(table: &str, column: &str) -> bool {
+    let owner = [("pro", "pg_proc"), ("rng", "pg_range")]
+        .into_iter()
+        .find(|(begin, _)| column.starts_with(begin))
+        .map(|(_, owner)| owner);
+    match owner {
+        Some(owner) => owner == table,
+        None => table != "pg_proc" && table != "pg_range",
+    }
+}
+
+const NUMBER_LISTS: &str = "conkey confkey stxkeys polroles";
 
 const NUMBERS: &str = "adrelid adnum indexrelid indrelid indnatts indnkeyatts inhrelid inhparent inhseqno conrelid \
     connamespace confrelid conindid conparentid contypid tgrelid tgconstraint polrelid stxrelid \
@@ -194,13 +210,13 @@ const NUMBERS: &str = "adrelid adnum indexrelid indrelid indnatts indnkeyatts in
     proowner prolang ftrelid ftserver partrelid ev_class classid objid objsubid refclassid refobjid \
     prrelid prpubid pnpubid pnnspid roleid member grantor seqrelid seqtypid objoid classoid \
     collnamespace extnamespace oprnamespace opcmethod spcowner castsource casttarget srvowner srvfdw \
-    tgparentid";
+    tgparentid stxstattarget n_live_tup";
 
 const TEXTS: &str = "adbin conname contype tgname polname polcmd polqual polwithcheck stxname enumlabel proname \
     prosrc prokind rulename deptype pubname collname extname extversion lanname spcname srvname \
     description oprname opcname evtname schemaname matviewname sequencename definition confupdtype \
     confdeltype confmatchtype tgenabled ftoptions srvoptions fdwname indoption indclass indcollation \
-    conkey confkey indkey indexprs indpred stxkeys stxkind polroles partstrat ev_type ev_enabled \
+    indkey indexprs indpred partstrat relname ev_type ev_enabled \
     proargtypes provolatile prqual prattrs aggkind aggfnoid collprovider collcollate collctype";
 
 const FLAGS: &str = "indisunique indisprimary indisclustered indisvalid indisreplident indisexclusion \
