@@ -96,3 +96,58 @@ pub(super) fn miscounted(metadata: &ParquetMetaData, rows: u64) -> Option<String
         format!("its footer counts {said} rows, in row groups of {grouped}, and it has {rows}")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parquet::file::metadata::FileMetaData;
+    use parquet::schema::parser::parse_message_type;
+    use parquet::schema::types::SchemaDescriptor;
+
+    use super::*;
+
+    fn footer(columns: &str, rows: i64) -> ParquetMetaData {
+        let message = parse_message_type(&format!("message m {{ {columns} }}")).unwrap();
+        let schema = Arc::new(SchemaDescriptor::new(Arc::new(message)));
+        let file = FileMetaData::new(2, rows, None, None, schema, None);
+        ParquetMetaData::new(file, Vec::new())
+    }
+
+    #[test]
+    fn a_footer_counts_the_rows_that_are_there() {
+        assert_eq!(miscounted(&footer("", 0), 0), None);
+        let told = miscounted(&footer("", 1), 0).unwrap();
+        assert_eq!(
+            told,
+            "its footer counts 1 rows, in row groups of 0, and it has 0"
+        );
+    }
+
+    #[test]
+    fn a_column_is_the_tables_once_and_of_its_type() {
+        let table = Table::named("wagers").unwrap();
+        let with_day = "gaming_day of its own, and the gaming_day of its rows is what the log says";
+        for (columns, expected) in [
+            (
+                "required double amount_cents;",
+                "holds Float64 where the table has Int64",
+            ),
+            ("required int32 gaming_day (date);", with_day),
+            (
+                "required int64 tip_cents;",
+                "a column tip_cents, and the table has none",
+            ),
+            (
+                "required int64 lane; required int64 Lane;",
+                "a column Lane twice",
+            ),
+        ] {
+            let odd = oddities(table, &footer(columns, 0), &Schema::empty()).unwrap();
+            assert!(odd.len() == 1 && odd[0].contains(expected), "{odd:?}");
+        }
+        let fine = "required int64 amount_cents; required binary round (utf8);";
+        let odd = oddities(table, &footer(fine, 0), &Schema::empty()).unwrap();
+        assert_eq!(odd, [] as [String; 0]);
+    }
+}
