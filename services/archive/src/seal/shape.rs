@@ -7,7 +7,7 @@ use parquet::arrow::parquet_to_arrow_schema;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
-use crate::{PARTITION, Result, Table};
+use crate::{DataFile, PARTITION, Result, Table};
 
 /// What of a file none of ours has. `read_as` are its columns as Arrow's readers take them.
 pub(super) fn oddities(
@@ -84,6 +84,18 @@ fn odd_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData) -> Option<St
     }
     let counted = chunk.statistics().and_then(Statistics::distinct_count_opt);
     counted.map(|count| format!("that {count} of its values differ, which none of ours counts"))
+}
+
+/// Where a file lies. Some readers take the day of its rows from its folder, and some go to another machine for it.
+pub(super) fn odd_place(file: &DataFile) -> Option<String> {
+    let day = file.gaming_day.as_deref().unwrap_or_default();
+    let folder = format!("{PARTITION}={day}/");
+    let is_plain = |name: &str| {
+        let is_known = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        !name.is_empty() && name.chars().all(is_known)
+    };
+    let is_ours = file.path.strip_prefix(&folder).is_some_and(is_plain);
+    (!is_ours).then(|| format!("it does not lie in the folder of its rows, {folder}"))
 }
 
 /// What the footer counts, beside the rows that are there.
