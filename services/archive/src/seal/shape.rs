@@ -7,7 +7,7 @@ use parquet::arrow::parquet_to_arrow_schema;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
-use crate::{PARTITION, Result, Table};
+use crate::{DataFile, PARTITION, Result, Table};
 
 /// What of a file none of ours has. `read_as` are its columns as Arrow's readers take them.
 pub(super) fn oddities(
@@ -86,6 +86,18 @@ fn odd_chunk(group: &RowGroupMetaData, chunk: &ColumnChunkMetaData) -> Option<St
     counted.map(|count| format!("that {count} of its values differ, which none of ours counts"))
 }
 
+/// Where a file lies. Some readers take the day of its rows from its folder, and some go to another machine for it.
+pub(super) fn odd_place(file: &DataFile) -> Option<String> {
+    let day = file.gaming_day.as_deref().unwrap_or_default();
+    let folder = format!("{PARTITION}={day}/");
+    let is_plain = |name: &str| {
+        let is_known = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        !name.is_empty() && name.chars().all(is_known)
+    };
+    let is_ours = file.path.strip_prefix(&folder).is_some_and(is_plain);
+    (!is_ours).then(|| format!("it does not lie in the folder of its rows, {folder}"))
+}
+
 /// What the footer counts, beside the rows that are there.
 pub(super) fn miscounted(metadata: &ParquetMetaData, rows: u64) -> Option<String> {
     let said = metadata.file_metadata().num_rows();
@@ -95,4 +107,59 @@ pub(super) fn miscounted(metadata: &ParquetMetaData, rows: u64) -> Option<String
     (!is_so(said) || !is_so(grouped)).then(|| {
         format!("its footer counts {said} rows, in row groups of {grouped}, and it has {rows}")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parquet::file::metadata::FileMetaData;
+    use parquet::schema::parser::parse_message_type;
+    use parquet::schema::types::SchemaDescriptor;
+
+    use super::*;
+
+    fn footer(columns: &str, rows: i64) -> ParquetMetaData {
+        let message = parse_message_type(&format!("message m {{ {columns} }}")).unwrap();
+        let schema = Arc::new(SchemaDescriptor::new(Arc::new(message)));
+        let file = FileMetaData::new(2, rows, None, None, schema, None);
+        ParquetMetaData::new(file, Vec::new())
+    }
+
+    #[test]
+    fn a_footer_counts_the_rows_that_are_there() {
+        assert_eq!(miscounted(&footer("", 0), 0), None);
+        let told = miscounted(&footer("", 1), 0).unwrap();
+        assert_eq!(
+            told,
+            "its footer counts 1 rows, in row groups of 0, and it has 0"
+        );
+    }
+
+    #[test]
+    fn a_column_is_the_tables_once_and_of_its_type() {
+        let table = Table::named("wagers").unwrap();
+        let with_day = "gaming_day of its own, and the gaming_day of its rows is what the log says";
+        for (columns, expected) in [
+            (
+                "required double amount_cents;",
+                "holds Float64 where the table has Int64",
+            ),
+            ("required int32 gaming_day (date);", with_day),
+            (
+                "required int64 tip_cents;",
+                "a column tip_cents, and the table has none",
+            ),
+            (
+                "required int64 lane; required int64 Lane;",
+                "a column Lane twice",
+            ),
+        ] {
+            let odd = oddities(table, &footer(columns, 0), &Schema::empty()).unwrap();
+            assert!(odd.len() == 1 && odd[0].contains(expected), "{odd:?}");
+        }
+        let fine = "required int64 amount_cents; required binary round (utf8);";
+        let odd = oddities(table, &footer(fine, 0), &Schema::empty()).unwrap();
+        assert_eq!(odd, [] as [String; 0]);
+    }
 }

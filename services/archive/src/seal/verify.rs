@@ -13,6 +13,7 @@ use super::inside::Inside;
 use super::keys::{key_notes, trusted_keys};
 use super::lanes::{Lane, lanes};
 use super::rows::{BATCH, Batch, Seal, fetch};
+use super::shape;
 use super::statistics::{Real, sha256_of};
 use super::verdict::{OnRecord, Trust, Verified, VerifyProgress, Which, Wrong};
 use super::views::{Seen, Views};
@@ -176,6 +177,9 @@ impl<'a> Verifier<'a> {
             Ok(hash) => hash,
             Err(error) => return self.tell(wrong(format!("it cannot be read: {error}"))),
         };
+        if let Some(what) = shape::odd_place(file) {
+            self.tell(wrong(what));
+        }
         let has_seals = AtomicBool::new(false);
         if file.sha256.as_ref().is_some_and(|noted| *noted != hash) {
             let what =

@@ -44,9 +44,10 @@ enum Attack {
     BehindCut,
     SecondSummary,
     SwapDays,
+    OtherFolder,
 }
 
-const ATTACKS: [Attack; 24] = [
+const ATTACKS: [Attack; 25] = [
     Attack::FlipByte,
     Attack::DropRow,
     Attack::AddRow,
@@ -71,6 +72,7 @@ const ATTACKS: [Attack; 24] = [
     Attack::BehindCut,
     Attack::SecondSummary,
     Attack::SwapDays,
+    Attack::OtherFolder,
 ];
 
 #[test]
@@ -261,6 +263,7 @@ impl Attacker {
             Attack::BehindCut => self.behind_cut(),
             Attack::SecondSummary => self.second_summary(),
             Attack::SwapDays => self.swap_days(&floor.earlier),
+            Attack::OtherFolder => self.other_folder(),
         }
     }
 

@@ -9,9 +9,8 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Type;
 use parquet::file::metadata::{
-    ColumnChunkMetaData, ColumnIndexBuilder, FileMetaData, OffsetIndexBuilder, PageIndexPolicy,
-    ParquetMetaData, ParquetMetaDataBuilder, ParquetMetaDataReader, ParquetMetaDataWriter,
-    SortingColumn,
+    ColumnChunkMetaData, ColumnIndexBuilder, OffsetIndexBuilder, PageIndexPolicy, ParquetMetaData,
+    ParquetMetaDataReader, ParquetMetaDataWriter, SortingColumn,
 };
 use parquet::file::statistics::{Statistics, ValueStatistics};
 use parquet::file::writer::TrackedWrite;
@@ -213,20 +212,13 @@ fn move_pages(metadata: ParquetMetaData, column: usize) -> ParquetMetaData {
 
 /// A reader that only counts asks the footer, and nothing else.
 fn count_one_more(metadata: ParquetMetaData, _: usize) -> ParquetMetaData {
-    let known = metadata.file_metadata();
-    let lie = FileMetaData::new(
-        known.version(),
-        known.num_rows() + 1,
-        known.created_by().map(str::to_owned),
-        known.key_value_metadata().cloned(),
-        known.schema_descr_ptr(),
-        known.column_orders().cloned(),
-    );
     let mut builder = metadata.into_builder();
-    let groups = builder.take_row_groups();
-    ParquetMetaDataBuilder::new(lie)
-        .set_row_groups(groups)
-        .build()
+    let groups = builder.take_row_groups().into_iter().map(|group| {
+        let more = group.num_rows() + 1;
+        group.into_builder().set_num_rows(more).build().unwrap()
+    });
+    let groups = groups.collect();
+    builder.set_row_groups(groups).build()
 }
 
 /// How many values differ, as an answer.

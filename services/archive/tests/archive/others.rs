@@ -129,6 +129,23 @@ impl Attacker {
         }
     }
 
+    /// A file in the folder of another day: some readers believe the folder, and not the log.
+    pub(crate) fn other_folder(&mut self) -> Done {
+        let mut added = self.added(1);
+        let from = self.path(&added);
+        let name = from.file_name().unwrap().to_str().unwrap();
+        let path = format!("gaming_day=2001-01-01/{name}");
+        let to = self.archive.join(added.table).join(&path);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::rename(&from, to).unwrap();
+        added.add["path"] = json!(path);
+        self.write(&added, Some(&added.add));
+        Done {
+            what: path,
+            ..Done::at(&added)
+        }
+    }
+
     fn next_commit(&self, added: &Added) -> PathBuf {
         let log = added.commit.parent().unwrap();
         let names = fs::read_dir(log).unwrap();
