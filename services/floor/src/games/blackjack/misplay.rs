@@ -225,8 +225,8 @@ fn hit_after(round: &mut AtFault<'_>, at: usize, after: usize, said: &Decision) 
     Some(())
 }
 
-/// Multiple action: a second hand although no wager is left on the spots for it, or a third although nobody made a third
-/// wager. 18(f), 18(h)
+/// Multiple action: a second hand although no wager is left on the spots for it, or a third although nobody made a
+/// third wager. 18(f), 18(h)
 fn deals_a_hand_for_nobody(round: &mut AtFault<'_>) -> Option<&'static str> {
     let is_third_made = mains(&round.dealt.wagers).any(|main| main["spot"] == 3);
     let hands = round.dealt.play["dealer"].get_mut("hands")?;
