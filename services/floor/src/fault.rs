@@ -108,6 +108,20 @@ pub enum FaultKind {
     HiddenByGap,
     /// A round is paid under the name of a table that never opened.
     OtherName,
+    /// A table is opened again in the middle of a round.
+    Reopened,
+    /// A winner is paid too much in a round that nobody closes.
+    LeftOpen,
+    /// A card that all can see is seen by nobody.
+    UnseenCard,
+    /// A round is paid under the name of another property.
+    OtherProperty,
+    /// Commission is taken where the game has none.
+    StrayCommission,
+    /// Chips are given back in a round that is over.
+    LateAct,
+    /// A round is paid, and nothing tells how it ended.
+    UntoldResult,
     /// A table has other rules where all tables of the house must have the same.
     UnevenTables,
     /// Fewer chips come than were asked for and than the parts of the slip say.
@@ -202,7 +216,7 @@ impl FaultKind {
     pub const OF_REPORTS: [FaultKind; 1] = [FaultKind::MeterSkips];
 
     /// Those that hide a payment, found for certain too. A floor does them where it is told to.
-    pub const OF_HIDING: [FaultKind; 9] = [
+    pub const OF_HIDING: [FaultKind; 16] = [
         FaultKind::StrayPayment,
         FaultKind::StrayPush,
         FaultKind::StrayPot,
@@ -212,6 +226,13 @@ impl FaultKind {
         FaultKind::ExcusedLoser,
         FaultKind::HiddenByGap,
         FaultKind::OtherName,
+        FaultKind::Reopened,
+        FaultKind::LeftOpen,
+        FaultKind::UnseenCard,
+        FaultKind::OtherProperty,
+        FaultKind::StrayCommission,
+        FaultKind::LateAct,
+        FaultKind::UntoldResult,
     ];
 
     /// Those that last, and that only many outcomes tell from chance.

@@ -29,8 +29,8 @@ use crate::games::{Dealt, GameSim};
 use crate::meters::Meters;
 use day::Day;
 use faults::{
-    Forged, Mischief, is_of_cards, is_of_feed, is_of_money, is_of_notices, is_of_papers,
-    is_of_payment, is_of_shoe, is_of_wager,
+    Forged, Mischief, blind, conceal, is_of_cards, is_of_feed, is_of_money, is_of_notices,
+    is_of_papers, is_of_payment, is_of_shoe, is_of_wager,
 };
 use meters::awards;
 use money::Money;
@@ -322,6 +322,18 @@ impl Table {
         if fault == Some(FaultKind::UnknownWager) {
             label = self.slip_in(&round, &dealt);
         }
+        if fault == Some(FaultKind::Reopened) {
+            label = Some(self.open_again(&round));
+        }
+        if fault == Some(FaultKind::UnseenCard) && blind(&mut dealt) {
+            let codes = vec!["deal.card_unseen"];
+            label = Some(self.label(FaultKind::UnseenCard, &round, None, Cents::ZERO, codes));
+        }
+        let is_paid = !payments.is_empty();
+        if fault == Some(FaultKind::UntoldResult) && is_paid && conceal(&mut dealt) {
+            let codes = vec!["round.unsettled"];
+            label = Some(self.label(FaultKind::UntoldResult, &round, None, Cents::ZERO, codes));
+        }
         self.bet_and_deal(&round, &dealt, &payments, &fees, misread);
         let calls = self.game.announces();
         if let Some(kind) = fault.filter(|kind| is_of_wager(*kind) && calls && !cheated) {
@@ -355,10 +367,15 @@ impl Table {
         } else {
             let hidden = fault.and_then(|kind| self.hide(kind, &round, &dealt));
             label = label.or(hidden);
-            self.send(Some(&round), RoundClosed { reason: None }.into());
+            if !is_left_open(label.as_ref()) {
+                self.send(Some(&round), RoundClosed { reason: None }.into());
+            }
         }
-        if fault == Some(FaultKind::OtherName) {
-            label = Some(self.under_another_name(&round));
+        if let Some(kind @ (FaultKind::OtherName | FaultKind::OtherProperty)) = fault {
+            label = Some(self.under_another_name(kind, &round));
+        }
+        if fault == Some(FaultKind::LateAct) {
+            label = Some(self.give_back_late(&round));
         }
         if let Some(label) = label
             .as_mut()
@@ -678,9 +695,14 @@ impl Table {
 fn hidden(kind: FaultKind) -> Option<FaultKind> {
     match kind {
         FaultKind::ExcusedLoser => Some(FaultKind::Uncollected),
-        FaultKind::HiddenByGap => Some(FaultKind::Overpaid),
+        FaultKind::HiddenByGap | FaultKind::LeftOpen => Some(FaultKind::Overpaid),
         _ => None,
     }
+}
+
+/// Is this what was done in a round that nobody closes?
+fn is_left_open(label: Option<&Label>) -> bool {
+    label.is_some_and(|label| label.kind == FaultKind::LeftOpen)
 }
 
 /// Was anything won or lost?

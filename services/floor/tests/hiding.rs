@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use catwalk_floor::score::{Alarm, Score};
@@ -29,48 +28,72 @@ fn play(rulebook: &Arc<Rulebook>, config: Config) -> (Vec<Label>, Vec<Finding>) 
     (labels, found.collect())
 }
 
-#[test]
-fn every_way_to_hide_a_payment_is_found_and_nothing_else() {
+/// A test for each way to hide a payment: at every game it is found, with what it cost, and nothing else is.
+macro_rules! ways {
+    ($($name:ident $kind:ident),* $(,)?) => {
+        $(#[test]
+        fn $name() {
+            is_found_and_nothing_else(FaultKind::$kind);
+        })*
+
+        #[test]
+        fn every_way_is_tested() {
+            let tested = [$(FaultKind::$kind),*];
+            assert_eq!(tested, FaultKind::OF_HIDING);
+        }
+    };
+}
+
+ways!(
+    chips_on_a_bet_that_nobody_made StrayPayment,
+    chips_back_on_a_bet_that_nobody_made StrayPush,
+    a_pot_where_no_game_has_one StrayPot,
+    a_bet_of_a_kind_that_the_game_does_not_have UnknownWager,
+    another_banker_before_the_round_is_paid OtherBanker,
+    a_round_called_off_when_its_result_is_known DecidedVoid,
+    an_excuse_for_a_loser_who_keeps_the_stake ExcusedLoser,
+    an_event_lost_from_a_round_that_is_overpaid HiddenByGap,
+    a_table_that_never_opened OtherName,
+    a_table_that_opens_in_the_middle_of_a_round Reopened,
+    a_round_that_nobody_closes LeftOpen,
+    an_open_card_that_nobody_saw UnseenCard,
+    a_property_that_nobody_knows OtherProperty,
+    commission_where_the_game_has_none StrayCommission,
+    chips_back_when_the_round_is_over LateAct,
+    a_result_that_nothing_tells UntoldResult,
+);
+
+fn is_found_and_nothing_else(kind: FaultKind) {
     let rulebook = Arc::new(Rulebook::load().unwrap());
-    let mut done: BTreeMap<String, usize> = BTreeMap::new();
-    let mut wrong = Vec::new();
-    for game in GAMES {
-        for kind in FaultKind::OF_HIDING {
-            let config = Config {
-                seed: 17,
-                tables: 2,
-                rounds: 40,
-                games: vec![game.to_owned()],
-                faults_per_mille: 300,
-                fault_kinds: vec![kind],
-                ..Config::default()
-            };
-            let (labels, found) = play(&rulebook, config);
-            let alarms: Vec<Alarm> = found.iter().map(Alarm::from).collect();
-            let score = Score::of(&labels, &alarms);
-            *done.entry(kind.name()).or_default() += labels.len();
-            if !score.is_perfect() {
-                wrong.push(format!(
-                    "{game} {kind:?}: {:?} {:?}",
-                    score.missed, score.examples
-                ));
-            }
-            for label in labels.iter().filter(|label| label.amount.get() != 0) {
-                let mut told = found
-                    .iter()
-                    .filter(|one| label.is_told_by(&Alarm::from(*one)));
-                if !told.any(|one| one.exposure == label.amount) {
-                    wrong.push(format!(
-                        "{game} {kind:?}: another amount than {}",
-                        label.amount
-                    ));
-                }
+    let (mut done, mut wrong) = (0, Vec::new());
+    for game in GAMES.into_iter() {
+        let config = Config {
+            seed: 17,
+            tables: 2,
+            rounds: 40,
+            games: vec![game.to_owned()],
+            faults_per_mille: 300,
+            fault_kinds: vec![kind],
+            ..Config::default()
+        };
+        let (labels, found) = play(&rulebook, config);
+        let alarms: Vec<Alarm> = found.iter().map(Alarm::from).collect();
+        let score = Score::of(&labels, &alarms);
+        done += labels.len();
+        if !score.is_perfect() {
+            wrong.push(format!("{game}: {:?} {:?}", score.missed, score.examples));
+        }
+        for label in labels.iter().filter(|label| label.amount.get() != 0) {
+            let mut told = found
+                .iter()
+                .filter(|one| label.is_told_by(&Alarm::from(*one)));
+            if !told.any(|one| one.exposure == label.amount) {
+                wrong.push(format!("{game}: another amount than {}", label.amount));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(done.len(), FaultKind::OF_HIDING.len());
-    assert!(done.values().all(|times| *times >= 20), "{done:?}");
+    assert!(done >= 10, "{done} in all");
 }
 
 /// Who calls off what the players would lose is suspected; who calls off what is honest is not.

@@ -148,11 +148,11 @@ fn push(round: &mut RoundFold, folder: Option<&dyn Folder>, pushed: &WagerPushed
         return;
     }
     touch(round, &pushed.wager, seq, |wager| {
-        // What was taken whole by mistake is given back.
+        // What was taken whole by mistake is given back; a payment that was taken back is gone.
         if pushed.amount.is_none() {
-            let stake = wager.stake();
-            let is_whole = |taken: &mut Option<Cents>| taken.is_none_or(|taken| taken == stake);
-            wager.collected.take_if(is_whole);
+            let (stake, was_paid) = (wager.stake(), wager.paid.is_positive());
+            let is_stake = |taken: Cents| taken == stake && !was_paid;
+            wager.collected.take_if(|taken| taken.is_none_or(is_stake));
         }
         wager.pushed = Some(pushed.amount);
     });

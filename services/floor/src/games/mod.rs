@@ -183,11 +183,26 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         // Chips of the poker room lie in pots, under no name.
         StrayPayment | StrayPush | StrayPot | ExcusedLoser => name != "poker",
         UnknownWager | HiddenByGap => name != "poker" && game.announces(),
+        // Tables at which every card lies open, or at which a result decides the round.
+        UntoldResult => matches!(name, "big_six" | "roulette" | "sic_bo"),
+        // What stands on the layout of a run, and what goes to and from a patron's bank, has no end of its own.
+        LeftOpen => matches!(name, "big_six" | "roulette" | "sic_bo"),
+        StrayCommission => WITHOUT_COMMISSION.contains(&name),
         OtherBanker => matches!(name, "pai_gow" | "pai_gow_poker"),
         _ => true,
     };
     on_table && !game.cannot().contains(&kind)
 }
+
+/// Games that take no commission on any bet.
+const WITHOUT_COMMISSION: [&str; 6] = [
+    "big_six",
+    "blackjack",
+    "red_dog",
+    "roulette",
+    "sic_bo",
+    "three_card_poker",
+];
 
 /// Is there an option in which the tables of a house must not differ?
 fn is_uniform(name: &str) -> bool {

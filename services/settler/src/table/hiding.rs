@@ -86,17 +86,20 @@ impl Table {
             },
         };
         let (wager, seat) = of_bet(&event.body);
+        let exposure = lost_by(&event.body);
+        self.watch.tray.stray(exposure);
         let finding = Finding {
             round: Some(round.to_owned()),
             wager,
             seat,
+            exposure,
             ..self.finding(code, event.at, vec![event.seq], message)
         };
         out.push(Output::Finding(Box::new(finding.seal())));
     }
 
     /// Chips move, and no round is named: nobody knows for what.
-    pub(super) fn act_outside(&self, event: &Event, out: &mut Vec<Output>) {
+    pub(super) fn act_outside(&mut self, event: &Event, out: &mut Vec<Output>) {
         let Some(act) = told_act(&event.body) else {
             return;
         };
@@ -104,10 +107,13 @@ impl Table {
             return;
         }
         let (wager, seat) = of_bet(&event.body);
+        let exposure = lost_by(&event.body);
+        self.watch.tray.stray(exposure);
         let message = format!("{act} outside of any round");
         let finding = Finding {
             wager,
             seat,
+            exposure,
             ..self.finding("round.late_act", event.at, vec![event.seq], message)
         };
         out.push(Output::Finding(Box::new(finding.seal())));
@@ -297,6 +303,16 @@ fn told_act(body: &Body) -> Option<String> {
         ),
         _ => return None,
     })
+}
+
+/// What the house lost by it, as far as it is told.
+fn lost_by(body: &Body) -> Cents {
+    match body {
+        Body::WagerPushed(pushed) => pushed.amount.unwrap_or_default(),
+        Body::WagerCollected(taken) => -taken.amount.unwrap_or_default(),
+        Body::CommissionCollected(taken) => -taken.amount,
+        _ => Cents::ZERO,
+    }
 }
 
 fn of_bet(body: &Body) -> (Option<String>, Option<u32>) {

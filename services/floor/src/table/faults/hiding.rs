@@ -2,8 +2,8 @@
 //! that opens again, a round under another name.
 
 use catwalk_events::body::{
-    BettingClosed, Body, Irregularity, PotAwarded, RoundClosed, RoundOpened, WagerPaid,
-    WagerPlaced, WagerPushed,
+    BettingClosed, Body, CardDealt, CommissionCollected, Face, Irregularity, PotAwarded,
+    RoundClosed, RoundOpened, WagerPaid, WagerPlaced, WagerPushed,
 };
 use catwalk_events::{Event, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -83,6 +83,20 @@ impl Table {
                 };
                 (opened.into(), Cents::ZERO, "round.opened_twice")
             }
+            FaultKind::StrayCommission => {
+                let its = dealt.wagers.iter().find(|wager| {
+                    let kind = wager["kind"].as_str().unwrap_or_default();
+                    !self.game.keeps_stake(kind) && seat_and_amount(wager).1.is_positive()
+                })?;
+                let taken = CommissionCollected {
+                    wager: its["id"].as_str()?.to_owned(),
+                    amount,
+                    ..CommissionCollected::default()
+                };
+                self.send(Some(round), taken.into());
+                let codes = vec!["commission.wrong", "pay.under"];
+                return Some(self.label(kind, round, None, -amount, codes));
+            }
             FaultKind::UnknownWager => {
                 let pushed = WagerPushed {
                     wager,
@@ -124,9 +138,43 @@ impl Table {
         true
     }
 
-    /// A round is told of under the name of a table that never opened.
-    pub(in crate::table) fn under_another_name(&mut self, round: &str) -> Label {
-        let name = format!("{}-X{}", self.name, self.rounds);
+    /// The table is opened again, with what is in its tray.
+    pub(in crate::table) fn open_again(&mut self, round: &str) -> Label {
+        let opened = self.opening();
+        self.send(None, opened.into());
+        let codes = vec!["table.reopened"];
+        let mut label = self.label(FaultKind::Reopened, round, None, Cents::ZERO, codes);
+        label.seqs = vec![self.seq];
+        label
+    }
+
+    /// Chips are given back on a bet that nobody made, when the round is over.
+    pub(in crate::table) fn give_back_late(&mut self, round: &str) -> Label {
+        let amount = Cents::new(self.rng.random_range(1..=MOST) * 500);
+        let pushed = WagerPushed {
+            wager: NOBODYS.to_owned(),
+            amount: Some(amount),
+        };
+        self.send(Some(round), pushed.into());
+        let codes = vec!["round.late_act"];
+        let mut label = self.label(FaultKind::LateAct, round, None, amount, codes);
+        label.seqs = vec![self.seq];
+        label
+    }
+
+    /// A round is told of under the name of a table that never opened, or under that of this table in a property that
+    /// nobody knows.
+    pub(in crate::table) fn under_another_name(&mut self, kind: FaultKind, round: &str) -> Label {
+        let (property, name) = match kind {
+            FaultKind::OtherProperty => (
+                format!("{}{}", self.property, self.rounds),
+                self.name.clone(),
+            ),
+            _ => (
+                self.property.clone(),
+                format!("{}-X{}", self.name, self.rounds),
+            ),
+        };
         let amount = Cents::new(self.rng.random_range(1..=MOST) * 500);
         let placed = of_unknown_kind("w1", 1, amount);
         let paid = WagerPaid {
@@ -144,8 +192,8 @@ impl Table {
         for (seq, body) in (1..).zip(bodies) {
             self.clock += 100_000;
             self.outbox.push_back(Event {
-                id: format!("{:08x}-{name}-{seq:08}", self.seed),
-                property: self.property.clone(),
+                id: format!("{:08x}-{property}-{name}-{seq:08}", self.seed),
+                property: property.clone(),
                 table: name.clone(),
                 seq,
                 at: Timestamp::from_micros(self.clock),
@@ -160,11 +208,37 @@ impl Table {
             });
         }
         let codes = vec!["table.unopened"];
-        let mut label = self.label(FaultKind::OtherName, round, None, Cents::ZERO, codes);
-        label.table = name;
+        let mut label = self.label(kind, round, None, Cents::ZERO, codes);
+        (label.property, label.table) = (property, name);
         label.seqs = (1..=5).collect();
         label
     }
+}
+
+/// The reader does not see a card that lies open; false where none does.
+pub(in crate::table) fn blind(dealt: &mut Dealt) -> bool {
+    let shown = dealt.events.iter().filter_map(|body| match body {
+        Body::CardRevealed(shown) => Some((shown.to as u8, shown.seat)),
+        _ => None,
+    });
+    let shown: Vec<(u8, Option<u32>)> = shown.collect();
+    let is_open = |dealt: &CardDealt| {
+        let is_shown = shown.contains(&(dealt.to as u8, dealt.seat));
+        dealt.face == Face::Up && dealt.card.is_some() && !is_shown
+    };
+    let open = dealt.events.iter_mut().find_map(|body| match body {
+        Body::CardDealt(dealt) if is_open(dealt) => Some(dealt),
+        _ => None,
+    });
+    open.is_some_and(|dealt| dealt.card.take().is_some())
+}
+
+/// Nothing tells how the round ends; false where nothing did.
+pub(in crate::table) fn conceal(dealt: &mut Dealt) -> bool {
+    let is_result = |body: &Body| matches!(body, Body::WheelSpun(_) | Body::DiceRolled(_));
+    let before = dealt.events.len();
+    dealt.events.retain(|body| !is_result(body));
+    dealt.events.len() < before
 }
 
 fn of_unknown_kind(wager: &str, seat: u32, amount: Cents) -> WagerPlaced {

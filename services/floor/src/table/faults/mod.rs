@@ -25,6 +25,7 @@ use crate::games;
 
 pub(super) use equipment::Forged;
 pub use feed::garble;
+pub(super) use hiding::{blind, conceal};
 pub(super) use wagers::NOT_BET;
 
 /// What the floor does wrong that not every jurisdiction has a rule of.
@@ -290,6 +291,10 @@ fn is_of_hiding(kind: FaultKind) -> bool {
             | FaultKind::ExcusedLoser
             | FaultKind::DecidedVoid
             | FaultKind::OtherName
+            | FaultKind::LeftOpen
+            | FaultKind::OtherProperty
+            | FaultKind::StrayCommission
+            | FaultKind::LateAct
     )
 }
 
