@@ -426,6 +426,60 @@ fn what_is_asked_wrongly_is_told_in_one_line() {
     }
 }
 
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(std::fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// As an older version has left it, it lacks tables, and is not answered from as if they had no rows.
+#[test]
+fn an_archive_of_the_last_release_is_upgraded_and_then_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let last = Path::new(env!("CARGO_MANIFEST_DIR")).join("../archive/tests/archive/last-release");
+    copy(&last, folder.path());
+    let location = folder.path().to_str().unwrap();
+    let on = |args: &[&str]| catwalk_on(location, args);
+    let sql = "SELECT (SELECT count(*) FROM decisions) AS decisions, (SELECT count(*) FROM custody) AS custody, \
+        (SELECT count(*) FROM events WHERE type = 'decision') AS decided, count(*) AS rounds, count(shoe) AS shoes \
+        FROM rounds";
+    let (status, answer, errors) = on(&["query", sql]);
+    assert_eq!((status, &*answer), (1, ""), "{errors}");
+    assert!(
+        errors.contains("decisions") && errors.contains("the tables that are missing"),
+        "{errors}"
+    );
+    let (status, told, errors) = on(&["archive", "upgrade"]);
+    assert_eq!((status, &*errors), (0, ""), "{told}");
+    for part in [
+        "rounds: ",
+        "columns added",
+        "decisions: made from the archived events",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    let (_, again, _) = on(&["archive", "upgrade"]);
+    assert!(again.contains("nothing to do"), "{again}");
+    let (status, answer, errors) = on(&["query", sql, "--format", "json"]);
+    assert_eq!((status, &*errors), (0, ""));
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["decisions"], answer["decided"]);
+    assert!(answer["decisions"].as_i64() > Some(20) && answer["custody"].as_i64() > Some(50));
+    // What nobody told then has no value now.
+    assert!(
+        answer["rounds"].as_i64() > Some(0) && answer["shoes"] == 0,
+        "{answer}"
+    );
+    let (status, list, errors) = on(&["query", "--named", "seal-duplicates", "--format", "csv"]);
+    assert_eq!((status, &*errors), (0, ""), "{list}");
+}
+
 #[test]
 fn an_archive_that_is_not_there_is_named() {
     let (status, _, errors) = catwalk_on("no/such/folder", &["query", "SELECT 1"]);

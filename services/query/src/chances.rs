@@ -1,5 +1,5 @@
-//! How unlikely it is by chance: `so_many_or_more(count, of, rate)` and `so_many_at_most(count, of, expected)`. And what
-//! is held at poker: `hand_name(cards)` and `hand_strength(cards)`.
+//! How unlikely it is by chance: `so_many_or_more(count, of, rate)` and `so_many_at_most(count, of, expected)`. And
+//! what is held at poker: `hand_name(cards)` and `hand_strength(cards)`.
 //!
 //! The first is exact: the chance of so many or more of so many independent trials that come at one rate. Where the
 //! rates of the trials differ it is a bound with their mean, for counts of at least one above what is expected

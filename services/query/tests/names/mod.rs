@@ -149,7 +149,8 @@ fn voided(seed: u64, friend: bool) -> Month {
         let banker_wins = chance.below(2) == 0;
         let loses = friend && players.contains(&7) && !banker_wins;
         let is_void = chance.below(50) == 0 || loses && chance.below(2) == 0;
-        let place = json!({"table_id": "MB-01", "round": name, "game": "minibaccarat", "dealer": "d-1", "voided": is_void});
+        let place = json!({"table_id": "MB-01", "round": name, "game": "minibaccarat", "dealer": "d-1",
+            "voided": is_void});
         month.push("rounds", place);
         for player in &players {
             let kind = if *player == 7 {
@@ -157,8 +158,8 @@ fn voided(seed: u64, friend: bool) -> Month {
             } else {
                 ["player", "banker"][chance.below(2)]
             };
-            let wager = json!({"table_id": "MB-01", "round": name, "seat": 1 + player / 10, "player": format!("p-{player}"),
-                "kind": kind, "amount_cents": 2_500});
+            let wager = json!({"table_id": "MB-01", "round": name, "seat": 1 + player / 10,
+                "player": format!("p-{player}"), "kind": kind, "amount_cents": 2_500});
             month.push("wagers", wager);
         }
         let winner = if banker_wins {
