@@ -125,6 +125,9 @@ impl KafkaLog {
                     topic = topic.set("segment.bytes", "67108864");
                     topic = topic.set("segment.ms", "600000");
                 }
+                if spec.topic.is_timed_by_log() {
+                    topic = topic.set("message.timestamp.type", "LogAppendTime");
+                }
                 for (setting, value) in &self.config.topic_settings {
                     topic = topic.set(setting, value);
                 }
