@@ -215,6 +215,12 @@ impl Config {
         Ok(config)
     }
 
+    /// Whether somebody answers at the address of a service. Without the page the desk does so at its.
+    pub(crate) fn answers(&self, service: Service) -> bool {
+        let runs = |service| self.services.contains(&service);
+        runs(service) || (service == Service::Console && runs(Service::Desk))
+    }
+
     /// What the types cannot say.
     fn check(&self) -> anyhow::Result<()> {
         let runs = |service| self.services.contains(&service);
@@ -336,7 +342,7 @@ mod served {
         /// Whether any of the services is for users alone.
         pub(crate) fn has_users(&self) -> bool {
             let doors = [Service::Console, Service::Gateway, Service::Sql];
-            self.services.iter().any(|service| doors.contains(service))
+            doors.into_iter().any(|service| self.answers(service))
         }
     }
 

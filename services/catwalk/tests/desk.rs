@@ -146,6 +146,18 @@ fn an_incident_is_worked_on_in_the_terminal() {
     assert!(demo.done(&["list", "--status", "closed"]).contains(short));
     demo.done(&["undo", id]);
     demo.done(&["note", id, "as it was"]);
+    let given = demo.done(&["assign", id, "--to", "bob", "--note", "he was there"]);
+    assert!(
+        given.contains("demo assign to bob: he was there"),
+        "{given}"
+    );
+    let not_mine = demo.refused(&["release", id], 1);
+    assert!(not_mine.contains("it is not held by demo"), "{not_mine}");
+    demo.done(&["undo", id]);
+    assert!(demo.done(&["release", id]).contains("demo release"));
+    let up = demo.done(&["escalate", id, "--to", "director"]);
+    assert!(up.contains("escalate to surveillance director"), "{up}");
+    demo.done(&["claim", id]);
     assert!(
         demo.done(&["handover", id, "--to", "bob"])
             .contains("hand over to bob")

@@ -160,6 +160,8 @@ pub enum Refused {
         by: String,
         what: &'static str,
     },
+    #[error("{deed}: it rests on more than there ever was; look again")]
+    NeverSo { deed: &'static str },
     #[error("{deed}: {count} more findings have come; look again")]
     MoreFindings { deed: &'static str, count: u64 },
     #[error("{deed}: it is closed")]
@@ -170,6 +172,8 @@ pub enum Refused {
     NotLast(String),
     #[error("undo: only {by} or a supervisor takes that back")]
     NotYours { by: String },
+    #[error("dispose: it was sent up to {to}, who disposes of it, unless that is undone")]
+    SentUp { to: &'static str },
     #[error("{deed}: so much was done about it already that only to dispose of it is left")]
     TooMany { deed: &'static str },
     #[error("{0} is the id of another act: make a new one")]

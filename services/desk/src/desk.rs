@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::act::{Act, Deed, Person, Refused, Role};
-use crate::deeds::{Stage, apply, check};
+use crate::deeds::{Stage, apply, check, disposing};
 use crate::file::{Common, File, Lead};
 use crate::habits::{Habit, Habits};
-use crate::incident::Incident;
+use crate::incident::{Incident, Status};
 use crate::journal::Journal;
 use crate::priority::{Priorities, Priority};
 
@@ -108,6 +108,13 @@ impl Desk {
         let file = self.files.get(incident);
         let done = file.into_iter().flat_map(|file| &file.history);
         done.map(|done| &done.act)
+    }
+
+    /// The act by which an incident is disposed of now.
+    pub(crate) fn disposed_by(&self, incident: &str) -> Option<&Act> {
+        let file = self.files.get(incident)?;
+        let is_disposed = file.incident.status == Status::Disposed;
+        disposing(&file.history).filter(|_| is_disposed)
     }
 
     /// A finding of the log, which came there at `heard`. One that was folded before changes nothing.

@@ -56,8 +56,11 @@ pub struct Incident {
     /// Who works on it, and since when.
     pub held: Option<Held>,
     pub acknowledged: Option<Timestamp>,
-    /// How far up people sent it.
+    /// How far up it went, sent there or because nobody had acknowledged it.
     pub level: Role,
+    /// How far up people sent it.
+    #[serde(default = "nobody_above")]
+    pub(crate) sent_up: Role,
     /// How far up it went by itself: by a pattern, a sum or a duty.
     #[serde(default = "nobody_above")]
     by_itself: Role,
@@ -68,7 +71,7 @@ pub struct Incident {
     pub revision: u64,
 }
 
-fn nobody_above() -> Role {
+pub(crate) fn nobody_above() -> Role {
     Role::Surveillance
 }
 
@@ -143,6 +146,7 @@ impl Incident {
             held: None,
             acknowledged: None,
             level: Role::Surveillance,
+            sent_up: Role::Surveillance,
             by_itself: Role::Surveillance,
             disposal: None,
             acts: 0,

@@ -11,7 +11,7 @@ use catwalk_wire::{Avro, AvroError, Formats, Logged};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::act::Act;
+use crate::act::{Act, Deed};
 use crate::api::shown;
 use crate::clocks::Clocks;
 use crate::desk::{Change, Desk};
@@ -130,6 +130,8 @@ impl Post {
         room: &Room,
     ) -> Result<(), DeskError> {
         let heard = Timestamp::from_micros(record.timestamp_ms.saturating_mul(1_000));
+        // Nothing was heard in times to come: where another machine's clock is ahead, no alert waits until then.
+        let heard = heard.min(now());
         let index = record.partition.index as usize;
         let known = match record.partition.topic {
             Topic::Findings => {
@@ -278,8 +280,15 @@ impl Post {
     }
 
     fn take_act(&mut self, change: &Change, act: &Act) {
-        if *change != Change::Nothing {
-            self.duties.take_act(act);
+        if *change == Change::Nothing {
+            return;
+        }
+        self.duties.take_act(act);
+        // What is undone may be an undo: then there is a disposal again, and what it says of whom was told.
+        if matches!(act.deed, Deed::Undo { .. })
+            && let Some(disposed) = self.desk.disposed_by(&act.incident)
+        {
+            self.duties.take_act(disposed);
         }
     }
 

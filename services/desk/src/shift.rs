@@ -117,7 +117,8 @@ impl Shift {
         let mut people: BTreeMap<String, Worked> = BTreeMap::new();
         let (mut came, mut open, mut late) = (Vec::new(), Vec::new(), 0);
         for dossier in dossiers {
-            for act in dossier.acts.iter().filter(|act| span.has(act.at)) {
+            let by_people = |act: &&Act| span.has(act.at) && act.by.role != Role::Clock;
+            for act in dossier.acts.iter().filter(by_people) {
                 worked(&mut people, &act.by.id, act.by.role).acts += 1;
             }
             let one = &dossier.record;
@@ -136,7 +137,6 @@ impl Shift {
         for entry in &entries {
             worked(&mut people, &entry.by.id, entry.by.role).entries += 1;
         }
-        people.remove("clock");
         let by_rank = |one: &Arc<Dossier>| (one.record.priority, one.record.heard);
         came.sort_by_key(by_rank);
         open.sort_by_key(by_rank);

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails in a helper fails the test")]
 
+mod attacks;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use catwalk_desk::act::{Disposal, Refused, Role};

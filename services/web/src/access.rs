@@ -45,6 +45,8 @@ pub(crate) async fn identify(
         Ok(found) => found,
         Err(fault) => return fault.into_response(),
     };
+    // What somebody does may name another.
+    request.extensions_mut().insert(door.users.clone());
     let mut reader = "nobody".to_owned();
     let mut right = None;
     if let Some((credential, signed_in)) = found {

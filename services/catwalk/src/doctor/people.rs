@@ -10,8 +10,8 @@ use crate::config::{Config, Service};
 
 pub(super) fn examine(report: &mut Report, config: &Config) {
     const CHECK: &str = "users";
-    let needed = |service| [Service::Console, Service::Gateway].contains(service);
-    if !config.services.iter().any(needed) {
+    let needed = [Service::Console, Service::Gateway, Service::Sql];
+    if !needed.into_iter().any(|service| config.answers(service)) {
         return;
     }
     let file = UsersFile::at(&config.users.file);

@@ -30,7 +30,7 @@ pub(super) fn examine(report: &mut Report, config: &Config, log: &Found) {
         (Service::Sql, "sql.listen", config.sql.listen),
         (Service::Gateway, "gateway.listen", config.gateway.listen),
     ] {
-        if config.services.contains(&service) {
+        if config.answers(service) {
             let held = port(report, setting, address, is_ours_closed);
             is_running |= held && service == Service::Http;
         }

@@ -26,7 +26,7 @@ pub(super) fn examine(report: &mut Report, config: &Config) {
         (Service::Sql, "sql.listen", config.sql.listen),
         (Service::Gateway, "gateway.listen", config.gateway.listen),
     ] {
-        if !config.services.contains(&service) || address.ip().is_loopback() {
+        if !config.answers(service) || address.ip().is_loopback() {
             continue;
         }
         needed = true;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use anyhow::Context;
-use catwalk_desk::{Camera, Duties, Priorities, Room, Service, Settings, outbox};
+use catwalk_desk::{Camera, Duties, Priorities, Room, Service, Settings, api, outbox};
+use catwalk_web::{Running, Users};
 
-use super::House;
-use crate::config::Config;
+use super::{House, access};
+use crate::config::{self, Config};
 
 /// The desk of a configuration, as its service and its routes share it.
 pub(crate) fn room(config: &Config, is_simulated: bool) -> anyhow::Result<Arc<Room>> {
@@ -37,6 +38,24 @@ pub(crate) fn room(config: &Config, is_simulated: bool) -> anyhow::Result<Arc<Ro
 }
 
 impl House {
+    /// The desk without its page: the API alone, where the page would be.
+    pub(super) fn serve_desk_alone(
+        &self,
+        config: &Config,
+        users: Option<&Users>,
+        room: &Arc<Room>,
+    ) -> anyhow::Result<Option<Running>> {
+        // A demo that shows nothing has no door.
+        let users = users.filter(|users| !users.is_demo());
+        let has_page = config.services.contains(&config::Service::Console);
+        let Some(users) = users.filter(|_| !has_page) else {
+            return Ok(None);
+        };
+        let server = access::server(config, users, config.console.listen, "console.listen")?;
+        eprintln!("catwalk: desk at {}/api/v1", server.url());
+        Ok(Some(server.start(api::routes(room.clone()))?))
+    }
+
     /// Tells the destinations of the configuration, if there are any.
     pub(super) fn tell(
         self: &Arc<House>,

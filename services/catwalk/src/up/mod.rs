@@ -202,6 +202,7 @@ impl House {
                     self.spawn("archiver", move || house.archive(&settings, &proof))?
                 }
                 Service::Desk => {
+                    web.extend(self.serve_desk_alone(config, users.as_ref(), &room)?);
                     let (name, room) = (config.desk.name.clone(), room.clone());
                     threads.extend(self.tell(config, &room)?);
                     self.spawn("desk", move || house.work_at_desk(&name, &room))?

@@ -108,6 +108,51 @@ fn incidents_are_worked_on_by_tls_with_tokens_and_the_acts_are_rows_of_the_archi
     );
 }
 
+#[test]
+fn without_the_page_the_desk_answers_alone_at_its_address() {
+    let (mut house, console) = with_desk();
+    house.services = "\"settler\", \"desk\", \"gateway\"";
+    let ann = house.token("ann", &["--role", "surveillance"]);
+    let shoe = house.token("shoe", &["--role", "device"]);
+    let olga = house.token("olga", &["--role", "operator"]);
+    let _up = house.up();
+    feed(&house, &shoe);
+    let url = format!("https://localhost:{console}");
+    let asked = |token: &str, words: &[&str]| {
+        let desk = [
+            "desk",
+            "--url",
+            &url,
+            "--ca",
+            "ca.pem",
+            "--token-file",
+            token,
+        ];
+        let output = house.run(&[&desk[..], words].concat());
+        let status = output.status.code().unwrap();
+        (status, text(&output.stdout), text(&output.stderr))
+    };
+    let begun = Instant::now();
+    let id = loop {
+        let (_, listed, errors) = asked(&ann, &["list", "--format", "json"]);
+        let listed: Value = serde_json::from_str(&listed).unwrap_or_default();
+        if let Some(id) = listed["incidents"][0]["id"].as_str() {
+            break id.to_owned();
+        }
+        assert!(begun.elapsed() < PATIENCE, "{errors}");
+        thread::sleep(Duration::from_millis(200));
+    };
+    assert_eq!(asked(&ann, &["claim", &id]).0, 0);
+    // Nothing is given to somebody who is not there.
+    let (status, _, errors) = asked(&ann, &["assign", &id, "--to", "anna"]);
+    let nobody = "\"anna\" is no user of the room of ebh";
+    assert!(status == 1 && errors.contains(nobody), "{errors}");
+    for token in [&shoe, &olga] {
+        let (status, out, errors) = asked(token, &["list"]);
+        assert!(status == 1 && errors.contains("role"), "{out}{errors}");
+    }
+}
+
 /// What the archive has of what ann did.
 fn archived(house: &House, question: &str) -> String {
     let once = house.run(&["up", "--once", "-c", "catwalk.toml"]);

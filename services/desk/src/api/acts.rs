@@ -1,5 +1,7 @@
 //! Acts that are handed in.
 
+use std::sync::Arc;
+
 use catwalk_events::Timestamp;
 use catwalk_hands::floor::Cents;
 use catwalk_web::axum::Json;
@@ -12,6 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
+use super::named::People;
 use super::{Desk, answer, bad, shown, unavailable};
 use crate::act::{Act, Deed, Disposal, Notified, Person, Refused, Role, Verdict};
 use crate::room::{Answer, Dossier, IN_DOUBT, NotDone, now};
@@ -25,7 +28,7 @@ const MAX_NOTIFIED: usize = 20;
 /// Nobody gets back more than this.
 const MAX_CENTS: i64 = 100_000_000_000;
 /// Only these act.
-const ACTORS: &[Of] = &[
+pub(super) const ACTORS: &[Of] = &[
     Of::Surveillance,
     Of::SurveillanceSupervisor,
     Of::SurveillanceDirector,
@@ -83,12 +86,14 @@ pub(super) async fn act(
     State(desk): State<Desk>,
     caller: Caller,
     Path(id): Path<String>,
+    people: People,
     asked: Result<Json<Asked>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let person = person(&caller)?;
     let Json(asked) = asked?;
     let dossier = desk.seen(&caller, &id)?;
     let act = asked.act(&dossier, person)?;
+    people.check(&act.deed, &dossier.record.property)?;
     let (act, dossier) = done(desk.room.hand_in(act), &desk, &id).await?;
     let incident = shown::incident(&dossier.record, &desk.room);
     let body = json!({"act": shown::act(&act), "incident": incident});
@@ -99,6 +104,7 @@ pub(super) async fn act(
 pub(super) async fn acts(
     State(desk): State<Desk>,
     caller: Caller,
+    people: People,
     several: Result<Json<Several>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let person = person(&caller)?;
@@ -115,7 +121,11 @@ pub(super) async fn acts(
     for asked in acts {
         let incident = asked.get("incident").and_then(Value::as_str);
         let incident = incident.unwrap_or_default().to_owned();
-        let handed_in = one_of_several(asked, &incident, &desk, &caller, &person);
+        let act = one_of_several(asked, &incident, &desk, &caller, &person);
+        let handed_in = act.and_then(|(act, dossier)| {
+            people.check(&act.deed, &dossier.record.property)?;
+            Ok(desk.room.hand_in(act))
+        });
         waiting.push((incident, handed_in));
     }
     let mut results = Vec::with_capacity(waiting.len());
@@ -145,13 +155,13 @@ fn one_of_several(
     desk: &Desk,
     caller: &Caller,
     person: &Person,
-) -> Result<oneshot::Receiver<Answer>, Fault> {
+) -> Result<(Act, Arc<Dossier>), Fault> {
     if let Some(fields) = asked.as_object_mut() {
         fields.remove("incident");
     }
     let asked: Asked = serde_json::from_value(asked).map_err(|error| bad(error.to_string()))?;
     let dossier = desk.seen(caller, incident)?;
-    Ok(desk.room.hand_in(asked.act(&dossier, person.clone())?))
+    Ok((asked.act(&dossier, person.clone())?, dossier))
 }
 
 /// Who acts, in the highest role that may.
@@ -347,7 +357,7 @@ async fn done(
     answered: oneshot::Receiver<Answer>,
     desk: &Desk,
     incident: &str,
-) -> Result<(Act, std::sync::Arc<Dossier>), Fault> {
+) -> Result<(Act, Arc<Dossier>), Fault> {
     let refused = match answered.await {
         Ok(Ok(done)) => return Ok(done),
         Ok(Err(NotDone::Refused(refused))) => refused,
@@ -372,15 +382,16 @@ async fn done(
 fn of_refusal(refused: &Refused) -> (StatusCode, &'static str) {
     match refused {
         Refused::Unknown(_) => (StatusCode::NOT_FOUND, "unknown"),
-        Refused::Held { .. } | Refused::Overtaken { .. } | Refused::NotLast(_) => {
-            (StatusCode::CONFLICT, "overtaken")
-        }
+        Refused::Held { .. }
+        | Refused::Overtaken { .. }
+        | Refused::NotLast(_)
+        | Refused::NeverSo { .. } => (StatusCode::CONFLICT, "overtaken"),
         Refused::MoreFindings { .. } => (StatusCode::CONFLICT, "more_findings"),
         Refused::Closed { .. } => (StatusCode::CONFLICT, "closed"),
         Refused::NotHeld { .. } => (StatusCode::CONFLICT, "not_held"),
         Refused::TooMany { .. } => (StatusCode::CONFLICT, "too_many"),
         Refused::Before(_) | Refused::OtherAct(_) => (StatusCode::CONFLICT, "other_act"),
-        Refused::NotYours { .. } => (StatusCode::FORBIDDEN, "not_yours"),
+        Refused::NotYours { .. } | Refused::SentUp { .. } => (StatusCode::FORBIDDEN, "not_yours"),
         Refused::OwnReviewer(_) | Refused::NoReviewer(_) => {
             (StatusCode::UNPROCESSABLE_ENTITY, "reviewer")
         }

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::acts::{MAX_ID_BYTES, MAX_NOTE_CHARS, MAX_WORD_CHARS, is_id, person, word};
+use super::named::People;
 use super::{Desk, READERS, answer, bad, shown, unavailable};
 use crate::journal::{Entry, NotWritten};
 use crate::paper::{self, Form};
@@ -52,14 +53,19 @@ pub(super) struct Asked {
 pub(super) async fn write(
     State(desk): State<Desk>,
     caller: Caller,
+    people: People,
     asked: Result<Json<Asked>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let by = person(&caller)?;
     let Json(asked) = asked?;
     desk.at_work()?;
     let property = desk.property(&caller, asked.property.as_deref())?;
+    let to = asked.successor(&by.id)?;
+    if let Some(to) = &to {
+        people.works(to, &property)?;
+    }
     let entry = Entry {
-        to: asked.successor(&by.id)?,
+        to,
         table: word("table", asked.table.clone(), MAX_WORD_CHARS)?,
         id: asked.id()?,
         property,

@@ -4,6 +4,7 @@ mod acts;
 mod alerts;
 mod duties;
 mod log;
+mod named;
 pub(crate) mod shown;
 mod stream;
 

@@ -195,10 +195,12 @@ impl Watch {
                 let is_its = duty.incident.as_ref() == Some(&act.incident);
                 is_its.then(|| told_in(how, duty, act)).flatten()
             }),
-            Deed::Undo { act: undone } => {
+            // Whether it is still disposed of, or again, whoever knows the incident says next.
+            Deed::Undo { .. } => {
                 for duty in self.duties.values_mut() {
-                    let receipt = duty.receipt.as_ref();
-                    if receipt.is_some_and(|receipt| receipt.act.as_ref() == Some(undone)) {
+                    let is_its = duty.incident.as_ref() == Some(&act.incident);
+                    let receipt = duty.receipt.as_ref().filter(|_| is_its);
+                    if receipt.is_some_and(|receipt| receipt.act.is_some()) {
                         duty.receipt = None;
                         self.changed.insert(duty.id.clone());
                     }
@@ -306,7 +308,9 @@ fn told_in(how: &Disposal, duty: &Duty, act: &Act) -> Option<Receipt> {
         how,
         act: Some(act.id.clone()),
     };
-    let mut notified = how.notified.iter();
+    // Nobody was told of it before it happened.
+    let happened = duty.happened.min(duty.since);
+    let mut notified = how.notified.iter().filter(|one| one.at >= happened);
     match notified.find(|one| is_meant(&one.whom)) {
         // Nobody was told later than it was written down.
         Some(one) => Some(receipt(

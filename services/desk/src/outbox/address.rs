@@ -10,11 +10,14 @@ use ureq::unversioned::transport::NextTimeout;
 use super::NotTold;
 
 /// Where clouds answer for the secrets of a machine, beside the link-local addresses.
-const METADATA: [IpAddr; 4] = [
+const METADATA: [IpAddr; 7] = [
     IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
     IpAddr::V4(Ipv4Addr::new(192, 0, 0, 192)),
     IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16)),
     IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V6(Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42)),
 ];
 
 /// Whether letters may go there: to no link-local, metadata, multicast or unspecified address, however it is written.
@@ -30,7 +33,8 @@ fn is_allowed(address: IpAddr) -> bool {
     !(is_local || address.is_multicast() || address.is_unspecified() || METADATA.contains(&address))
 }
 
-/// The IPv4 address within one of IPv6: mapped, compatible, NAT64 or 6to4.
+/// The IPv4 address within one of IPv6: mapped, translated, compatible, NAT64 (of everybody, and of one's own), 6to4,
+/// Teredo, or ISATAP.
 fn embedded(six: Ipv6Addr) -> Option<Ipv4Addr> {
     let four = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
@@ -38,10 +42,13 @@ fn embedded(six: Ipv6Addr) -> Option<Ipv4Addr> {
     };
     match six.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
-        [0, 0, 0, 0, 0, 0 | 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
-            four(high, low)
-        }
-        [0x2002, high, low, ..] => four(high, low),
+        [0, 0, 0, 0, 0, 0 | 0xffff, high, low]
+        | [0, 0, 0, 0, 0xffff, 0, high, low]
+        | [0x64, 0xff9b, 0 | 1, .., high, low]
+        | [_, _, _, _, 0 | 0x200, 0x5efe, high, low]
+        | [0x2002, high, low, ..] => four(high, low),
+        // Whose address it is stands there in its opposite.
+        [0x2001, 0, .., high, low] => four(!high, !low),
         _ => None,
     }
 }
@@ -105,9 +112,16 @@ mod tests {
             "::",
             "ff02::1",
             "fd00:ec2::254",
+            "fd20:ce::254",
+            "fd00:c1::a9fe:a9fe",
+            "fd00:42::42",
             "::ffff:169.254.169.254",
             "::169.254.169.254",
+            "::ffff:0:169.254.169.254",
             "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::a9fe:a9fe",
+            "2001:0:4136:e378:8000:63bf:5601:5601",
+            "fd12::5efe:a9fe:a9fe",
             "2002:a9fe:a9fe::1",
         ] {
             let address: IpAddr = address.parse().unwrap();

@@ -28,6 +28,9 @@ const WITHIN: Duration = Duration::from_millis(500);
 /// A destination out of reach is tried again, ever more seldom.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
+/// No letter is given up before its destination was out of reach for so long, however old it is: a clock that was set,
+/// or a desk that was down for a day, is no reason to tell nobody.
+const OUT_OF_REACH_FOR: Duration = Duration::from_secs(600);
 /// A letter that is refused is tried so often: the next one may be taken.
 const REFUSED_AT_MOST: u32 = 3;
 
@@ -47,6 +50,8 @@ struct Route {
     records: VecDeque<Record>,
     /// What has failed and is tried again.
     failed: Option<Failed>,
+    /// Since when every try has failed to reach anybody.
+    out_of_reach: Option<Instant>,
     /// Letters told that are not written down yet, and since when there is anything to write down.
     told: u32,
     since: Option<Instant>,
@@ -144,6 +149,7 @@ impl<'a> Courier<'a> {
             place,
             records: VecDeque::new(),
             failed: None,
+            out_of_reach: None,
             told: 0,
             since: is_new.then(Instant::now),
         });
@@ -205,6 +211,7 @@ impl<'a> Courier<'a> {
         let Err(why) = told else {
             route.place.remember(&next.incident);
             route.place.delivered += 1;
+            route.out_of_reach = None;
             route.told += 1;
             route.done(next);
             self.show(|standing| standing.last_told = Some(at));
@@ -214,11 +221,16 @@ impl<'a> Courier<'a> {
         let same = before.filter(|failed| failed.id == letter.id);
         let attempts = same.map_or(0, |failed| failed.attempts) + 1;
         let since = before.map_or(at, |failed| failed.since);
-        let waited = at.micros() / 1_000 - next.came_ms;
-        let give_up_ms = self.destination.give_up_seconds.saturating_mul(1_000);
         let is_over = match &why {
-            NotTold::Refused(_) => attempts >= REFUSED_AT_MOST,
-            NotTold::OutOfReach { .. } => waited.unsigned_abs() >= give_up_ms && waited > 0,
+            NotTold::Refused(_) => {
+                route.out_of_reach = None;
+                attempts >= REFUSED_AT_MOST
+            }
+            NotTold::OutOfReach { .. } => {
+                let since = *route.out_of_reach.get_or_insert_with(Instant::now);
+                let age_ms = (at.micros() / 1_000).saturating_sub(next.came_ms);
+                is_given_up(age_ms, since.elapsed(), self.destination.give_up_seconds)
+            }
         };
         if is_over {
             route.place.remember(&next.incident);
@@ -363,5 +375,31 @@ impl Route {
         }
         self.failed = None;
         self.since.get_or_insert_with(Instant::now);
+    }
+}
+
+/// Whether a letter of this age is tried no more, at a destination that was out of reach for so long.
+fn is_given_up(age_ms: i64, out_of_reach: Duration, give_up_seconds: u64) -> bool {
+    let give_up = Duration::from_secs(give_up_seconds);
+    let is_old = u64::try_from(age_ms).is_ok_and(|ms| Duration::from_millis(ms) >= give_up);
+    is_old && out_of_reach >= OUT_OF_REACH_FOR.min(give_up)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_given_up_by_its_age_and_by_no_clock_alone() {
+        let (day, hour) = (24 * 3_600, Duration::from_secs(3_600));
+        let is_given_up = |age_hours: i64, tried| is_given_up(age_hours * 3_600_000, tried, day);
+        assert!(is_given_up(24, hour));
+        assert!(!is_given_up(23, 30 * hour), "there is time left for it");
+        assert!(!is_given_up(-48, 30 * hour), "a clock was set back");
+        assert!(
+            !is_given_up(48, Duration::ZERO),
+            "a clock was set, or the desk was down"
+        );
+        assert!(is_given_up(48, OUT_OF_REACH_FOR));
     }
 }

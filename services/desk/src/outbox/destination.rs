@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -276,6 +277,7 @@ impl Settings {
             credentials,
             from: mailbox(from)?,
             to,
+            hangs: Arc::default(),
         })))
     }
 

@@ -226,6 +226,18 @@ fn who_disposes_of_it_says_whom_he_told_and_takes_it_back_with_the_disposal() {
     assert_eq!(tables(&wait_for(&ann, "open", 2)), ["T-2", "T-3"]);
     assert_eq!(ann.act(&one, "u-1", json!({"deed": "undo"})).0, 201);
     assert_eq!(tables(&wait_for(&ann, "open", 3)), ["T-1", "T-2", "T-3"]);
+    // To undo that puts the disposal back, and the receipt with it.
+    assert_eq!(ann.act(&one, "u-2", json!({"deed": "undo"})).0, 201);
+    assert_eq!(tables(&wait_for(&ann, "open", 2)), ["T-2", "T-3"]);
+    assert_eq!(ann.act(&one, "u-3", json!({"deed": "undo"})).0, 201);
+    assert_eq!(tables(&wait_for(&ann, "open", 3)), ["T-1", "T-2", "T-3"]);
+    // Nobody was told of it before it happened.
+    let early = json!([{"whom": "the Bureau", "at": "2026-11-15T10:59:00Z", "how": "in person"}]);
+    let disposal = json!({"verdict": "procedure", "reviewer": "eve", "notified": early});
+    let asked = json!({"deed": "dispose", "disposal": disposal});
+    assert_eq!(ann.act(&one, "d-2", asked).0, 201);
+    assert_eq!(tables(&duties(&ann, "open")), ["T-1", "T-2", "T-3"]);
+    assert_eq!(ann.act(&one, "u-4", json!({"deed": "undo"})).0, 201);
     // What later events explain need not be told, until there is more that they do not.
     let (_, told) = ann.get("/incidents?table=T-2");
     let two = told["incidents"][0]["id"].as_str().unwrap().to_owned();

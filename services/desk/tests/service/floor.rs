@@ -8,7 +8,6 @@ use catwalk_desk::{Desk, Incident, Priorities, Priority, Status};
 use catwalk_events::audit::Finding;
 use catwalk_floor::score::Alarm;
 use catwalk_floor::{Config, Floor, Happening, Label};
-use catwalk_hands::floor::Severity;
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Output, Settler};
 
@@ -56,6 +55,14 @@ fn is_shown(finding: &Finding, one: &Incident, findings: &[Finding]) -> bool {
         || closed_by_itself && (healed.next().is_some() || one.priority >= Priority::Three)
 }
 
+/// What the rules permit, though somebody calls it a fault.
+const PERMITTED: [&str; 2] = ["wager.over_max", "progressive.deferred_no_id"];
+
+/// Whether a single one of such faults is found; others show in reports, or in many outcomes.
+fn is_certain(label: &Label) -> bool {
+    !label.codes.is_empty() && label.strength_per_mille.is_none()
+}
+
 #[test]
 fn none_of_what_was_done_wrong_is_missing_from_the_queue() {
     let (findings, labels) = play(Config {
@@ -74,20 +81,25 @@ fn none_of_what_was_done_wrong_is_missing_from_the_queue() {
                 .map(move |part| (&*part.finding.id, one))
         })
         .collect();
-    let (mut wanted, mut missing) = (0, Vec::new());
-    for label in &labels {
-        let told = findings.iter().filter(|finding| {
-            // What the rules permit is no alert, whoever calls it a fault.
-            let is_alert = room.of(finding).is_some() && finding.severity >= Severity::Warn;
-            is_alert && label.is_told_by(&Alarm::from(*finding))
-        });
+    let (mut wanted, mut permitted, mut missing) = (0, 0, Vec::new());
+    for label in labels.iter().filter(|label| is_certain(label)) {
+        let told = findings
+            .iter()
+            .filter(|finding| label.is_told_by(&Alarm::from(*finding)));
         let told: Vec<&Finding> = told.collect();
-        wanted += usize::from(!told.is_empty());
+        // What the rules permit is no alert, whoever calls it a fault.
+        let is_permitted = |finding: &&Finding| PERMITTED.contains(&&*finding.code);
+        if !told.is_empty() && told.iter().all(is_permitted) {
+            permitted += 1;
+            continue;
+        }
+        wanted += 1;
         let is_there = |finding: &&Finding| {
             let one = of_finding.get(&*finding.id);
             one.is_some_and(|one| is_shown(finding, one, &findings))
         };
-        if !told.is_empty() && !told.iter().any(is_there) {
+        // One that nobody has found is missing too.
+        if !told.iter().any(is_there) {
             missing.push((label, told));
         }
     }
@@ -101,7 +113,7 @@ fn none_of_what_was_done_wrong_is_missing_from_the_queue() {
     let alerts: u64 = desk.incidents().map(|one| one.count).sum();
     let (faults, found, closed) = (labels.len(), findings.len(), all - open.len());
     println!(
-        "{faults} faults, {wanted} of warn or above; {found} findings, {alerts} of them alerts"
+        "{faults} faults, {wanted} in the queue, {permitted} permitted; {found} findings, {alerts} alerts"
     );
     println!("{all} incidents, {closed} of them closed by themselves");
     println!("{:.2} alerts an incident", alerts as f64 / all as f64);
@@ -109,7 +121,10 @@ fn none_of_what_was_done_wrong_is_missing_from_the_queue() {
         let count = open.iter().filter(|one| one.priority == priority).count();
         println!("priority {priority}: {count}");
     }
-    assert!(wanted > 120, "{wanted}");
+    assert!(wanted > 200, "{wanted}");
+    let for_reports = labels.iter().filter(|label| !is_certain(label)).count();
+    assert_eq!(wanted + permitted + for_reports, faults);
+    assert!(permitted * 20 < faults, "{permitted} are the exception");
     assert!(closed * 10 < all, "what closes by itself is the exception");
 }
 

@@ -94,6 +94,7 @@ struct Model {
     held: Option<String>,
     acknowledged: bool,
     closed: bool,
+    /// Here nobody but people sends anything up, and all are of the lowest level.
     level: usize,
     done: Vec<Done>,
 }
@@ -142,6 +143,7 @@ impl Model {
             }
             "dispose" => {
                 assert!(is_mine, "{act}: {:?} had it", self.held);
+                assert_eq!(self.level, 0, "{act}: it was sent up");
                 (self.closed, self.acknowledged) = (true, true);
             }
             "undo" => {

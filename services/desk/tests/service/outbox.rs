@@ -28,14 +28,18 @@ const ALERTS: &str = "CATWALK_OUTBOX_ALERTS";
 const KILLS: i64 = 8;
 
 /// A receiver that notes which letters it has taken, and takes some only at the second try.
-struct Receiver {
-    port: u16,
+pub(crate) struct Receiver {
+    pub(crate) port: u16,
     taken: Arc<Mutex<BTreeMap<String, u32>>>,
 }
 
 impl Receiver {
     /// `every`: of so many requests one is answered with this status.
-    fn begin(every: u32, status: u16, take: fn(&mut TcpStream) -> Option<String>) -> Receiver {
+    pub(crate) fn begin(
+        every: u32,
+        status: u16,
+        take: fn(&mut TcpStream) -> Option<String>,
+    ) -> Receiver {
         let door = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = door.local_addr().unwrap().port();
         let taken: Arc<Mutex<BTreeMap<String, u32>>> = Arc::default();
@@ -62,12 +66,12 @@ impl Receiver {
         Receiver { port, taken }
     }
 
-    fn taken(&self) -> BTreeMap<String, u32> {
+    pub(crate) fn taken(&self) -> BTreeMap<String, u32> {
         self.taken.lock().unwrap().clone()
     }
 }
 
-fn webhook(stream: &mut TcpStream) -> Option<String> {
+pub(crate) fn webhook(stream: &mut TcpStream) -> Option<String> {
     let mut reader = BufReader::new(stream);
     let (mut id, mut length) = (None, 0);
     loop {
@@ -106,7 +110,7 @@ struct Alerts {
     alerts: Vec<Destination>,
 }
 
-fn destinations(text: &str) -> Vec<Destination> {
+pub(crate) fn destinations(text: &str) -> Vec<Destination> {
     toml::from_str::<Alerts>(text).unwrap().alerts
 }
 

@@ -202,10 +202,18 @@ async fn signed_in(mut request: Request, next: Next) -> catwalk_web::axum::respo
 pub(crate) struct Person {
     agent: Agent,
     base: String,
-    who: String,
+    /// The header that says who asks.
+    who: (&'static str, String),
 }
 
 impl Person {
+    /// Somebody with a token of a house that has users.
+    pub(crate) fn with_token(address: &str, token: &str) -> Person {
+        let person = Person::at(address, "");
+        let who = ("authorization", format!("Bearer {token}"));
+        Person { who, ..person }
+    }
+
     pub(crate) fn at(address: &str, who: &str) -> Person {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
@@ -214,7 +222,7 @@ impl Person {
         Person {
             agent: agent.into(),
             base: format!("http://{address}/api/v1"),
-            who: who.to_owned(),
+            who: ("x-person", who.to_owned()),
         }
     }
 
@@ -229,7 +237,7 @@ impl Person {
 
     pub(crate) fn try_get(&self, path: &str) -> Result<(u16, Value), ureq::Error> {
         let url = format!("{}{path}", self.base);
-        let request = self.agent.get(url).header("x-person", &self.who);
+        let request = self.agent.get(url).header(self.who.0, &self.who.1);
         let mut answer = request.call()?;
         let text = answer.body_mut().read_to_string()?;
         Ok((
@@ -240,7 +248,7 @@ impl Person {
 
     pub(crate) fn try_post(&self, path: &str, body: &Value) -> Result<(u16, Value), ureq::Error> {
         let url = format!("{}{path}", self.base);
-        let request = self.agent.post(url).header("x-person", &self.who);
+        let request = self.agent.post(url).header(self.who.0, &self.who.1);
         let request = request.header("content-type", "application/json");
         let mut answer = request.send(body.to_string())?;
         let text = answer.body_mut().read_to_string()?;

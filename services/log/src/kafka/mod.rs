@@ -151,6 +151,9 @@ impl KafkaLog {
                         topic = topic.set(setting, value);
                     }
                 }
+                if spec.topic.is_timed_by_log() {
+                    topic = topic.set("message.timestamp.type", "LogAppendTime");
+                }
                 for (setting, value) in &self.config.topic_settings {
                     topic = topic.set(setting, value);
                 }

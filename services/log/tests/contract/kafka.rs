@@ -142,6 +142,26 @@ fn topics_keep_what_they_have_unless_somebody_says_otherwise() {
 }
 
 #[test]
+fn when_an_event_came_is_said_by_the_log_and_not_by_who_sent_it() {
+    let home = home();
+    let log = home.open();
+    let topics = [Topic::FloorEvents, Topic::Findings, Topic::Quarantine];
+    log.create(&topics.map(|topic| topic.with_partitions(1)))
+        .unwrap();
+    let mut producer = log.producer().unwrap();
+    let sent = topics.map(|topic| Message::new(topic, "BJ-01", "x").at(1_000_000_000_000));
+    producer.send(&sent).unwrap();
+    producer.flush().unwrap();
+    for topic in topics {
+        let mut reader = log.reader(topic.partition(0), 0).unwrap();
+        let records = reader.read(Duration::from_secs(30)).unwrap();
+        // What is put aside keeps the time of what it was.
+        let is_by_sender = records[0].timestamp_ms == 1_000_000_000_000;
+        assert_eq!(is_by_sender, topic == Topic::Quarantine, "{topic}");
+    }
+}
+
+#[test]
 fn an_aborted_transaction_is_not_seen() {
     let home = home();
     let log = home.open();

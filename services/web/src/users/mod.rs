@@ -133,7 +133,8 @@ impl Users {
         self.0.tell
     }
 
-    pub(crate) fn is_demo(&self) -> bool {
+    /// Whether there is one user without a password, who plays all the others.
+    pub fn is_demo(&self) -> bool {
         self.0.file.is_none()
     }
 
@@ -183,6 +184,19 @@ impl Users {
                 Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "users", why))
             }
         }
+    }
+
+    /// What a user may do; `None` where there is no such user, or not any more. The one user of a demo plays whoever is
+    /// named.
+    pub fn user(&self, id: &str) -> Result<Option<Caller>, Fault> {
+        if self.is_demo() {
+            let mut caller = demo("", Moment::now()).caller;
+            id.clone_into(&mut caller.id);
+            return Ok(Some(caller));
+        }
+        let roll = self.roll()?;
+        let user = roll.users.get(id).filter(|user| user.revoked.is_none());
+        Ok(user.map(|user| caller(id, Some(user), None, "")))
     }
 
     /// Who this proves to be; nobody if it is not valid, or not any more.

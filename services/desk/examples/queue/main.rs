@@ -1,6 +1,6 @@
 //! Plays an honest floor with noise in front of the desk, and counts what a room would have been called for.
 //!
-//! `cargo run --release -p catwalk-desk --example honest -- --rounds 1000000 --noise 50`
+//! `cargo run --release -p catwalk-desk --example queue -- --rounds 1000000 --noise 50`
 //!
 //! `--faults 50` has a fault in 50 of 1000 rounds: then it only counts. Without faults an incident of priority 1 or 2
 //! is shown, and the exit status is 1. `--tables` and `--seed` choose another floor, `--days 1` plays so long, and
