@@ -175,7 +175,7 @@ fn rounds<'a>(stream: &[&'a Value]) -> Vec<&'a Value> {
 }
 
 /// The event of a stream with its money moved; `None` where that is not told at all.
-fn told<'a>(moved: &'a Edit) -> Option<&'a Value> {
+fn told(moved: &Edit) -> Option<&Value> {
     match &moved.change {
         Change::Replace(event) | Change::Before(event) => Some(event),
         Change::Remove => None,

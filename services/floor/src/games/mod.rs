@@ -183,7 +183,7 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         // Chips of the poker room lie in pots, under no name.
         StrayPayment | StrayPush | StrayPot | ExcusedLoser => name != "poker",
         UnknownWager | HiddenByGap => name != "poker" && game.announces(),
-        // Tables at which every card lies open, or at which a result decides the round.
+        // Cards that are not told are missing when their shoe is counted: that is another fault.
         UntoldResult => matches!(name, "big_six" | "roulette" | "sic_bo"),
         // What stands on the layout of a run, and what goes to and from a patron's bank, has no end of its own.
         LeftOpen => matches!(name, "big_six" | "roulette" | "sic_bo"),

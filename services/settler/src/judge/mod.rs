@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::fault::{Fault, is_of_posting, shows_in_posting};
 use crate::games::{self, End, Folder};
-use crate::round::{RoundFold, WagerFold, is_of_play};
+use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
@@ -29,7 +29,7 @@ use mispays::{Judged, mispays};
 
 pub(crate) use mispays::{is_paid_apart, leave_decided, not_given_back};
 pub(crate) use run::{judge_so_far, outcome};
-use strays::{Missing, of_strays, strays};
+use strays::{Missing, of_strays, strays, undecided};
 pub(crate) use strays::{astray, is_of_lost, raise_unstaked};
 pub(crate) use voided::{Undone, spared};
 
@@ -173,40 +173,6 @@ pub(crate) fn judge(
 fn unsettled(round: &RoundFold, seq: u64, reason: &str) -> Fault {
     let message = format!("The round cannot be settled: {}", words::plain(reason));
     Fault::new("round.unsettled", evidence(round, seq), message)
-}
-
-/// Bets were paid or taken, and nothing tells how the round ended: they are open by its document, and no payment on
-/// them differs from what is due.
-fn undecided(
-    folder: &dyn Folder,
-    round: &RoundFold,
-    settlement: &Settlement,
-    seq: u64,
-) -> Option<Fault> {
-    let is_moved = |wager: &&WagerFold| wager.paid != wager.undue || wager.collected.is_some();
-    let is_open = |wager: &&WagerFold| {
-        due(settlement, &wager.id)
-            .is_some_and(|due| due.result == Verdict::Open && due.hangs_on.is_empty())
-    };
-    let moved: Vec<&WagerFold> = round.wagers.iter().filter(is_moved).collect();
-    let may_wait = folder.run().is_some() || round.rules.game == "poker";
-    let is_shown = round.play.iter().any(|(_, body)| tells_end(body));
-    if moved.is_empty() || !moved.iter().all(is_open) || may_wait || is_shown {
-        return None;
-    }
-    let message = format!(
-        "{} bets of the round were paid or taken, and nothing tells how it ended",
-        moved.len()
-    );
-    Some(Fault::new("round.unsettled", evidence(round, seq), message))
-}
-
-/// A dispute ends no round.
-fn tells_end(body: &Body) -> bool {
-    match body {
-        Body::Irregularity(told) => told.kind != "dispute",
-        body => is_of_play(body) || matches!(body, Body::HandSet(_)),
-    }
 }
 
 /// Is it known already why the round cannot be settled?

@@ -2,6 +2,7 @@
 
 use catwalk_events::Timestamp;
 use catwalk_events::audit::Finding;
+use catwalk_events::body::Body;
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settled, Settlement, Verdict};
 
@@ -9,7 +10,7 @@ use super::mispays::{Judged, mispays};
 use super::{Bench, book, due, evidence};
 use crate::fault::Fault;
 use crate::games::{self, Folder};
-use crate::round::{RoundFold, Stray, StrayHow, WagerFold};
+use crate::round::{RoundFold, Stray, StrayHow, WagerFold, is_of_play};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
 use crate::table::Gap;
@@ -54,6 +55,40 @@ pub(super) fn strays(
         its.map(|its| unclaimed.swap_remove(its)).is_none()
     });
     of_strays(round, unknown, "on a wager that nobody made")
+}
+
+/// Bets were paid or taken, and nothing tells how the round ended: they are open by its document, and no payment on
+/// them differs from what is due.
+pub(super) fn undecided(
+    folder: &dyn Folder,
+    round: &RoundFold,
+    settlement: &Settlement,
+    seq: u64,
+) -> Option<Fault> {
+    let is_moved = |wager: &&WagerFold| wager.paid != wager.undue || wager.collected.is_some();
+    let is_open = |wager: &&WagerFold| {
+        due(settlement, &wager.id)
+            .is_some_and(|due| due.result == Verdict::Open && due.hangs_on.is_empty())
+    };
+    let moved: Vec<&WagerFold> = round.wagers.iter().filter(is_moved).collect();
+    let may_wait = folder.run().is_some() || round.rules.game == "poker";
+    let is_shown = round.play.iter().any(|(_, body)| tells_end(body));
+    if moved.is_empty() || !moved.iter().all(is_open) || may_wait || is_shown {
+        return None;
+    }
+    let message = format!(
+        "{} bets of the round were paid or taken, and nothing tells how it ended",
+        moved.len()
+    );
+    Some(Fault::new("round.unsettled", evidence(round, seq), message))
+}
+
+/// A dispute ends no round.
+fn tells_end(body: &Body) -> bool {
+    match body {
+        Body::Irregularity(told) => told.kind != "dispute",
+        body => is_of_play(body) || matches!(body, Body::HandSet(_)),
+    }
 }
 
 /// What is due on stakes that only a word told of, and that nobody paid or took: what happens to them may go by a

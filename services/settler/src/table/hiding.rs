@@ -340,7 +340,7 @@ fn money(body: &Body) -> Option<Cents> {
     }
 }
 
-/// Pots and rake move in the poker room alone.
+/// Pots and rake move in the poker room alone, and nothing is paid on a bet there.
 pub(super) fn foreign(round: &RoundFold, event: &Event) -> Option<Fault> {
     let (code, amount, message) = match &event.body {
         Body::PotAwarded(awarded) => (
@@ -356,9 +356,18 @@ pub(super) fn foreign(round: &RoundFold, event: &Event) -> Option<Fault> {
             -taken.amount,
             format!("{} was taken as rake, and this game has none", taken.amount),
         ),
+        Body::WagerPaid(paid) => (
+            "pay.undue",
+            paid.amount,
+            format!(
+                "{} was paid on wager {}, and the poker room pays no bets: its chips lie in pots",
+                paid.amount, paid.wager
+            ),
+        ),
         _ => return None,
     };
-    if round.rules.game == "poker" {
+    let is_of_poker = matches!(event.body, Body::WagerPaid(_));
+    if (round.rules.game == "poker") != is_of_poker {
         return None;
     }
     let seat = match &event.body {

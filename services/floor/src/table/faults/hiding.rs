@@ -233,9 +233,13 @@ pub(in crate::table) fn blind(dealt: &mut Dealt) -> bool {
     open.is_some_and(|dealt| dealt.card.take().is_some())
 }
 
-/// Nothing tells how the round ends; false where nothing did.
+/// Nothing tells how the round ends; false where nothing did, or where it was told to be irregular.
 pub(in crate::table) fn conceal(dealt: &mut Dealt) -> bool {
     let is_result = |body: &Body| matches!(body, Body::WheelSpun(_) | Body::DiceRolled(_));
+    let mut events = dealt.events.iter();
+    if events.any(|body| matches!(body, Body::Irregularity(_))) {
+        return false;
+    }
     let before = dealt.events.len();
     dealt.events.retain(|body| !is_result(body));
     dealt.events.len() < before
