@@ -1,9 +1,10 @@
 //! The questions of `tests/sql`, asked of the archive and of the same rows in memory. `tests/sql_peers.py` asks them
 //! of DuckDB too.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use catwalk_query::Session;
+use catwalk_query::{Session, named};
 
 use crate::scan::in_memory;
 use crate::support::{archive, ask, at};
@@ -35,4 +36,23 @@ async fn every_question_has_the_answer_that_the_rows_have() {
     }
     // A question that finds nothing shows nothing.
     assert!(empty.is_empty(), "{empty:?}");
+}
+
+/// No row of what is not known must not be taken for nothing found.
+#[tokio::test]
+async fn what_wagers_are_worth_is_not_said_where_nobody_knows_it() {
+    let session = Session::open(&at(archive())).await.unwrap();
+    for name in ["hold-deviation", "impossible-luck", "win-bridge"] {
+        let asked = session
+            .named(named::find(name).unwrap(), &BTreeMap::new())
+            .await;
+        let error = asked.err().unwrap().to_string();
+        assert!(error.contains("ask at the command line"), "{name}: {error}");
+    }
+    let error = session
+        .sql("SELECT * FROM wagers_theo")
+        .await
+        .err()
+        .unwrap();
+    assert!(error.to_string().contains("wagers_theo"), "{error}");
 }
