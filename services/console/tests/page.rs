@@ -102,7 +102,7 @@ async fn the_rulebook_is_for_those_who_are_signed_in() {
         days: catwalk_web::Days::default(),
         station: "127.0.0.1".to_owned(),
     };
-    let devices = routes.clone().layer(Extension(device));
+    let devices = routes.clone().layer(Extension(device.clone()));
     for path in [
         "/api/v1/rules",
         "/api/v1/rules/red_dog",
@@ -114,9 +114,7 @@ async fn the_rulebook_is_for_those_who_are_signed_in() {
         id: "anna".to_owned(),
         name: "Anna".to_owned(),
         roles: [catwalk_web::Role::Auditor].into(),
-        properties: None,
-        days: catwalk_web::Days::default(),
-        station: "127.0.0.1".to_owned(),
+        ..device
     };
     let routes = routes.layer(Extension(caller));
     let (status, _, games) = get(&routes, "/api/v1/rules").await;

@@ -62,7 +62,8 @@ impl House {
     pub(crate) fn played_so(how: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let settings = "services = [\"settler\", \"archiver\", \"desk\", \"console\", \"sql\"]\n[log]\npartitions = 2\n\
-            [console]\nlisten = \"127.0.0.1:0\"\n[archive]\nflush_interval_ms = 300\n[sql]\nlisten = \"127.0.0.1:0\"\nmax_seconds = 20\n";
+            [console]\nlisten = \"127.0.0.1:0\"\n[archive]\nflush_interval_ms = 300\n\
+            [sql]\nlisten = \"127.0.0.1:0\"\nmax_seconds = 20\n";
         fs::write(folder.path().join("catwalk.toml"), settings).unwrap();
         let simulate = [
             "simulate",

@@ -134,7 +134,7 @@ impl Catalogue {
     }
 
     /// Whether patrons would be shown by their ids if a case were open.
-    pub fn wants_case(caller: &Caller) -> bool {
+    pub(crate) fn wants_case(caller: &Caller) -> bool {
         rights(caller).map(|right| right.patrons).max() == Some(Patrons::ForCase)
     }
 

@@ -41,7 +41,7 @@ const THREADS: usize = 2;
 /// A plan is walked by functions that call themselves.
 const STACK_BYTES: usize = 16 << 20;
 /// The header with the case that somebody asks for.
-pub const CASE: &str = "catwalk-case";
+const CASE: &str = "catwalk-case";
 
 /// The routes of a desk. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the extensions
 /// of a request.
@@ -142,8 +142,8 @@ impl Desk {
         Ok(shown(&body))
     }
 
-    /// The same for what is no list of rows, for whoever has more patience, or less, and from all that there is: whoever
-    /// shows it says who may see it.
+    /// The same for what is no list of rows, for whoever has more patience, or less, and from all that there is:
+    /// whoever shows it says who may see it.
     pub async fn answer_within<F, T>(
         self: &Arc<Self>,
         patience: Duration,

@@ -98,7 +98,7 @@ pub(super) async fn ask(
     };
     let work = desk.threads.spawn(async move {
         let _place = place;
-        work.into(pipe, asked).await;
+        work.answer_into(pipe, asked).await;
     });
     let work = Work(work, is_over);
     let first = match timeout(FIRST, receiver.recv()).await {
@@ -191,7 +191,7 @@ struct Answering {
 
 impl Answering {
     /// Answers into a pipe, and puts on record how that ended before its end is told.
-    async fn into(self, mut pipe: Pipe, asked: Arc<Asked>) {
+    async fn answer_into(self, mut pipe: Pipe, asked: Arc<Asked>) {
         let sent = pipe.sent();
         let answered = self.answer(&mut pipe).await;
         let (rows, answered) = match answered {

@@ -1,10 +1,14 @@
 //! The names of columns that a question gives no name to: those that PostgreSQL gives them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 
 use datafusion::sql::sqlparser::ast::{
-    DataType, Expr, Ident, ObjectNamePart, Query, Select, SelectItem, SetExpr,
+    DataType, Expr, Ident, ObjectNamePart, Query, Select, SelectItem, SetExpr, Statement, Value,
+    Visit, Visitor,
 };
+
+use super::kind::Kind;
 
 /// What has no name.
 const NAMELESS: &str = "?column?";
@@ -141,9 +145,33 @@ fn of_type(data_type: &DataType) -> String {
     .to_owned()
 }
 
+/// The types that a statement says its parameters have: `$1::bigint`.
+pub(super) fn of_parameters(statement: &Statement) -> BTreeMap<String, Kind> {
+    struct Casts(BTreeMap<String, Kind>);
+    impl Visitor for Casts {
+        type Break = ();
+
+        fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+            if let Expr::Cast {
+                expr, data_type, ..
+            } = expr
+                && let Expr::Value(value) = &**expr
+                && let Value::Placeholder(name) = &value.value
+            {
+                let wanted = of_type(data_type);
+                let kind = Kind::ALL.into_iter().find(|kind| kind.facts().3 == wanted);
+                self.0.extend(kind.map(|kind| (name.clone(), kind)));
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    let mut casts = Casts(BTreeMap::new());
+    let _ = Visit::visit(statement, &mut casts);
+    casts.0
+}
+
 #[cfg(test)]
 mod tests {
-    use datafusion::sql::sqlparser::ast::Statement;
     use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
     use datafusion::sql::sqlparser::parser::Parser;
 

@@ -219,7 +219,8 @@ const LEAKS: &[&str] = &[
     "SELECT r.property FROM rounds r FULL JOIN wagers w ON r.property <> w.property LIMIT 5",
     "SELECT property FROM rounds UNION SELECT property FROM events EXCEPT SELECT 'ebh'",
     "SELECT (SELECT max(e.property) FROM events e WHERE e.round = r.round) FROM rounds r",
-    "WITH RECURSIVE all_of AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM all_of WHERE n < 3) SELECT property, n FROM rounds, all_of",
+    "WITH RECURSIVE all_of AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM all_of WHERE n < 3) \
+        SELECT property, n FROM rounds, all_of",
     "SELECT * FROM rounds TABLESAMPLE SYSTEM (100)",
     "SELECT x.property FROM rounds x, LATERAL (SELECT property FROM events WHERE events.property <> x.property) y",
     // By plans and by what the program knows of files.

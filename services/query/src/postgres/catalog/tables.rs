@@ -202,7 +202,7 @@ fn is_of(table: &str, column: &str) -> bool {
     }
 }
 
-const NUMBER_LISTS: &str = "conkey confkey stxkeys polroles";
+const NUMBER_LISTS: &str = "conkey confkey stxkeys";
 
 const NUMBERS: &str = "adrelid adnum indexrelid indrelid indnatts indnkeyatts inhrelid inhparent inhseqno conrelid \
     connamespace confrelid conindid conparentid contypid tgrelid tgconstraint polrelid stxrelid \
@@ -210,13 +210,13 @@ const NUMBERS: &str = "adrelid adnum indexrelid indrelid indnatts indnkeyatts in
     proowner prolang ftrelid ftserver partrelid ev_class classid objid objsubid refclassid refobjid \
     prrelid prpubid pnpubid pnnspid roleid member grantor seqrelid seqtypid objoid classoid \
     collnamespace extnamespace oprnamespace opcmethod spcowner castsource casttarget srvowner srvfdw \
-    tgparentid stxstattarget n_live_tup";
+    tgparentid stxstattarget n_live_tup rngmultitypid";
 
 const TEXTS: &str = "adbin conname contype tgname polname polcmd polqual polwithcheck stxname enumlabel proname \
     prosrc prokind rulename deptype pubname collname extname extversion lanname spcname srvname \
     description oprname opcname evtname schemaname matviewname sequencename definition confupdtype \
     confdeltype confmatchtype tgenabled ftoptions srvoptions fdwname indoption indclass indcollation \
-    indkey indexprs indpred partstrat relname ev_type ev_enabled \
+    indkey indexprs indpred partstrat polroles relname ev_type ev_enabled \
     proargtypes provolatile prqual prattrs aggkind aggfnoid collprovider collcollate collctype";
 
 const FLAGS: &str = "indisunique indisprimary indisclustered indisvalid indisreplident indisexclusion \

@@ -13,6 +13,7 @@ use super::Connection;
 use crate::postgres::command::Command;
 use crate::postgres::fault::Fault;
 use crate::postgres::kind::{Kind, Type};
+use crate::postgres::names;
 use crate::postgres::question::Running;
 use crate::postgres::rewrite::{About, rewrite};
 use crate::postgres::view::View;
@@ -57,11 +58,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let view = self.view().await?;
         let (about, sql) = (self.about(&view), sql.to_owned());
         let planned = self.house.workshop.threads.spawn(async move {
-            let plan = view
-                .session
-                .plan_changed(&sql, |statement| rewrite(statement, &about))
-                .await?;
+            let mut said = BTreeMap::new();
+            let plan = view.session.plan_changed(&sql, |statement| {
+                said = names::of_parameters(statement);
+                rewrite(statement, &about);
+            });
+            let plan = plan.await?;
             let types = plan.logical_plan().get_parameter_types()?;
+            let types: Vec<(String, Option<Kind>)> = types
+                .into_iter()
+                .map(|(name, kind)| {
+                    let kind = kind.map(|kind| Type::of(&kind).kind);
+                    let said = said.get(&name).copied();
+                    (name, kind.or(said))
+                })
+                .collect();
             let schema = Arc::new(plan.schema().as_arrow().clone());
             Ok::<_, crate::Error>((schema, types))
         });
@@ -85,7 +96,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             if kinds.len() < place {
                 kinds.resize(place, Kind::Text);
             }
-            kinds[place - 1] = kind.map_or(Kind::Text, |kind| Type::of(&kind).kind);
+            kinds[place - 1] = kind.unwrap_or(Kind::Text);
         }
         Ok((schema, kinds))
     }
