@@ -549,7 +549,7 @@ export const POINTS = [
       // The same again, as after a stream that broke; another revision; nothing of it rings anew.
       tell(one);
       tell({ ...one, revision: 2, count: one.count + 1 });
-      await sleep(1_200);
+      await sleep(2_200);
       equal((await sum('tones')) - tones, 3, 'beeps of one incident of priority 1 in eight tabs');
       const from = Date.now();
       tell({ ...one, revision: 3, acknowledged: new Date().toISOString() });
