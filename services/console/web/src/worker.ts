@@ -33,8 +33,9 @@ setInterval(() => tell({ type: 'pulse' }), 1_000);
 
 const unheard = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** How long a tab has to sound. */
+/** How long a tab has to sound, and how long its word of it may take: two tones for one incident are worse than a late one. */
 const ANSWER_MS = 400;
+const WORD_MS = 1_500;
 
 /** A tab that is gone may not have said so, and one that is busy comes too late: then the next one sounds. */
 function ring(id: string, priority: number, asked: ReadonlySet<Tab> = new Set()): void {
@@ -42,7 +43,7 @@ function ring(id: string, priority: number, asked: ReadonlySet<Tab> = new Set())
   const first = able[0];
   if (first === undefined) return;
   first.port.postMessage({ type: 'ring', id, priority, until: Date.now() + ANSWER_MS });
-  unheard.set(id, setTimeout(() => ring(id, priority, new Set([...asked, first])), ANSWER_MS + 50));
+  unheard.set(id, setTimeout(() => ring(id, priority, new Set([...asked, first])), WORD_MS));
 }
 
 (self as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = (event) => {

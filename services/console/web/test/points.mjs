@@ -155,14 +155,14 @@ export const POINTS = [
       await page.keyboard.press('j');
       const before = x.events.length;
       const first = await until('a new incident of priority 1', () => x.events.slice(before).find((told) => told.event === 'incident' && told.data.priority === 1 && told.data.acts === 0 && told.data.count === 1), 60_000 * SLOW);
-      const at = await until('its row', async () => (await page.locator(`.lane [data-incident="${first.data.id}"]`).count()) > 0 && Date.now(), 2_000).catch(async () => {
+      const at = await until('its row', async () => (await page.locator(`.lane [data-incident="${first.data.id}"]`).count()) > 0 && Date.now(), 2_000 * SLOW).catch(async () => {
         // The lane is long: the row may be below what is drawn.
         const size = Number(await page.locator('.lane').getAttribute('data-count'));
         holds(size > 14, 'the lane does not have it');
         return Date.now();
       });
       const late = at - Date.parse(first.data.heard);
-      const tones = await until('a tone', () => page.evaluate(() => globalThis.tones), 2_000);
+      const tones = await until('a tone', () => page.evaluate(() => globalThis.tones), 2_000 * SLOW);
       const from = x.events.length;
       const second = await until('a new incident of priority 2', () => x.events.slice(from).find((told) => told.event === 'incident' && told.data.priority === 2 && told.data.acts === 0 && told.data.count === 1 && told.data.status === 'open'), 60_000 * SLOW);
       await until('it is there for whoever asks', async () => (await allIds(page)).includes(second.data.id), 5_000 * SLOW);
@@ -549,7 +549,7 @@ export const POINTS = [
       // The same again, as after a stream that broke; another revision; nothing of it rings anew.
       tell(one);
       tell({ ...one, revision: 2, count: one.count + 1 });
-      await sleep(1_200);
+      await sleep(2_200);
       equal((await sum('tones')) - tones, 3, 'beeps of one incident of priority 1 in eight tabs');
       const from = Date.now();
       tell({ ...one, revision: 3, acknowledged: new Date().toISOString() });

@@ -37,12 +37,14 @@ export function Rows(props: RowsProps) {
     return () => watcher.disconnect();
   }, []);
   const index = focused === null ? -1 : ids.indexOf(focused);
-  const was = useRef<string | null>(null);
+  const was = useRef('');
   // The row that the user moves to comes into sight; a row that stays the same stays where it is.
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null || index < 0 || was.current === focused) return;
-    was.current = focused;
+    // Where the list itself has another size, its row may have gone out of sight.
+    const meant = `${size.row} ${size.height} ${focused}`;
+    if (element === null || index < 0 || was.current === meant) return;
+    was.current = meant;
     const above = index * size.row;
     if (above < element.scrollTop) element.scrollTop = above;
     else if (above + size.row > element.scrollTop + element.clientHeight) element.scrollTop = above + size.row - element.clientHeight;

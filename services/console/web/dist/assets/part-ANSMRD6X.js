@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-YRZOZLF2.js";import"./part-3KYBNVWJ.js";import"./part-MHWEQN7Q.js";import"./part-37JJVFDQ.js";import"./part-IXTIX7C7.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
