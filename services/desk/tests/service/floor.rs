@@ -72,7 +72,7 @@ fn none_of_what_was_done_wrong_is_missing_from_the_queue() {
         faults_per_mille: 50,
         ..Config::default()
     });
-    let (desk, room) = (heard(&findings), Priorities::default());
+    let desk = heard(&findings);
     let of_finding: HashMap<&str, &Incident> = desk
         .incidents()
         .flat_map(|one| {

@@ -230,6 +230,7 @@ fn a_clock_that_is_ahead_keeps_no_alert_back() {
     let telling = Telling::begin(&log, &alert(folder.path(), "soc", "webhook", &to));
     telling.wait_until(|told| told["destinations"][0]["carried"] == true);
     let ann = telling.desk.person("ann");
+    ann.wait_for(0);
     let now = ann.get("/floor").1["at"].as_str().unwrap().to_owned();
     let now: catwalk_events::Timestamp = now.parse().unwrap();
     // Whoever sent it lives an hour ahead.
