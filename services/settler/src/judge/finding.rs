@@ -13,21 +13,39 @@ use crate::laws;
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::Laws;
 
+/// What a player came away with, in the words of a sentence.
+fn fared(paid: Cents, got: &str) -> String {
+    match paid.is_negative() {
+        true => format!("lost {}", -paid),
+        false => format!("{got} {paid}"),
+    }
+}
+
 impl Mispay {
     /// One sentence with the numbers of the case.
     pub(super) fn told(&self, wager: &WagerFold) -> String {
         let (seat, stake) = (wager.seat, wager.amount);
         let on = wager.kind.replace('_', " ");
         let (due, paid, lost) = (self.due, self.paid, Cents::new(self.exposure.get().abs()));
+        let was_due = match due.is_negative() {
+            true => format!("was to lose {} of", -due),
+            false => format!("was due {due} on"),
+        };
+        let got = fared(paid, "got");
         if self.is_bound {
             let bound = if self.exposure.is_positive() {
                 "most"
             } else {
                 "least"
             };
+            let given = fared(paid, "was given");
+            let due = match due.is_negative() {
+                true => format!("a loss of {}", -due),
+                false => due.to_string(),
+            };
             return format!(
-                "Seat {seat} was given {paid} on a {stake} bet on {on}; whatever was not seen, at {bound} {due} was \
-                 due: {lost} is wrong"
+                "Seat {seat} {given} on a {stake} bet on {on}; whatever was not seen, at {bound} {due} was due: \
+                 {lost} is wrong"
             );
         }
         match self.code {
@@ -35,10 +53,10 @@ impl Mispay {
                 "Seat {seat} lost {stake} on {on} but was paid {paid}: the house is out {lost}"
             ),
             "pay.over" => format!(
-                "Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}: the house is out {lost}"
+                "Seat {seat} {was_due} a {stake} bet on {on} and {got}: the house is out {lost}"
             ),
             "pay.under" => format!(
-                "Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}: the player is out {lost}"
+                "Seat {seat} {was_due} a {stake} bet on {on} and {got}: the player is out {lost}"
             ),
             "pay.unpaid" => format!(
                 "Seat {seat} won {due} on a {stake} bet on {on} and was not paid: the player is out {lost}"
@@ -54,7 +72,7 @@ impl Mispay {
                     "Seat {seat} owed {due} commission on a {stake} bet on {on}; {paid} was taken"
                 )
             }
-            _ => format!("Seat {seat} was due {due} on a {stake} bet on {on} and got {paid}"),
+            _ => format!("Seat {seat} {was_due} a {stake} bet on {on} and {got}"),
         }
     }
 

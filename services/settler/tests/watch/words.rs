@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::{ALL, script};
 
-/// Signs and field names that no person says.
-const SIGNS: [&str; 10] = [
-    "!=", "<=", ">=", "==", "&&", "||", "play.", "None", "Some(", "::",
+/// Signs and field names that no person says; money less than nothing is lost, taken or short.
+const SIGNS: [&str; 11] = [
+    "!=", "<=", ">=", "==", "&&", "||", "play.", "None", "Some(", "::", "-$",
 ];
 /// Codes whose stories are still told with what the rule says, and not with what was seen. It may only fall.
 const BARE: usize = 6;
