@@ -4,7 +4,6 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
 use assert_cmd::cargo::cargo_bin;
 use catwalk_archive::{Archive, Archiver, Settings};
@@ -24,7 +23,7 @@ fn the_shell_is_typed_at_a_terminal() {
             rounds: 40,
             ..Config::default()
         };
-        played::play(&Arc::clone(&log), config);
+        played::play(&log, config);
         let archive = Archive::at(location.to_str().unwrap()).unwrap();
         let formats = Formats::plain().unwrap();
         let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
