@@ -33,7 +33,7 @@ setInterval(() => tell({ type: 'pulse' }), 1_000);
 
 const unheard = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** How long a tab has to sound, and how long its word of it may take: two tones for one incident are worse than a late one. */
+/** How long a tab has to sound, and how long its word of it may take: two tones are worse than a late one. */
 const ANSWER_MS = 400;
 const WORD_MS = 1_500;
 

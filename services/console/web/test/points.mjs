@@ -539,25 +539,28 @@ export const POINTS = [
       equal(x.open.size, before, 'streams');
       x.quiet();
       await sleep(1_500);
-      const sum = async (what) => (await Promise.all(tabs.map((one) => one.evaluate((name) => globalThis[name], what)))).reduce((all, one) => all + one, 0);
-      const [tones, hushed] = [await sum('tones'), await sum('hushed')];
+      // Of this incident alone: others, which came before, may ring again past their deadlines.
+      const all = async (run) => (await Promise.all(tabs.map((one) => one.evaluate(run)))).reduce((sum, one) => sum + one, 0);
+      const rang = () => all(() => globalThis.catwalkRang('rings'));
+      const hushed = () => all(() => globalThis.hushed);
       const [like] = (await ask(page, server, '/api/v1/incidents?status=open&limit=1')).incidents;
       const one = { ...like, id: 'rings', priority: 1, status: 'open', acknowledged: null, held: null, acts: 0, revision: 1, rings_at: new Date(0).toISOString(), due_by: new Date(Date.now() + 3_600_000).toISOString() };
       const tell = (incident) => x.inject(`event: incident\ndata: ${JSON.stringify(incident)}\n\n`);
       tell(one);
-      await until('it rings', async () => (await sum('tones')) > tones, 5_000 * SLOW);
+      await until('it rings', async () => (await rang()) > 0, 5_000 * SLOW);
       // The same again, as after a stream that broke; another revision; nothing of it rings anew.
       tell(one);
       tell({ ...one, revision: 2, count: one.count + 1 });
       await sleep(2_200);
-      equal((await sum('tones')) - tones, 3, 'beeps of one incident of priority 1 in eight tabs');
+      equal(await rang(), 1, 'tones of one incident in eight tabs');
+      const heard = await hushed();
       const from = Date.now();
       tell({ ...one, revision: 3, acknowledged: new Date().toISOString() });
-      await until('it is hushed', async () => (await sum('hushed')) - hushed === 3, 500 * SLOW);
+      await until('it is hushed', async () => (await hushed()) >= heard + 3, 500 * SLOW);
       const took = Date.now() - from;
-      equal((await sum('tones')) - tones, 3, 'beeps, after it was taken up');
+      equal(await rang(), 1, 'tones, after it was taken up');
       await page.context().close();
-      return `3 beeps in eight tabs, one stream; hushed after ${took} ms`;
+      return `one tone in eight tabs, one stream; hushed after ${took} ms`;
     },
   },
   {

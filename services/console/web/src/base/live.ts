@@ -289,5 +289,8 @@ export { urgent };
 
 export const rangCount = (): number => [...sound.rang.value.values()].reduce((sum, times) => sum + times, 0);
 
-// For tests, which wait until all that the server has said is here.
-(globalThis as { catwalkOffsets?: () => number[] }).catwalkOffsets = () => [link.peek().head, link.peek().offset];
+// For tests, which wait until all that the server has said is here, and count what rang in each tab.
+Object.assign(globalThis, {
+  catwalkOffsets: () => [link.peek().head, link.peek().offset],
+  catwalkRang: (id: string) => sound.rang.peek().get(id) ?? 0,
+});

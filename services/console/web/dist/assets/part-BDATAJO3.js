@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-JH5Z3DUT.js";import"./part-OXN2DMJF.js";import"./part-JP4TMHKB.js";import"./part-37JJVFDQ.js";import"./part-IXTIX7C7.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
