@@ -63,8 +63,8 @@ impl Topic {
         matches!(self, Topic::State)
     }
 
-    /// Whether the log's own clock says when a record came, and not that of whoever sent it: the clocks of tables are held
-    /// against it, and deadlines count from it.
+    /// Whether the log's own clock says when a record came, and not that of whoever sent it: the clocks of tables are
+    /// held against it, and deadlines count from it.
     #[cfg(feature = "kafka")]
     pub(crate) const fn is_timed_by_log(self) -> bool {
         matches!(

@@ -1,7 +1,7 @@
 //! Acts that mean no good: on a forged basis, on what one has sent up oneself, done and undone without end.
 
 use catwalk_desk::act::{Refused, Role};
-use catwalk_desk::{Act, Deed, Priorities, Status, Verdict};
+use catwalk_desk::{Act, Deed, Desk, Priorities, Status, Verdict};
 
 use super::{act, act_on, at, disposal, finding, hear, heard, in_round};
 
