@@ -42,8 +42,9 @@ fn strangers(log: &Path) -> Vec<String> {
 
 fn is_strange(name: &str) -> bool {
     let is_of_version = name.len() > 20 && name.as_bytes()[..20].iter().all(u8::is_ascii_digit);
-    // What a crash has left of a commit that was being written is no version of anything.
-    let is_unfinished = name.contains(".json#") || name.ends_with(".tmp");
+    // What a crash has left of a commit or a summary that was being written: no reader takes such a name for one.
+    let number = name.rsplit_once('#').map(|(_, number)| number);
+    let is_unfinished = number.is_some_and(|it| it.bytes().all(|digit| digit.is_ascii_digit()));
     match is_of_version {
         true => !is_unfinished && !KNOWN.contains(&name.get(21..).unwrap_or_default()),
         false => name == "_sidecars" || name == "_staged_commits",
@@ -57,7 +58,12 @@ mod tests {
     #[test]
     fn a_version_has_a_commit_and_one_summary_and_nothing_else() {
         let version = "00000000000000000007";
-        for known in ["json", "checkpoint.parquet", "json#1"] {
+        for known in [
+            "json",
+            "checkpoint.parquet",
+            "json#1",
+            "checkpoint.parquet#2",
+        ] {
             assert!(!is_strange(&format!("{version}.{known}")), "{known}");
         }
         for strange in [
