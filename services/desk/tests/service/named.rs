@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use catwalk_desk::{Room, Service, Settings, api};
-use catwalk_web::{Actor, Limits, Role, Scope, Server, UserSettings, Users, UsersFile};
+use catwalk_web::{Actor, Days, Limits, Role, Scope, Server, UserSettings, Users, UsersFile};
 use serde_json::{Value, json};
 
 use crate::support::{Person, finding, formats, open, send};
@@ -43,6 +43,7 @@ impl Staff {
         let scope = Scope {
             roles: [role].into(),
             properties: property.map(|property| [property.to_owned()].into()),
+            days: Days::default(),
         };
         self.file.add(&self.actor, id, id, &scope, None).unwrap();
         let lifetime = Duration::from_secs(3_600);
