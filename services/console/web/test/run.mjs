@@ -2,7 +2,7 @@
 // CATWALK_LONG set each is held at length: longer outages, more reloads, every report.
 import { AUDIT } from './audit.mjs';
 import { house as houseOf } from './house.mjs';
-import { browser, demo, LONG, signedIn, SLOW, X } from './kit.mjs';
+import { browser, BUSY, demo, LONG, signedIn, SLOW, X } from './kit.mjs';
 import { LIVE } from './live.mjs';
 import { LOOKS } from './looks.mjs';
 import { POINTS } from './points.mjs';
@@ -13,7 +13,7 @@ if (program === undefined) throw new Error('say where the program is');
 const points = [...LOOKS, ...POINTS, ...LIVE, ...SAFE, ...AUDIT];
 const chosen = points.filter((point) => words.length === 0 ? LONG || !point.long : words.some((word) => point.name.split(':')[0].split(', ').includes(word) || point.name.includes(` ${word} `)));
 // A floor that a busy machine can play beside what it has to do.
-const pace = Math.max(5, Math.round(25 / SLOW));
+const pace = Math.max(5, Math.round(25 / BUSY));
 const options = (process.env.DEMO_OPTIONS ?? `--seed 7 --tables 30 --pace ${pace} --fault-rate 0.35`).split(' ');
 // The floor that plays, and the house that has played: each only where a point asks for it.
 let floor = null;
@@ -21,7 +21,7 @@ let house = null;
 const playing = async () => (floor ??= await demo(program, options, { CATWALK_DESK__SILENCE_SECONDS: '6' }));
 const played = async () => (house ??= await houseOf(program));
 const chrome = await browser();
-if (SLOW > 1) console.log(`This machine has other work: times may be ${SLOW.toFixed(1)} times as long.`);
+if (SLOW > 1) console.log(`Times may be ${SLOW.toFixed(1)} times as long: the machine may have other work.`);
 /** Holds one point; gives what it tells, or throws. */
 async function held(point) {
   let x = null;
