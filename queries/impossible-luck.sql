@@ -62,9 +62,10 @@ corrected AS (
             WHEN won >= expected + 1.0 THEN so_many_or_more(won, rounds, expected / rounds) ELSE 1.0 END) AS corrected
     FROM tried
 )
+-- In whatever order they are added, sums are rounded alike.
 SELECT
-    what, property, table_id, who, rounds, won, round(expected, 2) AS expected,
-    CAST(round(luck) AS BIGINT) AS luck_cents, tried, round(corrected, 9) AS by_chance_at_most
+    what, property, table_id, who, rounds, won, round(round(expected, 8), 2) AS expected,
+    CAST(round(round(luck, 6)) AS BIGINT) AS luck_cents, tried, round(corrected, 9) AS by_chance_at_most
 FROM corrected
 WHERE corrected <= CAST($limit AS DOUBLE)
 ORDER BY corrected, luck_cents DESC, what, property, table_id, who

@@ -52,9 +52,7 @@ impl Session {
         bounds: &Bounds,
         runtime: &Arc<RuntimeEnv>,
     ) -> Result<Session> {
-        let session = Session::with_tables(archive, tables, bounds, runtime, &Shape::own())?;
-        edges::register(&session.context, &[])?;
-        Ok(session)
+        Session::with_tables(archive, tables, bounds, runtime, &Shape::own())
     }
 
     /// The same in a shape that others expect, and without what is hidden.

@@ -315,9 +315,7 @@ impl Table {
         self.in_play.see(&event);
         self.open_untold(&event, laws, out);
         self.show(&event, laws, out);
-        if event.round.is_none() {
-            self.show_aside(&event, laws, out);
-        }
+        let is_aside = event.round.is_none() && self.show_aside(&event, laws, out);
         match &event.body {
             Body::TableOpened(opened) => {
                 let posted = RulesInForce::of(opened, &laws.rulebook);
@@ -364,7 +362,9 @@ impl Table {
             body if in_play::is_aside(body) => {}
             _ if event.round.is_some() => self.fold_round(event, laws, out),
             body => {
-                self.act_outside(&event, out);
+                if !is_aside {
+                    self.act_outside(&event, out);
+                }
                 let rules = self.rules.as_ref();
                 if let Some(folder) = rules.and_then(|rules| games::folder(&rules.game)) {
                     let open = self.rounds.values_mut().next_back();
