@@ -215,12 +215,6 @@ impl Config {
         Ok(config)
     }
 
-    /// Whether somebody answers at the address of a service. Without the page the desk does so at its.
-    pub(crate) fn answers(&self, service: Service) -> bool {
-        let runs = |service| self.services.contains(&service);
-        runs(service) || (service == Service::Console && runs(Service::Desk))
-    }
-
     /// What the types cannot say.
     fn check(&self) -> anyhow::Result<()> {
         let runs = |service| self.services.contains(&service);
@@ -337,6 +331,12 @@ mod served {
                 registry: Some(registry.clone()).filter(|url| !url.is_empty()),
                 ..LogChoice::new(address)
             }
+        }
+
+        /// Whether somebody answers at the address of a service. Without the page the desk does so at its.
+        pub(crate) fn answers(&self, service: Service) -> bool {
+            let runs = |service| self.services.contains(&service);
+            runs(service) || (service == Service::Console && runs(Service::Desk))
         }
 
         /// Whether any of the services is for users alone.
