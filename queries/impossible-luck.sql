@@ -34,7 +34,7 @@ of_patrons AS (
     SELECT
         'patron' AS what, property, CAST(NULL AS VARCHAR) AS table_id, player AS who, result, amount_cents,
         returned_cents, win_rate, house_edge,
-        row_number() OVER (PARTITION BY property, table_id, round, player ORDER BY nth) AS place
+        row_number() OVER (PARTITION BY property, table_id, round, player ORDER BY nth, seat, wager, kind, result) AS place
     FROM laid
     WHERE player IS NOT NULL
 ),
@@ -42,7 +42,7 @@ of_seats AS (
     SELECT
         'seat' AS what, property, table_id, CAST(seat AS VARCHAR) AS who, result, amount_cents,
         returned_cents, win_rate, house_edge,
-        row_number() OVER (PARTITION BY property, table_id, round, seat ORDER BY nth) AS place
+        row_number() OVER (PARTITION BY property, table_id, round, seat ORDER BY nth, player, wager, kind, result) AS place
     FROM laid
 ),
 tried AS (
