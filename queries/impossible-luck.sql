@@ -15,8 +15,8 @@ WITH until AS (
 ),
 laid AS (
     SELECT
-        wagers.property, wagers.table_id, wagers.round, wagers.seat, wagers.player, wagers.nth, wagers.result,
-        wagers.amount_cents, wagers.returned_cents, edges.win_rate, edges.house_edge
+        wagers.property, wagers.table_id, wagers.round, wagers.seat, wagers.player, wagers.nth, wagers.wager, wagers.kind,
+        wagers.result, wagers.amount_cents, wagers.returned_cents, edges.win_rate, edges.house_edge
     FROM wagers
     JOIN until ON TRUE
     JOIN rounds
