@@ -60,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     trees: Option<PathBuf>,
 
-    /// Settle every round again as well, and compare.
+    /// Settle every round again as well, and compare rounds, wagers and findings.
     #[arg(long, conflicts_with_all = ["since", "until", "table"])]
     rules: bool,
 
@@ -158,11 +158,11 @@ fn may_be_seen(archive: &Archive, what: &str) -> anyhow::Result<()> {
 /// Settles every round again; returns how many lines that took, and adds what changed.
 fn settle_again(args: &Args, verified: &mut Verified) -> anyhow::Result<String> {
     let (changes, summary) = replay::again(&args.house, &args.what)?;
-    for what in changes {
+    for (table, what) in changes {
         verified.wrong_count += 1;
         verified.wrong.push(Wrong {
             what: format!("settled again: {what}"),
-            table: Some("rounds".to_owned()),
+            table: Some(table.to_owned()),
             ..Wrong::default()
         });
     }

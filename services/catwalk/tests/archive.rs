@@ -7,13 +7,17 @@
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use assert_cmd::Command;
 use catwalk_archive::{Archive, Archiver, Settings};
+use catwalk_events::audit::Finding;
 use catwalk_events::{Event, json};
 use catwalk_floor::{Config, FaultKind};
-use catwalk_log::{Message, Topic};
+use catwalk_log::{Log, Message, Topic};
 use catwalk_rules::Rulebook;
+use catwalk_rules::book::Severity;
+use catwalk_rules::floor::Cents;
 use catwalk_settler::{Counters, Runner, RunnerSpec};
 use catwalk_wire::Formats;
 use serde_json::Value;
@@ -46,10 +50,14 @@ fn archive() -> &'static str {
 fn archive_of(config: Config, folder: &Path) -> String {
     let log = played::open(&[folder.join("log").to_str().unwrap()]);
     played::play(&log, config);
+    archived(&*log, folder)
+}
+
+fn archived(log: &dyn Log, folder: &Path) -> String {
     let location = folder.join("archive").to_str().unwrap().to_owned();
     let archive = Archive::at(&location).unwrap();
     let formats = Formats::plain().unwrap();
-    let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
+    let mut archiver = Archiver::open(log, &archive, formats, Settings::default()).unwrap();
     archiver.run_until_caught_up().unwrap();
     location
 }
@@ -236,12 +244,7 @@ fn archive_of_events(events: &[Event], folder: &Path) -> String {
     let (spec, meter) = (RunnerSpec::new("one"), Arc::new(Counters::default()));
     let runner = Runner::join(Arc::clone(&log), spec, rulebook, formats, meter);
     runner.unwrap().run_until_caught_up().unwrap();
-    let location = folder.join("archive").to_str().unwrap().to_owned();
-    let archive = Archive::at(&location).unwrap();
-    let formats = Formats::plain().unwrap();
-    let mut archiver = Archiver::open(&*log, &archive, formats, Settings::default()).unwrap();
-    archiver.run_until_caught_up().unwrap();
-    location
+    archived(&*log, folder)
 }
 
 /// One round of minibaccarat that the player wins. Beside `w1`, which is paid, a second wager on the player and one
@@ -572,6 +575,89 @@ fn a_replay_comes_out_the_same() {
     );
     assert!(
         told.contains(", 0 changed, 0 not in the archive; 0 only in the archive"),
+        "{told}"
+    );
+    let findings = ask("SELECT count(*) AS n FROM findings")[0]["n"].clone();
+    assert!(findings.as_i64() > Some(0), "{findings}");
+    let told_again = format!("{findings} findings given again the same, 0 not\n");
+    assert!(told.ends_with(&told_again), "{told}");
+}
+
+/// The records of a log on another one, with findings as they are made to be.
+fn forged(from: &dyn Log, folder: &Path, forge: impl Fn(Finding) -> Option<Finding>) -> String {
+    let formats = Formats::plain().unwrap();
+    let to = played::open(&[folder.join("forged").to_str().unwrap()]);
+    let mut producer = to.producer().unwrap();
+    for topic in [Topic::FloorEvents, Topic::Settlements, Topic::Findings] {
+        for index in 0..from.partitions(topic).unwrap() {
+            let mut reader = from.reader(topic.partition(index), 0).unwrap();
+            while !reader.caught_up() {
+                for record in reader.read(Duration::from_millis(100)).unwrap() {
+                    let key = String::from_utf8(record.key.unwrap()).unwrap();
+                    let mut value = record.value.unwrap();
+                    if topic == Topic::Findings {
+                        match forge(formats.findings.decode(&value).unwrap()) {
+                            Some(finding) => value = formats.findings.encode(&finding).unwrap(),
+                            None => continue,
+                        }
+                    }
+                    let message = Message::new(topic, key, value);
+                    producer.send(&[message.to_partition(index)]).unwrap();
+                }
+            }
+        }
+    }
+    producer.flush().unwrap();
+    archived(&*to, folder)
+}
+
+#[test]
+fn a_replay_misses_findings_and_names_those_that_were_changed() {
+    let config = Config {
+        rounds: 40,
+        games: vec!["minibaccarat".into()],
+        faults_per_mille: 500,
+        fault_kinds: vec![FaultKind::Overpaid],
+        ..Config::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let log = played::open(&[folder.path().join("log").to_str().unwrap()]);
+    played::play(&log, config);
+    let replayed = |forge: &dyn Fn(Finding) -> Option<Finding>| {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = forged(&*log, folder.path(), forge);
+        let (status, told, errors) = catwalk_on(&archive, &["replay"]);
+        assert_eq!(errors, "", "{told}");
+        (status, told)
+    };
+    let (status, told) = replayed(&Some);
+    assert!(
+        status == 0 && told.ends_with(" the same, 0 not\n"),
+        "{told}"
+    );
+
+    let (status, told) = replayed(&|found| (found.code != "pay.over").then_some(found));
+    assert!(
+        status == 1 && told.contains(", pay.over: ") && told.contains(": is not in the archive\n"),
+        "{told}"
+    );
+    let (status, told) = replayed(&|mut found| {
+        found.exposure = Cents::ZERO;
+        found.severity = Severity::Info;
+        Some(found)
+    });
+    assert!(
+        status == 1
+            && told.contains("its severity was info, is critical")
+            && told.contains("its exposure was $0.00, is $"),
+        "{told}"
+    );
+    let (status, told) = replayed(&|mut found| {
+        found.id.push('x');
+        Some(found)
+    });
+    assert!(
+        status == 1 && told.contains(": is in the archive, but its events do not give it"),
         "{told}"
     );
 }

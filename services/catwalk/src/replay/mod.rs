@@ -12,11 +12,11 @@ use catwalk_events::{Event, Source, SourceKind, Timestamp, audit, json};
 use catwalk_query::{Bounds, ScalarValue, Session};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Refusal, Rulebook};
-use catwalk_settler::{Output, SettledRound, Settler};
+use catwalk_settler::{Output, SettledRound, Settler, Uniformity};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
-use self::compare::{Judged, JudgedWager, Tally, state};
+use self::compare::{Findings, Found, Judged, JudgedWager, Tally, Tell, state};
 use crate::editions::RulesArgs;
 use crate::query::{ArchiveArgs, LookArgs};
 use crate::{Verdict, bad_usage};
@@ -24,8 +24,9 @@ use crate::{Verdict, bad_usage};
 /// Settle the rounds of the archive again from its events, and say what changed.
 ///
 /// Each table is played again from its first event, so that it stands as it stood; the rounds that ended between
-/// --since and --until are compared with the settlements in the archive. Without --rules nothing may change: if
-/// something does, or there was nothing to compare, the exit status is 1.
+/// --since and --until are compared with the settlements in the archive. Where nothing is left out, the findings that
+/// the events give are compared too, except those that no table gives by itself. Without --rules nothing may change:
+/// if something does, or there was nothing to compare, the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  catwalk replay\n  \
     catwalk replay --table MB-05 --since 2026-11-15T20:00:00Z --until 2026-11-15T21:00:00Z\n  \
@@ -61,7 +62,10 @@ pub(crate) struct Args {
 const REPLAY_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let tally = replay(args, BufWriter::new(io::stdout()))?;
+    let mut out = BufWriter::new(io::stdout());
+    let tally = replay(args, &mut |_, told| writeln!(out, "{told}"))?;
+    tally.sum(&mut out)?;
+    out.flush()?;
     anyhow::ensure!(
         tally.rounds() > 0,
         "no round is in the archive that ended then: nothing was compared"
@@ -73,8 +77,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     })
 }
 
-/// Settles all rounds of an archive again: what changed, a sentence each, and the sum of it.
-pub(crate) fn again(house: &RulesArgs, archive: &str) -> anyhow::Result<(Vec<String>, String)> {
+/// Settles all rounds of an archive again: the tables of the archive in which something changed, with a sentence each,
+/// and the sum of it.
+pub(crate) fn again(
+    house: &RulesArgs,
+    archive: &str,
+) -> anyhow::Result<(Vec<(&'static str, String)>, String)> {
     let args = Args {
         since: None,
         until: None,
@@ -84,22 +92,22 @@ pub(crate) fn again(house: &RulesArgs, archive: &str) -> anyhow::Result<(Vec<Str
         archive: ArchiveArgs::at(archive),
         look: LookArgs::default(),
     };
-    let mut told = Vec::new();
-    let tally = replay(&args, &mut told)?;
-    let told = String::from_utf8(told)?;
-    let mut changes: Vec<String> = told.lines().map(str::to_owned).collect();
-    let sums = changes
-        .iter()
-        .position(|line| line.contains(" settled again: "));
-    let sum = changes.split_off(sums.unwrap_or(changes.len())).join("\n");
+    let mut changes = Vec::new();
+    let tally = replay(&args, &mut |table, told| {
+        changes.push((table, told));
+        Ok(())
+    })?;
+    let mut sum = Vec::new();
+    tally.sum(&mut sum)?;
+    let sum = String::from_utf8(sum)?.trim_end().to_owned();
     // What does not hold is never told as if it did, however it is told.
     if changes.is_empty() && tally.changes() > 0 {
-        changes.push(sum.clone());
+        changes.push(("rounds", sum.clone()));
     }
     Ok((changes, sum))
 }
 
-fn replay(args: &Args, mut out: impl Write + Send) -> anyhow::Result<Tally> {
+fn replay(args: &Args, tell: &mut Tell<'_>) -> anyhow::Result<Tally> {
     let rulebook = args.house.rulebook()?;
     if let Some(name) = args.rules.as_deref()
         && rulebook.edition(name).is_none()
@@ -126,18 +134,41 @@ fn replay(args: &Args, mut out: impl Write + Send) -> anyhow::Result<Tally> {
             ProgressStyle::with_template("replaying {bar:30} {pos} of {len} tables, {eta} left")
                 .unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
-        let mut tally = Tally::default();
+        let findings = args.is_of_all().then(Findings::default);
+        let mut tally = Tally::of(tables.len(), findings);
+        let mut uniformity = Uniformity::new(&replay.rulebook);
         for table in &tables {
             let was = archived(&session, table, &replay).await?;
-            let is = replay.play(&session, table).await?;
-            bar.suspend(|| tally.compare(was, is, &mut out))?;
+            let mut find = |finding| {
+                if let Some(findings) = &mut tally.findings {
+                    findings.give(finding);
+                }
+            };
+            let is = replay.play(&session, table, &mut uniformity, &mut find).await?;
+            bar.suspend(|| tally.compare(was, is, tell))?;
             bar.inc(1);
         }
         bar.finish_and_clear();
-        tally.sum(tables.len(), &mut out)?;
-        out.flush()?;
+        if let Some(findings) = &mut tally.findings {
+            let sql = "SELECT id, code, severity, round, wager, due_cents, paid_cents, exposure_cents, message, resolves \
+                       FROM findings";
+            let mut rows = session.ask(sql, Vec::new()).await?;
+            while let Some(rows) = rows.next::<Found>().await? {
+                for found in rows {
+                    findings.compare(found, tell)?;
+                }
+            }
+            findings.finish(tell)?;
+        }
         Ok(tally)
     })
+}
+
+impl Args {
+    /// Is nothing left out, and judged as it was?
+    fn is_of_all(&self) -> bool {
+        self.since.is_none() && self.until.is_none() && self.table.is_none() && self.rules.is_none()
+    }
 }
 
 /// How to settle again.
@@ -165,6 +196,8 @@ struct EventRow {
     body: String,
     source_kind: SourceKind,
     source_id: String,
+    shift: Option<String>,
+    received_at: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -255,8 +288,10 @@ impl Replay {
         &self,
         session: &Session,
         table: &TableRow,
+        uniformity: &mut Uniformity,
+        find: &mut (dyn FnMut(audit::Finding) + Send),
     ) -> anyhow::Result<BTreeMap<String, Judged>> {
-        let sql = "SELECT id, seq, at, type, round, body, source_kind, source_id FROM events \
+        let sql = "SELECT id, seq, at, type, round, body, source_kind, source_id, shift, received_at FROM events \
                    WHERE property = $property AND table_id = $table AND at < $until \
                    AND $since IS NOT NULL ORDER BY log_offset";
         let mut events = session.ask(sql, self.values(table)).await?;
@@ -271,15 +306,22 @@ impl Replay {
                 amendment.amend(&mut event.body);
                 for output in settler.receive(event) {
                     match output {
-                        Output::Finding(finding) => reasons.note(*finding),
-                        Output::Settlement(round) if span.contains(&round.at) => {
+                        Output::Finding(finding) => {
+                            reasons.note(&finding);
+                            find(*finding);
+                        }
+                        Output::Settlement(round) => {
+                            uniformity.receive(&*round).into_iter().for_each(&mut *find);
+                            if !span.contains(&round.at) {
+                                continue;
+                            }
                             let refused = is_refused(&round).then(String::new);
                             let settlement = audit::Settlement::from(&*round);
                             let name = settlement.round.clone();
                             let now = Judged::from(settlement);
                             judged.insert(name, Judged { refused, ..now });
                         }
-                        _ => {}
+                        Output::Unread(_) => {}
                     }
                 }
             }
@@ -302,11 +344,11 @@ struct Reasons {
 }
 
 impl Reasons {
-    fn note(&mut self, finding: audit::Finding) {
-        match (&*finding.code, finding.round) {
-            ("rules.unauthorized", _) => self.unauthorized = Some(finding.message),
+    fn note(&mut self, finding: &audit::Finding) {
+        match (&*finding.code, &finding.round) {
+            ("rules.unauthorized", _) => self.unauthorized = Some(finding.message.clone()),
             ("round.unsettled", Some(round)) => {
-                self.by_round.insert(round, finding.message);
+                self.by_round.insert(round.clone(), finding.message.clone());
             }
             _ => {}
         }
@@ -337,8 +379,8 @@ fn event(table: &TableRow, row: EventRow) -> Result<Event, Refusal> {
         },
         round: row.round,
         body: json::read_body(&row.r#type, &row.body)?,
-        shift: None,
-        received_at: None,
+        shift: row.shift,
+        received_at: row.received_at.map(Timestamp::from_micros),
     })
 }
 
