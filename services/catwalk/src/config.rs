@@ -1,6 +1,6 @@
 //! The one configuration file: TOML, overridden by the environment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,7 @@ pub(crate) struct Config {
     pub(crate) sql: SqlConfig,
     pub(crate) gateway: GatewayConfig,
     pub(crate) users: UsersConfig,
+    pub(crate) oidc: OidcConfig,
     pub(crate) tls: TlsConfig,
     pub(crate) house: HouseConfig,
     #[cfg(feature = "services")]
@@ -175,6 +176,35 @@ pub(crate) struct UsersConfig {
     pub(crate) session_hours: u64,
 }
 
+/// What is empty is not there; without an issuer nobody signs in by a provider.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OidcConfig {
+    pub(crate) issuer: String,
+    pub(crate) name: String,
+    pub(crate) client_id: String,
+    pub(crate) client_secret_file: PathBuf,
+    pub(crate) redirect_url: String,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) also: Vec<String>,
+    pub(crate) ca: PathBuf,
+    pub(crate) user_claim: String,
+    pub(crate) name_claim: String,
+    pub(crate) groups_claim: String,
+    pub(crate) audience: String,
+    pub(crate) tokens_days: u64,
+    pub(crate) groups: Vec<OidcGroup>,
+}
+
+/// What a group of the provider is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OidcGroup {
+    pub(crate) group: String,
+    pub(crate) roles: BTreeSet<String>,
+    pub(crate) properties: Option<BTreeSet<String>>,
+}
+
 /// Paths that are empty name no file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -249,6 +279,7 @@ impl Config {
             ),
             ("users.idle_minutes", self.users.idle_minutes),
             ("users.session_hours", self.users.session_hours),
+            ("oidc.tokens_days", self.oidc.tokens_days),
             ("sql.max_seconds", self.sql.max_seconds),
             ("sql.max_memory_mb", self.sql.max_memory_mb as u64),
         ] {

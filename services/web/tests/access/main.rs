@@ -6,6 +6,7 @@
 )]
 
 mod house;
+mod provider;
 mod roles;
 mod sessions;
 mod streams;
