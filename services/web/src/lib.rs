@@ -41,7 +41,7 @@ pub use self::caller::{Caller, Role, require, require_on_some_days};
 pub use self::days::Days;
 pub use self::fault::Fault;
 pub use self::limits::Limits;
-pub use self::oidc::{Group, OidcError, OidcSettings};
+pub use self::oidc::{Group, OidcSettings};
 pub use self::server::{Error, Running, Server};
 pub use self::streams::GoesOn;
 pub use self::tls::{Shaken, Tls, TlsError, TlsFiles};

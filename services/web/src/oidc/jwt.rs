@@ -227,3 +227,168 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
 fn refused(why: impl Into<String>) -> Refused {
     Refused(why.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use ring::rand::SystemRandom;
+    use ring::signature::{EcdsaKeyPair, EcdsaSigningAlgorithm, Ed25519KeyPair, KeyPair};
+    use serde_json::json;
+
+    use super::*;
+
+    const EXPECTED: Expected<'_> = Expected {
+        issuer: "https://login.example",
+        audience: "catwalk",
+        now: 1_000_000,
+    };
+
+    fn claims() -> Value {
+        json!({"iss": EXPECTED.issuer, "aud": ["catwalk"], "sub": "anna", "iat": 999_990, "exp": 1_000_300})
+    }
+
+    fn written(header: &Value, claims: &Value, sign: impl Fn(&[u8]) -> Vec<u8>) -> String {
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let signed = format!("{}.{}", part(header), part(claims));
+        let signature = URL_SAFE_NO_PAD.encode(sign(signed.as_bytes()));
+        format!("{signed}.{signature}")
+    }
+
+    fn key(shown: Value) -> Key {
+        serde_json::from_value(shown).unwrap()
+    }
+
+    /// A key on a curve as it is shown, and what signs with it.
+    fn on_curve(
+        algorithm: &'static EcdsaSigningAlgorithm,
+        (alg, crv): (&str, &str),
+    ) -> (Key, impl Fn(&[u8]) -> Vec<u8>) {
+        let random = SystemRandom::new();
+        let pair = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
+        let pair = EcdsaKeyPair::from_pkcs8(algorithm, pair.as_ref(), &random).unwrap();
+        let point = &pair.public_key().as_ref()[1..];
+        let (x, y) = point.split_at(point.len() / 2);
+        let coordinate = |part: &[u8]| URL_SAFE_NO_PAD.encode(part);
+        let shown = json!({"kty": "EC", "crv": crv, "alg": alg, "kid": "a", "use": "sig",
+            "x": coordinate(x), "y": coordinate(y)});
+        let sign = move |message: &[u8]| {
+            let signature = pair.sign(&SystemRandom::new(), message).unwrap();
+            signature.as_ref().to_vec()
+        };
+        (key(shown), sign)
+    }
+
+    fn judged(token: &str, keys: &[Key]) -> Result<Map<String, Value>, String> {
+        let read = Token::read(token).map_err(|refused| refused.0)?;
+        read.claims(keys, EXPECTED).map_err(|refused| refused.0)
+    }
+
+    #[test]
+    fn each_curve_signs_and_no_other_key_has() {
+        let (small, sign_small) = on_curve(
+            &signature::ECDSA_P256_SHA256_FIXED_SIGNING,
+            ("ES256", "P-256"),
+        );
+        let (large, sign_large) = on_curve(
+            &signature::ECDSA_P384_SHA384_FIXED_SIGNING,
+            ("ES384", "P-384"),
+        );
+        let pair = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+        let pair = Ed25519KeyPair::from_pkcs8(pair.as_ref()).unwrap();
+        let x = URL_SAFE_NO_PAD.encode(pair.public_key().as_ref());
+        let edwards = key(json!({"kty": "OKP", "crv": "Ed25519", "x": x}));
+        let header = |alg: &str| json!({"alg": alg});
+        let small_token = written(&header("ES256"), &claims(), sign_small);
+        let large_token = written(&header("ES384"), &claims(), sign_large);
+        let edwards_token = written(&header("EdDSA"), &claims(), |message| {
+            pair.sign(message).as_ref().to_vec()
+        });
+        let all = [small, large, edwards];
+        for (own, token) in [small_token, large_token, edwards_token].iter().enumerate() {
+            assert_eq!(judged(token, &all).unwrap()["sub"], "anna");
+            for (other, one) in all.iter().enumerate() {
+                let is_its = judged(token, std::slice::from_ref(one)).is_ok();
+                assert_eq!(is_its, own == other, "{token}");
+            }
+            assert!(judged(&token.replace("ey", "eY"), &all).is_err());
+        }
+    }
+
+    #[test]
+    fn a_key_counts_for_what_it_is_shown_for() {
+        let algorithm = &signature::ECDSA_P256_SHA256_FIXED_SIGNING;
+        let (good, sign) = on_curve(algorithm, ("ES256", "P-256"));
+        let named = json!({"alg": "ES256", "kid": "a"});
+        let token = written(&named, &claims(), &sign);
+        assert!(judged(&token, std::slice::from_ref(&good)).is_ok());
+        let changed = [
+            Key {
+                used_for: Some("enc".to_owned()),
+                ..good.clone()
+            },
+            Key {
+                alg: Some("ES384".to_owned()),
+                ..good.clone()
+            },
+            Key {
+                kid: Some("b".to_owned()),
+                ..good.clone()
+            },
+            Key {
+                kid: None,
+                ..good.clone()
+            },
+            Key {
+                crv: Some("P-384".to_owned()),
+                ..good.clone()
+            },
+            Key {
+                y: None,
+                ..good.clone()
+            },
+        ];
+        for key in changed {
+            let told = judged(&token, std::slice::from_ref(&key)).unwrap_err();
+            assert_eq!(
+                told, "no key of the provider has signed the token",
+                "{key:?}"
+            );
+        }
+        for header in [
+            json!({"alg": "RS256"}),
+            json!({"alg": "none"}),
+            json!({"alg": "HS256"}),
+        ] {
+            let token = written(&header, &claims(), &sign);
+            assert!(
+                judged(&token, std::slice::from_ref(&good)).is_err(),
+                "{header}"
+            );
+        }
+        for text in ["", ".", "..", "a.b", "a.b.c", "e30.e30.", "=.=.="] {
+            assert!(
+                judged(text, std::slice::from_ref(&good)).is_err(),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_minute_is_allowed_between_two_clocks_and_no_more() {
+        let algorithm = &signature::ECDSA_P256_SHA256_FIXED_SIGNING;
+        let (key, sign) = on_curve(algorithm, ("ES256", "P-256"));
+        let judge = |name: &str, value: Value| {
+            let mut claims = claims();
+            claims[name] = value;
+            let token = written(&json!({"alg": "ES256"}), &claims, &sign);
+            judged(&token, std::slice::from_ref(&key)).is_ok()
+        };
+        assert!(judge("exp", json!(EXPECTED.now - 59)) && !judge("exp", json!(EXPECTED.now - 60)));
+        assert!(judge("iat", json!(EXPECTED.now + 60)) && !judge("iat", json!(EXPECTED.now + 61)));
+        assert!(judge("nbf", json!(EXPECTED.now + 60)) && !judge("nbf", json!(EXPECTED.now + 61)));
+        assert!(judge("exp", json!(1_000_300.5)) && !judge("exp", json!("1000300")));
+        assert!(judge("exp", json!(1e300)), "for ever is late");
+        assert!(judge("aud", json!("catwalk")) && !judge("aud", json!("catwalk2")));
+        assert!(!judge("aud", json!([])) && !judge("aud", Value::Null));
+        assert!(!judge("iss", json!("https://login.example/")));
+    }
+}
