@@ -160,6 +160,9 @@ pub(crate) struct SqlConfig {
     pub(crate) max_seconds: u64,
     pub(crate) max_memory_mb: usize,
     pub(crate) max_disk_mb: u64,
+    pub(crate) max_rows: usize,
+    pub(crate) max_answer_mb: usize,
+    pub(crate) max_rows_of: BTreeMap<String, usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -282,6 +285,8 @@ impl Config {
             ("oidc.tokens_days", self.oidc.tokens_days),
             ("sql.max_seconds", self.sql.max_seconds),
             ("sql.max_memory_mb", self.sql.max_memory_mb as u64),
+            ("sql.max_rows", self.sql.max_rows as u64),
+            ("sql.max_answer_mb", self.sql.max_answer_mb as u64),
         ] {
             anyhow::ensure!(value > 0, "{setting} = 0: 1 or more is allowed");
         }

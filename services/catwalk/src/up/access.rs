@@ -103,3 +103,59 @@ pub(crate) fn server(
         format!("{setting} = \"{address}\" cannot be served: see {setting} and [tls]")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use catwalk_web::Role;
+
+    use super::*;
+
+    fn read(text: &str) -> anyhow::Result<Option<OidcSettings>> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        provider(&Config::load(Some(file.path()))?)
+    }
+
+    #[test]
+    fn a_provider_is_as_its_section_says() {
+        assert!(read("").unwrap().is_none());
+        let oidc = "[oidc]\nissuer = \"https://login.example\"\nclient_id = \"catwalk\"\n\
+            [[oidc.groups]]\ngroup = \"ieb\"\nroles = [\"investigator\"]\nproperties = [\"ebh\"]\n\
+            [[oidc.groups]]\ngroup = \"audit\"\nroles = [\"auditor\", \"operator\"]\n";
+        let read_one = read(oidc).unwrap().unwrap();
+        assert_eq!(
+            (read_one.name.as_str(), read_one.audience),
+            ("https://login.example", None)
+        );
+        assert_eq!(
+            read_one.confirmed_within,
+            Duration::from_secs(7 * 24 * 3600)
+        );
+        let groups = [
+            Group {
+                group: "ieb".to_owned(),
+                roles: [Role::Investigator].into(),
+                properties: Some(["ebh".to_owned()].into()),
+            },
+            Group {
+                group: "audit".to_owned(),
+                roles: [Role::Auditor, Role::Operator].into(),
+                properties: None,
+            },
+        ];
+        assert_eq!(read_one.groups, groups);
+        let wrong = format!("{:#}", read(&oidc.replace("auditor", "boss")).unwrap_err());
+        assert!(
+            wrong.contains("oidc.groups") && wrong.contains("\"boss\""),
+            "{wrong}"
+        );
+        let nowhere = read("[oidc]\nclient_id = \"catwalk\"")
+            .unwrap_err()
+            .to_string();
+        assert_eq!(nowhere, "oidc.issuer is missing");
+        let never = format!("{:#}", read("[oidc]\ntokens_days = 0").unwrap_err());
+        assert!(never.contains("oidc.tokens_days = 0"), "{never}");
+    }
+}
