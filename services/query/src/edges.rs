@@ -25,8 +25,8 @@ use crate::Result;
 
 /// Whoever has the rules.
 pub trait Worth: fmt::Debug + Send + Sync {
-    /// What each wager is worth at tables that post these options; nothing where the rules do not know them. It may take
-    /// its time.
+    /// What each wager is worth at tables that post these options; nothing where the rules do not know them. It may
+    /// take its time.
     fn edges(&self, game: &str, edition: &str, options: &str) -> Vec<Edge>;
 }
 

@@ -56,7 +56,7 @@ impl ReadingRoom {
     }
 
     /// The same, whose sessions tell what wagers are worth, too.
-    pub fn knowing(mut self, worth: Arc<dyn Worth>) -> ReadingRoom {
+    pub(crate) fn knowing(mut self, worth: Arc<dyn Worth>) -> ReadingRoom {
         self.worth = Some(worth);
         self
     }

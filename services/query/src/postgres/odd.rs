@@ -195,7 +195,13 @@ pub(super) fn float(inner: &Expr, to: &DataType) -> Option<Expr> {
         Expr::Nested(inner) => float(inner, to),
         Expr::Value(value) => match &value.value {
             Value::Number(digits, _) if is_float && digits.contains(['e', 'E']) => {
-                Some(text(digits))
+                Some(Expr::Cast {
+                    kind: CastKind::Cast,
+                    expr: Box::new(text(digits)),
+                    data_type: to.clone(),
+                    array: false,
+                    format: None,
+                })
             }
             _ => None,
         },

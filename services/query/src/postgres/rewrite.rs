@@ -198,13 +198,7 @@ impl Rewriter<'_> {
 
     fn cast(&self, inner: &Expr, to: &mut DataType, kind: &mut CastKind) -> Option<Expr> {
         if let Some(read) = odd::float(inner, to) {
-            return Some(Expr::Cast {
-                kind: kind.clone(),
-                expr: Box::new(read),
-                data_type: to.clone(),
-                array: false,
-                format: None,
-            });
+            return Some(read);
         }
         let name = match to {
             DataType::Regclass => "regclass".to_owned(),

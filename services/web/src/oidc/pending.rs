@@ -1,4 +1,5 @@
-//! Sign-ins that have begun here and are at the provider now. Each is good for one answer, in the browser that began it.
+//! Sign-ins that have begun here and are at the provider now. Each is good for one answer, in the browser that began
+//! it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -216,8 +216,8 @@ impl User {
 }
 
 impl UsersFile {
-    /// Writes down that the provider vouches for somebody, and what that allows; gives the epoch. What is signed in with
-    /// other roles has ended.
+    /// Writes down that the provider vouches for somebody, and what that allows; gives the epoch. What is signed in
+    /// with other roles has ended.
     fn confirm(&self, actor: &Actor, vouched: &Vouched, scope: &Scope) -> Result<u64, UsersError> {
         check_id(&vouched.id)?;
         let id = &vouched.id;

@@ -5,6 +5,7 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod at_provider;
 mod house;
 mod provider;
 mod roles;
