@@ -136,8 +136,10 @@ def with_odbc(port):
 def with_psql(port, folder):
     psql = ["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-d", f"host=127.0.0.1 port={port} user=demo dbname=catwalk"]
     asked = lambda *words: subprocess.run([*psql, *words], capture_output=True, text=True, check=True).stdout
-    for backslash in ("\\d", "\\d rounds", "\\d+ wagers", "\\dt", "\\dt+", "\\dv", "\\dn", "\\l", "\\du", "\\df", "\\di", "\\d nothing*"):
+    for backslash in ("\\d", "\\d rounds", "\\d+ wagers", "\\dt", "\\dt+", "\\dv", "\\dn", "\\l", "\\du", "\\df", "\\di"):
         asked("-c", backslash)
+    nothing = subprocess.run([*psql, "-c", "\\d nothing*"], capture_output=True, text=True)
+    check("what is not there", (nothing.returncode, nothing.stderr.count("Did not find any relation")), (1, 1))
     check("what psql tells of tables", "staked_cents|bigint" in asked("-c", "\\d rounds"), True)
     asked("-c", f"\\copy (SELECT round, staked_cents FROM rounds LIMIT 10) TO '{folder}/out.csv' CSV HEADER")
     check("rows are copied out", len(Path(folder, "out.csv").read_text().splitlines()), 11)
@@ -215,7 +217,7 @@ def main():
         print("HTTP")
         with_arrow(house.url)
         print("replayed")
-        for name in ("metabase", "grafana", "powerbi"):
+        for name in ("metabase", "grafana", "powerbi", "sqlalchemy"):
             replay(house.place, name)
 
 

@@ -48,10 +48,38 @@ class Notes:
             raise
 
 
+async def patiently(connect):
+    """Ten of one address sign in at a time; who finds no place is turned away without a word, and comes again."""
+    for _ in range(60):
+        try:
+            return await connect()
+        except (asyncpg.ConnectionDoesNotExistError, ConnectionError):
+            await asyncio.sleep(random.uniform(0.2, 1.0))
+    return await connect()
+
+
+def psycopg_connection(house):
+    for _ in range(60):
+        try:
+            return psycopg.connect(house.place, autocommit=True)
+        except psycopg.OperationalError:
+            time.sleep(random.uniform(0.2, 1.0))
+    return psycopg.connect(house.place, autocommit=True)
+
+
+def odbc_connection(driver):
+    for _ in range(60):
+        try:
+            return pyodbc.connect(driver, autocommit=True)
+        except pyodbc.Error:
+            time.sleep(random.uniform(0.2, 1.0))
+    return pyodbc.connect(driver, autocommit=True)
+
+
 def with_psycopg(house, notes, chance):
     """Connects anew every so often, as programs do that nobody wrote with care."""
     while time.monotonic() < notes.until:
-        with psycopg.connect(house.place, autocommit=True) as connection:
+        with psycopg_connection(house) as connection:
             for _ in range(20):
                 if time.monotonic() > notes.until:
                     return
@@ -67,7 +95,7 @@ def with_psycopg(house, notes, chance):
 def with_asyncpg(house, notes, chance):
     async def ask():
         place = {"host": "127.0.0.1", "port": house.port, "user": "demo", "database": "catwalk", "ssl": False}
-        connection = await asyncpg.connect(**place)
+        connection = await patiently(lambda: asyncpg.connect(**place))
         while time.monotonic() < notes.until:
             begun = time.monotonic()
             await connection.fetch(chance.choice(QUESTIONS))
@@ -79,7 +107,7 @@ def with_asyncpg(house, notes, chance):
 
 def with_odbc(house, notes, chance):
     driver = f"Driver={{PostgreSQL Unicode}};Server=127.0.0.1;Port={house.port};Database=catwalk;Uid=demo;SSLmode=disable"
-    connection = pyodbc.connect(driver, autocommit=True)
+    connection = odbc_connection(driver)
     while time.monotonic() < notes.until:
         notes.ask("odbc", lambda: connection.execute(chance.choice(QUESTIONS)).fetchall())
     connection.close()

@@ -1,6 +1,6 @@
 //! The one configuration file: TOML, overridden by the environment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,7 @@ pub(crate) struct Config {
     pub(crate) sql: SqlConfig,
     pub(crate) gateway: GatewayConfig,
     pub(crate) users: UsersConfig,
+    pub(crate) oidc: OidcConfig,
     pub(crate) tls: TlsConfig,
     pub(crate) house: HouseConfig,
     #[cfg(feature = "services")]
@@ -159,6 +160,9 @@ pub(crate) struct SqlConfig {
     pub(crate) max_seconds: u64,
     pub(crate) max_memory_mb: usize,
     pub(crate) max_disk_mb: u64,
+    pub(crate) max_rows: usize,
+    pub(crate) max_answer_mb: usize,
+    pub(crate) max_rows_of: BTreeMap<String, usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -173,6 +177,35 @@ pub(crate) struct UsersConfig {
     pub(crate) file: PathBuf,
     pub(crate) idle_minutes: u64,
     pub(crate) session_hours: u64,
+}
+
+/// What is empty is not there; without an issuer nobody signs in by a provider.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OidcConfig {
+    pub(crate) issuer: String,
+    pub(crate) name: String,
+    pub(crate) client_id: String,
+    pub(crate) client_secret_file: PathBuf,
+    pub(crate) redirect_url: String,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) also: Vec<String>,
+    pub(crate) ca: PathBuf,
+    pub(crate) user_claim: String,
+    pub(crate) name_claim: String,
+    pub(crate) groups_claim: String,
+    pub(crate) audience: String,
+    pub(crate) tokens_days: u64,
+    pub(crate) groups: Vec<OidcGroup>,
+}
+
+/// What a group of the provider is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OidcGroup {
+    pub(crate) group: String,
+    pub(crate) roles: BTreeSet<String>,
+    pub(crate) properties: Option<BTreeSet<String>>,
 }
 
 /// Paths that are empty name no file.
@@ -249,8 +282,11 @@ impl Config {
             ),
             ("users.idle_minutes", self.users.idle_minutes),
             ("users.session_hours", self.users.session_hours),
+            ("oidc.tokens_days", self.oidc.tokens_days),
             ("sql.max_seconds", self.sql.max_seconds),
             ("sql.max_memory_mb", self.sql.max_memory_mb as u64),
+            ("sql.max_rows", self.sql.max_rows as u64),
+            ("sql.max_answer_mb", self.sql.max_answer_mb as u64),
         ] {
             anyhow::ensure!(value > 0, "{setting} = 0: 1 or more is allowed");
         }

@@ -351,7 +351,10 @@ impl List {
                 (Some(when), _) if self.all => format!("revoked {}", minute(when)),
                 (Some(_), _) => continue,
                 (None, true) => "password".to_owned(),
-                (None, false) => "token, certificate".to_owned(),
+                (None, false) => match user.provider() {
+                    Some((issuer, confirmed)) => format!("{issuer}, last {}", minute(confirmed)),
+                    None => "token, certificate".to_owned(),
+                },
             };
             let (roles, of) = (words(&user.roles), of(user.properties.as_ref(), user.days));
             table.add_row([id, &user.name, &roles, &of, &by, &minute(user.made)]);

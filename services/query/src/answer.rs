@@ -90,6 +90,8 @@ pub struct Answer {
     bounds: Bounds,
     until: Instant,
     given: Arc<AtomicU64>,
+    /// Rows and bytes so far.
+    so_far: (usize, usize),
 }
 
 impl Answer {
@@ -116,6 +118,7 @@ impl Answer {
             bounds: bounds.clone(),
             until,
             given: Arc::clone(given),
+            so_far: (0, 0),
         })
     }
 
@@ -129,10 +132,35 @@ impl Answer {
         let batch = batch.map_err(|_| too_late(self.bounds.time))?;
         let batch = batch.transpose()?;
         if let Some(batch) = &batch {
+            self.count(batch)?;
             let rows = batch.num_rows() as u64;
             self.given.fetch_add(rows, Ordering::Relaxed);
         }
         Ok(batch)
+    }
+
+    /// Refuses rows that would make the answer larger than it may be.
+    fn count(&mut self, batch: &RecordBatch) -> Result<()> {
+        let Bounds {
+            rows, answer_bytes, ..
+        } = self.bounds;
+        self.so_far.0 = self.so_far.0.saturating_add(batch.num_rows());
+        if answer_bytes < usize::MAX {
+            let bytes: usize = batch.columns().iter().map(bytes_of).sum();
+            self.so_far.1 = self.so_far.1.saturating_add(bytes);
+        }
+        if self.so_far.0 > rows {
+            return Err(beyond(
+                "rows",
+                rows,
+                "the answer has more; ask for a part of it, or for sums",
+            ));
+        }
+        if self.so_far.1 > answer_bytes {
+            let what = "the answer is larger; ask for fewer columns or rows";
+            return Err(beyond("answer_bytes", answer_bytes, what));
+        }
+        Ok(())
     }
 
     pub fn schema(&self) -> SchemaRef {
@@ -298,6 +326,19 @@ impl Answer {
         book.close(out)?;
         Ok(rows)
     }
+}
+
+/// What the values of a column have.
+fn bytes_of(column: &ArrayRef) -> usize {
+    let data = column.to_data();
+    let bytes = data.get_slice_memory_size();
+    let bytes = bytes.unwrap_or_else(|_| column.get_array_memory_size());
+    // Long texts of a view lie beside it.
+    let beside = column.as_string_view_opt().map_or(0, |texts| {
+        let lengths = texts.lengths().map(|length| length as usize);
+        lengths.filter(|length| *length > 12).sum()
+    });
+    bytes + beside
 }
 
 /// Lists as texts, because CSV has none; money as it was asked for.

@@ -45,6 +45,9 @@ pub struct Bounds {
     pub made_bytes: usize,
     /// Rows of an answer that is shown as a whole.
     pub rows_shown: usize,
+    /// Rows of an answer, in whatever form, and bytes of its values.
+    pub rows: usize,
+    pub answer_bytes: usize,
     /// Footers and page indexes of files that are kept for the next question.
     pub footer_bytes: usize,
     /// Questions of several people share the memory: each that can go to the disk has as much as another.
@@ -62,6 +65,8 @@ impl Default for Bounds {
             joins: 50,
             made_bytes: 64 << 20,
             rows_shown: 100_000,
+            rows: usize::MAX,
+            answer_bytes: usize::MAX,
             footer_bytes: 256 << 20,
             is_shared: false,
         }

@@ -8,7 +8,7 @@ use datafusion::execution::runtime_env::RuntimeEnv;
 use tokio::sync::Mutex;
 
 use crate::session::Shape;
-use crate::{Bounds, Catalogue, Error, Result, Session, edges};
+use crate::{Bounds, Catalogue, Error, Result, Session, Worth, edges};
 
 /// A session is of the archive as it was at most so long ago.
 const FRESH: Duration = Duration::from_millis(500);
@@ -19,6 +19,8 @@ pub struct ReadingRoom {
     archive: Archive,
     bounds: Bounds,
     runtime: Arc<RuntimeEnv>,
+    /// Who knows what wagers are worth; without anybody, no session tells of it.
+    worth: Option<Arc<dyn Worth>>,
     newest: Mutex<Newest>,
 }
 
@@ -45,11 +47,18 @@ impl ReadingRoom {
             archive: archive.clone(),
             bounds,
             runtime,
+            worth: None,
             newest: Mutex::new(Newest {
                 reader: archive.reader(),
                 session: None,
             }),
         })
+    }
+
+    /// The same, whose sessions tell what wagers are worth, too.
+    pub(crate) fn knowing(mut self, worth: Arc<dyn Worth>) -> ReadingRoom {
+        self.worth = Some(worth);
+        self
     }
 
     /// The tables at versions that belong together, as they were less than a second ago. Whatever is asked of one
@@ -65,7 +74,11 @@ impl ReadingRoom {
         let tables = newest.reader.newest().await?;
         let session = match newest.session.take() {
             Some((_, known, session)) if is_same(&known, &tables) => session,
-            _ => Session::of(&self.archive, &tables, &self.bounds, &self.runtime)?,
+            _ => {
+                let session = Session::of(&self.archive, &tables, &self.bounds, &self.runtime)?;
+                self.tell_worth(&session).await?;
+                session
+            }
         };
         newest.session = Some((now, tables, session.clone()));
         Ok(session)
@@ -78,7 +91,18 @@ impl ReadingRoom {
         let Some((_, tables, _)) = &newest.session else {
             unreachable!("it was read just now");
         };
-        Session::with_tables(&self.archive, tables, &self.bounds, &self.runtime, shape)
+        let (archive, runtime) = (&self.archive, &self.runtime);
+        let session = Session::with_tables(archive, tables, &self.bounds, runtime, shape)?;
+        drop(newest);
+        self.tell_worth(&session).await?;
+        Ok(session)
+    }
+
+    async fn tell_worth(&self, session: &Session) -> Result<()> {
+        match &self.worth {
+            Some(worth) => edges::work_out(session.context(), worth, &self.runtime).await,
+            None => Ok(()),
+        }
     }
 
     /// The tables as somebody sees them, and as the command line has them.
@@ -86,9 +110,7 @@ impl ReadingRoom {
         if catalogue.is_everything() {
             return self.session().await;
         }
-        let session = self.apart(&Shape::plain(catalogue)).await?;
-        edges::register(session.context(), &[])?;
-        Ok(session)
+        self.apart(&Shape::plain(catalogue)).await
     }
 
     /// Whether there is such a case and it is open, as far as the archive knows.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use catwalk_archive::{Archive, TABLES, Table, TableVersion, Tables};
+use catwalk_web::Caller;
 use datafusion::catalog::TableProvider;
 use datafusion::common::config::Dialect;
 use datafusion::common::{ParamValues, ScalarValue};
@@ -20,7 +21,8 @@ use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 
 use crate::scan::{ArchiveTable, Looks};
 use crate::{
-    Answer, Bounds, Catalogue, Edge, Error, NamedQuery, ReadingRoom, Result, chances, edges, rates,
+    Answer, Bounds, Catalogue, Edge, Error, Most, NamedQuery, ReadingRoom, Result, chances, edges,
+    rates,
 };
 
 /// The table of looks.
@@ -137,6 +139,11 @@ impl Session {
         }
     }
 
+    /// Whether it works out by itself what wagers are worth.
+    pub async fn knows_worth(&self) -> bool {
+        edges::are_worked_out(&self.context).await
+    }
+
     /// Has it answer from these edges, and from no others.
     pub async fn tell_edges(&self, edges: &[Edge]) -> Result<()> {
         edges::register(&self.context, edges)?;
@@ -159,7 +166,20 @@ impl Session {
         query: &NamedQuery,
         values: &BTreeMap<String, String>,
     ) -> Result<Answer> {
-        self.ask(&query.sql, query.bind(values)?).await
+        let values = ParamValues::from(query.bind(values)?);
+        self.answer(self.plan_named(query).await?.with_param_values(values)?)
+            .await
+    }
+
+    /// Plans a named query, without its values: by whatever door, its numbers are read as at the command line.
+    pub(crate) async fn plan_named(&self, query: &NamedQuery) -> Result<DataFrame> {
+        self.bounds.check(&query.sql)?;
+        let mut state = self.context.state();
+        let options = state.config_mut().options_mut();
+        options.sql_parser.parse_float_as_decimal = false;
+        let plan = state.create_logical_plan(&query.sql).await?;
+        only_ask().verify_plan(&plan)?;
+        Ok(DataFrame::new(state, plan))
     }
 
     /// Asks in SQL with `$name` for values.
@@ -185,6 +205,13 @@ impl Session {
         session.is_over = Arc::clone(is_over);
         session.bounds.time = session.bounds.time.min(time);
         session
+    }
+
+    /// The same with answers that are no larger than whoever asks may have.
+    pub(crate) fn at_most(mut self, most: &Most, caller: &Caller) -> Session {
+        self.bounds.rows = most.rows_for(caller);
+        self.bounds.answer_bytes = most.bytes;
+        self
     }
 
     /// Plans one statement, once it was changed; it can ask only.

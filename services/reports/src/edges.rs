@@ -1,7 +1,11 @@
 //! The edges of the wagers that an archive has rounds of, told to a session.
 
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use catwalk_odds::{Basis, Figures, Line, Sheet, odds};
-use catwalk_query::{Edge, Session};
+use catwalk_query::{Edge, Session, Worth};
 use catwalk_rules::Rulebook;
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,7 +13,7 @@ use serde_json::Value;
 use crate::{Period, Result};
 
 /// What a table posted.
-#[derive(Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
 struct Posted {
     game: String,
     edition: String,
@@ -18,6 +22,9 @@ struct Posted {
 
 /// Has a session answer of every wager of some days what it is worth, by the rules that its table posted.
 pub async fn tell_edges(session: &Session, rulebook: &Rulebook, period: Period) -> Result<()> {
+    if session.knows_worth().await {
+        return Ok(());
+    }
     let sql = format!(
         "SELECT DISTINCT game, edition, options FROM rounds WHERE game <> 'poker' AND gaming_day BETWEEN \
          CAST('{}' AS DATE) - INTERVAL '1 day' AND CAST('{}' AS DATE) + INTERVAL '1 day' \
@@ -27,14 +34,64 @@ pub async fn tell_edges(session: &Session, rulebook: &Rulebook, period: Period) 
     let posted: Vec<Posted> = session.sql(&sql).await?.read().await?;
     let mut edges = Vec::new();
     for posted in posted {
-        let options: Value = serde_json::from_str(&posted.options).unwrap_or_default();
-        // What this rulebook does not have has no edge here, and the report says how much was staked on it.
-        if let Ok(sheet) = odds(rulebook, &posted.game, &posted.edition, &options, false) {
-            edges.extend(edges_of(&sheet, &posted));
-        }
+        edges.extend(worth(rulebook, &posted));
     }
     session.tell_edges(&edges).await?;
     Ok(())
+}
+
+/// What this rulebook does not have has no edge here, and the report says how much was staked on it.
+fn worth(rulebook: &Rulebook, posted: &Posted) -> Vec<Edge> {
+    let options: Value = serde_json::from_str(&posted.options).unwrap_or_default();
+    match odds(rulebook, &posted.game, &posted.edition, &options, false) {
+        Ok(sheet) => edges_of(&sheet, posted),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// So much is remembered.
+const REMEMBERED: usize = 1_000;
+
+/// Tells by a rulebook what wagers are worth, and remembers it.
+pub struct Appraiser {
+    rulebook: Arc<Rulebook>,
+    known: Mutex<HashMap<Posted, Vec<Edge>>>,
+}
+
+impl Appraiser {
+    pub fn new(rulebook: Arc<Rulebook>) -> Appraiser {
+        Appraiser {
+            rulebook,
+            known: Mutex::default(),
+        }
+    }
+}
+
+impl Worth for Appraiser {
+    /// One at a time: whoever asks for the same waits for it instead of working it out too.
+    fn edges(&self, game: &str, edition: &str, options: &str) -> Vec<Edge> {
+        let posted = Posted {
+            game: game.to_owned(),
+            edition: edition.to_owned(),
+            options: options.to_owned(),
+        };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(edges) = known.get(&posted) {
+            return edges.clone();
+        }
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        let edges = worth(&self.rulebook, &posted);
+        known.insert(posted, edges.clone());
+        edges
+    }
+}
+
+impl fmt::Debug for Appraiser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Appraiser").finish_non_exhaustive()
+    }
 }
 
 /// A row for each kind of wager, or for each number that it can be on where their edges differ.

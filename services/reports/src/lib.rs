@@ -21,7 +21,7 @@ mod xlsx;
 
 pub use catalog::{Report, all, find};
 pub use draw::{House, draw};
-pub use edges::tell_edges;
+pub use edges::{Appraiser, tell_edges};
 pub use error::Error;
 pub use paper::{Caveat, Cell, Column, ColumnKind, Paper, Part};
 pub use period::{Asked, Period};

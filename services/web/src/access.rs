@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::Fault;
+use crate::oidc::Oidc;
 use crate::streams::Streams;
 use crate::users::{Credential, KeyHash, SignedIn, Users};
 
@@ -16,7 +17,7 @@ use crate::users::{Credential, KeyHash, SignedIn, Users};
 pub(crate) const COOKIE_NAME: &str = "catwalk_session";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-/// More signs than any token has.
+/// More signs than any token of ours has.
 const TOKEN_BYTES: usize = 256;
 
 /// The other end of a connection.
@@ -42,6 +43,11 @@ pub(crate) async fn identify(
     next: Next,
 ) -> Response {
     let found = match door.who(&request) {
+        Ok(Known::Now(found)) => Ok(found),
+        Ok(Known::ByProvider(token, station)) => door.vouched_for(token, &station).await,
+        Err(fault) => Err(fault),
+    };
+    let found = match found {
         Ok(found) => found,
         Err(fault) => return fault.into_response(),
     };
@@ -61,8 +67,18 @@ pub(crate) async fn identify(
     door.streams.watch(response, &reader, right)
 }
 
+/// Somebody and what it proves that, if anybody.
+type Found = Option<(Credential, SignedIn)>;
+
+/// Whether it is known who asks, or the provider's keys have to be seen for it.
+enum Known {
+    Now(Found),
+    /// The token, and where it comes from.
+    ByProvider(String, String),
+}
+
 impl Door {
-    fn who(&self, request: &Request) -> Result<Option<(Credential, SignedIn)>, Fault> {
+    fn who(&self, request: &Request) -> Result<Known, Fault> {
         let Some(peer) = request.extensions().get::<Peer>() else {
             unreachable!("the server puts it there");
         };
@@ -75,20 +91,37 @@ impl Door {
         let station = peer.address.to_string();
         if headers.contains_key(AUTHORIZATION) {
             // Whoever sends a token means it: one that is not valid is not passed over.
-            let credential = bearer(headers).ok_or_else(Fault::not_signed_in)?;
-            let signed_in = self.users.who(&credential, &station)?;
-            let signed_in = signed_in.ok_or_else(Fault::not_signed_in)?;
-            return Ok(Some((credential, signed_in)));
+            let token = bearer(headers).ok_or_else(Fault::not_signed_in)?;
+            if token.contains('.') && self.users.provider().is_some_and(Oidc::takes_tokens) {
+                return Ok(Known::ByProvider(token.to_owned(), station));
+            }
+            let of_ours = Some(token).filter(|token| token.len() <= TOKEN_BYTES);
+            let key = of_ours.map(KeyHash::of).ok_or_else(Fault::not_signed_in)?;
+            return self
+                .proved(Credential::Token(key), &station)
+                .map(Known::Now);
         }
         let cookie = session_cookie(headers);
         self.check_origin(request.method(), headers, headers.contains_key(COOKIE))?;
         let device = peer.device.clone().map(Credential::Device);
         for credential in [device, cookie].into_iter().flatten() {
             if let Some(signed_in) = self.users.who(&credential, &station)? {
-                return Ok(Some((credential, signed_in)));
+                return Ok(Known::Now(Some((credential, signed_in))));
             }
         }
-        Ok(None)
+        Ok(Known::Now(None))
+    }
+
+    async fn vouched_for(&self, token: String, station: &str) -> Result<Found, Fault> {
+        let vouched = self.users.vouched_for(token).await?;
+        self.proved(vouched.ok_or_else(Fault::not_signed_in)?, station)
+    }
+
+    /// Who is proved to ask; a credential that is not valid is not passed over.
+    fn proved(&self, credential: Credential, station: &str) -> Result<Found, Fault> {
+        let signed_in = self.users.who(&credential, station)?;
+        let signed_in = signed_in.ok_or_else(Fault::not_signed_in)?;
+        Ok(Some((credential, signed_in)))
     }
 
     /// A browser sends cookies and certificates whoever's page makes it ask: what another origin asks for is refused.
@@ -131,28 +164,33 @@ impl Door {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Option<Credential> {
+/// The one token that a program sends.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut sent = headers.get_all(AUTHORIZATION).iter();
     let (only, None) = (sent.next()?, sent.next()) else {
         return None;
     };
     let (scheme, token) = only.to_str().ok()?.split_once(' ')?;
-    let token = token.trim();
-    let is_token = scheme.eq_ignore_ascii_case("bearer") && token.len() <= TOKEN_BYTES;
-    is_token.then(|| Credential::Token(KeyHash::of(token)))
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The one session cookie; of two nobody knows which is meant.
+/// The session of the one session cookie.
 pub(crate) fn session_cookie(headers: &HeaderMap) -> Option<Credential> {
+    let key = cookie(headers, COOKIE_NAME)?;
+    Some(Credential::Session(KeyHash::of(key)))
+}
+
+/// The one cookie of that name; of two nobody knows which is meant.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let sent = headers.get_all(COOKIE).iter();
     let pairs = sent.filter_map(|cookies| cookies.to_str().ok());
     let pairs = pairs.flat_map(|cookies| cookies.split(';'));
     let mut keys = pairs.filter_map(|pair| {
         let (name, key) = pair.trim().split_once('=')?;
-        (name == COOKIE_NAME && key.len() <= TOKEN_BYTES).then_some(key)
+        (name == wanted && key.len() <= TOKEN_BYTES).then_some(key)
     });
     let (only, None) = (keys.next()?, keys.next()) else {
         return None;
     };
-    Some(Credential::Session(KeyHash::of(only)))
+    Some(only)
 }

@@ -43,7 +43,7 @@ func main() {
 	var number int64
 	var text string
 	must(connection.QueryRow(all, "SELECT $1::bigint + 1, $2::text", 41, "it's").Scan(&number, &text))
-	check("values are bound", fmt.Sprint(number, text), "42 it's")
+	check("values are bound", fmt.Sprint(number, " ", text), "42 it's")
 	var day, moment time.Time
 	var cents int64
 	var codes []string

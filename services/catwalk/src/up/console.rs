@@ -8,7 +8,7 @@ use catwalk_reports::http::Office;
 use catwalk_web::Users;
 use catwalk_web::axum::Router;
 
-use super::{House, cases};
+use super::{House, cases, sql};
 use crate::config::Config;
 
 impl House {
@@ -21,7 +21,9 @@ impl House {
     ) -> anyhow::Result<Router> {
         let archive = Archive::at(&config.archive.url)?;
         let names = users.pseudonyms()?;
-        let desk = catwalk_query::http::Desk::open(archive, self.ledger()?, names)?;
+        let worth = self.appraiser.clone();
+        let most = sql::most(config)?;
+        let desk = catwalk_query::http::Desk::open(archive, self.ledger()?, names, worth, most)?;
         let office = Office {
             desk: desk.clone(),
             rulebook: self.rulebook.clone(),

@@ -23,6 +23,7 @@ use anyhow::Context;
 use catwalk_archive::{Archive, Archiver, GamingDayRule, SealSettings, Settings};
 use catwalk_log::{Log, Topic};
 use catwalk_query::RunningSql;
+use catwalk_reports::Appraiser;
 use catwalk_rules::Rulebook;
 use catwalk_settler::{Runner, RunnerSpec, UniformityStage, is_registered};
 use catwalk_web::{Limits, Running, Server, Users};
@@ -113,6 +114,8 @@ pub(crate) struct House {
     pub(crate) metrics: Arc<Metrics>,
     choice: LogChoice,
     rulebook: Arc<Rulebook>,
+    /// Says what wagers are worth, at both doors.
+    appraiser: Arc<Appraiser>,
     stop: AtomicBool,
     /// Services that have not said yet that they are ready.
     waiting: Mutex<Vec<&'static str>>,
@@ -127,11 +130,13 @@ pub(crate) struct House {
 impl House {
     /// Opens the log that is chosen, to judge by this rulebook.
     pub(crate) fn open(choice: LogChoice, rulebook: Rulebook) -> anyhow::Result<Arc<House>> {
+        let rulebook = Arc::new(rulebook);
         Ok(Arc::new(House {
             log: choice.open()?,
             choice,
             metrics: Arc::new(Metrics::new()?),
-            rulebook: Arc::new(rulebook),
+            appraiser: Arc::new(Appraiser::new(rulebook.clone())),
+            rulebook,
             stop: AtomicBool::new(false),
             waiting: Mutex::default(),
             log_state: Mutex::new((State::AsItWas, None)),

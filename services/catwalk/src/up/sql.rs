@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use catwalk_archive::Archive;
-use catwalk_query::{Bounds, RunningSql, SqlServer};
+use catwalk_query::{Bounds, Most, RunningSql, SqlServer};
 use catwalk_web::{TlsFiles, Users};
 
 use super::{House, given};
@@ -35,7 +35,9 @@ impl House {
             ..Bounds::default()
         };
         let archive = Archive::at(&config.archive.url)?;
-        let running = server.start(&archive, self.ledger()?, bounds)?;
+        let worth = self.appraiser.clone();
+        let bounds = (bounds, most(config)?);
+        let running = server.start(&archive, self.ledger()?, worth, bounds)?;
         let (host, port) = (address.ip(), address.port());
         let user = if users.needs_no_token() {
             "demo"
@@ -45,4 +47,18 @@ impl House {
         eprintln!("catwalk: psql \"host={host} port={port} dbname=catwalk user={user}\"");
         Ok(running)
     }
+}
+
+/// How large an answer to a question in SQL may be, at whatever door.
+pub(super) fn most(config: &Config) -> anyhow::Result<Most> {
+    let sql = &config.sql;
+    let rows_of = sql.max_rows_of.iter().map(|(role, rows)| {
+        let role = role.parse().map_err(anyhow::Error::msg);
+        Ok((role.context("sql.max_rows_of")?, *rows))
+    });
+    Ok(Most {
+        rows: sql.max_rows,
+        bytes: sql.max_answer_mb.saturating_mul(1 << 20),
+        rows_of: rows_of.collect::<anyhow::Result<_>>()?,
+    })
 }

@@ -60,7 +60,6 @@ pub(crate) const REFUSED: &[&str] = &[
     "SELECT * FROM datafusion.public.rounds",
     "SELECT * FROM pg_authid",
     "SELECT * FROM pg_shadow",
-    "SELECT * FROM edges",
     "SHOW datafusion.runtime.memory_limit",
     // What tells of the machine.
     "EXPLAIN ANALYZE SELECT * FROM rounds",

@@ -5,6 +5,7 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod answers;
 mod broken;
 mod client;
 mod hostile;

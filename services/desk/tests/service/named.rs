@@ -28,6 +28,7 @@ impl Staff {
             longest: Duration::from_secs(3_600),
             house: Value::Null,
             tell: |_| (),
+            oidc: None,
         };
         Staff {
             file: UsersFile::at(path),

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::{Bounds, Catalogue, Error, Ledger, Question, ReadingRoom, Session};
+use crate::{Bounds, Catalogue, Error, Ledger, Most, Question, ReadingRoom, Session, Worth};
 
 /// Who may ask.
 const ASKERS: &[Role] = &[
@@ -60,6 +60,8 @@ pub fn routes(desk: Arc<Desk>) -> Router {
 #[derive(Debug)]
 pub struct Desk {
     room: ReadingRoom,
+    /// What an answer to a question in SQL may have.
+    most: Most,
     pseudonyms: Pseudonyms,
     ledger: Arc<dyn Ledger>,
     threads: Handle,
@@ -87,6 +89,8 @@ impl Desk {
         archive: Archive,
         ledger: Arc<dyn Ledger>,
         pseudonyms: Pseudonyms,
+        worth: Arc<dyn Worth>,
+        most: Most,
     ) -> std::io::Result<Arc<Desk>> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
@@ -107,8 +111,10 @@ impl Desk {
             is_shared: true,
             ..Bounds::default()
         };
+        let room = ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?;
         Ok(Arc::new(Desk {
-            room: ReadingRoom::open(&archive, bounds).map_err(std::io::Error::other)?,
+            room: room.knowing(worth),
+            most,
             pseudonyms,
             ledger,
             threads,

@@ -221,6 +221,7 @@ impl Answering {
         };
         let view = begin.await.map_err(|error| (0, error))?;
         let session = view.session.until(PATIENCE, &self.is_over);
+        let session = session.at_most(&self.desk.most, &self.caller);
         let about = view.about(&self.caller.id, 0, Default::default());
         let until = Instant::now() + PATIENCE;
         let plan = self.command.answer(&session, &about, self.values);

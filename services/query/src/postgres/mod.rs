@@ -15,11 +15,13 @@ mod greet;
 mod kind;
 mod message;
 mod names;
+mod odd;
 mod parameter;
 mod peer;
 mod question;
 mod rewrite;
 mod settings;
+mod subquery;
 mod values;
 mod view;
 
@@ -41,7 +43,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 
 use self::question::Workshop;
-use crate::{Bounds, Ledger, ReadingRoom};
+use crate::{Bounds, Ledger, Most, ReadingRoom, Worth};
 
 /// Connections at a time.
 const CONNECTIONS: usize = 100;
@@ -131,7 +133,8 @@ impl SqlServer {
         self,
         archive: &Archive,
         ledger: Arc<dyn Ledger>,
-        bounds: Bounds,
+        worth: Arc<dyn Worth>,
+        (bounds, most): (Bounds, Most),
     ) -> Result<RunningSql, SqlServerError> {
         let runtime = |name: &str, threads| {
             tokio::runtime::Builder::new_multi_thread()
@@ -148,8 +151,9 @@ impl SqlServer {
             ..bounds
         };
         let house = Arc::new(House {
-            room: ReadingRoom::open(archive, bounds.clone())?,
+            room: ReadingRoom::open(archive, bounds.clone())?.knowing(worth),
             bounds,
+            most,
             pseudonyms: self.users.pseudonyms()?,
             users: self.users,
             ledger,
@@ -200,6 +204,7 @@ impl Drop for RunningSql {
 struct House {
     room: ReadingRoom,
     bounds: Bounds,
+    most: Most,
     users: Users,
     pseudonyms: Pseudonyms,
     ledger: Arc<dyn Ledger>,

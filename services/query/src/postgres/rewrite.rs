@@ -6,10 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
-use datafusion::sql::sqlparser::parser::Parser;
-
-use super::names;
+use super::catalog::OIDS;
+use super::{names, odd, subquery};
 use datafusion::sql::sqlparser::ast::{
     BinaryOperator, CastKind, DataType, Expr, Function, FunctionArg, FunctionArgExpr,
     FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Statement, Value, Visit, VisitMut,
@@ -69,9 +67,7 @@ pub(crate) struct About {
 pub(super) fn rewrite(statement: &mut Statement, about: &About) {
     // As they are written: what stands there instead has other names.
     if let Statement::Query(query) = statement {
-        if query.to_string().contains("pg_relation_is_publishable(") {
-            nothing_of_three(query);
-        }
+        odd::whole(query);
         names::name(query);
     }
     let _ = VisitMut::visit(statement, &mut Rewriter { about });
@@ -107,6 +103,9 @@ impl VisitorMut for Rewriter<'_> {
     }
 
     fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
+        if let Expr::Subquery(query) = expr {
+            subquery::one_row(query);
+        }
         let nothing = match expr {
             // What some programs ask of the search path as if it were a table.
             Expr::InSubquery {
@@ -173,6 +172,23 @@ impl Rewriter<'_> {
                 }
                 self.function(function)
             }
+            Expr::Value(value) => match &value.value {
+                Value::Number(number, _) => odd::digits(number),
+                _ => None,
+            },
+            Expr::Like {
+                pattern,
+                escape_char,
+                ..
+            }
+            | Expr::ILike {
+                pattern,
+                escape_char,
+                ..
+            } => {
+                odd::escape(pattern, escape_char);
+                None
+            }
             Expr::Identifier(name) if name.quote_style.is_none() => {
                 self.told(&name.value.to_ascii_lowercase(), true)
             }
@@ -181,6 +197,9 @@ impl Rewriter<'_> {
     }
 
     fn cast(&self, inner: &Expr, to: &mut DataType, kind: &mut CastKind) -> Option<Expr> {
+        if let Some(read) = odd::float(inner, to) {
+            return Some(read);
+        }
         let name = match to {
             DataType::Regclass => "regclass".to_owned(),
             DataType::Custom(name, _) => last(name)?,
@@ -197,12 +216,15 @@ impl Rewriter<'_> {
             "regclass" => match literal {
                 Some(text) if text.parse::<u32>().is_err() => {
                     let bare = text.rsplit('.').next()?.trim_matches('"');
-                    let oid = self.about.relations.get(bare).copied();
-                    Some(oid.map_or(Expr::value(Value::Null), number))
+                    Some(self.oid_of(bare))
                 }
                 Some(_) => {
                     *to = DataType::BigInt(None);
                     None
+                }
+                // A name that comes with the question.
+                None if odd::is_placeholder(inner) => {
+                    Some(call("catwalk_oid", vec![inner.clone()]))
                 }
                 None => Some(call("catwalk_relation", vec![inner.clone()])),
             },
@@ -242,6 +264,13 @@ impl Rewriter<'_> {
             }
             _ => None,
         }
+    }
+
+    fn oid_of(&self, name: &str) -> Expr {
+        let own = || OIDS.iter().find(|(own, _)| *own == name);
+        let oid = self.about.relations.get(name).copied();
+        let oid = oid.or_else(|| own().map(|(_, oid)| *oid));
+        oid.map_or(Expr::value(Value::Null), number)
     }
 
     fn function(&self, function: &Function) -> Option<Expr> {
@@ -306,25 +335,17 @@ impl Rewriter<'_> {
             "to_regclass" => {
                 let name = args.first().and_then(text_of)?;
                 let bare = name.rsplit('.').next()?.trim_matches('"').to_owned();
-                let oid = self.about.relations.get(&bare).copied();
-                Some(oid.map_or(Expr::value(Value::Null), number))
+                Some(self.oid_of(&bare))
             }
-            "current_setting" => {
-                let name = args.first().and_then(text_of)?.to_ascii_lowercase();
-                Some(
-                    self.about
-                        .settings
-                        .get(&name)
-                        .map_or_else(null_text, |value| text(value)),
-                )
-            }
+            "current_setting" => odd::setting(args.into_iter().next()?, &self.about.settings),
+            "unnest" | "generate_subscripts" => odd::of_nothing(name, args.first()?),
             "set_config" => {
                 let name = args.first().and_then(text_of)?;
                 (name == "search_path")
                     .then(|| args.get(1).cloned())
                     .flatten()
             }
-            "format" => format(args),
+            "format" => odd::format(args),
             "current_schemas" => Some(call("make_array", vec![text("pg_catalog"), text("public")])),
             _ => None,
         }
@@ -359,7 +380,7 @@ pub(super) fn version() -> String {
     format!("PostgreSQL 15.0 (catwalk {own}: the archive of a casino floor, to be read only)")
 }
 
-fn last(name: &ObjectName) -> Option<String> {
+pub(super) fn last(name: &ObjectName) -> Option<String> {
     match name.0.last()? {
         ObjectNamePart::Identifier(name) => Some(name.value.to_ascii_lowercase()),
         ObjectNamePart::Function(_) => None,
@@ -377,15 +398,6 @@ fn arguments(function: &Function) -> Vec<Expr> {
     args.collect()
 }
 
-/// psql asks by which publications a table goes elsewhere: by none, told in the three columns that it expects.
-fn nothing_of_three(query: &mut Query) {
-    let sql = "SELECT '' AS pubname, '' AS condition, '' AS columns WHERE false";
-    let parsed = Parser::parse_sql(&PostgreSqlDialect {}, sql);
-    if let Ok(Some(Statement::Query(nothing))) = parsed.map(|mut all| all.pop()) {
-        *query = *nothing;
-    }
-}
-
 fn asks_for_path(query: &Query) -> bool {
     let text = query.to_string().to_ascii_lowercase();
     text.contains("string_to_array(current_setting('search_path')")
@@ -399,27 +411,7 @@ fn called(expr: &Expr) -> Option<(String, Vec<Expr>)> {
     }
 }
 
-/// `format('%s.%s', a, b)` as the parts that it puts together.
-fn format(args: Vec<Expr>) -> Option<Expr> {
-    let mut args = args.into_iter();
-    let form = text_of(&args.next()?)?;
-    let mut parts = vec![text("")];
-    for (place, piece) in form.split('%').enumerate() {
-        let rest = match place {
-            0 => piece,
-            _ => {
-                parts.push(args.next()?);
-                piece.strip_prefix(['s', 'I'])?
-            }
-        };
-        if !rest.is_empty() {
-            parts.push(text(rest));
-        }
-    }
-    Some(call("concat", parts))
-}
-
-fn text_of(expr: &Expr) -> Option<String> {
+pub(super) fn text_of(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Value(value) => match &value.value {
             Value::SingleQuotedString(text) => Some(text.clone()),
@@ -430,15 +422,15 @@ fn text_of(expr: &Expr) -> Option<String> {
     }
 }
 
-fn text(text: &str) -> Expr {
+pub(super) fn text(text: &str) -> Expr {
     Expr::value(Value::SingleQuotedString(text.to_owned()))
 }
 
-fn number(number: u32) -> Expr {
+pub(super) fn number(number: u32) -> Expr {
     Expr::value(Value::Number(number.to_string(), false))
 }
 
-fn null_text() -> Expr {
+pub(super) fn null_text() -> Expr {
     Expr::Cast {
         kind: CastKind::Cast,
         expr: Box::new(Expr::value(Value::Null)),
@@ -448,7 +440,7 @@ fn null_text() -> Expr {
     }
 }
 
-fn call(name: &str, args: Vec<Expr>) -> Expr {
+pub(super) fn call(name: &str, args: Vec<Expr>) -> Expr {
     use datafusion::sql::sqlparser::ast::FunctionArgumentList;
     let args = args
         .into_iter()

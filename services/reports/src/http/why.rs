@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::{PATIENCE, Room, bad, day, fault, sees_all, told};
 use crate::draw::ask;
 use crate::paper::{Cell, Part};
-use crate::{Asked, Period, Report, edges, find};
+use crate::{Asked, Period, Report, find};
 
 /// A page is given so many rows.
 const MOST_ROWS: usize = 5_000;
@@ -86,11 +86,6 @@ impl Room {
         let Some(section) = report.sections.first() else {
             return Err(bad("this report has no table"));
         };
-        if report.needs_edges {
-            let rulebook = &self.office.rulebook;
-            let told = edges::tell_edges(&view.session, rulebook, asked.period).await;
-            told.map_err(fault)?;
-        }
         let part = ask(&view.session, section, asked, asked.period).await;
         let part = Arc::new(part.map_err(fault)?);
         self.keep(report, asked, &view.version, &part);

@@ -10,6 +10,7 @@ mod secret;
 mod sessions;
 mod sql;
 mod throttle;
+mod vouched;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -27,11 +28,13 @@ pub use self::pseudonym::Pseudonyms;
 pub(crate) use self::rights::{Credential, SignedIn};
 use self::rights::{DEMO, caller, demo, device};
 pub use self::roll::{Actor, MadeToken, Roll, Scope, Token, User, UsersError, UsersFile};
-pub(crate) use self::secret::KeyHash;
+pub(crate) use self::secret::{KeyHash, key};
 pub use self::secret::{NoRandomness, generated_password};
 use self::sessions::Sessions;
 pub use self::sql::SqlSignedIn;
 use self::throttle::Throttle;
+pub(crate) use self::vouched::BroughtBack;
+use crate::oidc::{Oidc, OidcSettings};
 use crate::{Caller, Days, Fault, Role, files};
 
 /// Passwords that are hashed at a time. Each takes 19 MiB while it is.
@@ -49,6 +52,8 @@ pub struct UserSettings {
     pub house: Value,
     /// Whom to tell what somebody should look after.
     pub tell: fn(&str),
+    /// A provider that people may sign in by.
+    pub oidc: Option<OidcSettings>,
 }
 
 /// The users of a running service: all its servers share them.
@@ -65,6 +70,7 @@ struct Inner {
     first: Mutex<Option<FirstToken>>,
     house: Value,
     tell: fn(&str),
+    oidc: Option<Arc<Oidc>>,
 }
 
 /// The users file as it was read last.
@@ -85,7 +91,9 @@ impl Users {
             longest,
             house,
             tell,
+            oidc,
         } = settings;
+        let oidc = oidc.map(Oidc::new).transpose()?.map(Arc::new);
         let kept = files::beside(&file, "sessions");
         let file = UsersFile::at(file);
         file.make_folder()?;
@@ -95,13 +103,20 @@ impl Users {
         if let Some(trouble) = trouble {
             tell(&trouble);
         }
-        Ok(Users::new(Some(file), sessions, first, house, tell))
+        Ok(Users::new(Some(file), sessions, first, house, tell, oidc))
     }
 
     /// The one user of a demo, who has no password and all roles but that of a device.
     pub fn demo(house: Value) -> Users {
         let day = Duration::from_secs(24 * 3600);
-        Users::new(None, Sessions::in_memory(day, day), None, house, |_| ())
+        Users::new(
+            None,
+            Sessions::in_memory(day, day),
+            None,
+            house,
+            |_| (),
+            None,
+        )
     }
 
     fn new(
@@ -110,6 +125,7 @@ impl Users {
         first: Option<FirstToken>,
         house: Value,
         tell: fn(&str),
+        oidc: Option<Arc<Oidc>>,
     ) -> Users {
         Users(Arc::new(Inner {
             file,
@@ -120,6 +136,7 @@ impl Users {
             first: Mutex::new(first),
             house,
             tell,
+            oidc,
         }))
     }
 
@@ -235,10 +252,12 @@ impl Users {
                 (token.user.clone(), Some(scope), Some(token.expires), None)
             }
             Credential::Device(name) => (name.clone(), Some(device()), None, None),
+            Credential::Vouched(vouched) => return self.who_is_vouched_for(vouched, station),
         };
         let roll = self.roll()?;
         let user = match roll.users.get(&id) {
             Some(user) if user.revoked.is_some() => return Ok(None),
+            Some(user) if !self.is_still_provided(user, credential) => return Ok(None),
             Some(user) if epoch.is_some_and(|epoch| epoch != user.epoch) => return Ok(None),
             Some(user) => Some(user),
             // A certificate that our authority has signed needs no entry; one that has an entry is bound by it.

@@ -30,6 +30,16 @@ impl Moment {
         self <= Moment::now()
     }
 
+    /// Since 1970.
+    pub(crate) fn seconds(self) -> i64 {
+        self.0.as_second()
+    }
+
+    /// The latest that there is, if it would be beyond that.
+    pub(crate) fn at_seconds(seconds: i64) -> Moment {
+        Moment(Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))
+    }
+
     pub(crate) fn left(self) -> Duration {
         Duration::try_from(self.0.duration_since(Timestamp::now())).unwrap_or_default()
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::moment::Moment;
 use super::roll::{Scope, User};
 use super::secret::KeyHash;
+use crate::oidc::Vouched;
 use crate::{Caller, Days, Role};
 
 /// The user of a demo.
@@ -19,6 +20,8 @@ pub(crate) enum Credential {
     Token(KeyHash),
     /// The name in the certificate of a device.
     Device(String),
+    /// Whom a provider vouches for.
+    Vouched(Box<Vouched>),
 }
 
 /// Somebody who is signed in, and until when.

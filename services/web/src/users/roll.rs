@@ -13,6 +13,7 @@ use super::moment::Moment;
 use super::scram::Verifier;
 use super::secret::{self, KeyHash, NoRandomness};
 use crate::files;
+use crate::oidc::OidcError;
 use crate::{Days, Role};
 
 /// What keeps the users file from being read or changed.
@@ -33,6 +34,9 @@ pub enum UsersError {
 
     #[error("the password cannot be hashed: {0}")]
     Hash(argon2::password_hash::Error),
+
+    #[error(transparent)]
+    Oidc(#[from] OidcError),
 }
 
 /// What the users file holds.
@@ -60,12 +64,31 @@ pub struct User {
     pub(crate) epoch: u64,
     pub made: Moment,
     pub revoked: Option<Moment>,
+    /// Who vouches for a user that is not of this house.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) provided: Option<Provided>,
+}
+
+/// By whom somebody is vouched for, and when that was last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Provided {
+    pub(crate) issuer: String,
+    /// As the provider alone calls this user, and nobody else ever.
+    pub(crate) subject: String,
+    pub(crate) confirmed: Moment,
 }
 
 impl User {
     /// Whether there is a password to sign in with.
     pub fn signs_in(&self) -> bool {
         self.password.is_some()
+    }
+
+    /// The provider that vouches for this user, and when it did so last.
+    pub fn provider(&self) -> Option<(&str, Moment)> {
+        let provided = self.provided.as_ref()?;
+        Some((&provided.issuer, provided.confirmed))
     }
 }
 
@@ -216,6 +239,7 @@ impl UsersFile {
                 epoch: 1,
                 made: Moment::now(),
                 revoked: None,
+                provided: None,
             };
             roll.users.insert(id.to_owned(), user);
             Ok(())
@@ -227,7 +251,7 @@ impl UsersFile {
         check_scope(scope)?;
         let about = told(id, scope);
         self.edit(actor, "user_changed", about, |roll| {
-            let user = user(roll, id)?;
+            let user = of_house(roll, id)?;
             user.roles.clone_from(&scope.roles);
             user.properties.clone_from(&scope.properties);
             user.days = scope.days;
@@ -239,10 +263,10 @@ impl UsersFile {
     /// Gives a user another password. What is signed in with the old one has ended.
     pub fn set_password(&self, actor: &Actor, id: &str, new: &str) -> Result<(), UsersError> {
         // Whoever is unknown is told so before anything is hashed.
-        user(&mut self.read()?, id)?;
+        of_house(&mut self.read()?, id)?;
         let hash = hash(id, new)?;
         self.edit(actor, "password_set", json!({"user": id}), |roll| {
-            let user = user(roll, id)?;
+            let user = of_house(roll, id)?;
             user.password = Some(hash);
             user.epoch += 1;
             Ok(())
@@ -351,7 +375,7 @@ impl UsersFile {
     }
 
     /// One change at a time, on record before it is done.
-    fn edit(
+    pub(super) fn edit(
         &self,
         actor: &Actor,
         act: &'static str,
@@ -403,7 +427,19 @@ fn user<'a>(roll: &'a mut Roll, id: &str) -> Result<&'a mut User, UsersError> {
     }
 }
 
-fn check_id(id: &str) -> Result<(), UsersError> {
+/// A user whose roles and password are kept here.
+fn of_house<'a>(roll: &'a mut Roll, id: &str) -> Result<&'a mut User, UsersError> {
+    let user = user(roll, id)?;
+    match &user.provided {
+        None => Ok(user),
+        Some(provided) => Err(refused(format!(
+            "{id:?} signs in by {}: its roles are those of its groups there ([oidc] of the configuration)",
+            provided.issuer
+        ))),
+    }
+}
+
+pub(super) fn check_id(id: &str) -> Result<(), UsersError> {
     let sign = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-@:/".contains(c);
     let begins = id.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
     match begins && id.len() <= 64 && id.chars().all(sign) {
@@ -415,7 +451,7 @@ fn check_id(id: &str) -> Result<(), UsersError> {
 }
 
 /// What somebody may, for the record.
-fn told(id: &str, scope: &Scope) -> Value {
+pub(super) fn told(id: &str, scope: &Scope) -> Value {
     let mut about = json!({"user": id, "roles": scope.roles, "properties": scope.properties});
     if !scope.days.is_all() {
         about["days"] = json!(scope.days);

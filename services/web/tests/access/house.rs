@@ -137,6 +137,7 @@ impl House {
             longest: Duration::from_secs(3600),
             house: json!({"name": "Encore"}),
             tell: |_| (),
+            oidc: None,
         }
     }
 

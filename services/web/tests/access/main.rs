@@ -5,7 +5,9 @@
     reason = "clippy knows tests by their attribute alone"
 )]
 
+mod at_provider;
 mod house;
+mod provider;
 mod roles;
 mod sessions;
 mod streams;

@@ -11,7 +11,7 @@ use datafusion::logical_expr::{
 };
 use datafusion::prelude::SessionContext;
 
-use super::Relation;
+use super::{OIDS, Relation};
 use crate::postgres::kind::Kind;
 
 /// Functions that look something up in the catalogue.
@@ -32,6 +32,8 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
     let of_relations = relations
         .iter()
         .map(|one| (one.name.clone(), one.oid.into()));
+    let of_catalogue = OIDS.map(|(name, oid)| (name.to_owned(), i64::from(oid)));
+    let of_relations = of_relations.chain(of_catalogue);
     for (name, known) in [
         (
             "to_regtype",

@@ -15,7 +15,19 @@ use datafusion::prelude::SessionContext;
 use self::made::Made;
 use super::kind::Type;
 use super::rewrite::{DATABASE, EMPTY};
-use crate::{DefaultValue, Result, named};
+use crate::{DefaultValue, Result, edges, named};
+
+/// Tables of the catalogue by whose numbers programs ask what something belongs to.
+pub(super) const OIDS: [(&str, u32); 8] = [
+    ("pg_type", 1247),
+    ("pg_attribute", 1249),
+    ("pg_proc", 1255),
+    ("pg_class", 1259),
+    ("pg_database", 1262),
+    ("pg_constraint", 2606),
+    ("pg_namespace", 2615),
+    ("pg_trigger", 2620),
+];
 
 /// The first number of a relation.
 const FIRST_OID: u32 = 16_384;
@@ -56,19 +68,23 @@ pub(super) async fn relations(context: &SessionContext) -> Result<Vec<Relation>>
         let table = Table::named(&name).or_else(|| Table::named(name.strip_suffix(DOLLARS)?));
         let is_view = Table::named(&name).is_none();
         let schema = provider.schema();
+        let of_worth = edges::meaning(&name);
+        let table = table.or_else(|| of_worth.and_then(|_| Table::named("wagers")));
         let columns = schema.fields().iter().map(|field| attribute(field, table));
-        let comment = table.map(|table| match is_view {
-            true => format!(
-                "{} Money in dollars, for people; {} has it in cents.",
-                table.meaning, table.name
-            ),
-            false => table.meaning.to_owned(),
-        });
+        let comment = table
+            .filter(|_| of_worth.is_none())
+            .map(|table| match is_view {
+                true => format!(
+                    "{} Money in dollars, for people; {} has it in cents.",
+                    table.meaning, table.name
+                ),
+                false => table.meaning.to_owned(),
+            });
         relations.push(Relation {
             name,
             oid,
             is_view,
-            comment,
+            comment: comment.or(of_worth.map(str::to_owned)),
             columns: columns.collect(),
         });
     }
@@ -95,7 +111,7 @@ fn attribute(field: &Field, table: Option<&Table>) -> Attribute {
         name: name.clone(),
         kind: Type::of(field.data_type()),
         is_nullable: field.is_nullable(),
-        comment,
+        comment: comment.or_else(|| edges::meaning_of_column(name).map(str::to_owned)),
     }
 }
 

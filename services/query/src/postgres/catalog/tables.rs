@@ -182,7 +182,11 @@ pub(super) fn empty(table: &str) -> Made {
         let names = names.split_whitespace();
         names.filter(|name| is_of(table, name))
     };
-    let made = Made::default().int("oid", none());
+    let made = match table {
+        // What types say of their functions are names here, and programs look for them by number.
+        "pg_proc" => Made::default().maybe("oid", std::iter::empty()),
+        _ => Made::default().int("oid", none()),
+    };
     let made = of(NUMBERS).fold(made, |made, name| made.int(name, none()));
     let made = of(TEXTS).fold(made, |made, name| made.maybe(name, std::iter::empty()));
     let made = of(FLAGS).fold(made, |made, name| made.flag(name, std::iter::empty()));
@@ -222,4 +226,4 @@ const TEXTS: &str = "adbin conname contype tgname polname polcmd polqual polwith
 const FLAGS: &str = "indisunique indisprimary indisclustered indisvalid indisreplident indisexclusion \
     indnullsnotdistinct indisready indimmediate condeferrable condeferred convalidated connoinherit \
     conislocal tgisinternal polpermissive inhdetachpending puballtables pubinsert pubupdate \
-    pubdelete pubtruncate pubviaroot proisstrict proretset is_instead collisdeterministic";
+    pubdelete pubtruncate pubviaroot proisstrict proretset is_instead collisdeterministic opcdefault";

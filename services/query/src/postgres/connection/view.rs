@@ -133,6 +133,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let asked = question.put_apart(&self.house.ledger).await?;
         let time = self.settings.time();
         let ((session, is_over), command) = (view.session.within(time), command.clone());
+        let session = session.at_most(&self.house.most, &self.known.caller);
         let answer = async move { command.answer(&session, &about, values).await };
         let until = Instant::now() + time;
         let begun = self.house.workshop.begin(asked, until, is_over, answer);
@@ -150,7 +151,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let view = self.view().await?;
         let query = named::find(name)?;
         let bound = query.bind(values)?;
-        let plan = view.session.plan_changed(&query.sql, |_| {}).await?;
+        let plan = view.session.plan_named(query).await?;
         let plan = plan
             .with_param_values(ParamValues::from(bound))
             .map_err(crate::Error::from)?;
