@@ -54,6 +54,7 @@ export async function demo(program, options, env = {}) {
     },
     60_000 * SLOW,
   );
+  await atWork(address);
   return {
     address,
     said: () => said,
@@ -63,6 +64,14 @@ export async function demo(program, options, env = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until a floor that was just opened plays: tables, incidents, rounds in the archive. Before, much is refused. */
+async function atWork(address) {
+  const signed = await fetch(`${address}/api/v1/session/demo`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: '{}' });
+  const cookie = signed.headers.getSetCookie()[0].split(';')[0];
+  const told = async (path) => (await fetch(`${address}/api/v1${path}`, { headers: { cookie } })).json();
+  await until('the floor plays', async () => (await told('/floor')).tables?.length > 0 && (await told('/incidents')).incidents?.length > 0 && (await told('/rounds?limit=1')).rounds?.length > 0, 120_000 * SLOW);
 }
 
 /** The proxy X: it passes everything on until it is told otherwise. */
@@ -278,13 +287,20 @@ const WATCH = () => {
   addEventListener('securitypolicyviolation', (event) => globalThis.trouble.push(`${event.violatedDirective} ${event.blockedURI}`));
 };
 
-/** Somebody who is signed in and looks at a page. */
-export async function visitor(chrome, address, path = '/queue', options = {}) {
+/** A page of a browser of one's own, far from the house's time zone. */
+async function stranger(chrome, options) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
+  context.setDefaultTimeout(30_000 * SLOW);
   const page = await context.newPage();
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   await page.addInitScript(WATCH);
+  return page;
+}
+
+/** Somebody who is signed in and looks at a page. */
+export async function visitor(chrome, address, path = '/queue', options = {}) {
+  const page = await stranger(chrome, options);
   await page.goto(`${address}/`);
   await page.getByRole('button', { name: 'Look at the demo' }).click();
   await page.waitForSelector('.top');
@@ -295,11 +311,7 @@ export async function visitor(chrome, address, path = '/queue', options = {}) {
 
 /** Somebody with a password, at a page of a house. */
 export async function signedIn(chrome, house, role, path = '/', options = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
-  const page = await context.newPage();
-  page.errors = [];
-  page.on('pageerror', (error) => page.errors.push(error.message));
-  await page.addInitScript(WATCH);
+  const page = await stranger(chrome, options);
   await page.goto(`${house.address}/`);
   await page.fill('input[name=user]', house.user(role));
   await page.fill('input[name=password]', house.password(role));
@@ -320,7 +332,23 @@ export async function visit(page, path) {
 }
 
 /** Waits until a page has read what it shows. */
-export const settled = (page, ms = 60_000) => until('nothing is read any more', async () => (await page.locator('.loading').count()) === 0, ms);
+export const settled = (page, ms = 60_000 * SLOW) => until(`nothing is read any more at ${new URL(page.url()).pathname}`, async () => (await page.locator('.loading').count()) === 0, ms);
+
+/** Two frames: what was asked for by then is drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Waits until the page has done its work: nothing took long for so many milliseconds. */
+export const idle = (page, ms = 700) => until('the page rests', async () => {
+  const before = await page.evaluate(() => globalThis.longTasks.length);
+  await sleep(ms);
+  return (await page.evaluate(() => globalThis.longTasks.length)) === before;
+}, 30_000 * SLOW);
+
+/** Waits until the page has heard all that the server had said when it was asked. */
+export async function caughtUp(page, server) {
+  const { offset } = await ask(page, server, '/api/v1/incidents?status=open&limit=1');
+  await until(`the page has heard what the server had said, up to ${offset}`, async () => (await page.evaluate(() => globalThis.catwalkOffsets()))[1] >= offset, 20_000 * SLOW);
+}
 
 /** Another tab of the same person. */
 export async function tab(page, address) {
