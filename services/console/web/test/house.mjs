@@ -14,7 +14,7 @@ export async function house(program) {
   const demo = join(folder, 'demo');
   const env = {
     ...process.env,
-    CATWALK_SERVICES: 'desk,console',
+    CATWALK_SERVICES: 'archiver,desk,console',
     CATWALK_LOG__EMBEDDED__FOLDER: join(demo, 'log'), CATWALK_ARCHIVE__URL: join(demo, 'archive'),
     CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0', CATWALK_RENEW: undefined,
   };

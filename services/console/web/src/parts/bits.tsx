@@ -69,6 +69,9 @@ export const Link = ({ to, children, class: kind }: { to: string; children: Comp
 
 export const RoundLink = ({ id }: { id: string }) => <a class="num" href={`/rounds/${encodeURIComponent(id)}`}>{id}</a>;
 
+/** A patron by the name that the asker is given; another name is long, and the whole of it is on paper and under the pointer. */
+export const PatronLink = ({ id }: { id: string }) => <a class="patron" href={`/people/patron/${encodeURIComponent(id)}`} title={id}>{id}</a>;
+
 /** Of which versions of its tables the archive answered. */
 export function versionOf(version: unknown): string {
   if (version === null || typeof version !== 'object') return version === null || version === undefined ? 'unknown' : String(version);
