@@ -45,6 +45,9 @@ const CASE: &str = "catwalk-case";
 /// Patrons are called what the house calls them.
 const BY_ID: &str = "by_id";
 
+/// The routes, as a part of the description of the API.
+pub const DESCRIBED: &str = include_str!("openapi.json");
+
 /// The routes of a desk. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the extensions
 /// of a request.
 pub fn routes(desk: Arc<Desk>) -> Router {
