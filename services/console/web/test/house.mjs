@@ -1,10 +1,10 @@
 // A house as it runs every night: `catwalk up` on what a floor has played, with people who sign in.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { LONG, SLOW, until } from './kit.mjs';
+import { LONG, SLOW, started, until } from './kit.mjs';
 
 export const ROLES = ['surveillance', 'surveillance_supervisor', 'surveillance_director', 'investigator', 'auditor', 'operator', 'device', 'regulator'];
 
@@ -32,7 +32,7 @@ export async function house(program) {
     passwords.set(role, password);
   }
   const token = run('users', 'token', 'one-device', '--days', '1').trim().split(/\s+/).at(-1);
-  const child = spawn(program, ['up'], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = started(program, ['up'], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (part) => (said += part));
   const address = await until('the console is served', () => {

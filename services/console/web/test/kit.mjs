@@ -37,11 +37,18 @@ export function holds(is, what) {
   if (!is) throw new Error(what);
 }
 
+/** A program that ends with this one, however that ends. */
+export function started(...command) {
+  const child = spawn(...command);
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
 /** `catwalk demo`, at work in a folder of its own. */
 export async function demo(program, options, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-console-'));
   const data = join(folder, 'demo');
-  const child = spawn(program, ['demo', '--console-port', '0', '--data', data, ...options], {
+  const child = started(program, ['demo', '--console-port', '0', '--data', data, ...options], {
     env: { ...process.env, CATWALK_RENEW: undefined, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -365,7 +372,7 @@ export const ids = (page) => page.evaluate(() => [...document.querySelectorAll('
 
 /** All pages and what one of each kind is, for whoever looks at every one. */
 export const ROUTES = ['/queue', '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', '/ask', '/ask/findings-by-code?ask=1', '/reports', '/rules', '/rules/mgc-2017/red_dog', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds', '/odds/craps',
-  '/find?q=BJ', '/people', '/people/dealer/d-101', '/people/patron/p-0001', '/sets', '/sets/deck-1', '/cases', '/cases/26-1', '/access', '/health', '/settings', '/queue/no-such-incident', '/rounds/no-such-round', '/ask/no-such-question', '/print/queue', '/print/rounds', '/print/nothing'];
+  '/find?q=BJ', '/people', '/people/dealer/d-101', '/people/patron/p-BJ-03-1', '/sets', '/sets/deck-1', '/cases', '/cases/26-1', '/access', '/health', '/settings', '/queue/no-such-incident', '/rounds/no-such-round', '/ask/no-such-question', '/print/queue', '/print/rounds', '/print/nothing'];
 
 export const focusedId = (page) => page.evaluate(() => document.querySelector('.row.focused .item')?.dataset.incident ?? null);
 

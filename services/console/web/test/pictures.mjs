@@ -15,7 +15,7 @@ const viewport = { width, height };
 const REPLAYS = ['blackjack', 'craps', 'pai_gow', 'baccarat', 'poker', 'roulette', 'sic_bo', 'big_six', 'pai_gow_poker', 'three_card_poker', 'mississippi_stud'];
 const PAGES = {
   floor: '/floor', wall: '/wall', shift: '/shift', log: '/log', duties: '/duties', rounds: '/rounds', find: '/find?q=bj', health: '/health', access: '/access', settings: '/settings', cases: '/cases', people: '/people', dealer: '/people/dealer/d-101',
-  patron: '/people/patron/p-0001', set: '/sets/deck-1', rules: '/rules/mgc-2017/blackjack', 'rules-beside': '/rules/mgc-2017/craps?with=oh-jack-2017', odds: '/odds/craps', questions: '/ask', ask: '/ask/findings-by-code?ask=1&chart=findings', nowhere: '/rounds/no-such-round',
+  patron: '/people/patron/p-BJ-03-1', set: '/sets/deck-1', rules: '/rules/mgc-2017/blackjack', 'rules-beside': '/rules/mgc-2017/craps?with=oh-jack-2017', odds: '/odds/craps', questions: '/ask', ask: '/ask/findings-by-code?ask=1&chart=findings', nowhere: '/rounds/no-such-round',
   reports: '/reports',
 };
 const chrome = await browser();

@@ -244,17 +244,18 @@ function Steps({ model, step, to }: { model: Model; step: number; to: (step: num
 export function Due({ wagers, model }: { wagers: WagerRow[]; model: Model }) {
   if (wagers.length === 0) return null;
   const wrong = new Set(model.findings.map((finding) => finding.wager));
-  const patrons = wagers.some((wager) => wager.player);
+  const patrons = [...new Map(wagers.filter((wager) => wager.player).map((wager) => [`${wager.seat} ${wager.player}`, wager])).values()];
   return (
     <section class="due" aria-label="Due against paid">
       <h2>Due against given</h2>
+      {patrons.length > 0 && <p class="patrons">{patrons.map(({ seat, player }) => <span key={`${seat} ${player}`}><span class="faint">Seat {seat}</span> <PatronLink id={player ?? ''} /></span>)}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Wagers">
         <table>
-          <thead><tr><th>Wager</th><th class="r">Seat</th>{patrons && <th>Patron</th>}<th>On</th><th class="r">Stake</th><th>Result</th><th class="r">Due back</th><th class="r">Given</th><th class="r">Difference</th></tr></thead>
+          <thead><tr><th>Wager</th><th class="r">Seat</th><th>On</th><th class="r">Stake</th><th>Result</th><th class="r">Due back</th><th class="r">Given</th><th class="r">Difference</th></tr></thead>
           <tbody>
             {wagers.map((wager) => (
               <tr key={wager.wager} class={wrong.has(wager.wager) || (wager.difference_cents ?? 0) !== 0 ? 'wrong-row' : ''}>
-                <td class="num">{wager.wager}</td><td class="r num">{wager.seat}</td>{patrons && <td>{wager.player ? <PatronLink id={wager.player} /> : '–'}</td>}<td>{words(wager.kind)}</td><td class="r"><Money cents={wager.amount_cents} /></td>
+                <td class="num">{wager.wager}</td><td class="r num">{wager.seat}</td><td>{words(wager.kind)}</td><td class="r"><Money cents={wager.amount_cents} /></td>
                 <td>{wager.result ?? 'not judged'}</td><td class="r"><Money cents={wager.returned_cents} /></td><td class="r"><Money cents={wager.given_cents} /></td>
                 <td class="r">{wager.difference_cents ? <Money cents={wager.difference_cents} signed /> : wager.difference_cents === 0 ? '0' : '–'}</td>
               </tr>

@@ -52,7 +52,7 @@ export function Await<T>({ of, again, children }: { of: Loaded<T>; again?: () =>
   if (of.state === 'failed') {
     return (
       <div class="failed" role="alert">
-        <b>This could not be read.</b> <span>{of.why}</span>
+        <b>This could not be read.</b> <span>{of.why.replace(/^./, (first) => first.toUpperCase())}</span>
         {again && <button onClick={again}>Try again</button>}
       </div>
     );

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-XV3YHAPW.js";import"./part-DYUHVUU6.js";import"./part-T6YTWQ6M.js";import"./part-EZLRQ34S.js";import"./part-ASUESDWO.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
