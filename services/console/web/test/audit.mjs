@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { equal, holds, settled, SLOW, tab, until, visit } from './kit.mjs';
+import { equal, holds, settled, SLOW, tab, there, until, visit } from './kit.mjs';
 import { axe } from './looks.mjs';
 
 /** Asked by the page's own session; a machine with other work is asked again. */
@@ -48,14 +48,15 @@ export const AUDIT = [
       holds(rows > 10 && formulas >= 3, `${rows} rows, ${formulas} formulas`);
       // The same by hand: from the report to a day of a table, to its rows.
       await page.goto(`${house.address}/reports/master-game/2026-11`);
-      await page.locator('[data-part=Tables] tbody tr').first().locator('[data-cell=handle]').click({ timeout: 120_000 });
-      await page.waitForSelector('[data-figure=handle] [data-agrees=true]', { timeout: 120_000 });
+      await there(page, '[data-part=Tables] tbody tr [data-cell=handle]');
+      await page.locator('[data-part=Tables] tbody tr').first().locator('[data-cell=handle]').click();
+      await there(page, '[data-figure=handle] [data-agrees=true]');
       const shown = await page.evaluate(() => [...document.querySelectorAll('td[data-amount]')].reduce((sum, cell) => sum + Number(cell.dataset.amount), 0));
       equal(shown, Number(await page.locator('[data-value]').getAttribute('data-value')), 'the rows that are shown');
       const round = page.locator('[data-figure=handle] tbody a').first();
       const id = await round.innerText();
       await round.click();
-      await page.waitForSelector('.replay');
+      await there(page, '.replay');
       holds((await page.locator('h1').innerText()).includes(id), 'a row leads to its round');
       equal(page.errors, [], 'errors of the page');
       await page.context().close();
@@ -79,17 +80,13 @@ export const AUDIT = [
       };
       for (const { name } of reports) {
         await page.goto(`${house.address}/reports/${name}/2026-11-15`);
-        await until(`${name} is drawn`, async () => {
-          const again = page.getByRole('button', { name: 'Try again' });
-          if (await again.count()) await again.click();
-          return (await page.locator(`[data-report=${name}]`).count()) > 0;
-        }, 180_000);
+        await there(page, `[data-report=${name}]`);
         holds((await page.locator('.caveats, .final').count()) > 0, `${name} does not say whether it is final`);
         holds((await page.locator('.report .foot').innerText()).includes('table versions'), `${name} does not say of what it is made`);
         await looks(name);
       }
       await page.goto(`${house.address}/reports/master-game/2026-11-15/why?cell=handle&first=2026-11-15&last=2026-11-15`);
-      await page.waitForSelector('[data-figure=handle] [data-agrees=true]', { timeout: 120_000 });
+      await there(page, '[data-figure=handle] [data-agrees=true]');
       await looks('why');
       equal(wrong, [], 'what axe finds');
       const kinds = { csv: /^gaming_day,property/, text: /^A1 Master game report/, xlsx: /^PK/ };
@@ -107,7 +104,7 @@ export const AUDIT = [
     of: 'house',
     async run({ chrome, house, signedIn }) {
       const page = await signedIn(chrome, house, 'auditor', '/print/rounds?table=RO-02');
-      await page.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
+      await there(page, '.sheets tbody tr');
       equal(await page.locator('.sheets tbody tr').count(), 1_000, 'rows of the page');
       const folder = mkdtempSync(join(tmpdir(), 'catwalk-paper-'));
       const file = join(folder, 'rounds.pdf');
@@ -131,10 +128,10 @@ export const AUDIT = [
     of: 'house',
     async run({ chrome, house, signedIn }) {
       const page = await signedIn(chrome, house, 'investigator', '/rounds?table=RO-02');
-      await page.waitForSelector('.list tbody a.num', { timeout: 120_000 });
+      await there(page, '.list tbody a.num');
       const round = await page.locator('.list tbody a.num').first().innerText();
       await page.goto(`${house.address}/rounds/${round}`);
-      await page.waitForSelector('.replay', { timeout: 120_000 });
+      await there(page, '.replay');
       const number = `26-${Date.now()}`;
       await page.keyboard.press('w');
       await page.waitForSelector('dialog input[name=case]');
@@ -181,14 +178,20 @@ export const AUDIT = [
     of: 'house',
     async run({ chrome, house, signedIn }) {
       const page = await signedIn(chrome, house, 'investigator', '/rounds?table=RO-02');
-      await page.waitForSelector('.list tbody a.num', { timeout: 120_000 * SLOW });
+      await there(page, '.list tbody a.num');
       const round = await page.locator('.list tbody a.num').first().innerText();
       const path = `/rounds/${encodeURIComponent(round)}`;
       const patrons = (of) => of.locator('.due .patron').allInnerTexts();
-      const shown = async (of, is, what) => until(`${what}: ${await patrons(of).catch(() => '')}`, async () => {
-        const names = await patrons(of);
-        return names.length > 0 && names.every(is) && names;
-      }, 60_000 * SLOW);
+      const shown = async (of, is, what) => {
+        let names = [];
+        return until(what, async () => {
+          await there(of, '.due .patron');
+          names = await patrons(of);
+          return names.length > 0 && names.every(is) && names;
+        }, 60_000 * SLOW).catch((error) => {
+          throw new Error(`${error.message}, but ${names}`);
+        });
+      };
       const isOther = (name) => /^anon-[0-9a-f]{24}$/.test(name);
       const isId = (name) => !name.startsWith('anon-');
       await visit(page, path);
@@ -218,12 +221,12 @@ export const AUDIT = [
         holds(box.y >= 0 && box.y + box.height < 720, `the case is out of sight at ${to}`);
       }
       const [paper] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Print', exact: true }).click()]);
-      await paper.waitForSelector('.paper footer');
+      await there(paper, '.paper footer');
       holds((await paper.locator('.paper footer').innerText()).includes(`under case ${number}`), 'the paper names the case');
       await shown(paper, isId, 'on paper patrons have their ids');
       await paper.close();
       await visit(page, `/people/patron/${encodeURIComponent(ids[0])}`);
-      await page.locator('[data-question=patron-rounds] tbody tr').first().waitFor();
+      await there(page, '[data-question=patron-rounds] tbody tr');
       await visit(page, path);
       // A reload keeps it; another tab, a link that somebody opens, has none.
       await page.reload();

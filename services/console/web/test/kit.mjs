@@ -37,6 +37,8 @@ export function holds(is, what) {
   if (!is) throw new Error(what);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 /** A program that ends with this one, however that ends. */
 export function started(...command) {
   const child = spawn(...command);
@@ -340,6 +342,13 @@ export async function visit(page, path) {
 
 /** Waits until a page has read what it shows. */
 export const settled = (page, ms = 60_000 * SLOW) => until(`nothing is read any more at ${new URL(page.url()).pathname}`, async () => (await page.locator('.loading').count()) === 0, ms);
+
+/** Waits until something is shown. Where the archive has too much to do to answer in time, whoever looks tries again. */
+export const there = (page, selector, ms = 120_000) => until(`${selector} at ${new URL(page.url()).pathname}`, async () => {
+  const again = page.getByRole('button', { name: 'Try again' }).first();
+  if (await again.count()) await again.click().catch(() => undefined);
+  return (await page.locator(selector).count()) > 0;
+}, ms * SLOW);
 
 /** Two frames: what was asked for by then is drawn. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { told } from './api';
 import { askedAnew, underCase } from './case';
@@ -9,7 +9,8 @@ export function useKeys(name: string, keys: Key[], alone = false, when = true): 
   const latest = useRef(keys);
   latest.current = keys;
   const shape = keys.map((key) => key.keys.join(' ')).join(',');
-  useEffect(() => {
+  // At once, before anything is painted: whoever types fast types ahead of the screen.
+  useLayoutEffect(() => {
     if (!when) return;
     const run = (index: number) => () => latest.current[index]?.run();
     return keep(name, latest.current.map((key, index) => ({ ...key, run: run(index) })), alone);

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-V7HR3XB3.js";import"./part-L46QE774.js";import"./part-UUUI5UBL.js";import"./part-F5M7GSFJ.js";import"./part-4BGMZVM6.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
