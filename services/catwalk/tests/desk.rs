@@ -286,16 +286,16 @@ fn the_api_is_as_its_description_says() {
         true => ("100", "examples,coverage,fuzzing,stateful"),
         false => ("8", "fuzzing"),
     };
-    // A stream has no end to wait for, and the gateway is elsewhere. Who signs in or out is somebody else then, or waits
-    // after the fifth try. Where time is short, only the desk's own routes are called.
+    // A stream has no end to wait for, and the gateway is elsewhere. Who signs in or out is somebody else then, or
+    // waits after the fifth try. Where time is short, only the desk's own routes are called.
     let left_out = match long {
         true => "^/(stream|session.*|events|findings)$",
         false => {
             "^/(stream|session.*|events|findings|rounds.*|queries.*|sql|reports.*|rules.*|odds.*|cases)$"
         }
     };
-    // What two fields say of each other, and that the server has no method of a name, is said by no schema. Of many acts
-    // each is answered by itself: one that cannot be read does not refuse the others.
+    // What two fields say of each other, and that the server has no method of a name, is said by no schema. Of many
+    // acts each is answered by itself: one that cannot be read does not refuse the others.
     let output = Command::new(schemathesis())
         .current_dir(folder.path())
         .args(["run", &format!("{}/api/v1/openapi.json", demo.url)])
