@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { LONG, SLOW, started, until } from './kit.mjs';
+import { AROUND, LONG, SLOW, started, until } from './kit.mjs';
 
 export const ROLES = ['surveillance', 'surveillance_supervisor', 'surveillance_director', 'investigator', 'auditor', 'operator', 'device', 'regulator'];
 
@@ -13,10 +13,10 @@ export async function house(program) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-house-'));
   const demo = join(folder, 'demo');
   const env = {
-    ...process.env,
+    ...AROUND,
     CATWALK_SERVICES: 'archiver,desk,console',
     CATWALK_LOG__EMBEDDED__FOLDER: join(demo, 'log'), CATWALK_ARCHIVE__URL: join(demo, 'archive'),
-    CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0', CATWALK_RENEW: undefined,
+    CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0',
   };
   const run = (...words) => execFileSync(program, words, { env, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 * SLOW });
   run('demo', '--headless', '--rounds', LONG ? '5000' : '2600', '--tables', '2', '--games', 'big_six,roulette', '--seed', '11', '--data', demo);

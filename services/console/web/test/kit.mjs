@@ -6,6 +6,9 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
+/** What a program that is tested has around it: nothing that is meant for the tests, or for another installation. */
+export const AROUND = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CATWALK_')));
+
 /** Whether there is time for what takes minutes. */
 export const LONG = process.env.CATWALK_LONG !== undefined;
 
@@ -42,7 +45,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 /** A program that ends with this one, however that ends. */
 export function started(...command) {
   const child = spawn(...command);
-  process.once('exit', () => child.kill('SIGKILL'));
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   return child;
 }
 
@@ -51,7 +56,7 @@ export async function demo(program, options, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-console-'));
   const data = join(folder, 'demo');
   const child = started(program, ['demo', '--console-port', '0', '--data', data, ...options], {
-    env: { ...process.env, CATWALK_RENEW: undefined, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...AROUND, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
   child.stderr.on('data', (part) => (said += part));

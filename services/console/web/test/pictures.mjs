@@ -146,6 +146,31 @@ if (is('reports')) {
   await auditor.goto(`${house.address}/print/rounds?table=RO-02`);
   await auditor.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
   await shoot(auditor, 'print-rounds');
+  await auditor.context().close();
+  // An investigator without a case, choosing one, and under it.
+  const investigator = await signedIn(chrome, house, 'investigator', '/health', { viewport });
+  await investigator.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await investigator.goto(`${house.address}/rounds?table=RO-02`);
+  await shown(investigator, '.list tbody a.num');
+  await investigator.locator('.list tbody a.num').first().click();
+  await shown(investigator, '.replay');
+  await shoot(investigator, 'under-none');
+  await investigator.keyboard.press('v');
+  await investigator.waitForSelector('dialog input[name=under]');
+  await investigator.keyboard.type('26-0117');
+  await still(investigator, 'under-choose-none');
+  await investigator.getByRole('button', { name: 'Open a new one' }).click();
+  await investigator.fill('dialog textarea[name=note]', 'Late wagers at RO-02, told of by the pit');
+  await investigator.click('dialog .main');
+  await investigator.waitForSelector('[data-under]');
+  await still(investigator, 'under-not-yet');
+  await until('the archive has the case', async () => (await investigator.locator('.under-case.refused').count()) === 0 && (await investigator.locator('.due .patron').first().innerText()).startsWith('p-'), 120_000);
+  await shoot(investigator, 'under');
+  await investigator.locator('.due .patron').first().click();
+  await shoot(investigator, 'under-patron');
+  await investigator.keyboard.press('v');
+  await investigator.waitForSelector('[data-choose]');
+  await still(investigator, 'under-choose');
   await house.stop();
 }
 await chrome.close();

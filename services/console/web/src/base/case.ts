@@ -22,6 +22,9 @@ export const isRefused = computed(() => {
   return underCase.value !== '' && seen?.under === underCase.value && seen.patrons === 'by_other_names';
 });
 
+/** Whether an answer has shown that it counts. */
+export const isHeld = computed(() => lastSeen.value?.under === underCase.value && lastSeen.value.patrons === 'by_id');
+
 /** Whether somebody sees patrons by other names until there is a case. */
 export const wantsCase = (who: Session | null | undefined): boolean =>
   (who?.user.roles.some((role) => FOR_A_CASE.includes(role)) ?? false) && !who?.user.roles.some((role) => ALWAYS.includes(role));

@@ -1,7 +1,7 @@
 // Under which case one looks, above every page.
 import { useEffect, useState } from 'preact/hooks';
 
-import { askedAnew, isRefused, lookUnder, underCase } from '../base/case';
+import { askedAnew, isHeld, isRefused, lookUnder, underCase } from '../base/case';
 import { Kbd } from '../parts/bits';
 
 /** A case that was opened a moment ago is asked for again after so long, and no more often: each time goes on record. */
@@ -26,7 +26,8 @@ export function Under({ onChoose }: { onChoose: () => void }) {
     <div class={`under-case${refused ? ' refused' : ''}`} role="status" data-under={number}>
       <span class="which">Under case <a href={`/cases/${encodeURIComponent(number)}`}>{number}</a></span>
       <span class="said">
-        {refused ? 'The archive has no open case of this number, or not yet: patrons go by other names.' : 'Patrons have their ids. Each question is on record under this case.'}
+        {refused ? 'The archive has no open case of this number, or not yet: patrons go by other names.'
+          : isHeld.value ? 'Patrons have their ids. Each question is on record under this case.' : 'Each question is on record under this case. The first answer says whether it is open.'}
       </span>
       <button onClick={onChoose}>Another <Kbd>v</Kbd></button>
       <button onClick={() => lookUnder('', '')}>Leave the case</button>

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-QGPII2G5.js";import"./part-TXSVOU6R.js";import"./part-UUUI5UBL.js";import"./part-BSLNYBVX.js";import"./part-4BGMZVM6.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
