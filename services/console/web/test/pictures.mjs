@@ -43,10 +43,11 @@ const shown = (page, selector) => until(`${selector} is shown`, async () => {
   return (await page.locator(selector).count()) > 0;
 }, 240_000);
 
-const floor = await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' });
-const x = await new X(floor.address).listen();
-const page = await visitor(chrome, x.address, '/health', { viewport });
-await page.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+const plays = ['replays', 'queue', 'pages', 'states'].some(is);
+const floor = plays ? await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' }) : null;
+const x = plays ? await new X(floor.address).listen() : null;
+const page = plays ? await visitor(chrome, x.address, '/health', { viewport }) : null;
+await page?.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
 const go = async (path) => {
   await page.goto(x.address + path);
   await page.waitForSelector('main');
@@ -129,12 +130,12 @@ if (is('states')) {
   await stranger.waitForSelector('.signin');
   await still(stranger, 'sign-in');
 }
-await page.context().close();
-x.close();
-await floor.stop();
+await page?.context().close();
+x?.close();
+await floor?.stop();
 
+const house = is('reports') || is('under') ? await houseOf(program) : null;
 if (is('reports')) {
-  const house = await houseOf(program);
   const auditor = await signedIn(chrome, house, 'auditor', '/health', { viewport });
   await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
   await auditor.goto(`${house.address}/reports/master-game/2026-11-15`);
@@ -147,6 +148,8 @@ if (is('reports')) {
   await auditor.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
   await shoot(auditor, 'print-rounds');
   await auditor.context().close();
+}
+if (is('under')) {
   // An investigator without a case, choosing one, and under it.
   const investigator = await signedIn(chrome, house, 'investigator', '/health', { viewport });
   await investigator.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
@@ -171,6 +174,6 @@ if (is('reports')) {
   await investigator.keyboard.press('v');
   await investigator.waitForSelector('[data-choose]');
   await still(investigator, 'under-choose');
-  await house.stop();
 }
+await house?.stop();
 await chrome.close();

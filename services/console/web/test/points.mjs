@@ -492,9 +492,13 @@ export const POINTS = [
         await visit(page, path);
         await settled(page);
         if (path.includes(one.id)) await page.waitForSelector('.replay', { timeout: 60_000 * SLOW });
-        await page.evaluate(() => document.activeElement?.blur());
-        await page.keyboard.press('?');
-        await page.waitForSelector('.help');
+        // A field that takes the focus when its page is drawn takes what is typed, too.
+        await until(`the keys are shown at ${path}`, async () => {
+          await page.evaluate(() => document.activeElement?.blur());
+          await page.keyboard.press('?');
+          await drawn(page);
+          return (await page.locator('.help').count()) > 0;
+        }, 10_000 * SLOW);
         const shown = await page.evaluate(() => [...document.querySelectorAll('.help [data-keys]')].map((row) => row.dataset.keys).sort());
         await page.keyboard.press('Escape');
         await page.locator('.help').waitFor({ state: 'detached' });
