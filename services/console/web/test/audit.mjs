@@ -12,7 +12,7 @@ async function told(page, path) {
   for (let tries = 0; ; tries += 1) {
     const [status, body] = await page.evaluate((to) => fetch(`/api/v1${to}`).then(async (answer) => [answer.status, await answer.json()]), path);
     if (status === 200) return body;
-    if (tries > 8 || ![422, 429, 503].includes(status)) throw new Error(`${path}: ${status} ${body.error}`);
+    if (tries > 8 * SLOW || ![422, 429, 503].includes(status)) throw new Error(`${path}: ${status} ${body.error}`);
     await new Promise((done) => setTimeout(done, 1_000));
   }
 }
