@@ -14,6 +14,9 @@ use catwalk_rules::Rulebook;
 use catwalk_web::axum::Router;
 use catwalk_web::{Role, require};
 
+/// The routes, as a part of the description of the API.
+pub const DESCRIBED: &str = include_str!("openapi.json");
+
 /// Everybody but devices, which send events and see nothing.
 const PEOPLE: &[Role] = &[
     Role::Surveillance,

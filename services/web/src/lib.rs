@@ -24,6 +24,7 @@ mod access;
 mod caller;
 mod connection;
 mod days;
+mod described;
 mod fault;
 mod files;
 mod guard;
@@ -39,6 +40,7 @@ pub use axum;
 
 pub use self::caller::{Caller, Role, require, require_on_some_days};
 pub use self::days::Days;
+pub use self::described::described;
 pub use self::fault::Fault;
 pub use self::limits::Limits;
 pub use self::oidc::{Group, OidcSettings};

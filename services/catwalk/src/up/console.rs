@@ -8,7 +8,7 @@ use catwalk_reports::http::Office;
 use catwalk_web::Users;
 use catwalk_web::axum::Router;
 
-use super::{House, cases, sql};
+use super::{House, cases, described, sql};
 use crate::config::Config;
 
 impl House {
@@ -35,6 +35,7 @@ impl House {
             .merge(catwalk_query::http::routes(desk))
             .merge(catwalk_reports::http::routes(office))
             .merge(cases::routes(self))
-            .merge(catwalk_console::routes(self.rulebook.clone())))
+            .merge(catwalk_console::routes(self.rulebook.clone()))
+            .merge(described::routes()))
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use catwalk_desk::{Camera, Duties, Priorities, Room, Service, Settings, api, outbox};
 use catwalk_web::{Running, Users};
 
-use super::{House, access};
+use super::{House, access, described};
 use crate::config::{self, Config};
 
 /// The desk of a configuration, as its service and its routes share it.
@@ -53,7 +53,8 @@ impl House {
         };
         let server = access::server(config, users, config.console.listen, "console.listen")?;
         eprintln!("catwalk: desk at {}/api/v1", server.url());
-        Ok(Some(server.start(api::routes(room.clone()))?))
+        let routes = api::routes(room.clone()).merge(described::routes());
+        Ok(Some(server.start(routes)?))
     }
 
     /// Tells the destinations of the configuration, if there are any.

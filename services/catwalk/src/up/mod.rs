@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod cases;
 mod console;
+mod described;
 mod desk;
 mod gateway;
 mod http;

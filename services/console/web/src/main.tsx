@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren, render } from 'preact';
 
 import { session, told } from './base/api';
+import { resume } from './base/case';
 import { listen } from './base/live';
 import { go, path } from './base/router';
 import { Empty } from './parts/bits';
@@ -111,5 +112,7 @@ function Page({ parts }: { parts: string[] }) {
   }
 }
 
+// Whose case it is must be known before anything is asked for under it.
+session.subscribe(resume);
 const page = document.getElementById('page');
 if (page !== null) render(<App />, page);

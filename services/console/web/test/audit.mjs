@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { equal, holds, until } from './kit.mjs';
+import { equal, holds, settled, SLOW, tab, there, until, visit } from './kit.mjs';
 import { axe } from './looks.mjs';
 
 /** Asked by the page's own session; a machine with other work is asked again. */
@@ -12,7 +12,7 @@ async function told(page, path) {
   for (let tries = 0; ; tries += 1) {
     const [status, body] = await page.evaluate((to) => fetch(`/api/v1${to}`).then(async (answer) => [answer.status, await answer.json()]), path);
     if (status === 200) return body;
-    if (tries > 8 || ![422, 429, 503].includes(status)) throw new Error(`${path}: ${status} ${body.error}`);
+    if (tries > 8 * SLOW || ![422, 429, 503].includes(status)) throw new Error(`${path}: ${status} ${body.error}`);
     await new Promise((done) => setTimeout(done, 1_000));
   }
 }
@@ -48,14 +48,15 @@ export const AUDIT = [
       holds(rows > 10 && formulas >= 3, `${rows} rows, ${formulas} formulas`);
       // The same by hand: from the report to a day of a table, to its rows.
       await page.goto(`${house.address}/reports/master-game/2026-11`);
-      await page.locator('[data-part=Tables] tbody tr').first().locator('[data-cell=handle]').click({ timeout: 120_000 });
-      await page.waitForSelector('[data-figure=handle] [data-agrees=true]', { timeout: 120_000 });
+      await there(page, '[data-part=Tables] tbody tr [data-cell=handle]');
+      await page.locator('[data-part=Tables] tbody tr').first().locator('[data-cell=handle]').click();
+      await there(page, '[data-figure=handle] [data-agrees=true]');
       const shown = await page.evaluate(() => [...document.querySelectorAll('td[data-amount]')].reduce((sum, cell) => sum + Number(cell.dataset.amount), 0));
       equal(shown, Number(await page.locator('[data-value]').getAttribute('data-value')), 'the rows that are shown');
       const round = page.locator('[data-figure=handle] tbody a').first();
       const id = await round.innerText();
       await round.click();
-      await page.waitForSelector('.replay');
+      await there(page, '.replay');
       holds((await page.locator('h1').innerText()).includes(id), 'a row leads to its round');
       equal(page.errors, [], 'errors of the page');
       await page.context().close();
@@ -79,17 +80,13 @@ export const AUDIT = [
       };
       for (const { name } of reports) {
         await page.goto(`${house.address}/reports/${name}/2026-11-15`);
-        await until(`${name} is drawn`, async () => {
-          const again = page.getByRole('button', { name: 'Try again' });
-          if (await again.count()) await again.click();
-          return (await page.locator(`[data-report=${name}]`).count()) > 0;
-        }, 180_000);
+        await there(page, `[data-report=${name}]`);
         holds((await page.locator('.caveats, .final').count()) > 0, `${name} does not say whether it is final`);
         holds((await page.locator('.report .foot').innerText()).includes('table versions'), `${name} does not say of what it is made`);
         await looks(name);
       }
       await page.goto(`${house.address}/reports/master-game/2026-11-15/why?cell=handle&first=2026-11-15&last=2026-11-15`);
-      await page.waitForSelector('[data-figure=handle] [data-agrees=true]', { timeout: 120_000 });
+      await there(page, '[data-figure=handle] [data-agrees=true]');
       await looks('why');
       equal(wrong, [], 'what axe finds');
       const kinds = { csv: /^gaming_day,property/, text: /^A1 Master game report/, xlsx: /^PK/ };
@@ -107,7 +104,7 @@ export const AUDIT = [
     of: 'house',
     async run({ chrome, house, signedIn }) {
       const page = await signedIn(chrome, house, 'auditor', '/print/rounds?table=RO-02');
-      await page.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
+      await there(page, '.sheets tbody tr');
       equal(await page.locator('.sheets tbody tr').count(), 1_000, 'rows of the page');
       const folder = mkdtempSync(join(tmpdir(), 'catwalk-paper-'));
       const file = join(folder, 'rounds.pdf');
@@ -131,10 +128,10 @@ export const AUDIT = [
     of: 'house',
     async run({ chrome, house, signedIn }) {
       const page = await signedIn(chrome, house, 'investigator', '/rounds?table=RO-02');
-      await page.waitForSelector('.list tbody a.num', { timeout: 120_000 });
+      await there(page, '.list tbody a.num');
       const round = await page.locator('.list tbody a.num').first().innerText();
       await page.goto(`${house.address}/rounds/${round}`);
-      await page.waitForSelector('.replay', { timeout: 120_000 });
+      await there(page, '.replay');
       const number = `26-${Date.now()}`;
       await page.keyboard.press('w');
       await page.waitForSelector('dialog input[name=case]');
@@ -174,6 +171,123 @@ export const AUDIT = [
       equal([again, (await told(page, '/cases')).acts.filter((one) => one.case === number).length], [200, 4], 'after the same act came again');
       equal([...page.errors, ...(await page.evaluate(() => globalThis.trouble))], [], 'errors of the page');
       for (const one of [page, auditor, room]) await one.context().close();
+    },
+  },
+  {
+    name: 'under: an investigator looks under a case: patrons by their ids, on record, said on every page; nothing of it without the case, in another tab, or for others',
+    of: 'house',
+    async run({ chrome, house, signedIn }) {
+      const page = await signedIn(chrome, house, 'investigator', '/rounds?table=RO-02');
+      await there(page, '.list tbody a.num');
+      const round = await page.locator('.list tbody a.num').first().innerText();
+      const path = `/rounds/${encodeURIComponent(round)}`;
+      const patrons = (of) => of.locator('.due .patron').allInnerTexts();
+      const shown = async (of, is, what) => {
+        let names = [];
+        return until(what, async () => {
+          await there(of, '.due .patron');
+          names = await patrons(of);
+          return names.length > 0 && names.every(is) && names;
+        }, 60_000 * SLOW).catch((error) => {
+          throw new Error(`${error.message}, but ${names}`);
+        });
+      };
+      const isOther = (name) => /^anon-[0-9a-f]{24}$/.test(name);
+      const isId = (name) => !name.startsWith('anon-');
+      await visit(page, path);
+      await shown(page, isOther, 'without a case patrons go by other names');
+      holds((await page.locator('[data-case-chip]').innerText()).startsWith('No case'), 'that there is no case is said');
+      equal(await page.locator('[data-under]').count(), 0, 'a case that nobody has chosen');
+      // By keys alone: a new case is opened, of a number that no header takes as it is written.
+      const number = `26-Größe ${Date.now()} <b>`;
+      await page.keyboard.press('v');
+      await page.waitForSelector('dialog input[name=under]');
+      await page.keyboard.type(number);
+      await page.getByRole('button', { name: 'Open a new one' }).press('Enter');
+      await page.waitForSelector('dialog input[name=authority]');
+      equal(await page.inputValue('dialog input[name=case]'), number, 'the number, as it was typed before');
+      await page.fill('dialog input[name=authority]', 'order of the director');
+      await page.click('dialog .main');
+      await page.locator(`[data-under="${number}"]`).waitFor();
+      // The archive hears of the case in its own time: until then nothing is said that is not so.
+      const ids = await shown(page, isId, 'under the case patrons have their ids');
+      holds((await page.locator('[data-under] .said').innerText()).startsWith('Patrons have their ids'), 'what the case is for is said');
+      // On every page it is said; on paper too.
+      for (const to of ['/rounds', '/ask', '/ask/patron-rounds', '/reports', '/rules', '/log', '/shift', '/duties', '/cases', `/people/patron/${ids[0]}`, '/sets/deck-1', '/odds', '/find?q=RO', '/access', '/health', '/settings', '/nowhere', path]) {
+        await visit(page, to);
+        await settled(page);
+        equal(await page.locator('[data-under] .which').innerText(), `Under case ${number}`, `the case at ${to}`);
+        const box = await page.locator('[data-under]').boundingBox();
+        holds(box.y >= 0 && box.y + box.height < 720, `the case is out of sight at ${to}`);
+      }
+      const [paper] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Print', exact: true }).click()]);
+      await there(paper, '.paper footer');
+      holds((await paper.locator('.paper footer').innerText()).includes(`under case ${number}`), 'the paper names the case');
+      await shown(paper, isId, 'on paper patrons have their ids');
+      await paper.close();
+      await visit(page, `/people/patron/${encodeURIComponent(ids[0])}`);
+      await there(page, '[data-question=patron-rounds] tbody tr');
+      await visit(page, path);
+      // A reload keeps it; another tab, a link that somebody opens, has none.
+      await page.reload();
+      await shown(page, isId, 'after a reload');
+      equal(await page.locator('[data-under]').getAttribute('data-under'), number, 'the case after a reload');
+      const other = await tab(page, house.address + path);
+      await shown(other, isOther, 'another tab has no case');
+      equal(await other.locator('[data-under]').count(), 0, 'the case in another tab');
+      await other.close();
+      // It is left: not for a moment are the ids seen without it.
+      await page.evaluate((secret) => {
+        globalThis.leaked = false;
+        const look = () => {
+          if (document.querySelector('[data-under]') === null && document.querySelector('main').innerText.includes(secret)) globalThis.leaked = true;
+          requestAnimationFrame(look);
+        };
+        look();
+      }, ids[0]);
+      await page.getByRole('button', { name: 'Leave the case' }).click();
+      await shown(page, isOther, 'after it was left');
+      equal(await page.evaluate(() => globalThis.leaked), false, 'ids without a case');
+      // One that is chosen from those that are open; closed by another, it counts no more, and that is said.
+      await page.keyboard.press('v');
+      await page.locator('[data-choose]', { hasText: number }).click();
+      await shown(page, isId, 'under the case again');
+      const closed = await fetch(`${house.address}/api/v1/cases`, {
+        method: 'POST', headers: { cookie: await house.cookie('regulator'), 'content-type': 'application/json', origin: house.address },
+        body: JSON.stringify({ id: `close-${number}`, case: number, action: 'close', at: 0, operator: '', authority: null, note: null, rounds: [], findings: [], patrons: [] }),
+      });
+      equal(closed.status, 200, 'closing the case');
+      await until('that the case does not count any more is said', async () => {
+        await visit(page, '/rounds?limit=1');
+        await visit(page, path);
+        await settled(page);
+        return (await page.locator('.under-case.refused').count()) > 0;
+      }, 60_000 * SLOW);
+      await shown(page, isOther, 'under a case that is closed');
+      // Signed out, nothing of it is left for whoever comes next.
+      await page.locator('.who summary').click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForSelector('.signin');
+      equal(await page.evaluate(() => sessionStorage.length), 0, 'what the tab has kept');
+      // Whoever sees patrons always, or never, is not asked.
+      for (const [role, is] of [['surveillance', isId], ['auditor', isOther]]) {
+        const one = await signedIn(chrome, house, role, path);
+        await shown(one, is, role);
+        equal(await one.locator('[data-case-chip]').count(), 0, `the choice of ${role}`);
+        await one.context().close();
+      }
+      // What was asked is on record with the case.
+      const sql = await until('the record has it', async () => {
+        const answer = await fetch(`${house.address}/api/v1/sql`, {
+          method: 'POST', headers: { cookie: await house.cookie('regulator'), 'content-type': 'application/json', origin: house.address },
+          body: JSON.stringify({ sql: "SELECT DISTINCT text FROM access WHERE who = $1 AND case_id = $2 AND stage = 'asked' ORDER BY 1", values: [house.user('investigator'), number] }),
+        });
+        const found = (await answer.text()).trim().split('\n').filter(Boolean).map((line) => JSON.parse(line).text);
+        return found.includes('round') && found.includes('patron-rounds') && found;
+      }, 120_000 * SLOW);
+      equal([...page.errors, ...(await page.evaluate(() => globalThis.trouble))], [], 'errors of the page');
+      await page.context().close();
+      return `${ids.length} wagers; on record: ${sql.join(', ')}`;
     },
   },
 ];

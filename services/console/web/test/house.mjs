@@ -1,10 +1,10 @@
 // A house as it runs every night: `catwalk up` on what a floor has played, with people who sign in.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { LONG, SLOW, until } from './kit.mjs';
+import { AROUND, LONG, SLOW, started, until } from './kit.mjs';
 
 export const ROLES = ['surveillance', 'surveillance_supervisor', 'surveillance_director', 'investigator', 'auditor', 'operator', 'device', 'regulator'];
 
@@ -13,10 +13,10 @@ export async function house(program) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-house-'));
   const demo = join(folder, 'demo');
   const env = {
-    ...process.env,
-    CATWALK_SERVICES: 'desk,console',
+    ...AROUND,
+    CATWALK_SERVICES: 'archiver,desk,console',
     CATWALK_LOG__EMBEDDED__FOLDER: join(demo, 'log'), CATWALK_ARCHIVE__URL: join(demo, 'archive'),
-    CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0', CATWALK_RENEW: undefined,
+    CATWALK_USERS__FILE: join(folder, 'users.json'), CATWALK_CONSOLE__LISTEN: '127.0.0.1:0',
   };
   const run = (...words) => execFileSync(program, words, { env, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 * SLOW });
   run('demo', '--headless', '--rounds', LONG ? '5000' : '2600', '--tables', '2', '--games', 'big_six,roulette', '--seed', '11', '--data', demo);
@@ -32,7 +32,7 @@ export async function house(program) {
     passwords.set(role, password);
   }
   const token = run('users', 'token', 'one-device', '--days', '1').trim().split(/\s+/).at(-1);
-  const child = spawn(program, ['up'], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = started(program, ['up'], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (part) => (said += part));
   const address = await until('the console is served', () => {

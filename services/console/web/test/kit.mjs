@@ -6,6 +6,9 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
+/** What a program that is tested has around it: nothing that is meant for the tests, or for another installation. */
+export const AROUND = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CATWALK_')));
+
 /** Whether there is time for what takes minutes. */
 export const LONG = process.env.CATWALK_LONG !== undefined;
 
@@ -37,12 +40,23 @@ export function holds(is, what) {
   if (!is) throw new Error(what);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+/** A program that ends with this one, however that ends. */
+export function started(...command) {
+  const child = spawn(...command);
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
 /** `catwalk demo`, at work in a folder of its own. */
 export async function demo(program, options, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catwalk-console-'));
   const data = join(folder, 'demo');
-  const child = spawn(program, ['demo', '--console-port', '0', '--data', data, ...options], {
-    env: { ...process.env, CATWALK_RENEW: undefined, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
+  const child = started(program, ['demo', '--console-port', '0', '--data', data, ...options], {
+    env: { ...AROUND, ...env }, stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
   child.stderr.on('data', (part) => (said += part));
@@ -54,6 +68,7 @@ export async function demo(program, options, env = {}) {
     },
     60_000 * SLOW,
   );
+  await atWork(address);
   return {
     address,
     said: () => said,
@@ -63,6 +78,14 @@ export async function demo(program, options, env = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until a floor that was just opened plays: tables, incidents, rounds in the archive. Before, much is refused. */
+async function atWork(address) {
+  const signed = await fetch(`${address}/api/v1/session/demo`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: '{}' });
+  const cookie = signed.headers.getSetCookie()[0].split(';')[0];
+  const told = async (path) => (await fetch(`${address}/api/v1${path}`, { headers: { cookie } })).json();
+  await until('the floor plays', async () => (await told('/floor')).tables?.length > 0 && (await told('/incidents')).incidents?.length > 0 && (await told('/rounds?limit=1')).rounds?.length > 0, 120_000 * SLOW);
 }
 
 /** The proxy X: it passes everything on until it is told otherwise. */
@@ -278,13 +301,20 @@ const WATCH = () => {
   addEventListener('securitypolicyviolation', (event) => globalThis.trouble.push(`${event.violatedDirective} ${event.blockedURI}`));
 };
 
-/** Somebody who is signed in and looks at a page. */
-export async function visitor(chrome, address, path = '/queue', options = {}) {
+/** A page of a browser of one's own, far from the house's time zone. */
+async function stranger(chrome, options) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
+  context.setDefaultTimeout(30_000 * SLOW);
   const page = await context.newPage();
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   await page.addInitScript(WATCH);
+  return page;
+}
+
+/** Somebody who is signed in and looks at a page. */
+export async function visitor(chrome, address, path = '/queue', options = {}) {
+  const page = await stranger(chrome, options);
   await page.goto(`${address}/`);
   await page.getByRole('button', { name: 'Look at the demo' }).click();
   await page.waitForSelector('.top');
@@ -295,11 +325,7 @@ export async function visitor(chrome, address, path = '/queue', options = {}) {
 
 /** Somebody with a password, at a page of a house. */
 export async function signedIn(chrome, house, role, path = '/', options = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
-  const page = await context.newPage();
-  page.errors = [];
-  page.on('pageerror', (error) => page.errors.push(error.message));
-  await page.addInitScript(WATCH);
+  const page = await stranger(chrome, options);
   await page.goto(`${house.address}/`);
   await page.fill('input[name=user]', house.user(role));
   await page.fill('input[name=password]', house.password(role));
@@ -320,7 +346,30 @@ export async function visit(page, path) {
 }
 
 /** Waits until a page has read what it shows. */
-export const settled = (page, ms = 60_000) => until('nothing is read any more', async () => (await page.locator('.loading').count()) === 0, ms);
+export const settled = (page, ms = 60_000 * SLOW) => until(`nothing is read any more at ${new URL(page.url()).pathname}`, async () => (await page.locator('.loading').count()) === 0, ms);
+
+/** Waits until something is shown. Where the archive has too much to do to answer in time, whoever looks tries again. */
+export const there = (page, selector, ms = 120_000) => until(`${selector} at ${new URL(page.url()).pathname}`, async () => {
+  const again = page.getByRole('button', { name: 'Try again' }).first();
+  if (await again.count()) await again.click().catch(() => undefined);
+  return (await page.locator(selector).count()) > 0;
+}, ms * SLOW);
+
+/** Two frames: what was asked for by then is drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Waits until the page has done its work: nothing took long for so many milliseconds. */
+export const idle = (page, ms = 700) => until('the page rests', async () => {
+  const before = await page.evaluate(() => globalThis.longTasks.length);
+  await sleep(ms);
+  return (await page.evaluate(() => globalThis.longTasks.length)) === before;
+}, 30_000 * SLOW);
+
+/** Waits until the page has heard all that the server had said when it was asked. */
+export async function caughtUp(page, server) {
+  const { offset } = await ask(page, server, '/api/v1/incidents?status=open&limit=1');
+  await until(`the page has heard what the server had said, up to ${offset}`, async () => (await page.evaluate(() => globalThis.catwalkOffsets()))[1] >= offset, 20_000 * SLOW);
+}
 
 /** Another tab of the same person. */
 export async function tab(page, address) {
@@ -337,7 +386,7 @@ export const ids = (page) => page.evaluate(() => [...document.querySelectorAll('
 
 /** All pages and what one of each kind is, for whoever looks at every one. */
 export const ROUTES = ['/queue', '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', '/ask', '/ask/findings-by-code?ask=1', '/reports', '/rules', '/rules/mgc-2017/red_dog', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds', '/odds/craps',
-  '/find?q=BJ', '/people', '/people/dealer/d-101', '/people/patron/p-0001', '/sets', '/sets/deck-1', '/cases', '/cases/26-1', '/access', '/health', '/settings', '/queue/no-such-incident', '/rounds/no-such-round', '/ask/no-such-question', '/print/queue', '/print/rounds', '/print/nothing'];
+  '/find?q=BJ', '/people', '/people/dealer/d-101', '/people/patron/p-BJ-03-1', '/sets', '/sets/deck-1', '/cases', '/cases/26-1', '/access', '/health', '/settings', '/queue/no-such-incident', '/rounds/no-such-round', '/ask/no-such-question', '/print/queue', '/print/rounds', '/print/nothing'];
 
 export const focusedId = (page) => page.evaluate(() => document.querySelector('.row.focused .item')?.dataset.incident ?? null);
 

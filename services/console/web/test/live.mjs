@@ -1,12 +1,13 @@
 // What a room lives through: a burst, two people at once, a night of a hundred thousand events.
-import { ask, equal, focusedId, holds, sleep, SLOW, tab, until, visitor } from './kit.mjs';
-import { rows } from './points.mjs';
+import { ask, drawn, equal, focusedId, holds, idle, sleep, SLOW, tab, until, visitor } from './kit.mjs';
+import { rows, someIncident } from './points.mjs';
 
 const counted = (page) => page.evaluate(() => [...document.querySelectorAll('.filters .count')].reduce((sum, one) => sum + Number(one.dataset.count), 0));
 const live = (page) => page.locator('.live').getAttribute('data-live');
 
 /** The events of so many incidents that nobody has heard of, as the server would tell them. */
 async function invented(page, server, count, change) {
+  await someIncident(page, server);
   const { incidents } = await ask(page, server, '/api/v1/incidents?status=open&limit=20');
   return Array.from({ length: count }, (_, nth) => {
     const like = incidents[nth % incidents.length];
@@ -25,9 +26,16 @@ export const LIVE = [
       const id = await focusedId(page);
       const before = await page.locator('.row.focused').boundingBox();
       // The floor itself is silent for that second, so that the count is exact.
+      await idle(page);
       x.quiet();
-      await sleep(200);
-      const was = await counted(page);
+      // What was under way when it fell silent is counted before.
+      let was = -1;
+      await until('the count rests', async () => {
+        const now = await counted(page);
+        await sleep(300);
+        was = await counted(page);
+        return was === now;
+      }, 10_000 * SLOW);
       // All of them belong above the focused row.
       const burst = await invented(page, server, 500, () => ({ priority: 2, began: '2000-01-01T00:00:00.000000Z' }));
       for (let from = 0; from < burst.length; from += 50) {
@@ -35,6 +43,7 @@ export const LIVE = [
         await sleep(90);
       }
       await until('all are counted', async () => (await counted(page)) === was + 500, 5_000 * SLOW);
+      await drawn(page);
       const after = await page.locator('.row.focused').boundingBox();
       equal(await focusedId(page), id, 'the focused row');
       holds(Math.abs(after.y - before.y) <= 1, `the focused row moved by ${after.y - before.y}`);
@@ -57,7 +66,7 @@ export const LIVE = [
       const page = await visitor(chrome, x.address);
       await rows(page, 1);
       await page.keyboard.press('j');
-      await until('sound after a gesture', async () => (await page.locator('[data-sound]').getAttribute('data-sound')) === 'on', 3_000);
+      await until('sound after a gesture', async () => (await page.locator('[data-sound]').getAttribute('data-sound')) === 'on', 3_000 * SLOW);
       const other = await tab(page, `${x.address}/wall`);
       await other.keyboard.press('t');
       await until('something rings', async () => (await page.evaluate(() => globalThis.tones)) + (await other.evaluate(() => globalThis.tones)) > 0, 60_000 * SLOW);
@@ -67,8 +76,8 @@ export const LIVE = [
       x.passes = (told) => told.event !== 'incident';
       for (let nth = 0; nth < 3; nth += 1) {
         x.cut();
-        await until('it is opened anew', () => x.streams > streams + nth, 10_000);
-        await until('it is heard', async () => (await live(page)) !== 'lost', 10_000);
+        await until('it is opened anew', () => x.streams > streams + nth, 10_000 * SLOW);
+        await until('it is heard', async () => (await live(page)) !== 'lost', 10_000 * SLOW);
       }
       const rang = (await page.evaluate(() => globalThis.tones)) + (await other.evaluate(() => globalThis.tones)) - tones;
       const loud = new Set(x.events.slice(from).filter((told) => told.event === 'incident' && told.data.priority <= 2).map((told) => told.data.id)).size;
@@ -84,13 +93,12 @@ export const LIVE = [
     async run({ chrome, house, signedIn }) {
       const [one, other] = await Promise.all([signedIn(chrome, house, 'surveillance'), signedIn(chrome, house, 'surveillance_supervisor')]);
       await Promise.all([rows(one, 1, 60_000), rows(other, 1, 60_000)]);
-      const id = await one.evaluate(() => [...document.querySelectorAll('.item')].find((row) => row.querySelector('.state.new, .state')?.textContent.startsWith('new'))?.dataset.incident);
-      holds(id !== undefined, 'nothing is unclaimed');
+      const id = await until('an incident that nobody holds', () => one.evaluate(() => [...document.querySelectorAll('.item')].find((row) => row.querySelector('.state.new, .state')?.textContent.startsWith('new'))?.dataset.incident));
       const path = `/queue/${id}`;
       for (const page of [one, other]) {
         await page.goto(house.address + path);
         await page.waitForSelector('.deeds');
-        await until('it is known', async () => (await focusedId(page)) === id, 10_000);
+        await until('it is known', async () => (await focusedId(page)) === id, 10_000 * SLOW);
       }
       await Promise.all([one.keyboard.press('c'), other.keyboard.press('c')]);
       const holder = await until('somebody holds it', async () => {

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ask, equal, holds, LONG, ROUTES, settled, SLOW, sleep, until, visit, visitor } from './kit.mjs';
-import { rows } from './points.mjs';
+import { ask, drawn, equal, holds, LONG, ROUTES, settled, SLOW, until, visit, visitor } from './kit.mjs';
+import { rows, someRound } from './points.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -82,26 +82,30 @@ export const LOOKS = [
         await page.reload();
         await page.waitForSelector('.top');
         await page.evaluate(AXE);
-        const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
-        const one = rounds.flatMap(({ round }) => [`/rounds/${round}`, `/print/round/${round}`]);
+        const round = await someRound(page, server);
+        const one = [`/rounds/${round}`, `/print/round/${round}`];
         for (const route of LONG || theme === 'dark' ? [...ROUTES, ...one] : theme === 'light' ? [...MANY, ...one] : ['/queue', '/wall', ...one]) {
           await visit(page, route);
-          await settled(page).catch(() => undefined);
-          await sleep(100);
+          await settled(page);
+          await drawn(page);
           looked += 1;
           if (route === '/queue') {
             await rows(page, 2);
             await page.keyboard.press('j');
-            await sleep(1200);
+            await page.waitForSelector('.facts-of, .facts');
+            await settled(page);
           }
           all.push(...(await axe(page)).map((violation) => `${theme} ${route}: ${violation}`));
           if (route !== '/queue') continue;
           await page.keyboard.press('d');
-          await sleep(200);
+          await page.waitForSelector('dialog');
+          await drawn(page);
           all.push(...(await axe(page)).map((violation) => `${theme} ${route} dialog: ${violation}`));
           await page.keyboard.press('Escape');
+          await page.locator('dialog').waitFor({ state: 'detached' });
           await page.keyboard.press('?');
-          await sleep(200);
+          await page.waitForSelector('.help');
+          await drawn(page);
           all.push(...(await axe(page)).map((violation) => `${theme} ${route} keys: ${violation}`));
         }
         await page.context().close();
@@ -120,7 +124,7 @@ export const LOOKS = [
     },
   },
   {
-    name: '22: without colour, priorities differ by number and shape, suits by letter; badges have contrast',
+    name: '22: without colour, priorities differ by number and shape; badges have contrast',
     async run({ chrome, x }) {
       const page = await visitor(chrome, x.address, '/wall');
       await until('badges', async () => (await page.locator('.wall-counts .badge').count()) === 4);
@@ -166,7 +170,9 @@ export const LOOKS = [
       const page = await visitor(chrome, x.address);
       await rows(page, 5);
       await page.keyboard.press('j');
-      await sleep(1500);
+      await page.waitForSelector('.facts-of, .facts');
+      await settled(page);
+      await drawn(page);
       const mean = await luminance(page, await page.screenshot());
       // The style is there before anything is painted: a page whose script never comes is dark too.
       await page.route('**/main-*.js', (route) => route.abort());
@@ -179,7 +185,7 @@ export const LOOKS = [
     },
   },
   {
-    name: '24: a round of every game: forward and back give the same drawing, and the drawing is the one that is kept',
+    name: '22, 24: a round of every game: forward and back give the same drawing, and the drawing is the one that is kept; a suit has its letter',
     async run({ chrome, x, server }) {
       const page = await visitor(chrome, x.address, '/rounds');
       await page.addInitScript(DRAWING);
@@ -208,7 +214,7 @@ export const LOOKS = [
         const id = new URL(answer.url()).pathname.split('/api/v1/rounds/')[1];
         if (id !== undefined && answer.ok()) stories.set(id, answer.json().catch(() => null));
       });
-      let all = 0;
+      let [all, suits] = [0, 0];
       for (const [game, id] of [...found].sort()) {
         await visit(page, `/rounds/${id}?step=0`);
         // Where the archive has much to do, whoever looks tries again.
@@ -246,6 +252,10 @@ export const LOOKS = [
         const drawn = seen.forward.map((one) => one.replace(/></g, '>\n<')).join('\n\n');
         const bad = /NaN|undefined|null|Infinity/.exec(drawn);
         holds(bad === null, `${game}: ${bad?.[0]} in the drawing`);
+        // Whoever sees no colour reads the suit of a card that is known by its letter.
+        const cards = drawn.match(/<g class="card(?![^"]*unseen)[^"]*"/g) ?? [];
+        equal((drawn.match(/class="suit-letter"[^>]*>(S|H|D|C|JK)</g) ?? []).length, cards.length, `letters of suits of ${game}`);
+        suits += cards.length;
         // The last step is kept in full: what it shows follows from all before it.
         const last = seen.forward.at(-1).replace(/></g, '>\n<') + '\n';
         const file = join(folder, `${game}.svg`);
@@ -261,7 +271,8 @@ export const LOOKS = [
       }
       await page.context().close();
       holds(wrong.length === 0, `drawn otherwise than kept (CATWALK_RENEW=1 keeps the new ones): ${wrong}`);
-      return `${found.size} games, ${all} steps`;
+      holds(suits > 100, `only ${suits} cards were looked at`);
+      return `${found.size} games, ${all} steps, ${suits} cards`;
     },
   },
 ];

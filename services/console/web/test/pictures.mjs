@@ -15,7 +15,7 @@ const viewport = { width, height };
 const REPLAYS = ['blackjack', 'craps', 'pai_gow', 'baccarat', 'poker', 'roulette', 'sic_bo', 'big_six', 'pai_gow_poker', 'three_card_poker', 'mississippi_stud'];
 const PAGES = {
   floor: '/floor', wall: '/wall', shift: '/shift', log: '/log', duties: '/duties', rounds: '/rounds', find: '/find?q=bj', health: '/health', access: '/access', settings: '/settings', cases: '/cases', people: '/people', dealer: '/people/dealer/d-101',
-  patron: '/people/patron/p-0001', set: '/sets/deck-1', rules: '/rules/mgc-2017/blackjack', 'rules-beside': '/rules/mgc-2017/craps?with=oh-jack-2017', odds: '/odds/craps', questions: '/ask', ask: '/ask/findings-by-code?ask=1&chart=findings', nowhere: '/rounds/no-such-round',
+  patron: '/people/patron/p-BJ-03-1', set: '/sets/deck-1', rules: '/rules/mgc-2017/blackjack', 'rules-beside': '/rules/mgc-2017/craps?with=oh-jack-2017', odds: '/odds/craps', questions: '/ask', ask: '/ask/findings-by-code?ask=1&chart=findings', nowhere: '/rounds/no-such-round',
   reports: '/reports',
 };
 const chrome = await browser();
@@ -43,10 +43,11 @@ const shown = (page, selector) => until(`${selector} is shown`, async () => {
   return (await page.locator(selector).count()) > 0;
 }, 240_000);
 
-const floor = await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' });
-const x = await new X(floor.address).listen();
-const page = await visitor(chrome, x.address, '/health', { viewport });
-await page.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+const plays = ['replays', 'queue', 'pages', 'states'].some(is);
+const floor = plays ? await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' }) : null;
+const x = plays ? await new X(floor.address).listen() : null;
+const page = plays ? await visitor(chrome, x.address, '/health', { viewport }) : null;
+await page?.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
 const go = async (path) => {
   await page.goto(x.address + path);
   await page.waitForSelector('main');
@@ -129,12 +130,12 @@ if (is('states')) {
   await stranger.waitForSelector('.signin');
   await still(stranger, 'sign-in');
 }
-await page.context().close();
-x.close();
-await floor.stop();
+await page?.context().close();
+x?.close();
+await floor?.stop();
 
+const house = is('reports') || is('under') ? await houseOf(program) : null;
 if (is('reports')) {
-  const house = await houseOf(program);
   const auditor = await signedIn(chrome, house, 'auditor', '/health', { viewport });
   await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
   await auditor.goto(`${house.address}/reports/master-game/2026-11-15`);
@@ -146,6 +147,33 @@ if (is('reports')) {
   await auditor.goto(`${house.address}/print/rounds?table=RO-02`);
   await auditor.waitForSelector('.sheets tbody tr', { timeout: 120_000 });
   await shoot(auditor, 'print-rounds');
-  await house.stop();
+  await auditor.context().close();
 }
+if (is('under')) {
+  // An investigator without a case, choosing one, and under it.
+  const investigator = await signedIn(chrome, house, 'investigator', '/health', { viewport });
+  await investigator.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await investigator.goto(`${house.address}/rounds?table=RO-02`);
+  await shown(investigator, '.list tbody a.num');
+  await investigator.locator('.list tbody a.num').first().click();
+  await shown(investigator, '.replay');
+  await shoot(investigator, 'under-none');
+  await investigator.keyboard.press('v');
+  await investigator.waitForSelector('dialog input[name=under]');
+  await investigator.keyboard.type('26-0117');
+  await still(investigator, 'under-choose-none');
+  await investigator.getByRole('button', { name: 'Open a new one' }).click();
+  await investigator.fill('dialog textarea[name=note]', 'Late wagers at RO-02, told of by the pit');
+  await investigator.click('dialog .main');
+  await investigator.waitForSelector('[data-under]');
+  await still(investigator, 'under-not-yet');
+  await until('the archive has the case', async () => (await investigator.locator('.under-case.refused').count()) === 0 && (await investigator.locator('.due .patron').first().innerText()).startsWith('p-'), 120_000);
+  await shoot(investigator, 'under');
+  await investigator.locator('.due .patron').first().click();
+  await shoot(investigator, 'under-patron');
+  await investigator.keyboard.press('v');
+  await investigator.waitForSelector('[data-choose]');
+  await still(investigator, 'under-choose');
+}
+await house?.stop();
 await chrome.close();

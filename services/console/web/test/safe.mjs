@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-import { ask, equal, holds, settled, sleep, until, visit, visitor } from './kit.mjs';
+import { drawn, equal, holds, settled, SLOW, visit, visitor } from './kit.mjs';
+import { someIncident, someRound } from './points.mjs';
 import { ROLES } from './house.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -92,7 +93,7 @@ export const SAFE = [
           refused.length = 0;
           await visit(page, place.to);
           await settled(page);
-          await sleep(60);
+          await drawn(page);
           const shut = (await page.locator('main').innerText()).includes('This page is not for your role.');
           if (shut === place.roles.includes(role)) wrong.push(`${place.to} for ${role}: ${shut ? 'shut' : 'open'}`);
           if (refused.length > 0) wrong.push(`${place.to} for ${role} asks for ${refused}`);
@@ -154,22 +155,21 @@ export const SAFE = [
     name: 'markup: in every free text of every page it is text and nothing more',
     async run({ chrome, x, server }) {
       const page = await visitor(chrome, x.address, '/health');
-      const { incidents } = await ask(page, server, '/api/v1/incidents?status=open&limit=50');
-      const one = incidents.find((incident) => incident.round) ?? incidents[0];
-      const { rounds = [] } = await ask(page, server, '/api/v1/rounds?limit=1');
+      const one = await someIncident(page, server, (incident) => incident.round);
+      const round = await someRound(page, server);
       x.rewrite = (url, value) => (url.startsWith('/api/v1/session') ? value : poisoned(value));
       x.rewriteEvent = (told) => (told.data === null ? told.text : told.text.replace(/^data: .*$/m, () => `data: ${JSON.stringify(poisoned(told.data))}`));
       const paths = [
-        '/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', rounds[0] && `/rounds/${rounds[0].round}`, rounds[0] && `/print/round/${rounds[0].round}`, '/print/queue', '/print/rounds', '/ask/findings?ask=1', '/ask/findings-by-code?ask=1',
+        '/queue', `/queue/${one.id}`, '/floor', '/wall', '/log', '/shift', '/duties', '/rounds', `/rounds/${round}`, `/print/round/${round}`, '/print/queue', '/print/rounds', '/ask/findings?ask=1', '/ask/findings-by-code?ask=1',
         '/rules/mgc-2017/craps', '/rules/mgc-2017/craps?with=oh-jack-2017', '/odds/craps', '/reports', `/people/dealer/${encodeURIComponent(PAYLOAD)}`, `/people/patron/${encodeURIComponent(PAYLOAD)}`, `/sets/${encodeURIComponent(PAYLOAD)}`,
         '/cases', `/cases/${encodeURIComponent(PAYLOAD)}`, `/find?q=${encodeURIComponent(PAYLOAD)}`, `/queue?q=${encodeURIComponent(PAYLOAD)}&table=${encodeURIComponent(PAYLOAD)}`, `/rounds/${encodeURIComponent(PAYLOAD)}`, '/access', '/settings', '/health',
-      ].filter(Boolean);
+      ];
       let seen = 0;
       for (const path of paths) {
         await page.goto(x.address + path);
         await page.waitForSelector('main');
-        await until('it is drawn', async () => (await page.locator('main .loading').count()) === 0, 30_000).catch(() => undefined);
-        await sleep(200);
+        await settled(page);
+        await drawn(page);
         const found = await page.evaluate(() => ({
           pwned: globalThis.pwned ?? null,
           images: document.querySelectorAll('img').length,

@@ -33,7 +33,8 @@ pub(crate) const READERS: &[Role] = &[
     Role::Regulator,
 ];
 
-const OPENAPI: &str = include_str!("openapi.json");
+/// The routes, as a part of the description of the API.
+pub const DESCRIBED: &str = include_str!("openapi.json");
 /// So many incidents are given where nobody says how many, and at most: a page shows all that are open, on the worst
 /// of nights too.
 const SOME: usize = 200;
@@ -62,13 +63,7 @@ pub fn routes(room: Arc<Room>) -> Router {
         .route("/api/v1/log", get(log::read).post(log::write))
         .route("/api/v1/shift", get(log::shift))
         .route("/api/v1/stream", get(stream::stream))
-        .route("/api/v1/openapi.json", get(description))
         .with_state(desk)
-}
-
-async fn description() -> Response {
-    let kind = [(CONTENT_TYPE, "application/json")];
-    (kind, OPENAPI).into_response()
 }
 
 pub(crate) fn answer(status: StatusCode, body: &Value) -> Response {

@@ -133,6 +133,11 @@ impl Catalogue {
         shows_rows && self.hidden.is_empty() && self.pseudonyms.is_none()
     }
 
+    /// Whether patrons are shown by their ids.
+    pub(crate) fn names_patrons(&self) -> bool {
+        self.pseudonyms.is_none()
+    }
+
     /// Whether patrons would be shown by their ids if a case were open.
     pub(crate) fn wants_case(caller: &Caller) -> bool {
         rights(caller).map(|right| right.patrons).max() == Some(Patrons::ForCase)

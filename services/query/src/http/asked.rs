@@ -82,7 +82,7 @@ pub(super) async fn ask(
     let values: BTreeMap<String, String> = values.collect();
     let parameters = json!(values).to_string();
     let asked = Question {
-        case: case_of(&headers),
+        case: case_of(&headers)?,
         ..question(&caller, &query.name, Some(parameters))
     };
     let answer = move |view: View| async move { answer(&view, query, &values).await };

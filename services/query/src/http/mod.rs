@@ -42,6 +42,11 @@ const THREADS: usize = 2;
 const STACK_BYTES: usize = 16 << 20;
 /// The header with the case that somebody asks for.
 const CASE: &str = "catwalk-case";
+/// Patrons are called what the house calls them.
+const BY_ID: &str = "by_id";
+
+/// The routes, as a part of the description of the API.
+pub const DESCRIBED: &str = include_str!("openapi.json");
 
 /// The routes of a desk. Whoever serves them says who calls, as a [`Caller`](catwalk_web::Caller) among the extensions
 /// of a request.
@@ -78,6 +83,8 @@ pub struct View {
     pub session: Session,
     /// The version of each table, by its name.
     pub version: Value,
+    /// How patrons are called in it: `by_id` or `by_other_names`.
+    patrons: &'static str,
 }
 
 impl Desk {
@@ -144,6 +151,16 @@ impl Desk {
             (outcome, rows_of(body))
         };
         let sight = Some(caller.clone());
+        // Whoever names a case is told whether it counted.
+        let work = move |view: View| {
+            let patrons = view.patrons;
+            let body = work(view);
+            async move {
+                let mut body = body.await?;
+                body["patrons"] = patrons.into();
+                Ok::<Value, Fault>(body)
+            }
+        };
         let body = self.recorded(PATIENCE, sight, question, work, told).await?;
         Ok(shown(&body))
     }
@@ -236,18 +253,26 @@ impl Desk {
         patience: Duration,
         sight: Option<(Caller, Option<String>)>,
     ) -> Result<View, Error> {
-        let session = match sight {
-            None => self.room.session().await?,
+        let (session, patrons) = match sight {
+            None => (self.room.session().await?, BY_ID),
             Some((caller, case)) => {
                 let catalogue = self.catalogue(&caller, case.as_deref()).await?;
-                self.room.seen(catalogue).await?
+                let patrons = match catalogue.names_patrons() {
+                    true => BY_ID,
+                    false => "by_other_names",
+                };
+                (self.room.seen(catalogue).await?, patrons)
             }
         };
         let (session, _) = session.within(patience);
         let versions = session.versions().iter();
         let version = versions.map(|at| (at.table.clone(), Value::from(at.version)));
         let version = Value::Object(version.collect::<Map<String, Value>>());
-        Ok(View { session, version })
+        Ok(View {
+            session,
+            version,
+            patrons,
+        })
     }
 }
 
@@ -263,10 +288,16 @@ impl Desk {
     }
 }
 
-/// The case that a request names.
-fn case_of(headers: &HeaderMap) -> Option<String> {
-    let case = headers.get(CASE)?.to_str().ok()?.trim();
-    (!case.is_empty()).then(|| case.to_owned())
+/// The case that a request names, in UTF-8.
+fn case_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
+    let Some(case) = headers.get(CASE) else {
+        return Ok(None);
+    };
+    let case = std::str::from_utf8(case.as_bytes()).map_err(|_| {
+        let error = "the header Catwalk-Case is no UTF-8";
+        Fault::new(StatusCode::BAD_REQUEST, "bad_input", error)
+    })?;
+    Ok(Some(case.trim().to_owned()).filter(|case| !case.is_empty()))
 }
 
 /// A question as it goes on record.

@@ -118,7 +118,7 @@ pub(super) async fn rounds(
         ),
     ];
     let asked = Question {
-        case: case_of(&headers),
+        case: case_of(&headers)?,
         ..question(&caller, "rounds", serde_json::to_string(&wanted).ok())
     };
     let seen_by = caller.clone();
@@ -198,7 +198,7 @@ pub(super) async fn round(
     let Query(which) = which?;
     let parameters = json!({"round": id, "property": which.property}).to_string();
     let asked = Question {
-        case: case_of(&headers),
+        case: case_of(&headers)?,
         ..question(&caller, "round", Some(parameters))
     };
     let seen_by = caller.clone();

@@ -73,9 +73,10 @@ pub(super) async fn ask(
     };
     let command = command(&wanted.sql).map_err(told)?;
     let asked = Question {
-        case: case
-            .map(|case| case.trim().to_owned())
-            .or(case_of(&headers)),
+        case: match case {
+            Some(case) => Some(case.trim().to_owned()),
+            None => case_of(&headers)?,
+        },
         ..question(&caller, &wanted.sql, parameters)
     };
     let case = asked.case.clone();

@@ -50,6 +50,9 @@ pub struct Office {
     pub archive: String,
 }
 
+/// The routes, as a part of the description of the API.
+pub const DESCRIBED: &str = include_str!("openapi.json");
+
 /// The routes of the reports. Whoever serves them says who calls, as a [`Caller`] among the extensions of a request.
 pub fn routes(office: Office) -> Router {
     let routes = Router::new()

@@ -1,6 +1,7 @@
 // One way to ask the server. An error is a sentence that a person understands.
 import { signal } from '@preact/signals';
 
+import { asHeader, lastSeen, underCase } from './case';
 import type { Session } from './types';
 
 export class Refused extends Error {
@@ -20,11 +21,12 @@ export const session = signal<Session | null | undefined>(undefined);
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 30_000);
+  const under = underCase.peek();
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(under === '' ? {} : { 'catwalk-case': asHeader(under) }) },
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'same-origin',
       cache: 'no-store',
@@ -45,6 +47,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   }
   if (response.ok) {
     if (value === null) throw new Refused(response.status, 'form', 'The server answered in a form that this page does not know.');
+    if (typeof value.patrons === 'string') lastSeen.value = { under, patrons: value.patrons };
     return value as T;
   }
   if (response.status === 401 && path !== '/session') session.value = null;

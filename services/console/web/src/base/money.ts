@@ -24,7 +24,7 @@ export function loss(exposure: number): { who: 'house' | 'patron' | 'none'; text
 }
 
 /** `six_to_five` as people say it. */
-export const words = (name: string): string => name.replaceAll('_', ' ');
+export const words = (name: string): string => name.replaceAll('_', ' ').replace(/\bdont\b/g, 'don’t');
 
 /** The same at the head of a column or a field. */
 export const headed = (name: string): string => words(name).replace(/^./, (first) => first.toUpperCase());

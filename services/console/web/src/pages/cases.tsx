@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 
 import { newId } from '../base/acts';
 import { get, post, session, told } from '../base/api';
+import { lookUnder, underCase, wantsCase } from '../base/case';
 import { useKeys, useLoaded } from '../base/hooks';
 import { count, dollars, words } from '../base/money';
 import { go } from '../base/router';
@@ -124,7 +125,12 @@ function One({ of, id, onAsk }: { of: Case | undefined; id: string; onAsk: (acti
   return (
     <>
       {of.held && <p class="held-case" data-held>Held since <Brief at={of.held.since} />, by {of.held.authority}: nothing that it names goes away.</p>}
-      {mayActOnCases() && <p class="deeds">{deeds.filter(([, , may]) => may).map(([action, name]) => <button key={action} class={action === 'add' ? 'main' : ''} onClick={() => onAsk(action)}>{name}</button>)}</p>}
+      {mayActOnCases() && (
+        <p class="deeds">
+          {deeds.filter(([, , may]) => may).map(([action, name]) => <button key={action} class={action === 'add' ? 'main' : ''} onClick={() => onAsk(action)}>{name}</button>)}
+          {wantsCase(session.value) && of.acts.length > 0 && !of.closed && underCase.value !== id && <button onClick={() => lookUnder(id, session.value?.user.id ?? '')}>Look under this case</button>}
+        </p>
+      )}
       <dl class="facts">
         <dt>State</dt><dd>{stateOf(of)}</dd>
         <dt>Rounds</dt><dd>{of.rounds.length === 0 ? 'none' : of.rounds.map((round, index) => <>{index > 0 && ', '}<RoundLink id={round} /></>)}</dd>
@@ -186,12 +192,14 @@ const SAID: Record<Action, string> = {
 export interface Named { rounds: string[]; findings: string[]; patrons: string[] }
 
 /** One act about a case, with what it names. */
-export function Act({ action, number, named, onClose, onDone }: { action: Action; number: string; named?: Named; onClose: () => void; onDone: (number: string) => void }) {
+export function Act({ action, number, typed: first = number, named, onClose, onDone }: {
+  action: Action; number: string; typed?: string; named?: Named; onClose: () => void; onDone: (number: string) => void;
+}) {
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
   // One id for this form: whatever is sent twice counts once.
   const [id] = useState(newId);
-  const [typed, setTyped] = useState(number);
+  const [typed, setTyped] = useState(first);
   const asks = number === '' || named !== undefined;
   // Whoever has something to put into a case need not know whether it is open already.
   const [known] = useLoaded(named === undefined ? null : 'open cases', () => allActs().then((acts) => [...casesOf(acts, []).values()].filter((one) => !one.closed).map((one) => one.number)));
@@ -235,3 +243,47 @@ export function Act({ action, number, named, onClose, onDone }: { action: Action
     </Dialog>
   );
 }
+
+/** A case to look under: one that is open, or a new one. */
+export function Choose({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [opening, setOpening] = useState(false);
+  const [found, again] = useLoaded('cases to look under', () => allActs().then((acts) => [...casesOf(acts, []).values()].filter((one) => !one.closed)));
+  const wanted = typed.trim();
+  const open = found.state === 'there' ? found.value : [];
+  const shown = open.filter((one) => `${one.number} ${firstNote(one)}`.toLowerCase().includes(wanted.toLowerCase()));
+  // Whoever may not read all cases may still know the number of theirs: the archive says whether it is open.
+  const meant = found.state === 'failed' ? wanted : (open.find((one) => one.number === wanted) ?? (shown.length === 1 ? shown[0] : undefined))?.number ?? '';
+  const choose = (number: string) => {
+    lookUnder(number, session.value?.user.id ?? '');
+    onClose();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (meant !== '') choose(meant);
+  };
+  if (opening) return <Act action="open" number="" typed={wanted} onClose={() => setOpening(false)} onDone={choose} />;
+  return (
+    <Dialog title="Look under a case" onClose={onClose}>
+      <div class="choose">
+        <p>Under a case that is open patrons have their ids, and each question goes on record with its number. It holds in this tab until you leave it or sign out.</p>
+        <form class="pick" onSubmit={submit}>
+          <label>Number of the case<input name="under" autoComplete="off" data-first value={typed} maxLength={200} onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+          <button class="main" disabled={meant === ''}>Look under it</button>
+          {mayActOnCases() && <button type="button" onClick={() => setOpening(true)}>Open a new one</button>}
+        </form>
+        <Await of={found} again={again}>{() => (shown.length === 0 ? <p class="faint">{open.length === 0 ? 'No case is open.' : 'No open case is called so.'}</p> : (
+          <ul class="cases-open" tabIndex={0} aria-label="Open cases">{shown.map((one) => (
+            <li key={one.number}>
+              <button type="button" onClick={() => choose(one.number)} data-choose={one.number} aria-current={one.number === underCase.value ? 'true' : undefined}><b>{one.number}</b> <span class="faint">{firstNote(one)}</span></button>
+              <small class="faint"><Brief at={one.acts[0]?.at} /> by {one.acts[0]?.operator}</small>
+            </li>
+          ))}</ul>
+        ))}</Await>
+        {underCase.value !== '' && <p class="buttons"><button onClick={() => choose('')}>Leave case {underCase.value}</button></p>}
+      </div>
+    </Dialog>
+  );
+}
+
+const firstNote = (one: Case): string => one.acts.find((act) => act.note)?.note ?? '';

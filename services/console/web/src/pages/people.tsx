@@ -1,7 +1,8 @@
 // One dealer, one patron or one set of cards, dice or tiles: what the archive and the room have of it.
 import type { ComponentChildren } from 'preact';
 
-import { post, query } from '../base/api';
+import { post, query, session } from '../base/api';
+import { isRefused, underCase, wantsCase } from '../base/case';
 import { useLoaded } from '../base/hooks';
 import { incidents, version } from '../base/live';
 import { count, dollars, words } from '../base/money';
@@ -54,11 +55,19 @@ function Dealer({ id }: { id: string }) {
   );
 }
 
+/** What the name of a patron is, for whoever asks. */
+function calledHow(id: string): string {
+  if (!wantsCase(session.value)) return 'Patrons are numbers here; who they are lies outside the archive.';
+  const isOther = id.startsWith('anon-');
+  if (underCase.value === '' || isRefused.value) return isOther ? 'This is what the patron is called without a case.' : 'Without a case patrons go by other names: nothing is found of this one here.';
+  return isOther ? `Under case ${underCase.value} patrons have their ids: nothing is found of this other name. Open the patron from a round or an answer.` : `The patron’s id, under case ${underCase.value}.`;
+}
+
 function Patron({ id }: { id: string }) {
   const day = gamingDay();
   return (
     <div class="page">
-      <Head title={`Patron ${id}`}><p class="sub">Patrons are numbers here; who they are lies outside the archive. <a href={`/rounds?player=${encodeURIComponent(id)}`}>Rounds</a></p></Head>
+      <Head title={`Patron ${id}`}><p class="sub">{calledHow(id)} <a href={`/rounds?player=${encodeURIComponent(id)}`}>Rounds</a></p></Head>
       <Incidents title="Incidents" of={(incident) => incident.player === id} />
       <Asked title={`Money on gaming day ${day}`} name="patron-ledger" values={{ player: id, day }} none="Nothing was told of this patron's money on this day." />
       <Asked title="Bets placed or changed after the close" name="late-bets" values={{ player: id }} none="None of this patron's bets came late." />

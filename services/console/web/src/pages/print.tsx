@@ -9,6 +9,7 @@ import { Await, Empty, versionOf } from '../parts/bits';
 import { Drawn } from '../replay/draw';
 import { sentence } from '../replay/words';
 import { Due, read, RoundHead } from './round';
+import { underOnPaper } from './under';
 
 export function Print({ what, id }: { what: string; id: string }) {
   if (what === 'round') return <PrintRound id={id} />;
@@ -24,7 +25,7 @@ function Sheets({ title, head, foot, rows }: { title: string; head: [string, boo
       <h1>{title}</h1>
       <table class="list sheets">
         <thead><tr class="of"><td colSpan={head.length}>{[title, session.value?.house.name].filter(Boolean).join(' · ')}</td></tr><tr>{head.map(([name, right]) => <th key={name} class={right ? 'r' : ''}>{name}</th>)}</tr></thead>
-        <tfoot><tr><td colSpan={head.length}>{foot} · printed {moment(now())} by {session.value?.user.id}</td></tr></tfoot>
+        <tfoot><tr><td colSpan={head.length}>{foot} · printed {moment(now())} by {session.value?.user.id}{underOnPaper()}</td></tr></tfoot>
         <tbody>{rows.map((row, index) => <tr key={index}>{row.map((cell, at) => <td key={at} class={head[at]?.[1] ? 'r num' : ''}>{cell}</td>)}</tr>)}</tbody>
       </table>
       {rows.length === 0 && <p>No row is as was asked.</p>}
@@ -93,7 +94,7 @@ function PrintRound({ id }: { id: string }) {
                 <h2>Steps</h2>
                 <ol class="steps-paper">{model.steps.map((known) => <li key={known.seq} class={known.findings.length > 0 ? 'faulty' : ''}><span class="num">{known.seq}</span> <span class="num">{moment(known.at)}</span> {sentence(known.event.body)}</li>)}</ol>
               </section>
-              <footer>Archive {versionOf(story.version)} · rules {story.round?.rules ?? 'none'} · printed {moment(now())}</footer>
+              <footer>Archive {versionOf(story.version)} · rules {story.round?.rules ?? 'none'} · printed {moment(now())} by {session.value?.user.id}{underOnPaper()}</footer>
             </>
           );
         }}

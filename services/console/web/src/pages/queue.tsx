@@ -203,7 +203,7 @@ function Filters({ counts, shown }: { counts: number[]; shown: number }) {
         );
       })}
       <input
-        id="filter-q" type="search" placeholder="Filter: table, dealer, code, words" aria-label="Filter" value={at.get('q') ?? ''}
+        id="filter-q" type="search" placeholder="Filter" title="Table, dealer, code, words" aria-label="Filter" value={at.get('q') ?? ''}
         onInput={(event) => put({ q: event.currentTarget.value })}
         onKeyDown={(event) => { if (event.key === 'Enter' || event.key === 'Escape') document.querySelector<HTMLElement>('.queue-list .rows:not(.pinned)')?.focus(); }}
       />

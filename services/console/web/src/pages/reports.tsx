@@ -137,7 +137,7 @@ function PartOf({ part, paper, main }: { part: ReportPart; paper: ReportPaper; m
       <div class="scroll" tabIndex={0} role="region" aria-label={part.title}>
         <table class="list">
           <thead><tr>{kept.map((column) => <th key={column.name} scope="col" class={isFigure(column.kind) ? 'r' : ''} title={part.formulas[column.name] ? `${column.title} = ${part.formulas[column.name]?.replaceAll('_', ' ')}` : undefined}>{column.title}</th>)}</tr></thead>
-          <tbody>{part.rows.map((row, at) => <tr key={at}>{kept.map((column) => <td key={column.name} class={isFigure(column.kind) ? `r num${negative(row, column.index)}` : 'name'}>{cell(row, column, false)}</td>)}</tr>)}</tbody>
+          <tbody>{part.rows.map((row, at) => <tr key={at}>{kept.map((column) => <td key={column.name} class={isFigure(column.kind) ? `r num${negative(row, column.index)}` : column.kind === 'day' ? 'name num' : 'name'}>{cell(row, column, false)}</td>)}</tr>)}</tbody>
           {part.totals !== null && <tfoot><tr>{kept.map((column) => <td key={column.name} class={isFigure(column.kind) ? `r num${negative(part.totals ?? [], column.index)}` : ''}>{part.totals?.[column.index] === null ? '' : cell(part.totals ?? [], column, true)}</td>)}</tr></tfoot>}
         </table>
       </div>

@@ -7,7 +7,7 @@ import { dollars, words } from '../base/money';
 import { params, path, put } from '../base/router';
 import { now } from '../base/time';
 import type { Book, RoundStory, WagerRow } from '../base/types';
-import { Await, Clock, Empty, Head, Kbd, Money } from '../parts/bits';
+import { Await, Clock, Empty, Head, Kbd, Money, PatronLink } from '../parts/bits';
 import { lazy } from '../parts/lazy';
 import { Drawn } from '../replay/draw';
 import { type Round as Model, roundOf } from '../replay/model';
@@ -108,7 +108,7 @@ export function RoundHead({ id, read: { story, model } }: { id: string; read: Re
       {!path.value.startsWith('/print') && (
         <span class="buttons">
           {mayActOnCases() && <IntoCase id={id} findings={model.findings.map((finding) => finding.id)} />}
-          <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank">Print</a>
+          <a class="chip" href={`/print/round/${encodeURIComponent(id)}?step=${params.value.get('step') ?? model.steps.length}`} target="_blank" rel="opener">Print</a>
         </span>
       )}
     </Head>
@@ -244,9 +244,11 @@ function Steps({ model, step, to }: { model: Model; step: number; to: (step: num
 export function Due({ wagers, model }: { wagers: WagerRow[]; model: Model }) {
   if (wagers.length === 0) return null;
   const wrong = new Set(model.findings.map((finding) => finding.wager));
+  const patrons = [...new Map(wagers.filter((wager) => wager.player).map((wager) => [`${wager.seat} ${wager.player}`, wager])).values()];
   return (
     <section class="due" aria-label="Due against paid">
       <h2>Due against given</h2>
+      {patrons.length > 0 && <p class="patrons">{patrons.map(({ seat, player }) => <span key={`${seat} ${player}`}><span class="faint">Seat {seat}</span> <PatronLink id={player ?? ''} /></span>)}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Wagers">
         <table>
           <thead><tr><th>Wager</th><th class="r">Seat</th><th>On</th><th class="r">Stake</th><th>Result</th><th class="r">Due back</th><th class="r">Given</th><th class="r">Difference</th></tr></thead>

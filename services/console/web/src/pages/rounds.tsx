@@ -38,7 +38,7 @@ export function Rounds() {
         <datalist id="tables">{known.map((table) => <option key={table} value={table} />)}</datalist>
         <button class="main">Look up</button>
         <span class="faint">Times are the house’s ({zone.value}).</span>
-        <a href={`/print/rounds${query(wanted)}`} target="_blank">Print</a>
+        <a href={`/print/rounds${query(wanted)}`} target="_blank" rel="opener">Print</a>
       </form>
       <Await of={loaded} again={again}>
         {({ rounds, more }) => {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { ask, session } from '../base/api';
+import { underCase, wantsCase } from '../base/case';
 import { useKeys } from '../base/hooks';
 import { holding, shownKey } from '../base/keys';
 import { link, silentTables, stopListening, troubles, urgent } from '../base/live';
@@ -11,15 +12,21 @@ import * as sound from '../base/sound';
 import { clock, gamingDay, now, tick, zoneName } from '../base/time';
 import { Dialog } from '../parts/dialog';
 import { Kbd } from '../parts/bits';
+import { lazy } from '../parts/lazy';
 import { hears, may, PLACES } from './places';
 import { cycleTheme, theme } from './settings';
+import { Under } from './under';
 
+const ChooseCase = lazy(() => import('./cases').then((page) => page.Choose));
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const [help, setHelp] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const asksForCase = wantsCase(session.value);
   const places = PLACES.filter(may);
   useKeys('everywhere', [
     ...places.filter((place) => place.key !== undefined).map((place) => ({ keys: [place.key ?? ''], does: place.name, group: 'Go to', run: () => go(place.to) })),
+    ...(asksForCase ? [{ keys: ['v'], does: 'Look under a case, or leave it', group: 'Everywhere', run: () => setChoosing(true) }] : []),
     { keys: ['i'], does: 'Sound on or off', group: 'Everywhere', run: sound.toggle },
     { keys: ['t'], does: 'Dark, light, high contrast', group: 'Everywhere', run: cycleTheme },
     { keys: ['?'], does: 'This list of keys', group: 'Everywhere', run: () => setHelp(true) },
@@ -40,11 +47,14 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </nav>
         <span class="grow" />
         {hears() && <><Sound /><Live /></>}
+        {asksForCase && underCase.value === '' && <button class="chip case-chip" data-case-chip onClick={() => setChoosing(true)} title="Patrons go by other names until you look under a case">No case <Kbd>v</Kbd></button>}
         <HouseClock />
         <Who onHelp={() => setHelp(true)} />
       </header>
+      <Under onChoose={() => setChoosing(true)} />
       <Banner />
       <main id="main" tabIndex={-1}>{children}</main>
+      {choosing && <ChooseCase onClose={() => setChoosing(false)} />}
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   );

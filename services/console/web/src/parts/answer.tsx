@@ -106,7 +106,7 @@ function Chart({ answer, rows, right }: { answer: QueryAnswer; rows: unknown[][]
       {
         width: element.clientWidth, height: 200,
         // A bar stands on nothing.
-        scales: { x: { time: false }, y: { range: (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1] } }, legend: { show: false },
+        scales: { x: { time: false, range: (_, first, last) => [first - 0.5, last + 0.5] }, y: { range: (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1] } }, legend: { show: false },
         axes: [axis, { ...axis, size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
         series: [{}, { stroke: colour('--accent'), fill: `${colour('--accent')}33`, paths: uPlot.paths.bars?.({ size: [0.7, 40] }), points: { show: false } }],
       },

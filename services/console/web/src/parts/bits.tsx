@@ -52,7 +52,7 @@ export function Await<T>({ of, again, children }: { of: Loaded<T>; again?: () =>
   if (of.state === 'failed') {
     return (
       <div class="failed" role="alert">
-        <b>This could not be read.</b> <span>{of.why}</span>
+        <b>This could not be read.</b> <span>{of.why.replace(/^./, (first) => first.toUpperCase())}</span>
         {again && <button onClick={again}>Try again</button>}
       </div>
     );
@@ -68,6 +68,9 @@ export function Head({ title, children }: { title: string; children?: ComponentC
 export const Link = ({ to, children, class: kind }: { to: string; children: ComponentChildren; class?: string }) => <a href={to} class={kind}>{children}</a>;
 
 export const RoundLink = ({ id }: { id: string }) => <a class="num" href={`/rounds/${encodeURIComponent(id)}`}>{id}</a>;
+
+/** A patron by the name that the asker is given; another name is long, and the whole of it is on paper and under the pointer. */
+export const PatronLink = ({ id }: { id: string }) => <a class="patron" href={`/people/patron/${encodeURIComponent(id)}`} title={id}>{id}</a>;
 
 /** Of which versions of its tables the archive answered. */
 export function versionOf(version: unknown): string {

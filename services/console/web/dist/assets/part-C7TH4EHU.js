@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-HP3QN2DF.js";import"./part-INDPOX26.js";import"./part-N4EC4ZO7.js";import"./part-37JJVFDQ.js";import"./part-IXTIX7C7.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
