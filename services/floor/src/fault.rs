@@ -122,6 +122,12 @@ pub enum FaultKind {
     LateAct,
     /// A round is paid, and nothing tells how it ended.
     UntoldResult,
+    /// A table that is open opens again, with fewer chips than must be in its tray.
+    ReopenedShort,
+    /// A table that is open opens again under other rules, and nobody was told.
+    ReopenedOtherwise,
+    /// A table opens for a few rounds at a time, and a little is missing at each count.
+    ShortOpenings,
     /// A table has other rules where all tables of the house must have the same.
     UnevenTables,
     /// Fewer chips come than were asked for and than the parts of the slip say.
@@ -216,7 +222,7 @@ impl FaultKind {
     pub const OF_REPORTS: [FaultKind; 1] = [FaultKind::MeterSkips];
 
     /// Those that hide a payment, found for certain too. A floor does them where it is told to.
-    pub const OF_HIDING: [FaultKind; 16] = [
+    pub const OF_HIDING: [FaultKind; 19] = [
         FaultKind::StrayPayment,
         FaultKind::StrayPush,
         FaultKind::StrayPot,
@@ -233,6 +239,9 @@ impl FaultKind {
         FaultKind::StrayCommission,
         FaultKind::LateAct,
         FaultKind::UntoldResult,
+        FaultKind::ReopenedShort,
+        FaultKind::ReopenedOtherwise,
+        FaultKind::ShortOpenings,
     ];
 
     /// Those that last, and that only many outcomes tell from chance.

@@ -206,12 +206,14 @@ impl Table {
         let fault = fault.filter(|_| !self.leaves_house());
         self.accepted = fault.filter(|kind| match kind {
             FaultKind::UnevenTables => self.leave_house(),
+            FaultKind::ShortOpenings => self.open_shortly(),
             kind if is_of_papers(*kind) => self.err(*kind, &round),
             kind => is_of_money(*kind) && self.plan(*kind),
         });
         let mut label = match fault {
             Some(kind) if is_of_notices(kind) => self.surprise(kind, rulebook, &round),
             Some(kind) if kind.is_statistical() => self.begin(kind, per_mille, &round),
+            Some(FaultKind::ReopenedOtherwise) => self.open_otherwise(&round),
             _ => None,
         };
         let fault = fault.or_else(|| self.tempted());
@@ -400,6 +402,9 @@ impl Table {
         if !is_off {
             self.account(&dealt, &settlement);
             self.money.tray -= marked;
+        }
+        if fault == Some(FaultKind::ReopenedShort) {
+            label = self.open_short(&round);
         }
         self.deal_under(&round, first, opened_at);
         self.was_honest = label.is_none();
@@ -622,6 +627,7 @@ impl Table {
         self.patrons.go_home();
         self.tell_moves();
         let closing_inventory = self.tell_tray();
+        let closing_inventory = self.take_a_little(closing_inventory);
         let closing_inventory = self.tell_closer(closing_inventory);
         let closed = TableClosed {
             closing_inventory,

@@ -61,6 +61,9 @@ ways!(
     commission_where_the_game_has_none StrayCommission,
     chips_back_when_the_round_is_over LateAct,
     a_result_that_nothing_tells UntoldResult,
+    fewer_chips_when_a_table_opens_again ReopenedShort,
+    other_rules_when_a_table_opens_again ReopenedOtherwise,
+    a_little_missing_at_each_of_many_short_openings ShortOpenings,
 );
 
 fn is_found_and_nothing_else(kind: FaultKind) {
@@ -70,7 +73,12 @@ fn is_found_and_nothing_else(kind: FaultKind) {
         let config = Config {
             seed: 17,
             tables: 2,
-            rounds: 40,
+            // A count is judged when a table has told of enough rounds.
+            rounds: if kind == FaultKind::ShortOpenings {
+                160
+            } else {
+                40
+            },
             games: vec![game.to_owned()],
             faults_per_mille: 300,
             fault_kinds: vec![kind],

@@ -53,6 +53,9 @@ pub struct RoundFold {
     /// Payments on wagers that nobody made.
     #[serde(default)]
     pub(crate) strays: Vec<Stray>,
+    /// It ended by being called off.
+    #[serde(default)]
+    pub(crate) voided: bool,
     /// Events of earlier rounds that never came and may have told of wagers that lie in this one.
     #[serde(default)]
     pub(crate) lost_before: Lost,
@@ -82,6 +85,14 @@ pub(crate) enum StrayHow {
     Paid,
     GivenBack,
     Collected,
+    Commission,
+}
+
+impl StrayHow {
+    /// Did the house take it?
+    pub(crate) fn is_taken(self) -> bool {
+        matches!(self, StrayHow::Collected | StrayHow::Commission)
+    }
 }
 
 /// A wager and what became of it.
@@ -318,6 +329,7 @@ impl RoundFold {
             opened_untold: false,
             doubtful: false,
             strays: Vec::new(),
+            voided: false,
             lost_before: Lost::default(),
             raised: Vec::new(),
             closed_at: BTreeMap::new(),

@@ -6,6 +6,7 @@ mod dealers;
 mod hiding;
 mod in_play;
 mod lost;
+mod outage;
 mod timing;
 mod untold;
 
@@ -147,6 +148,8 @@ pub(crate) struct Table {
     #[serde(default)]
     lost: Lost,
     #[serde(default)]
+    outage: outage::Outage,
+    #[serde(default)]
     called_off: Option<CalledOff>,
     /// The last round that was void: its stakes may be given back after its end.
     #[serde(default)]
@@ -191,6 +194,7 @@ impl Table {
             rounds: BTreeMap::new(),
             openings: untold::Openings::default(),
             lost: Lost::default(),
+            outage: outage::Outage::default(),
             called_off: None,
             voided: None,
             tells_play: false,
@@ -259,12 +263,16 @@ impl Table {
                 }
                 Step::Repeat { seq } => {
                     let message = format!("Event {seq} was sent again");
-                    self.feed_finding("feed.duplicate", at, vec![seq], message, out);
+                    if self.outage.repeats(seq) {
+                        self.feed_finding("feed.duplicate", at, vec![seq], message, out);
+                    }
                 }
                 Step::Contradiction(arrival) => self.contradict(*arrival, out),
                 Step::Late { seq, after } => {
                     let message = format!("Event {seq} came after event {after}");
-                    self.feed_finding("feed.reordered", at, vec![seq, after], message, out);
+                    if self.outage.is_late(after) {
+                        self.feed_finding("feed.reordered", at, vec![seq, after], message, out);
+                    }
                 }
                 Step::Gap { from, to } => {
                     let message = match to - from {
@@ -283,13 +291,17 @@ impl Table {
                 Step::TooLate(arrival) => {
                     let seq = arrival.event.seq;
                     let message = format!("Event {seq} came after it had been given up");
-                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    if self.outage.comes_given_up(seq) {
+                        self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    }
                     out.push(Output::Unread(arrival.unread(message)));
                 }
                 Step::Stray { arrival, next } => {
                     let seq = arrival.event.seq;
                     let message = format!("Event {seq} came while the table was at event {next}");
-                    self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    if self.outage.is_far(seq) {
+                        self.feed_finding("feed.reordered", at, vec![seq], message.clone(), out);
+                    }
                     out.push(Output::Unread(arrival.unread(message)));
                 }
             }
@@ -666,6 +678,7 @@ impl Table {
         round.lost_before = self.lost.of_wagers(&round.rules);
         self.openings.end(round.id.clone());
         self.voided = voided.then(|| round.id.clone());
+        round.voided = voided;
         if voided {
             self.called_off = CalledOff::of(&round, moment, laws, &self.standing);
         }

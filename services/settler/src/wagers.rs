@@ -67,6 +67,14 @@ pub(crate) fn fold(round: &mut RoundFold, moment: Moment<'_>, body: Body, faults
             wager.collected = Some(taken(wager, collected.amount));
         }),
         Body::WagerPushed(pushed) => push(round, folder, &pushed, seq),
+        Body::CommissionCollected(taken) if round.wager(&taken.wager).is_none() => {
+            stray(
+                round,
+                taken.wager,
+                taken.amount,
+                (seq, StrayHow::Commission),
+            );
+        }
         Body::CommissionCollected(commission) => {
             touch(round, &commission.wager, seq, |wager| {
                 wager.commission += commission.amount;
@@ -187,12 +195,12 @@ fn taken(wager: &WagerFold, now: Option<Cents>) -> Option<Cents> {
 
 /// What was paid on a wager that nobody made is taken back.
 fn take_stray(round: &mut RoundFold, id: &str, amount: Option<Cents>, seq: u64) {
-    if !round.strays.iter().any(|stray| stray.wager == id) {
+    let is_out = |stray: &Stray| stray.wager == id && !stray.how.is_taken();
+    if !round.strays.iter().any(is_out) {
         let taken = amount.unwrap_or_default();
         return stray(round, id.to_owned(), taken, (seq, StrayHow::Collected));
     }
-    let is_out = |stray: &&mut Stray| stray.wager == id && stray.how != StrayHow::Collected;
-    for stray in round.strays.iter_mut().filter(is_out) {
+    for stray in round.strays.iter_mut().filter(|stray| is_out(stray)) {
         let taken = amount.unwrap_or(stray.paid).min(stray.paid);
         stray.paid -= taken;
     }
@@ -349,7 +357,10 @@ fn late(round: &RoundFold, folder: Option<&dyn Folder>, placed: &WagerPlaced, se
         placed.kind.replace('_', " ")
     );
     let code = folder.map_or("wager.late", |folder| folder.late_code(round, placed));
-    let fault = Fault::new(code, vec![seq], message);
+    let fault = Fault {
+        exposure: placed.amount,
+        ..Fault::new(code, vec![seq], message)
+    };
     fault.of_wager(&placed.wager).at_seat(placed.seat)
 }
 
@@ -465,10 +476,18 @@ fn raise_changes(
 ) -> bool {
     for &code in codes {
         let message = told_change(wager, wager.amount, to, TOO_LATE);
-        let fault = Fault::new(code, wager.evidence.clone(), message);
+        let fault = Fault {
+            exposure: at_stake(wager.amount, to),
+            ..Fault::new(code, wager.evidence.clone(), message)
+        };
         faults.push(fault.of_wager(&wager.id).at_seat(wager.seat));
     }
     !codes.is_empty()
+}
+
+/// What a stake that is raised or lowered too late may cost the house: so much more is paid on it, or less taken.
+fn at_stake(before: Cents, to: Option<Cents>) -> Cents {
+    Cents::new((to.unwrap_or_default() - before).get().abs())
 }
 
 /// What a seat did with a stake, and when.

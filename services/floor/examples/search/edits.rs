@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use catwalk_rules::Rulebook;
+use catwalk_rules::{Refusal, Rulebook};
 use serde_json::{Value, json};
 
 /// One of every event type.
@@ -11,8 +11,6 @@ const SAMPLES: &str = include_str!("../../../../schemas/samples.jsonl");
 const MOVED: i64 = 50_000;
 /// No wager of the floor has this name.
 const NOBODYS: &str = "w-none";
-/// Kinds of bets that go into the house's box before the deal.
-const BOXED: [&str; 2] = ["progressive", "let_it_ride_bonus"];
 /// In the place of a number: this event has the number of the one before it.
 pub(crate) const AGAIN: &str = "again";
 
@@ -57,8 +55,15 @@ pub(crate) fn words(rulebook: &Rulebook) -> Vec<String> {
     words.into_iter().collect()
 }
 
+/// The kinds of bets that go into the house's box before the deal.
+pub(crate) fn boxed(rulebook: &Rulebook, game: &str) -> Result<Vec<String>, Refusal> {
+    let wagers = rulebook.game(game)?.book().wagers().iter();
+    let boxed = wagers.filter(|wager| wager.stake_stays);
+    Ok(boxed.map(|wager| wager.kind.clone()).collect())
+}
+
 /// Money against the rules, in every round but the first and the last.
-pub(crate) fn moves(honest: &[&Value]) -> Vec<Moved> {
+pub(crate) fn moves(honest: &[&Value], boxed: &[String]) -> Vec<Moved> {
     let rounds = rounds(honest);
     let inner = rounds.get(1..rounds.len().saturating_sub(1));
     let inner = inner.unwrap_or_default();
@@ -67,12 +72,16 @@ pub(crate) fn moves(honest: &[&Value]) -> Vec<Moved> {
         if !inner.contains(&&event["round"]) {
             continue;
         }
-        for (how, change) in moves_of(event) {
+        let stake = placed(honest, event)["amount"].as_i64();
+        for (how, change) in moves_of(event, stake.unwrap_or_default()) {
             let is_of_box = matches!(change, Change::Remove)
                 && event["body"]["type"] == "wager_collected"
-                && BOXED
+                && boxed
                     .iter()
-                    .any(|kind| placed(honest, event)["kind"] == *kind);
+                    .any(|kind| placed(honest, event)["kind"] == kind.as_str());
+            if matches!(change, Change::Remove) && is_told_otherwise(honest, event) {
+                continue;
+            }
             let edit = Edit { at, change };
             moves.push(Moved {
                 how,
@@ -94,6 +103,23 @@ fn placed<'a>(honest: &[&'a Value], event: &Value) -> &'a Value {
     placed.next().map_or(&Value::Null, |placed| &placed["body"])
 }
 
+/// Does another event tell of the same chips? What is added to a bet lies on its stack and is taken with it, and what
+/// is won and added to a bet was paid.
+fn is_told_otherwise(honest: &[&Value], event: &Value) -> bool {
+    let mut presses = honest.iter().filter(|other| {
+        other["round"] == event["round"] && other["body"]["kind"] == "house_money_press"
+    });
+    presses.any(|press| {
+        let press = &press["body"];
+        let wager = &event["body"]["wager"];
+        match event["body"]["type"].as_str() {
+            Some("wager_paid") => press["detail"]["from"] == *wager,
+            Some("wager_collected") => press["wager"] == *wager,
+            _ => false,
+        }
+    })
+}
+
 /// Does a loser keep the stake by this, so that it could still be taken at this place?
 fn is_kept(moved: &Edit, at: usize) -> bool {
     match &moved.change {
@@ -103,8 +129,8 @@ fn is_kept(moved: &Edit, at: usize) -> bool {
     }
 }
 
-/// What can be done to the money of one event.
-fn moves_of(event: &Value) -> Vec<(&'static str, Change)> {
+/// What can be done to the money of one event about a bet of this stake.
+fn moves_of(event: &Value, stake: i64) -> Vec<(&'static str, Change)> {
     let body = &event["body"];
     let wager = &body["wager"];
     let replaced = |body: Value| Change::Replace(with_body(event, body));
@@ -115,24 +141,37 @@ fn moves_of(event: &Value) -> Vec<(&'static str, Change)> {
     };
     let amount = body["amount"].as_i64().unwrap_or_default();
     let paid = |amount| json!({"type": "wager_paid", "wager": wager, "amount": amount});
-    let taken = || json!({"type": "wager_collected", "wager": wager});
+    let taken = |amount| json!({"type": "wager_collected", "wager": wager, "amount": amount});
+    let back = |amount| json!({"type": "wager_pushed", "wager": wager, "amount": amount});
+    // Of a bank and of a marker, on which nothing lies, nothing moves unless it is said how much.
+    let (all_taken, all_back) = match stake {
+        0 => (taken(MOVED), back(MOVED)),
+        _ => (
+            json!({"type": "wager_collected", "wager": wager}),
+            json!({"type": "wager_pushed", "wager": wager}),
+        ),
+    };
     match body["type"].as_str().unwrap_or_default() {
         "wager_paid" => vec![
             ("a win is paid too high", with_amount(amount + MOVED)),
-            ("a winner is taken", replaced(taken())),
+            ("a winner is taken", replaced(all_taken)),
             ("a winner is not paid", Change::Remove),
         ],
-        "wager_collected" => vec![
-            ("a loser is paid", replaced(paid(MOVED))),
-            (
-                "a loser gets the stake back",
-                replaced(json!({"type": "wager_pushed", "wager": wager})),
-            ),
-            ("a loser keeps the stake", Change::Remove),
-        ],
+        "wager_collected" => {
+            let mut moves = vec![
+                ("a loser is paid", replaced(paid(MOVED))),
+                ("a loser gets the stake back", replaced(all_back)),
+                ("more than a loser is taken", replaced(taken(stake + MOVED))),
+            ];
+            if stake > 0 {
+                moves.push(("a loser keeps the stake", Change::Remove));
+            }
+            moves
+        }
         "wager_pushed" => vec![
             ("a push is paid", replaced(paid(MOVED))),
-            ("a push is taken", replaced(taken())),
+            ("a push is taken", replaced(all_taken)),
+            ("more than a push goes back", replaced(back(stake + MOVED))),
         ],
         "commission_collected" => vec![
             ("too much commission is taken", with_amount(amount + MOVED)),

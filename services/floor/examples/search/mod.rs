@@ -14,7 +14,7 @@ use catwalk_settler::{Output, Settler};
 use serde_json::{Value, json};
 
 pub(crate) use edits::words;
-use edits::{AGAIN, Change, Edit, covers, moves};
+use edits::{AGAIN, Change, Edit, boxed, covers, moves};
 
 /// So long after the last event of the table the floor's clock is told once more.
 const GOES_ON: i64 = 2 * 60 * 60 * 1_000_000;
@@ -41,6 +41,8 @@ pub(crate) struct Search {
     every: usize,
     pub(crate) tried: usize,
     pairs: usize,
+    /// The kinds of bets whose stakes the house takes in before the deal.
+    kinds_of_box: Vec<String>,
     /// Stakes that lie in the house's box since they were made: nothing moves where nobody tells that they are taken.
     pub(crate) boxed: usize,
     /// By what was done and how it was covered: the rounds where nobody heard of it.
@@ -92,6 +94,7 @@ impl Search {
             every: asked.every,
             tried: 0,
             pairs: 0,
+            kinds_of_box: boxed(rulebook, game)?,
             boxed: 0,
             silent: BTreeMap::new(),
         };
@@ -133,7 +136,7 @@ impl Search {
         is_chosen: impl Fn(&str) -> bool,
     ) -> Result<(), Box<dyn Error>> {
         let stream: Vec<&Value> = self.honest.iter().map(|event| &event.written).collect();
-        let moves = moves(&stream);
+        let moves = moves(&stream, &self.kinds_of_box);
         let tries: Vec<_> = moves
             .into_iter()
             .map(|moved| (covers(&stream, &moved.edit, words), moved))

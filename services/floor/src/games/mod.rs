@@ -188,6 +188,18 @@ pub(crate) fn has_room(name: &str, kind: FaultKind) -> bool {
         // What stands on the layout of a run, and what goes to and from a patron's bank, has no end of its own.
         LeftOpen => matches!(name, "big_six" | "roulette" | "sic_bo"),
         StrayCommission => WITHOUT_COMMISSION.contains(&name),
+        // Chips of a patron's bank and of pots do not go through the tray alone, and what waits for later rounds keeps
+        // its table open.
+        ShortOpenings => {
+            let is_of_house = !matches!(
+                name,
+                "chemin_de_fer" | "pai_gow" | "pai_gow_poker" | "poker"
+            );
+            is_of_house && game.closes_at_night()
+        }
+        ReopenedShort => !matches!(name, "chemin_de_fer" | "pai_gow" | "pai_gow_poker"),
+        // Who banked is forgotten where a table opens.
+        ReopenedOtherwise => !matches!(name, "pai_gow" | "pai_gow_poker"),
         OtherBanker => matches!(name, "pai_gow" | "pai_gow_poker"),
         _ => true,
     };

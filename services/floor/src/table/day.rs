@@ -184,6 +184,10 @@ impl Table {
             self.man();
             self.inspect_devices();
         }
+        if self.has_played_enough() {
+            self.close_for_a_while();
+            return false;
+        }
         let closes = self.game.closes_at_night();
         while self.clock >= self.day.shift_end(closes) {
             self.end_shift(closes);
@@ -253,7 +257,7 @@ impl Table {
         self.game.renew();
     }
 
-    fn rest_until(&mut self, next: i64) {
+    pub(super) fn rest_until(&mut self, next: i64) {
         self.game.close();
         self.mischief.close();
         self.clock = next.max(self.clock) + self.rng.random_range(0..10 * MINUTE);

@@ -28,13 +28,18 @@ pub(super) fn collection(scene: &Scene<'_>, code: &'static str, faults: &mut Vec
     };
     let is_paid = |wager: &WagerFold| wager.paid.is_positive();
     let is_taken_back = scene.round.wager(&collected.wager).is_some_and(is_paid);
-    if !is_taken_back && scene.round.wagers.iter().any(is_paid) {
-        raise(
-            scene,
-            code,
-            "A winner was paid before all losers were collected",
-            faults,
+    let mut paid = scene.round.wagers.iter().filter(|wager| is_paid(wager));
+    if let Some(winner) = paid.next().filter(|_| !is_taken_back) {
+        let loser = scene.round.wager(&collected.wager);
+        let loser = loser.map_or("a loser".to_owned(), |loser| {
+            format!("the loser at seat {}", loser.seat)
+        });
+        let (seat, kind) = (winner.seat, winner.kind.replace('_', " "));
+        let message = format!(
+            "Seat {seat} was paid {} on {kind} before {loser} was collected",
+            winner.paid
         );
+        raise(scene, code, &message, faults);
     }
 }
 

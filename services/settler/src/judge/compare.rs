@@ -262,6 +262,9 @@ fn boxed_stake_back(wager: &WagerFold, due: Due, twice: Cents) -> Cents {
     let stake = wager.amount;
     let taken = wager.collected.flatten();
     let put_right = taken.filter(|&part| wager.paid.is_positive() && part != stake);
+    // Who takes more than the chip takes what is the player's.
+    let beyond = taken.filter(|part| !wager.paid.is_positive() && *part > stake);
+    let beyond = beyond.map_or(Cents::ZERO, |part| part - stake);
     let paid = wager.paid - twice - put_right.unwrap_or_default();
     let is_whole = paid == due.returned || wager.from_meter > twice;
     let was_collected = wager.collected.is_some() && put_right.is_none();
@@ -271,7 +274,7 @@ fn boxed_stake_back(wager: &WagerFold, due: Due, twice: Cents) -> Cents {
         None if paid.is_positive() && !is_whole && !was_collected => stake,
         None => Cents::ZERO,
     };
-    back - put_right.unwrap_or_default()
+    back - put_right.unwrap_or_default() - beyond
 }
 
 /// What the meter and the dealer both told of the same prize: all that is due came by `wager_paid`, and with it

@@ -21,11 +21,19 @@ fn fared(paid: Cents, got: &str) -> String {
     }
 }
 
+/// What a bet is on, in words of the table.
+fn named(kind: &str) -> String {
+    match kind.strip_prefix("insignia_") {
+        Some(number) => format!("the {number}"),
+        None => kind.replace('_', " "),
+    }
+}
+
 impl Mispay {
     /// One sentence with the numbers of the case.
     pub(super) fn told(&self, wager: &WagerFold) -> String {
         let (seat, stake) = (wager.seat, wager.amount);
-        let on = wager.kind.replace('_', " ");
+        let on = named(&wager.kind);
         let (due, paid, lost) = (self.due, self.paid, Cents::new(self.exposure.get().abs()));
         let was_due = match due.is_negative() {
             true => format!("was to lose {} of", -due),
@@ -67,6 +75,10 @@ impl Mispay {
             "progressive.stake_returned" => format!(
                 "Seat {seat} got the {stake} stake on {on} back with its prize: the house is out {lost}"
             ),
+            // A bank has no stake of its own.
+            "commission.wrong" if stake == Cents::ZERO => {
+                format!("Seat {seat} ({on}) owed {due} commission; {paid} was taken")
+            }
             "commission.wrong" => {
                 format!(
                     "Seat {seat} owed {due} commission on a {stake} bet on {on}; {paid} was taken"
@@ -74,6 +86,14 @@ impl Mispay {
             }
             _ => format!("Seat {seat} {was_due} a {stake} bet on {on} and {got}"),
         }
+    }
+
+    /// The commission on a win, where it is so many whole per cent of it.
+    pub(super) fn of_win(&self, win: Cents) -> Option<String> {
+        let (due, paid, of) = (self.due, self.paid, win.get());
+        let percent = due.get().checked_mul(100)?.checked_div(of)?;
+        (percent > 0 && percent * of == due.get() * 100)
+            .then(|| format!("{percent} % of {win} is {due}; {paid} was taken"))
     }
 
     pub(super) fn into_pay_finding(
@@ -163,7 +183,10 @@ pub(super) fn violation(
 ) -> Finding {
     let book = book(laws, round);
     let its = (&*laws.rulebook, book);
-    let told = words::told(code, document, &round.rules, its);
+    let mut told = words::told(code, document, &round.rules, its);
+    if code == "deal.card_count" && !round.voided && words::voids_miscounted(&round.rules) {
+        told.text += "; the round should have been voided";
+    }
     let seat = told.seat;
     let wager = told.wager.filter(|id| round.wager(id).is_some());
     Finding {

@@ -7,6 +7,7 @@ use catwalk_rules::{Settled, Settlement};
 
 use super::compare::{Due, Mispay, Terms, compare, compare_range, not_due};
 use super::finding::of_wager;
+use super::strays::sign;
 use super::{Bench, book, due, has_kind, of_strays};
 use crate::games::{self, Case, Folder, Vigorish};
 use crate::laws;
@@ -55,7 +56,10 @@ pub(super) fn mispays(
             code: mispay.code,
         });
         if let Some(code) = case.and_then(|case| judged.folder.name(&case)) {
-            let named = of_wager(bench, round, (code, mispay.told(&wager)), &wager, at, book);
+            let of_win = settled.and_then(|due| mispay.of_win(due.win));
+            let said = of_win.filter(|_| code == "vigorish.wrong");
+            let said = said.unwrap_or_else(|| mispay.told(&wager));
+            let named = of_wager(bench, round, (code, said), &wager, at, book);
             out.push(Output::Finding(Box::new(named)));
         }
         let finding = mispay.into_pay_finding(&bench, round, &wager, at, book);
@@ -173,7 +177,7 @@ pub(crate) fn not_given_back(
             }
         }
     }
-    lost += round.strays.iter().map(|stray| stray.paid).sum::<Cents>();
+    lost += round.strays.iter().map(sign).sum::<Cents>();
     let how = "in a round that was called off, on a wager that nobody made";
     for fault in of_strays(round, &round.strays, how) {
         let finding = fault.into_finding(&bench, round, at, laws);

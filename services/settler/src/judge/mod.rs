@@ -15,7 +15,7 @@ use catwalk_events::audit::SettledWager;
 use catwalk_events::body::Body;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Edition, Settled, Settlement, Verdict};
+use catwalk_rules::{Edition, Rulebook, Settled, Settlement, Verdict};
 use serde_json::Value;
 
 use crate::fault::{Fault, is_of_posting, shows_in_posting};
@@ -32,6 +32,16 @@ pub(crate) use run::{judge_so_far, outcome};
 use strays::{Missing, of_strays, strays, undecided};
 pub(crate) use strays::{astray, is_of_lost, raise_unstaked};
 pub(crate) use voided::{Undone, spared};
+
+/// One sentence about a violation of a document.
+pub(crate) fn told(
+    code: &str,
+    document: &Value,
+    rules: &RulesInForce,
+    its: (&Rulebook, Option<&Book>),
+) -> String {
+    words::told(code, document, rules, its).text
+}
 
 /// The table that a round is judged for.
 #[derive(Clone, Copy)]

@@ -107,6 +107,7 @@ fn fits(stray: &Stray, due: &Settled) -> bool {
         StrayHow::Paid => [due.win, due.returned, due.win - due.commission].contains(&stray.paid),
         StrayHow::Collected => due.result == Verdict::Lose,
         StrayHow::GivenBack => matches!(due.result, Verdict::Push | Verdict::Void),
+        StrayHow::Commission => due.commission == stray.paid,
     }
 }
 
@@ -147,32 +148,34 @@ fn of_lost(stray: &Stray, gap: Gap) -> Fault {
 }
 
 fn moved(stray: &Stray) -> (String, &'static str) {
-    let amount = match stray.paid {
-        Cents::ZERO => "A stake".to_owned(),
-        amount => amount.to_string(),
+    let amount = match (stray.paid, stray.how) {
+        (amount, StrayHow::Commission) => format!("A commission of {amount}"),
+        (Cents::ZERO, _) => "A stake".to_owned(),
+        (amount, _) => amount.to_string(),
     };
     let word = match stray.how {
         StrayHow::Paid => "paid",
         StrayHow::GivenBack => "given back",
         StrayHow::Collected => "collected",
+        StrayHow::Commission => "taken",
     };
     (amount, word)
 }
 
 /// What the house lost by it.
-fn sign(stray: &Stray) -> Cents {
-    match stray.how {
-        StrayHow::Paid | StrayHow::GivenBack => stray.paid,
-        StrayHow::Collected => -stray.paid,
+pub(super) fn sign(stray: &Stray) -> Cents {
+    match stray.how.is_taken() {
+        false => stray.paid,
+        true => -stray.paid,
     }
 }
 
 /// Chips moved on a wager that nobody made.
 fn of_stray(stray: &Stray, how: &str) -> Fault {
     let (amount, word) = moved(stray);
-    let code = match stray.how {
-        StrayHow::Paid | StrayHow::GivenBack => "pay.undue",
-        StrayHow::Collected => "pay.under",
+    let code = match stray.how.is_taken() {
+        false => "pay.undue",
+        true => "pay.under",
     };
     let paid = sign(stray);
     let message = format!("{amount} was {word} {how}");

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use catwalk_rules::Rulebook;
-use catwalk_rules::book::Book;
+use catwalk_rules::book::{Book, Layout};
 use catwalk_rules::floor::{Card, Cents};
 use catwalk_rules::games::{lay_cards_the_house_way, lay_tiles_the_house_way};
 use catwalk_rules::hands::joker::LowStraight;
 use serde_json::Value;
 
 pub(super) use self::shown::Shown;
+use crate::games::layout;
 use crate::table::RulesInForce;
 
 /// A code and its sentence, which what the round shows ends.
@@ -21,6 +22,8 @@ static SENTENCES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new
     lines.filter_map(|line| line.split_once(" | ")).collect()
 });
 
+/// How a document names a hand of too many or too few cards.
+const CARD_COUNT: &str = "card_count";
 /// Seats and positions around a table of pai gow.
 const POSITIONS: u64 = 8;
 
@@ -47,6 +50,8 @@ fn seen(code: &str, document: &Value, rules: &RulesInForce) -> Option<String> {
     let play = &document["play"];
     match code {
         "deal.burn" => burned(document, rules),
+        "deal.card_count" => miscounted(play, rules),
+        "shoe.burn_count" => burned_before_street(play),
         "pai_gow.wrong_start" => wrong_start(play),
         "thb.street_multiple" => street(document),
         "baccarat.banker_drew_in_error" | "chemin.banker_drew_in_error" => banker_drew(play),
@@ -131,6 +136,43 @@ fn burned(document: &Value, rules: &RulesInForce) -> Option<String> {
     };
     let is = if due == 1 { "is" } else { "are" };
     (number != due).then(|| format!("{} burned; {due} {is} required", were(number, "card")))
+}
+
+/// Whose cards were told to be too many or too few.
+fn miscounted(play: &Value, rules: &RulesInForce) -> Option<String> {
+    let mut told = play["irregularities"].as_array()?.iter();
+    let told = told.find(|told| told["code"] == CARD_COUNT && told["dealt"].is_u64())?;
+    let (dealt, layout) = (told["dealt"].as_u64()?, layout(rules)?);
+    let (whose, due) = match (told["seat"].as_u64(), told["area"].as_str()) {
+        (Some(seat), _) => (format!("Seat {seat}"), layout.hand()),
+        (None, Some("community")) => ("The community row".to_owned(), layout.house()),
+        (None, _) => ("The dealer".to_owned(), layout.house()),
+    };
+    let are = if due == 1 { "is" } else { "are" };
+    (dealt != due as u64).then(|| format!("{whose} got {dealt} cards, {due} {are} dealt"))
+}
+
+/// Is a round under these rules called off for a wrong number of cards, whosever they are?
+pub(super) fn voids_miscounted(rules: &RulesInForce) -> bool {
+    let of_one_hand = |layout: &Layout| layout.voids_hand.iter().any(|code| code == CARD_COUNT);
+    layout(rules).is_some_and(|layout| layout.is_voided_by(CARD_COUNT) && !of_one_hand(layout))
+}
+
+/// 9(f)-(h): one card is burned before each street of the poker room.
+fn burned_before_street(play: &Value) -> Option<String> {
+    let burns = play["burns"].as_array()?.iter();
+    let mut wrong = burns.enumerate().filter(|(_, burned)| **burned != 1);
+    let (street, burned) = wrong.find_map(|(at, burned)| Some((at + 1, burned.as_u64()?)))?;
+    let number = match street {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        _ => "last",
+    };
+    let burned = were(burned, "card");
+    Some(format!(
+        "{burned} burned at the {number} burn of the hand; 1 is required"
+    ))
 }
 
 fn wrong_start(play: &Value) -> Option<String> {
@@ -333,6 +375,42 @@ mod tests {
                 "pai_gow.wrong_start",
                 json!({"deal": {"dice": [6, 4, 2], "first": 5}}),
                 "The dice showed 12: the first stack belongs to seat 3, it went to seat 5",
+            ),
+            (
+                "pai_gow",
+                mgc,
+                "pai_gow.wrong_start",
+                json!({"bank_seat": 3, "deal": {"dice": [4, 3, 2], "first": 5}}),
+                "The dice showed 9: the first stack belongs to seat 3, it went to seat 5",
+            ),
+            (
+                "mississippi_stud",
+                mgc,
+                "deal.card_count",
+                json!({"irregularities": [{"code": "card_count", "area": "community", "dealt": 4}]}),
+                "The community row got 4 cards, 3 are dealt",
+            ),
+            (
+                "three_card_poker",
+                mgc,
+                "deal.card_count",
+                json!({"irregularities": [{"code": "card_count", "seat": 2, "dealt": 4}]}),
+                "Seat 2 got 4 cards, 3 are dealt",
+            ),
+            (
+                "poker",
+                mgc,
+                "shoe.burn_count",
+                json!({"burns": [1, 2, 1]}),
+                "2 cards were burned at the second burn of the hand; 1 is required",
+            ),
+            (
+                "pai_gow_poker",
+                mgc,
+                "pai_gow_poker.house_way_error",
+                json!({"dealer": {"cards": ["AS", "KH", "9D", "7C", "5S", "4H", "2D"],
+                    "high": ["AS", "KH", "9D", "7C", "2D"], "low": ["5S", "4H"]}}),
+                "The dealer set AS KH 9D 7C 2D / 5S 4H; the house way is AS 7C 5S 4H 2D / KH 9D",
             ),
             (
                 "minibaccarat",

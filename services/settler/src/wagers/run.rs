@@ -37,7 +37,7 @@ pub(super) fn take(
     true
 }
 
-use super::{Moment, TOO_LATE, is_closed, is_fixed, late, told_change};
+use super::{Moment, TOO_LATE, at_stake, is_closed, is_fixed, late, told_change};
 use crate::fault::Fault;
 use crate::games::{Raise, Run};
 use crate::round::{RoundFold, WagerFold};
@@ -238,7 +238,10 @@ fn told_off(
 ) -> Fault {
     let message = told_change(wager, before, to, when);
     let evidence = [wager.evidence.as_slice(), &[moment.seq]].concat();
-    let fault = Fault::new(code, evidence, message);
+    let fault = Fault {
+        exposure: at_stake(before, to),
+        ..Fault::new(code, evidence, message)
+    };
     fault.of_wager(&wager.id).at_seat(wager.seat)
 }
 

@@ -64,7 +64,8 @@ impl Places {
             }
             // A table whose opening nobody told of is not closed.
             Body::RoundOpened(_) if !table.is_open && table.rules.is_some() && !self.blind => {
-                let message = "A round was dealt at a closed table".to_owned();
+                let round = event.round.as_deref().unwrap_or("A round");
+                let message = format!("{round} was dealt at a closed table");
                 seen.push(Sighting::new("table.not_open", vec![seq], message));
             }
             Body::WagerPlaced(placed) => self.place(placed, event, table, seen),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Sighting;
 use crate::fault::shows_in_posting;
 use crate::games::{folder, rules_options};
-use crate::laws;
+use crate::judge;
 use crate::table::RulesInForce;
 
 /// What a table posts, and the rulebook that it is held against.
@@ -25,15 +25,19 @@ impl Posting<'_> {
     /// What is broken at a table with these options, whatever is bet and dealt. Nothing where no sample
     /// round can be played by them: then the first round shows.
     fn broken_by(&self, options: &Value) -> Vec<&'static str> {
-        let Ok(game) = self.rules.game_in(self.rulebook) else {
-            return Vec::new();
-        };
+        let shown = self.shown_by(options);
+        shown.map_or_else(Vec::new, |(_, codes)| codes)
+    }
+
+    /// The same with the round that shows it.
+    fn shown_by(&self, options: &Value) -> Option<(Value, Vec<&'static str>)> {
+        let game = self.rules.game_in(self.rulebook).ok()?;
         let samples = game.examples().lines();
-        let mut settled = samples
-            .filter_map(|sample| bare(sample, self.rules, options))
-            .filter_map(|round| self.rulebook.settle_value(&round).ok());
-        let first = settled.next();
-        first.map_or_else(Vec::new, |settled| settled.violations().iter().collect())
+        let mut rounds = samples.filter_map(|sample| bare(sample, self.rules, options));
+        rounds.find_map(|round| {
+            let settled = self.rulebook.settle_value(&round).ok()?;
+            Some((round, settled.violations().iter().collect()))
+        })
     }
 
     /// Would the table break this if its options were changed so?
@@ -59,14 +63,13 @@ pub(super) fn faults(rulebook: &Rulebook, rules: &RulesInForce, seq: u64) -> Vec
     };
     let posting = Posting { rules, rulebook };
     let has_signs = !rules.limits.is_empty();
-    let by_options = posting.broken_by(&rules_options(rules));
+    let (round, by_options) = posting.shown_by(&rules_options(rules)).unwrap_or_default();
     let by_options = by_options
         .into_iter()
         .filter(|code| is_known_by_options(code, has_signs));
     let mut faults: Vec<Sighting> = by_options
         .map(|code| {
-            let filed = laws::finding(game.book(), rules, code);
-            let message = filed.map_or_else(|| code.to_owned(), |finding| finding.meaning.clone());
+            let message = judge::told(code, &round, rules, (rulebook, Some(game.book())));
             Sighting::new(code, vec![seq], message)
         })
         .collect();

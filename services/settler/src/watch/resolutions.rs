@@ -20,6 +20,8 @@ use remedy::{Ruling, What};
 const MAX_OPEN: usize = 64;
 /// So many rulings are remembered until their rounds close.
 const MAX_RULINGS: usize = 16;
+/// Why it is closed where somebody has decided so.
+const RULED: &str = "it was ruled upon";
 /// So many of a finding's events are named again by what resolves it.
 const MAX_EVIDENCE: usize = 8;
 
@@ -144,7 +146,7 @@ impl Resolutions {
         is_about: fn(&Ruling, &Open) -> bool,
         resolved: &mut Vec<Resolution>,
     ) {
-        let why = format!("it was ruled upon: {}", ruling.words);
+        let why = format!("{RULED}: {}", ruling.words);
         self.resolve(|open| is_about(ruling, open), &why, ruling.seq, resolved);
     }
 
@@ -258,8 +260,13 @@ impl Resolutions {
             let is_resolved = fits(open);
             if is_resolved {
                 let made_good = open.is_pay && open.exposure == Cents::ZERO;
-                let first = open.first_exposure;
-                let first = if made_good { first } else { Cents::ZERO };
+                // Of a bet that is as it was in time nothing is at stake any more; a ruling gives nothing back.
+                let is_back = made_good || is_of_time(&open.code) && !why.starts_with(RULED);
+                let first = if is_back {
+                    open.first_exposure
+                } else {
+                    Cents::ZERO
+                };
                 let evidence = open.evidence.iter().copied().chain([seq]).collect();
                 resolved.push(Resolution {
                     resolves: open.id.clone(),
@@ -325,6 +332,11 @@ fn is_count(code: &str) -> bool {
 
 fn is_late(code: &str) -> bool {
     code.split(['.', '_']).any(|word| word == "late")
+}
+
+/// A bet that was made, raised or lowered out of time.
+fn is_of_time(code: &str) -> bool {
+    is_late(code) || matches!(code, "wager.capped" | "wager.pinched")
 }
 
 /// Wagers that have to stay as they are, or may not be raised.

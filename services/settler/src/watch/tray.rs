@@ -20,6 +20,8 @@ use crate::table::RulesInForce;
 /// A table that has told of so many rounds, and of money, tells of everything.
 const LEAST_ROUNDS: u32 = 50;
 const POKER: &str = "poker";
+/// So many counts that came too early are named by the one that is judged, the oldest first to go.
+const MAX_EARLY: usize = 16;
 
 /// What must be in the tray, since the last count.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -31,9 +33,14 @@ pub(crate) struct Tray {
     /// Since the table was first told of: a table that opens often tells no less.
     rounds: u32,
     sells_chips: bool,
-    /// What was missing by counts that came too early to be judged.
+    /// What the table opened with; `None` where events are missing since.
+    opened_with: Option<Cents>,
+    /// Rounds at the last count.
+    counted_at: u32,
+    /// What was missing by counts that came too early to be judged, and those counts.
     #[serde(with = "catwalk_events::audit::signed")]
     pending: Cents,
+    early: Vec<u64>,
     /// Rake since then of which neither the event nor the posting says where it was put.
     raked: Cents,
     /// What was counted when it closed, less credits and with fills since.
@@ -44,6 +51,7 @@ impl Tray {
     pub(super) fn lose(&mut self) {
         self.expected = None;
         self.closed = None;
+        self.opened_with = None;
     }
 
     pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
@@ -53,7 +61,11 @@ impl Tray {
                 let is_counted = opened.tournament != Some(true);
                 let found = opened.opening_inventory;
                 if is_counted && table.is_open {
-                    self.compare(found, event.seq, seen);
+                    // It is told again how the table opened: nothing was counted.
+                    if self.opened_with == Some(found) && self.expected.is_some() {
+                        return;
+                    }
+                    self.reopen(found, event.seq, seen);
                 } else if let Some((left, since)) = self.closed.filter(|_| is_counted) {
                     open_with(found, left, (since, event.seq), seen);
                 }
@@ -61,8 +73,12 @@ impl Tray {
                     expected: is_counted.then_some(found),
                     since: event.seq,
                     rounds: self.rounds,
-                    sells_chips: table.is_open && self.sells_chips,
+                    // Who told once what patrons buy tells it at every opening.
+                    sells_chips: self.sells_chips,
+                    opened_with: is_counted.then_some(found),
+                    counted_at: self.rounds,
                     pending: self.pending,
+                    early: std::mem::take(&mut self.early),
                     raked: Cents::ZERO,
                     closed: None,
                 };
@@ -83,6 +99,7 @@ impl Tray {
                 self.compare(counted.amount, event.seq, seen);
                 let known = self.expected.map(|_| counted.amount);
                 (self.expected, self.since) = (known, event.seq);
+                self.counted_at = self.rounds;
             }
             Body::TableClosed(closed) => {
                 self.compare(closed.closing_inventory, event.seq, seen);
@@ -91,6 +108,7 @@ impl Tray {
                 let left = (closed.closing_inventory, event.seq);
                 self.closed = (table.is_open && is_money && !table.is_tournament()).then_some(left);
                 self.expected = None;
+                self.opened_with = None;
             }
             // What was marked in an earlier round.
             Body::CommissionCollected(collected)
@@ -192,20 +210,70 @@ impl Tray {
         let in_tray = raked.is_positive() && with_raked.contains(&counted);
         let expected = if in_tray { expected + raked } else { expected };
         if self.rounds < LEAST_ROUNDS {
-            self.pending += expected - counted;
+            self.wait(expected - counted, seq);
             return;
         }
-        let expected = expected + std::mem::take(&mut self.pending);
-        if expected == counted {
+        let (pending, early) = (
+            std::mem::take(&mut self.pending),
+            std::mem::take(&mut self.early),
+        );
+        let lost = expected + pending - counted;
+        if lost == Cents::ZERO {
             return;
         }
-        let code = match counted > expected {
+        let code = match lost.is_negative() {
             true => "tray.over",
             false => "tray.short",
         };
-        let message = format!("{counted} was counted in the tray, and {expected} must be there");
-        let mut sighting = Sighting::new(code, vec![self.since, seq], message);
-        sighting.lost = expected - counted;
+        let mut message =
+            format!("{counted} was counted in the tray, and {expected} must be there");
+        if pending != Cents::ZERO {
+            let before = match early.len() {
+                1 => "the count before was".to_owned(),
+                counts => format!("{counts} counts before were"),
+            };
+            let word = if pending.is_negative() {
+                "over"
+            } else {
+                "short"
+            };
+            let together = Cents::new(pending.get().abs());
+            message = format!("{message}; {before} {together} {word}");
+        }
+        let evidence = early.into_iter().chain([self.since, seq]).collect();
+        let mut sighting = Sighting::new(code, evidence, message);
+        sighting.lost = lost;
+        seen.push(sighting);
+    }
+
+    /// A count that comes too early to be judged: what it lacks is added to the next ones.
+    fn wait(&mut self, lost: Cents, seq: u64) {
+        if lost == Cents::ZERO {
+            return;
+        }
+        self.pending += lost;
+        self.early.push(seq);
+        if self.early.len() > MAX_EARLY {
+            self.early.remove(0);
+        }
+    }
+
+    /// A table that is open opens again with other chips than it opened with: it is a count, and what it lacks is told
+    /// at once, however few rounds there were. Of a feed that tells little nobody knows what must be there.
+    fn reopen(&mut self, found: Cents, seq: u64, seen: &mut Vec<Sighting>) {
+        let is_known = self.sells_chips || self.rounds == self.counted_at;
+        let Some(expected) = self.expected.filter(|_| is_known) else {
+            return;
+        };
+        let with_raked = expected + std::mem::take(&mut self.raked);
+        if found == expected || found == with_raked || found == expected + self.pending {
+            return;
+        }
+        let message = format!(
+            "The table was opened again with {found} in the tray, without having closed; {expected} must be there"
+        );
+        let mut sighting = Sighting::new("tray.opening", vec![self.since, seq], message);
+        sighting.lost = expected - found;
         seen.push(sighting);
     }
 }

@@ -3,7 +3,7 @@
 //! The text files tell stories of a table, a line an event, and what is found: `examples.txt` the worked
 //! examples, `guilty.txt` and `honest.txt` what each code is about, `rounds.txt` faults in the middle of
 //! play, `sparse.txt` feeds that tell little, `evasions.txt` ways to hide a payment, `dice_and_wheels.txt` those
-//! games, `money.txt` the papers and boxes of money. `script.rs` says how a line is read.
+//! games, `money.txt` the papers and boxes of money, `words.txt` what is said. `script.rs` says how a line is read.
 //! Every code of the watch
 //! is raised by one of them and has a twin that is honest.
 //! The other modules tell what holds at the tables of every game.
@@ -43,8 +43,9 @@ const SPARSE: &str = include_str!("sparse.txt");
 const DICE: &str = include_str!("dice_and_wheels.txt");
 const EVASIONS: &str = include_str!("evasions.txt");
 const MONEY: &str = include_str!("money.txt");
-const ALL: [&str; 8] = [
-    EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS, MONEY,
+const WORDS: &str = include_str!("words.txt");
+const ALL: [&str; 9] = [
+    EXAMPLES, GUILTY, HONEST, ROUNDS, SPARSE, DICE, EVASIONS, MONEY, WORDS,
 ];
 
 /// Codes that take more than a story: frequencies in `statistics`, bounds in `pipeline`, names in `registry`; the desk
@@ -96,6 +97,15 @@ fn every_story_is_found_as_it_is_told() {
                 "{}: found {codes:?} instead of {:?}: {messages:?}",
                 told.title, told.finds
             ));
+        }
+        let said = |(code, message): &(&str, &str)| {
+            let mut found = found.iter();
+            found.any(|finding| finding.code == *code && finding.message == *message)
+        };
+        if !told.says.iter().all(said) {
+            let messages = found.iter().map(|finding| finding.message.as_str());
+            let messages: Vec<&str> = messages.collect();
+            wrong.push(format!("{}: {messages:?} lack {:?}", told.title, told.says));
         }
         let cites = found.iter().flat_map(|finding| &finding.cites);
         let cites: Vec<&String> = cites.collect();

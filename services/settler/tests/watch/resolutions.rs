@@ -81,7 +81,7 @@ fn a_correction_in_the_round_leaves_nothing_to_resolve() {
 #[test]
 fn a_late_wager_is_given_back() {
     let told = format!("{RED_WINS}bet w2 2 red 1000\ntaken w2\npaid w1 1000\nclose");
-    assert_eq!(resolved(&told), one("wager.late", 0));
+    assert_eq!(resolved(&told), one("wager.late", -1000));
     let codes: Vec<String> = found(&told)
         .into_iter()
         .map(|finding| finding.code)
@@ -93,11 +93,11 @@ fn a_late_wager_is_given_back() {
 fn a_late_wager_is_pushed_back_and_not_paid() {
     let late = format!("{RED_WINS}bet w2 2 red 1000\n");
     let told = format!("{late}pushed w2\npaid w1 1000\nclose");
-    assert_eq!(resolved(&told), one("wager.late", 0));
+    assert_eq!(resolved(&told), one("wager.late", -1000));
     let part =
         |cents: u32| format!(r#"{{"type": "wager_pushed", "wager": "w2", "amount": {cents}}}"#);
     let told = format!("{late}{}\npaid w1 1000\nclose", part(1000));
-    assert_eq!(resolved(&told), one("wager.late", 0));
+    assert_eq!(resolved(&told), one("wager.late", -1000));
     let told = format!("{late}{}\npaid w1 1000\nclose", part(400));
     assert_eq!(resolved(&told), []);
     let told = format!("{late}paid w2 1000\npushed w2\npaid w1 1000\nclose");
@@ -123,7 +123,7 @@ fn what_a_ruling_tells_of_itself_is_not_settled_by_it() {
 #[test]
 fn a_stake_is_put_back_to_what_it_was_at_the_call() {
     let told = format!("{RED_WINS}changed w1 5000\nchanged w1 1000\npaid w1 1000\nclose");
-    assert_eq!(resolved(&told), one("wager.capped", 0));
+    assert_eq!(resolved(&told), one("wager.capped", -4000));
     let told = format!("{RED_WINS}changed w1 5000\npaid w1 1000\nclose");
     assert_eq!(resolved(&told), []);
 }
@@ -152,7 +152,7 @@ fn a_void_round_undoes_what_was_done_to_its_wagers_but_not_to_its_equipment() {
         codes,
         ["wager.capped", "wheel.illegal_result", "finding.resolved"]
     );
-    assert_eq!(resolved(told), one("wager.capped", 0));
+    assert_eq!(resolved(told), one("wager.capped", -4000));
 }
 
 #[test]

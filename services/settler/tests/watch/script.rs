@@ -34,6 +34,8 @@ pub(crate) struct Told<'a> {
     families: Vec<&'a str>,
     pub(crate) severities: Vec<&'a str>,
     pub(crate) cites: Vec<String>,
+    /// Codes and their sentences.
+    pub(crate) says: Vec<(&'a str, &'a str)>,
     pub(crate) twins: Vec<&'a str>,
 }
 
@@ -65,6 +67,7 @@ pub(crate) fn read(text: &str) -> Vec<Told<'_>> {
             ("of", family) => told.families.push(family),
             ("severity", word) => told.severities.push(word),
             ("cites", cite) => told.cites.push(cite.to_owned()),
+            ("says", said) => told.says.push(said.split_once(" | ").unwrap()),
             ("twin", codes) => told.twins.extend(codes.split_whitespace()),
             _ => told.lines.push(line),
         }

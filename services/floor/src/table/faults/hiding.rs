@@ -3,16 +3,18 @@
 
 use catwalk_events::body::{
     BettingClosed, Body, CardDealt, CommissionCollected, Face, Irregularity, PotAwarded,
-    RoundClosed, RoundOpened, WagerPaid, WagerPlaced, WagerPushed,
+    RoundClosed, RoundOpened, TableOpened, WagerPaid, WagerPlaced, WagerPushed,
 };
-use catwalk_events::{Event, Source, SourceKind, Timestamp};
+use catwalk_events::{Event, Json, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use serde_json::json;
 
 use crate::fault::{FaultKind, Label};
 use crate::games::Dealt;
 use crate::table::Table;
+use crate::table::money::chips;
 use crate::table::payments::seat_and_amount;
 
 /// What is moved for nothing, at most.
@@ -146,6 +148,55 @@ impl Table {
         let mut label = self.label(FaultKind::Reopened, round, None, Cents::ZERO, codes);
         label.seqs = vec![self.seq];
         label
+    }
+
+    /// The table is opened again when a round is over, with less than is in its tray; not where nobody can know what is
+    /// in it.
+    pub(in crate::table) fn open_short(&mut self, round: &str) -> Option<Label> {
+        if self.mischief.since.unclear {
+            return None;
+        }
+        let missing = Cents::new(self.rng.random_range(1..=MOST) * 500);
+        let mut opened = self.opening();
+        opened.opening_inventory -= missing;
+        // That would be its opening told again: it shows at the next count.
+        if opened.opening_inventory == self.mischief.since.opened_with {
+            return None;
+        }
+        opened.denominations = chips(opened.opening_inventory);
+        self.send(None, opened.into());
+        if self.game_name == "poker" {
+            self.money.tray -= missing;
+        }
+        let codes = vec!["tray.opening"];
+        let mut label = self.label(FaultKind::ReopenedShort, round, None, missing, codes);
+        label.seqs = vec![self.seq];
+        Some(label)
+    }
+
+    /// The table is opened again under other rules before a round, and once more under its own.
+    pub(in crate::table) fn open_otherwise(&mut self, round: &str) -> Option<Label> {
+        let posted = self.options.as_object()?.clone();
+        let keys: Vec<&String> = posted.keys().collect();
+        let mut other = posted.clone();
+        other.remove(*keys.choose(&mut self.rng)?);
+        for options in [other, posted] {
+            let opened = TableOpened {
+                options: Json::new(&options.into()),
+                ..self.opening()
+            };
+            self.send(None, opened.into());
+        }
+        let codes = vec!["table.reopened", "rules.notice"];
+        let mut label = self.label(
+            FaultKind::ReopenedOtherwise,
+            round,
+            None,
+            Cents::ZERO,
+            codes,
+        );
+        label.seqs = vec![self.seq - 1, self.seq];
+        Some(label)
     }
 
     /// Chips are given back on a bet that nobody made, when the round is over.

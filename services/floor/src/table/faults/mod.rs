@@ -10,6 +10,7 @@ mod money;
 mod notices;
 mod papers;
 mod payments;
+mod short;
 mod uneven;
 mod wagers;
 
@@ -17,6 +18,7 @@ use std::collections::BTreeSet;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, LimitsChanged, NoticeChange, RulesChanged};
+use catwalk_rules::floor::Cents;
 use catwalk_rules::{Edition, Rulebook};
 
 use super::Table;
@@ -51,6 +53,7 @@ pub(super) struct Mischief {
     /// The wheel failed its inspection since the table opened, and is used: that is said once.
     failed_wheel: bool,
     lasting: lasting::Lasting,
+    openings: Option<short::Openings>,
     /// What it has differently from the other tables of its house.
     uneven: Option<uneven::Uneven>,
     /// Rounds since it opened, or last returned to what its house has.
@@ -82,6 +85,8 @@ pub(super) struct Mischief {
 #[derive(Debug, Default)]
 struct Since {
     opened: u64,
+    /// What was in its tray then.
+    opened_with: Cents,
     shoe: u64,
     set: u64,
     dice: u64,
@@ -121,8 +126,9 @@ impl Mischief {
         self.dice.mark(body);
         self.exposed.see(body);
         match body {
-            Body::TableOpened(_) => {
+            Body::TableOpened(opened) => {
                 (self.since.opened, self.since.rounds) = (seq, 0);
+                self.since.opened_with = opened.opening_inventory;
                 self.since.unclear = false;
             }
             Body::RoundOpened(opened) => {
@@ -199,6 +205,7 @@ impl Mischief {
             FaultKind::SwitchedDice => self.since.dice,
             FaultKind::OverdueSet => self.since.set,
             FaultKind::MissingFill | FaultKind::WrongCloser if self.since.unclear => return false,
+            FaultKind::ReopenedShort if self.since.unclear => return false,
             FaultKind::SkimmedDrop if self.uncounted => return false,
             FaultKind::UnannouncedRules if !self.is_fault("rules.notice") => return false,
             FaultKind::UnannouncedLimits if !self.is_fault("limits.notice") => return false,
@@ -212,6 +219,8 @@ impl Mischief {
             | FaultKind::UnannouncedLimits
             | FaultKind::MissingFill
             | FaultKind::WrongCloser
+            | FaultKind::ReopenedShort
+            | FaultKind::ShortOpenings
             | FaultKind::SkimmedDrop => self.since.opened,
             _ => return true,
         };
@@ -295,6 +304,8 @@ fn is_of_hiding(kind: FaultKind) -> bool {
             | FaultKind::OtherProperty
             | FaultKind::StrayCommission
             | FaultKind::LateAct
+            | FaultKind::ReopenedShort
+            | FaultKind::ReopenedOtherwise
     )
 }
 

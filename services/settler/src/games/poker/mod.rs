@@ -21,6 +21,7 @@
 //! | `money` | pots, rake, drop and jackpot: what was taken and given against what was due |
 //! | `bounds` | what is certain of a hand that cannot be settled |
 //! | `uncalled` | rake that only a bet nobody called explains |
+//! | `refunds` | chips that go back to who put them in |
 //! | `conduct` | players whose conduct was reported |
 //! | `clock` | charges for time that were not collected when they were due |
 //! | `fund` | the bad beat fund: its box, its display, who verified what it paid |
@@ -32,6 +33,7 @@ mod draws;
 mod fund;
 mod incidents;
 mod money;
+mod refunds;
 mod said;
 mod silence;
 mod stakes;

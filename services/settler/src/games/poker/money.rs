@@ -7,7 +7,7 @@ use catwalk_rules::floor::{Cents, Seat};
 use catwalk_rules::{Pots, Refund};
 use serde_json::Value;
 
-use super::{Poker, uncalled};
+use super::{Poker, refunds, uncalled};
 use crate::fault::Fault;
 use crate::games::{End, Payments, Scene};
 use crate::round::{RoundFold, WagerFold};
@@ -93,6 +93,7 @@ fn is_misplaced(rake: &RakeTaken, rules: &RulesInForce) -> bool {
 /// table and were not dealt in.
 pub(super) fn compare(end: &End<'_>, pots: &Pots, resting: usize, faults: &mut Vec<Fault>) {
     compare_awards(end, pots, faults);
+    refunds::compare(end, pots, faults);
     compare_rake(end, pots, resting, faults);
     let drop = dropped(end.round);
     let codes = ("jackpot.drop_over", "jackpot.drop_under");
@@ -117,6 +118,7 @@ pub(super) fn compare_void(end: &End<'_>, faults: &mut Vec<Fault>) {
         ..Pots::default()
     };
     compare_awards(end, &pots, faults);
+    refunds::compare(end, &pots, faults);
     if !has_time(&round.rules) {
         let codes = ("rake.over", "rake.under");
         compare_taken(end, raked(round), Cents::ZERO, codes, "the rake", faults);

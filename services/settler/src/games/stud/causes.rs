@@ -177,7 +177,10 @@ impl Stud {
         let causes = causes.chain(self.miscount(end.round));
         let evidence: Vec<u64> = causes.chain(case.wager.evidence.iter().copied()).collect();
         let boxed = irregularities(end.round).any(|(_, entry)| entry.kind == "face_up_card");
-        let message = "The round was void and its wagers were settled".to_owned();
+        let (seat, kind) = (case.wager.seat, case.wager.kind.replace('_', " "));
+        let stake = case.wager.amount;
+        let message =
+            format!("The round was void, and seat {seat}'s {stake} on {kind} was settled");
         match self.game {
             "dj_wild" if boxed => faults.push(Fault::new("deal.face_up_card", evidence, message)),
             _ if self.names_void() => faults.push(Fault::new(VOID, evidence, message)),

@@ -94,6 +94,29 @@ fn a_hand_of_holdem_is_the_hand_of_its_document() {
     assert_eq!((pots.rake.get(), pots.awards[0].amount.get()), (400, 7100));
 }
 
+/// A river bet that nobody calls goes back, and no more than that.
+#[test]
+fn what_goes_back_of_a_bet_is_what_nobody_called() {
+    let call = "bet w11 2 call 800";
+    let fold = "say 2 fold\n    {\"type\": \"wager_pushed\", \"wager\": \"w10\", \"amount\": 800}";
+    let shown = HOLDEM.find("say 4 show").unwrap();
+    let ended = HOLDEM.find("{\"type\": \"rake_taken\"").unwrap();
+    let hand = format!("{}{}", &HOLDEM[..shown], &HOLDEM[ended..]);
+    let hand = hand.replace(call, fold).replace("7100", "5500");
+    let back = r#""wager_pushed", "wager": "w10", "amount": 800}"#;
+    let cases: [(&str, &str, &[&str]); 3] = [
+        (back, &back.replace("800", "50800"), &["pot.over_award"]),
+        (
+            back,
+            &back.replace("pushed", "collected"),
+            &["pot.under_award"],
+        ),
+        // What goes back need not be told.
+        (&format!("{{\"type\": {back}"), "", &[]),
+    ];
+    assert_cases(&holdem(), &hand, &cases);
+}
+
 #[test]
 fn pots_rake_and_drop_are_held_against_the_settlement() {
     let award = r#"{"type": "pot_awarded", "pot": 0, "seat": 4, "amount": 7100}"#;
