@@ -15,10 +15,10 @@ fn settles_as_its_document<G>(name: &str) -> usize
 where
     G: Game<Wager: Serialize, Play: Serialize>,
 {
-    let rulebook = Rulebook::load().unwrap();
+    let rulebook = Rulebook::load().expect("the rulebook");
     let mut told = 0;
     for line in G::EXAMPLES.lines() {
-        let example: Value = serde_json::from_str(line).unwrap();
+        let example: Value = serde_json::from_str(line).expect("a sample round");
         let document = &example["document"];
         let meters = document["play"]["meters"].as_object();
         let is_read = meters.is_none_or(|meters| meters.values().all(|meter| !meter.is_null()));
@@ -28,18 +28,20 @@ where
         if document.to_string().contains(UNSEEN) || !is_read {
             continue;
         }
-        let wagers = serde_json::from_value(document["wagers"].clone()).unwrap();
-        let play = || Ok(serde_json::from_value(document["play"].clone()).unwrap());
-        let edition = document["edition"].as_str().unwrap();
+        let wagers = document["wagers"].clone();
+        let wagers = serde_json::from_value(wagers).expect("wagers of the game");
+        let play = document["play"].clone();
+        let play = || Ok(serde_json::from_value(play).expect("a play of the game"));
+        let edition = document["edition"].as_str().expect("an edition");
         let settled =
             rulebook.settle_told::<G>((name, edition), &document["options"], wagers, play);
-        let (round, of_types) = settled.unwrap();
-        let settlement = serde_json::to_value(&settlement).unwrap();
+        let (round, of_types) = settled.expect("it settles as a document");
+        let settlement = json!(settlement);
         assert_eq!(json!(of_types), settlement, "{line}");
         let mut written = document.clone();
         written["wagers"] = json!(round.wagers);
         written["play"] = json!(round.play);
-        let again = rulebook.settle_value(&written).unwrap();
+        let again = rulebook.settle_value(&written).expect("it is read again");
         assert_eq!(json!(again), settlement, "{written} for {line}");
         told += 1;
     }

@@ -130,10 +130,6 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(
-    clippy::enum_variant_names,
-    reason = "the layout's own words end in kind"
-)]
 pub enum Kind {
     ThreeOfAKind,
     TwoOfAKind,
