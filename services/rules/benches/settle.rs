@@ -98,3 +98,71 @@ mod minibaccarat {
         });
     }
 }
+
+/// The same rounds as JSON values, and told in the types of their game.
+mod told {
+    use catwalk_rules::Game;
+    use catwalk_rules::games::{BigSix, CraplessCraps, Craps, Roulette, SicBo};
+    use divan::Bencher;
+    use divan::counter::ItemsCount;
+    use serde_json::Value;
+
+    const GAMES: [&str; 5] = ["big_six", "crapless_craps", "craps", "roulette", "sic_bo"];
+
+    fn values(game: &str) -> Vec<Value> {
+        let documents = super::documents(game).into_iter();
+        documents
+            .map(|document| serde_json::from_str(&document).expect("JSON"))
+            .collect()
+    }
+
+    #[divan::bench(args = GAMES)]
+    fn as_values(bencher: Bencher<'_, '_>, game: &str) {
+        let values = values(game);
+        bencher.counter(ItemsCount::new(values.len())).bench(|| {
+            for value in &values {
+                divan::black_box(super::RULEBOOK.settle_value(value).expect("a good round"));
+            }
+        });
+    }
+
+    #[divan::bench(args = GAMES)]
+    fn in_types(bencher: Bencher<'_, '_>, game: &str) {
+        match game {
+            "big_six" => told::<BigSix>(bencher, game),
+            "crapless_craps" => told::<CraplessCraps>(bencher, game),
+            "craps" => told::<Craps>(bencher, game),
+            "roulette" => told::<Roulette>(bencher, game),
+            _ => told::<SicBo>(bencher, game),
+        }
+    }
+
+    fn told<G: Game<Wager: Clone + Sync, Play: Clone + Sync>>(
+        bencher: Bencher<'_, '_>,
+        game: &str,
+    ) {
+        let values = values(game).into_iter().map(|mut value| {
+            let edition = value["edition"].as_str().map(str::to_owned);
+            let wagers: Vec<G::Wager> =
+                serde_json::from_value(value["wagers"].take()).expect("parts of the game");
+            let play: G::Play =
+                serde_json::from_value(value["play"].take()).expect("parts of the game");
+            (
+                edition.expect("a name"),
+                value["options"].take(),
+                wagers,
+                play,
+            )
+        });
+        let values: Vec<_> = values.collect();
+        bencher.counter(ItemsCount::new(values.len())).bench(|| {
+            for (edition, options, wagers, play) in &values {
+                let play = || Ok(play.clone());
+                let names = (game, edition.as_str());
+                let rulebook = &super::RULEBOOK;
+                let settled = rulebook.settle_told::<G>(names, options, wagers.clone(), play);
+                divan::black_box(settled.expect("a good round"));
+            }
+        });
+    }
+}

@@ -1,5 +1,6 @@
 //! What a game is to the engine, and a game loaded with its data.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -96,26 +97,30 @@ impl<G: Game> Loaded<G> {
 
     /// Reads the parts of a document that depend on the game.
     pub fn read(&self, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
-        self.read_with(self.shelf.edition(&envelope.edition)?, envelope)
+        self.read_with(envelope, &envelope.play)
     }
 
-    fn read_with(&self, at: usize, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
-        self.round(at, envelope, &envelope.play)
+    fn read_with(&self, envelope: &Envelope<'_>, play: &Json<'_>) -> Result<Round<G>, Refusal> {
+        let wagers = self.part("wagers", &envelope.wagers)?;
+        let play = || self.part("play", play);
+        self.round(&envelope.edition, envelope.options.as_ref(), wagers, play)
     }
 
-    fn round(
+    /// A round in the types of the game.
+    pub(crate) fn round(
         &self,
-        at: usize,
-        envelope: &Envelope<'_>,
-        play: &Json<'_>,
+        edition: &str,
+        options: Option<&Json<'_>>,
+        wagers: Vec<G::Wager>,
+        play: impl FnOnce() -> Result<G::Play, Refusal>,
     ) -> Result<Round<G>, Refusal> {
-        let wagers: Vec<G::Wager> = self.part("wagers", &envelope.wagers)?;
+        let at = self.shelf.edition(edition)?;
         check_wagers(&wagers, G::LOWEST_SEAT)?;
         Ok(Round {
             edition: self.shelf.editions[at],
-            options: self.read_options(at, envelope.options.as_ref())?,
+            options: self.read_options(at, options)?,
             wagers,
-            play: self.part("play", play)?,
+            play: play()?,
         })
     }
 
@@ -278,7 +283,7 @@ impl<G: Game> Fillable for Filled<'_, G> {
                 play: loaded.part("play", play)?,
                 ..round
             },
-            None => loaded.round(self.at, envelope, play)?,
+            None => loaded.read_with(envelope, play)?,
         };
         self.round = Some(round);
         Ok(())
@@ -302,7 +307,7 @@ impl<G: Game> Fillable for Filled<'_, G> {
 }
 
 /// A loaded game whose types do not matter to the caller.
-pub trait AnyGame: fmt::Debug + Send + Sync {
+pub trait AnyGame: Any + fmt::Debug + Send + Sync {
     fn name(&self) -> &str;
     fn book(&self) -> &Book;
     /// Sample rounds with their settlements, one JSON object a line.
@@ -335,12 +340,12 @@ impl<G: Game> AnyGame for Loaded<G> {
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
         let at = self.shelf.edition(&envelope.edition)?;
+        let settle = || self.settle_with(at, &self.read(envelope)?);
         let Some(unseen) = Unseen::of(&envelope.play, G::RETOLD) else {
-            return self.settle_with(at, &self.read_with(at, envelope)?);
+            return settle();
         };
         if G::READS_UNSEEN {
-            let settlement = self.settle_with(at, &self.read_with(at, envelope)?)?;
-            return Ok(settlement.without_sight_of(unseen.names()));
+            return Ok(settle()?.without_sight_of(unseen.names()));
         }
         let mut round = Filled {
             loaded: self,

@@ -37,9 +37,8 @@ mod settlement;
 mod testkit;
 mod unseen;
 
-pub(crate) use catwalk_hands::json;
 pub use catwalk_hands::refusal::{self, Refusal};
-pub use catwalk_hands::{exact, floor, hands, hex};
+pub use catwalk_hands::{exact, floor, hands, hex, json};
 pub use difference::{Difference, Said};
 pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};

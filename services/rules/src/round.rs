@@ -109,6 +109,50 @@ macro_rules! common_wager {
     };
 }
 
+/// Parts of a round document. Keys after `?` may be left out, and are where they have nothing to say.
+macro_rules! document {
+    ($(
+        $(#[$attribute:meta])* $name:ident {
+            $($(#[$must:meta])* pub $key:ident: $type:ty,)*
+            $(? $($(#[$may:meta])* pub $maybe:ident: $other:ty,)+)?
+        }
+    )+) => {$(
+        $(#[$attribute])*
+        #[derive(Clone, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$must])* pub $key: $type,)*
+            $($(
+                $(#[$may])*
+                #[serde(default, skip_serializing_if = "crate::round::is_unsaid")]
+                pub $maybe: $other,
+            )+)?
+        }
+    )+};
+}
+pub(crate) use document;
+
+/// A wager of a document, with what every game's has.
+macro_rules! wager {
+    ($(#[$attribute:meta])* $name:ident: $kind:ty $(, free: $is_free:path)? { $($rest:tt)* }) => {
+        $crate::round::document! {
+            $(#[$attribute])* $name {
+                pub id: $crate::floor::WagerId,
+                pub seat: $crate::floor::Seat,
+                pub kind: $kind,
+                pub amount: $crate::floor::Cents,
+                $($rest)*
+            }
+        }
+        $crate::common_wager!($name $(, free: $is_free)?);
+    };
+}
+pub(crate) use wager;
+
+pub(crate) fn is_unsaid<T: Default + PartialEq>(said: &T) -> bool {
+    *said == T::default()
+}
+
 /// The checks of every game: ids used once, seats that exist, stakes that are positive.
 pub(crate) fn check_wagers<W: Wager>(wagers: &[W], lowest_seat: u16) -> Result<(), Refusal> {
     if wagers.len() > MAX_WAGERS {

@@ -1,5 +1,6 @@
 //! All games together, and what they are played with.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -7,11 +8,12 @@ use sha2::{Digest, Sha256};
 
 use crate::book::BookError;
 use crate::equipment::{Chapter, Equipment, WatchFinding};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Game, Loaded};
 use crate::games;
 use crate::house::House;
+use crate::json::Json;
 use crate::refusal::Refusal;
-use crate::round::Envelope;
+use crate::round::{Envelope, Round};
 use crate::settlement::Settlement;
 use crate::{Edition, hex};
 
@@ -164,6 +166,23 @@ impl Rulebook {
     /// The same for a document that is no text yet.
     pub fn settle_value(&self, document: &Value) -> Result<Settlement, Refusal> {
         self.settle_envelope(&Envelope::of(document)?)
+    }
+
+    /// The same for a round that is told in the types of its game, of which all was seen.
+    pub fn settle_told<G: Game>(
+        &self,
+        (name, edition): (&str, &str),
+        options: &Value,
+        wagers: Vec<G::Wager>,
+        play: impl FnOnce() -> Result<G::Play, Refusal>,
+    ) -> Result<(Round<G>, Settlement), Refusal> {
+        let game: &dyn Any = self.game_in(name, edition)?;
+        let game: Option<&Loaded<G>> = game.downcast_ref();
+        let game = game.ok_or_else(|| Refusal::at("game", format!("{name} is another game")))?;
+        let options = Some(Json::from(options)).filter(|json| !matches!(json, Json::Null));
+        let round = game.round(edition, options.as_ref(), wagers, play)?;
+        let settlement = game.settle(&round)?;
+        Ok((round, settlement))
     }
 
     fn settle_envelope(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {

@@ -4,14 +4,14 @@
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
 mod baccarat;
-mod big_six;
+pub mod big_six;
 mod blackjack;
 mod caribbean_stud;
 mod chemin_de_fer;
 mod colorado_holdem;
 mod commission_free_pai_gow_poker;
 mod crapless_craps;
-mod craps;
+pub mod craps;
 mod crazy_four_poker;
 mod dj_wild;
 mod double_down_stud;
@@ -27,9 +27,9 @@ mod pai_gow;
 mod pai_gow_poker;
 mod poker;
 mod red_dog;
-mod roulette;
+pub mod roulette;
 mod shared;
-mod sic_bo;
+pub mod sic_bo;
 mod spanish_21;
 mod texas_holdem_bonus;
 mod three_card_poker;

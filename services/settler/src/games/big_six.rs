@@ -7,16 +7,18 @@
 //! `option_sign_missing`: [`REPORTED`].
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Irregularity, WheelSpun};
-use serde_json::{Map, Value, json};
+use catwalk_events::body::{Body, Irregularity};
+use catwalk_rules::games::big_six::{self, Play, Spin};
+use serde_json::json;
 
 use super::calls::Calls;
+use super::told::{Laid, Reading};
 use super::{
-    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_text, entry_with_late,
-    keep_keys, order,
+    Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows, as_text,
+    order,
 };
 use crate::fault::Fault;
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, RoundFold};
 use crate::standing::Standing;
 
 pub(super) struct BigSix;
@@ -50,14 +52,11 @@ impl Windows for BigSix {
 impl Staking for BigSix {}
 
 impl Documents for BigSix {
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry_with_late(wager);
-        keep_keys(&mut entry, &[]);
-        Value::Object(entry)
-    }
-
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        Ok(json!({ "spins": spins(round) }))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        let wager = |laid: &Laid<'_>| laid.read(&laid.detail(&[]));
+        Some(told.settle::<big_six::BigSix>(wager, |reading| Play {
+            spins: spins(told.round, reading),
+        }))
     }
 }
 
@@ -68,15 +67,15 @@ impl Following for BigSix {
         match scene.body {
             Body::Irregularity(told) => order::reported(scene, told, &REPORTED, faults),
             body if order::settles(body) => {
-                let spins = spins(scene.round);
-                let last = spins.last().unwrap_or(&Value::Null);
+                let spins = spins(scene.round, &mut Reading::default());
+                let last = spins.last();
                 let rules = &scene.round.rules;
-                if order::is_short(scene.round, last["revolutions"].as_u64()) {
+                if order::is_short(scene.round, last.and_then(|last| last.revolutions)) {
                     let message = "A wager was settled on a spin of fewer than three turns";
                     order::raise(scene, "bigsix.short_spin_settled", message, faults);
                 }
                 let respins = rules.option("between").is_some_and(|rule| rule == "respin");
-                if respins && last.get("passed").is_some() {
+                if respins && last.is_some_and(|last| last.passed.is_some()) {
                     let message = "A wager was settled although the wheel has to be spun again";
                     order::raise(scene, "bigsix.between_wrong", message, faults);
                 }
@@ -102,28 +101,38 @@ fn is_spin(body: &Body) -> bool {
 }
 
 /// `play.spins` of the document.
-fn spins(round: &RoundFold) -> Vec<Value> {
-    let mut spins: Vec<Value> = Vec::new();
+fn spins(round: &RoundFold, reading: &mut Reading) -> Vec<Spin> {
+    let mut spins: Vec<Spin> = Vec::new();
     // What was said of the next spin, and whether something was of the last.
-    let (mut next, mut is_said) = (Map::new(), true);
+    let (mut next, mut is_said) = (Spin::default(), true);
     for (_, body) in &round.play {
         match body {
             Body::WheelSpun(spin) => {
-                is_said = next.contains_key("no_spin");
-                spins.push(spun(round, spin, std::mem::take(&mut next)));
+                is_said = next.no_spin.is_some();
+                let said = std::mem::take(&mut next);
+                let stops = !spin.result.is_empty() && said.passed.is_none();
+                let stop = stops.then(|| json!(section(&spin.result)));
+                let at = spins.len();
+                let unsaid = match order::is_short(round, spin.revolutions) {
+                    true => "short_spin",
+                    false => UNSAID,
+                };
+                let reason = said.no_spin.unwrap_or_else(|| unsaid.to_owned());
+                spins.push(Spin {
+                    stop: stop.and_then(|stop| reading.of(format_args!("spins[{at}].stop"), &stop)),
+                    revolutions: spin.revolutions,
+                    no_spin: (!spin.valid).then_some(reason),
+                    ..said
+                });
             }
             Body::Irregularity(said) if is_reported(said) => {}
             Body::Irregularity(said) => {
-                let last = spins.last_mut().and_then(Value::as_object_mut);
-                say(said, last.filter(|_| !is_said), &mut next);
+                say(said, is_said, &mut spins, &mut next, reading);
                 is_said = true;
             }
             Body::Decision(decision) if decision.action == "walk_spin" => {
-                let walks = next
-                    .get("walk_spins")
-                    .and_then(Value::as_u64)
-                    .unwrap_or_default();
-                next.insert("walk_spins".into(), json!(walks + 1));
+                let walks = next.walk_spins.unwrap_or_default();
+                next.walk_spins = Some(walks.saturating_add(1));
             }
             _ => {}
         }
@@ -135,22 +144,6 @@ fn is_reported(said: &Irregularity) -> bool {
     REPORTED.iter().any(|(word, _)| said.kind == *word)
 }
 
-fn spun(round: &RoundFold, spin: &WheelSpun, mut entry: Map<String, Value>) -> Value {
-    let reason = entry.remove("no_spin");
-    if !spin.result.is_empty() && !entry.contains_key("passed") {
-        entry.insert("stop".into(), json!(section(&spin.result)));
-    }
-    if let Some(turns) = spin.revolutions {
-        entry.insert("revolutions".into(), json!(turns));
-    }
-    if !spin.valid {
-        let short = order::is_short(round, spin.revolutions.map(u64::from));
-        let unsaid = if short { "short_spin" } else { UNSAID };
-        entry.insert("no_spin".into(), reason.unwrap_or_else(|| json!(unsaid)));
-    }
-    Value::Object(entry)
-}
-
 /// A section by its value alone: some feeds write `$5`, or the kind of the bet on it.
 fn section(word: &str) -> &str {
     let word = word.strip_prefix('$').unwrap_or(word);
@@ -158,45 +151,44 @@ fn section(word: &str) -> &str {
 }
 
 /// It is about the spin before it, unless something was said of that one already.
-fn say(said: &Irregularity, last: Option<&mut Map<String, Value>>, next: &mut Map<String, Value>) {
+fn say(
+    said: &Irregularity,
+    is_said: bool,
+    spins: &mut [Spin],
+    next: &mut Spin,
+    reading: &mut Reading,
+) {
     let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
-    let mut words = Map::new();
-    for key in ["passed", "next"] {
-        if let Some(value) = detail.get(key) {
-            let word = as_text(value.clone());
-            let word = word
-                .as_str()
-                .map_or(word.clone(), |word| json!(section(word)));
-            words.insert(key.into(), word);
-        }
-    }
+    let has_passed = detail.get("passed").is_some();
+    let is_between = BETWEEN.contains(&&*said.kind) && has_passed;
+    let after = spins.len();
+    let last = spins.last_mut().filter(|_| !is_said);
+    let last = last.filter(|last| is_between || last.no_spin.is_some());
+    let stays = is_between
+        && last
+            .as_ref()
+            .is_some_and(|it| it.no_spin.as_deref() != Some(UNSAID));
+    let (at, spin) = match last {
+        Some(last) => (after - 1, last),
+        None => (after, next),
+    };
+    let mut symbol = |key: &str| {
+        let word = as_text(detail.get(key)?.clone());
+        let word = word
+            .as_str()
+            .map_or(word.clone(), |word| json!(section(word)));
+        reading.of(format_args!("spins[{at}].{key}"), &word)
+    };
     // What comes next is said of a clapper that has passed a section.
-    if !words.contains_key("passed") {
-        words.remove("next");
+    if has_passed {
+        spin.stop = None;
+        spin.passed = symbol("passed");
+        spin.next = symbol("next").or(spin.next);
     }
     if let Some(walks) = detail.get("walk_spins") {
-        words.insert("walk_spins".into(), walks.clone());
+        spin.walk_spins = reading.of(format_args!("spins[{at}].walk_spins"), walks);
     }
-    let reason = order::reason(said, "no_spin");
-    let is_between = BETWEEN.contains(&&*said.kind) && words.contains_key("passed");
-    match last {
-        Some(last) if is_between => {
-            last.remove("stop");
-            last.extend(words);
-            if last.get("no_spin").is_some_and(|reason| reason == UNSAID) {
-                last.insert("no_spin".into(), json!(reason));
-            }
-        }
-        Some(last) if last.contains_key("no_spin") => {
-            if words.contains_key("passed") {
-                last.remove("stop");
-            }
-            last.extend(words);
-            last.insert("no_spin".into(), json!(reason));
-        }
-        _ => {
-            next.extend(words);
-            next.insert("no_spin".into(), json!(reason));
-        }
+    if !stays {
+        spin.no_spin = Some(order::reason(said, "no_spin"));
     }
 }

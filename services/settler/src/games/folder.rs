@@ -6,7 +6,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Rulebook, Settled, Settlement};
 use serde_json::Value;
 
-use super::{change_codes, entry, layout};
+use super::{Telling, Told, change_codes, entry, layout};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -195,7 +195,14 @@ pub(crate) trait Documents {
     }
 
     /// `play` of the document; `Err` says what the events do not tell.
-    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String>;
+    fn play(&self, _round: &RoundFold, _standing: &Standing) -> Result<Value, String> {
+        Err("nothing tells how it was played".to_owned())
+    }
+
+    /// Settles a round in the types of the game; `None` where the game tells its rounds as documents.
+    fn settle(&self, _told: Telling<'_>) -> Option<Told> {
+        None
+    }
 
     /// A document of nothing but what was told to be irregular, of a round that was called off: it has no
     /// settlement to say what that is called.

@@ -19,6 +19,7 @@ mod roulette;
 mod settling;
 mod sic_bo;
 mod stud;
+mod told;
 mod verification;
 mod wording;
 
@@ -31,6 +32,7 @@ pub(crate) use self::folder::{
     Case, Documents, End, Folder, Following, Payments, Raise, Run, Scene, Staking, Vigorish,
     Windows,
 };
+pub(crate) use self::told::{Document, Telling, Told};
 use crate::round::{RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::{RulesInForce, TOURNAMENT};
@@ -132,27 +134,23 @@ pub(crate) fn change_codes(wager: &WagerFold, to: Option<Cents>) -> Vec<&'static
     }
 }
 
-/// What every game's document has of a wager. The keys of an object in `detail` are the game's own.
-fn entry(wager: &WagerFold) -> Map<String, Value> {
-    let mut entry = match wager.detail.as_ref().map(|detail| detail.value()) {
+/// The keys of an object in the detail of a wager are those of the game.
+fn detail(wager: &WagerFold) -> Map<String, Value> {
+    match wager.detail.as_ref().map(|detail| detail.value()) {
         Some(Value::Object(detail)) => detail,
         _ => Map::new(),
-    };
+    }
+}
+
+/// What every game's document has of a wager.
+fn entry(wager: &WagerFold) -> Map<String, Value> {
+    let mut entry = detail(wager);
     entry.insert("id".into(), json!(wager.id));
     entry.insert("seat".into(), json!(wager.seat));
     entry.insert("kind".into(), json!(wager.kind));
     entry.insert("amount".into(), json!(wager.amount));
     if let Some(on) = &wager.on {
         entry.insert("on".into(), json!(on));
-    }
-    entry
-}
-
-/// The same for a game whose document says that a wager was late.
-fn entry_with_late(wager: &WagerFold) -> Map<String, Value> {
-    let mut entry = entry(wager);
-    if wager.late {
-        entry.insert("late".into(), json!(true));
     }
     entry
 }

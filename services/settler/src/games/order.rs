@@ -87,9 +87,11 @@ pub(super) fn calls_off(ruling: &str) -> bool {
 }
 
 /// Has a wheel or its ball made fewer turns than the text asks of a valid spin?
-pub(super) fn is_short(round: &RoundFold, turns: Option<u64>) -> bool {
+pub(super) fn is_short(round: &RoundFold, turns: Option<u32>) -> bool {
     let least = round.rules.figure("least_turns").and_then(Value::as_u64);
-    turns.zip(least).is_some_and(|(turns, least)| turns < least)
+    turns
+        .zip(least)
+        .is_some_and(|(turns, least)| u64::from(turns) < least)
 }
 
 /// A spoken bet with cash that the dealer did not confirm.

@@ -9,24 +9,26 @@
 mod conduct;
 
 use catwalk_events::Json;
-use catwalk_events::body::{Body, Irregularity, WheelSpun};
+use catwalk_events::body::Body;
+use catwalk_rules::Refusal;
 use catwalk_rules::book::Book;
-use serde_json::{Map, Value, json};
+use catwalk_rules::games::roulette::{self, Direction, NoSpin, Play, Spin, Wager};
+use serde_json::{Value, json};
 
 use super::calls::Calls;
+use super::told::{Laid, Reading, word};
 use super::{
-    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_number, as_text,
-    entry_with_late, keep_keys, order,
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows,
+    as_number, as_text, order,
 };
 use crate::fault::Fault;
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, RoundFold};
 use crate::standing::Standing;
 
 pub(super) struct Roulette;
 
-const SAME_DIRECTION: &str = "same_direction";
 /// A spin that was called off, and nobody said why.
-const UNSAID: &str = "foreign_object";
+const UNSAID: NoSpin = NoSpin::ForeignObject;
 
 impl Folder for Roulette {
     fn game(&self) -> &'static str {
@@ -49,31 +51,10 @@ impl Windows for Roulette {
 impl Staking for Roulette {}
 
 impl Documents for Roulette {
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry_with_late(wager);
-        keep_keys(&mut entry, &[]);
-        if let Some(form) = wager.form {
-            entry.insert("form".into(), json!(form));
-        }
-        let book = Book::of("roulette").and_then(|book| book.wager(&wager.kind));
-        let Some(key) = book.and_then(|wager| wager.selects.as_deref()) else {
-            return Value::Object(entry);
-        };
-        let told = match wager.detail.as_ref().map(Json::value) {
-            Some(Value::Object(mut detail)) => {
-                let other = if key == "color" { "colour" } else { "number" };
-                detail.remove(key).or(detail.remove(other))
-            }
-            told => told,
-        };
-        if let Some(told) = told {
-            entry.insert(key.to_owned(), selection(key, told));
-        }
-        Value::Object(entry)
-    }
-
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        Ok(json!({ "spins": spins(round) }))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        Some(told.settle::<roulette::Roulette>(wager, |reading| Play {
+            spins: spins(told.round, reading),
+        }))
     }
 }
 
@@ -94,58 +75,72 @@ impl Payments for Roulette {
     }
 }
 
+/// `wagers[i]` of the document.
+fn wager(laid: &Laid<'_>) -> Result<Wager, Refusal> {
+    let mut entry = laid.detail(&[]);
+    if let Some(form) = laid.fold.form {
+        entry.insert("form".into(), json!(form));
+    }
+    let book = Book::of("roulette").and_then(|book| book.wager(&laid.fold.kind));
+    if let Some(key) = book.and_then(|wager| wager.selects.as_deref()) {
+        let told = match laid.fold.detail.as_ref().map(Json::value) {
+            Some(Value::Object(mut detail)) => {
+                let other = if key == "color" { "colour" } else { "number" };
+                detail.remove(key).or(detail.remove(other))
+            }
+            told => told,
+        };
+        entry.extend(told.map(|told| (key.to_owned(), selection(key, told))));
+    }
+    laid.read(&entry)
+}
+
 /// `play.spins` of the document.
-fn spins(round: &RoundFold) -> Vec<Value> {
-    let mut spins: Vec<Value> = Vec::new();
-    let mut called: Option<&str> = None;
+fn spins(round: &RoundFold, reading: &mut Reading) -> Vec<Spin> {
+    let mut spins: Vec<Spin> = Vec::new();
+    let mut called: Option<NoSpin> = None;
     // Was it said of the last spin what was wrong with it?
     let mut is_said = true;
     for (_, body) in &round.play {
         match body {
             Body::Irregularity(irregularity) => {
-                let Some(kind) = no_spin_reason(irregularity) else {
+                // Why it was called off: by the word itself, or by the reason in the detail of a plain no spin.
+                let Some(kind) = word(&order::reason(irregularity, "no_spin")) else {
                     continue;
                 };
                 // The call may come before or after the spin that it calls off.
                 match spins.last_mut().filter(|_| !is_said) {
-                    Some(spin) if !spin["no_spin"].is_null() => spin["no_spin"] = json!(kind),
-                    Some(spin) if kind == SAME_DIRECTION => spin["direction"] = json!("same"),
+                    Some(spin) if spin.no_spin.is_some() => spin.no_spin = Some(kind),
+                    Some(spin) if kind == NoSpin::SameDirection => {
+                        spin.direction = Some(Direction::Same);
+                    }
                     _ => called = Some(kind),
                 }
                 is_said = true;
             }
             Body::WheelSpun(spin) => {
                 is_said = called.is_some();
-                spins.push(spin_entry(round, spin, called.take()));
+                let called = called.take();
+                let unsaid = match order::is_short(round, spin.revolutions) {
+                    true => NoSpin::ShortSpin,
+                    false => UNSAID,
+                };
+                let is_same = spin.valid && called == Some(NoSpin::SameDirection);
+                let at = spins.len();
+                let told = Some(&spin.result).filter(|told| !told.is_empty());
+                spins.push(Spin {
+                    pocket: told.and_then(|told| {
+                        reading.of(format_args!("spins[{at}].pocket"), &json!(told))
+                    }),
+                    no_spin: (!spin.valid).then(|| called.unwrap_or(unsaid)),
+                    revolutions: spin.revolutions,
+                    direction: is_same.then_some(Direction::Same),
+                });
             }
             _ => {}
         }
     }
     spins
-}
-
-/// Why a spin was called off: by the word itself, or by the reason in the detail of a plain no spin.
-fn no_spin_reason(call: &Irregularity) -> Option<&'static str> {
-    let word = order::reason(call, "no_spin");
-    Book::of("roulette")?.irregularity(&word)
-}
-
-fn spin_entry(round: &RoundFold, spin: &WheelSpun, called: Option<&str>) -> Value {
-    let mut entry = Map::new();
-    if !spin.result.is_empty() {
-        entry.insert("pocket".into(), json!(spin.result));
-    }
-    if let Some(turns) = spin.revolutions {
-        entry.insert("revolutions".into(), json!(turns));
-    }
-    if !spin.valid {
-        let is_short = order::is_short(round, spin.revolutions.map(u64::from));
-        let reason = called.unwrap_or(if is_short { "short_spin" } else { UNSAID });
-        entry.insert("no_spin".into(), json!(reason));
-    } else if called == Some(SAME_DIRECTION) {
-        entry.insert("direction".into(), json!("same"));
-    }
-    Value::Object(entry)
 }
 
 /// A selection as the document has it; it may be told as one word or number: `"17"`, `"17-20"`, `"17/20"`.

@@ -9,17 +9,20 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::{Body, DeviceKind, DiceRolled, Inspection, Irregularity, WagerForm};
+use catwalk_rules::Refusal;
 use catwalk_rules::book::Book;
+use catwalk_rules::games::sic_bo::{self, Play, Shaker, Toss, Wager};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::calls::Calls;
+use super::told::{Laid, Reading};
 use super::{
-    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, as_number,
-    entry_with_late, keep_keys, order,
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows,
+    as_number, order,
 };
 use crate::fault::Fault;
-use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
+use crate::round::{MAIN_WINDOW, RoundFold};
 use crate::standing::Standing;
 
 pub(super) struct SicBo;
@@ -67,43 +70,26 @@ impl Windows for SicBo {
 impl Staking for SicBo {}
 
 impl Documents for SicBo {
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry_with_late(wager);
-        keep_keys(&mut entry, &["number", "numbers", "verbal"]);
-        let detail = wager.detail.as_ref().map(Json::value).unwrap_or_default();
-        // The selection alone, or under the document's key for it.
-        let said = ["number", "numbers"].map(|key| entry.remove(key));
-        let said = said.into_iter().flatten().next().unwrap_or(detail);
-        let book = Book::of("sic_bo").and_then(|book| book.wager(&wager.kind));
-        if let Some(key) = book.and_then(|wager| wager.selects.as_deref())
-            && let Some(selection) = selection(key, said)
-        {
-            entry.insert(key.to_owned(), selection);
-        }
-        // Colour chips are for roulette: here they are chips. A spoken bet is one of cash.
-        let form = wager.form.filter(|form| *form != WagerForm::ColourChips);
-        if let Some(form) = form.filter(|_| entry.get("verbal") != Some(&Value::Bool(true))) {
-            entry.insert("form".into(), json!(form));
-        }
-        Value::Object(entry)
-    }
-
     fn of_play(&self) -> &'static [&'static str] {
         &[SHAKER]
     }
 
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let told = Told::of(round);
-        let mut play = told.play;
-        if let Some(shaker) = round.rules.option(SHAKER) {
-            play.entry(SHAKER).or_insert(shaker);
-        }
-        // No other shaker fails. s.6(c)
-        if told.tosses.iter().any(has_failed) {
-            play.entry(SHAKER).or_insert(json!("automated"));
-        }
-        play.insert("tosses".into(), told.tosses.into());
-        Ok(Value::Object(play))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        Some(told.settle::<sic_bo::SicBo>(wager, |reading| {
+            let said = Course::of(told.round, reading);
+            let option = || {
+                let posted = told.round.rules.option(SHAKER)?;
+                reading.of(format_args!("{SHAKER}"), &posted)
+            };
+            // No other shaker fails. s.6(c)
+            let has_failed = said.tosses.iter().any(|toss| toss.shaker_failure);
+            let failed = || has_failed.then_some(Shaker::Automated);
+            Play {
+                shaker: said.shaker.or_else(option).or_else(failed),
+                device_malfunction: said.has_malfunction,
+                tosses: said.tosses,
+            }
+        }))
     }
 }
 
@@ -120,12 +106,12 @@ impl Following for SicBo {
                 order::raise(scene, "sicbo.play_after_device_failure", message, faults);
             }
             body if order::settles(body) => {
-                let told = Told::of(scene.round);
-                let last = told.tosses.last().unwrap_or(&Value::Null);
-                if has_failed(last) {
+                let told = Course::of(scene.round, &mut Reading::default());
+                let last = told.tosses.last();
+                if last.is_some_and(|last| last.shaker_failure) {
                     let message = "A wager was settled although the shaker had failed";
                     order::raise(scene, "sicbo.failed_shaker_settled", message, faults);
-                } else if last.get("no_roll").is_some() {
+                } else if last.is_some_and(|last| last.no_roll.is_some()) {
                     let message = "A wager was settled on a toss that was no roll";
                     order::raise(scene, "sicbo.not_flat_settled", message, faults);
                 }
@@ -141,9 +127,9 @@ impl Following for SicBo {
 
     fn end(&self, end: &End<'_>, standing: &mut Standing, _: &mut Vec<Fault>) {
         let kept: Kept = standing.read();
-        let has_failed = Told::of(end.round).play.contains_key(MALFUNCTION);
+        let told = Course::of(end.round, &mut Reading::default());
         standing.keep(&Kept {
-            is_broken: kept.is_broken || has_failed,
+            is_broken: kept.is_broken || told.has_malfunction,
             calls: kept.calls.after(end),
         });
     }
@@ -166,13 +152,35 @@ impl Following for SicBo {
 
 impl Payments for SicBo {
     fn name(&self, case: &Case<'_>) -> Option<&'static str> {
-        let told = Told::of(case.round);
-        let dice = told.tosses.last()?.get("dice")?.as_array()?;
+        let told = Course::of(case.round, &mut Reading::default());
+        let dice = told.tosses.last()?.dice?;
         let is_triple = dice.iter().all(|die| *die == dice[0]);
         let is_paid = case.wager.paid.is_positive();
         let is_half = matches!(&*case.wager.kind, "small" | "big");
         (is_half && is_triple && is_paid).then_some("sicbo.small_big_on_triple")
     }
+}
+
+/// `wagers[i]` of the document.
+fn wager(laid: &Laid<'_>) -> Result<Wager, Refusal> {
+    let mut entry = laid.detail(&["number", "numbers", "verbal"]);
+    // The selection alone, or under the document's key for it.
+    let said = ["number", "numbers"].map(|key| entry.remove(key));
+    let alone = || Some(laid.fold.detail.as_ref()?.value());
+    let said = said.into_iter().flatten().next().or_else(alone);
+    let book = Book::of("sic_bo").and_then(|book| book.wager(&laid.fold.kind));
+    if let Some(key) = book.and_then(|wager| wager.selects.as_deref())
+        && let Some(selection) = said.and_then(|said| selection(key, said))
+    {
+        entry.insert(key.to_owned(), selection);
+    }
+    // Colour chips are for roulette: here they are chips. A spoken bet is one of cash.
+    let form = laid.fold.form;
+    let form = form.filter(|form| *form != WagerForm::ColourChips);
+    if let Some(form) = form.filter(|_| entry.get("verbal") != Some(&Value::Bool(true))) {
+        entry.insert("form".into(), json!(form));
+    }
+    laid.read(&entry)
 }
 
 /// What a wager is on; a feed may write numbers as text, and two of them as one word.
@@ -201,42 +209,37 @@ fn calls_off(said: &Irregularity) -> bool {
     [NOT_FLAT, NO_ROLL].contains(&&*word) || order::calls_off(&said.ruling)
 }
 
-fn has_failed(toss: &Value) -> bool {
-    toss.get(SHAKER_FAILURE).is_some()
-}
-
 /// The tosses as the events tell them.
 #[derive(Default)]
-struct Told {
-    play: Map<String, Value>,
-    tosses: Vec<Value>,
+struct Course {
+    shaker: Option<Shaker>,
+    has_malfunction: bool,
+    tosses: Vec<Toss>,
     /// The manual shaker was covered again after the last toss.
     is_covered: bool,
     /// It was said why the last toss is no roll.
     is_said: bool,
 }
 
-impl Told {
-    fn of(round: &RoundFold) -> Told {
-        let mut told = Told::default();
+impl Course {
+    fn of(round: &RoundFold, reading: &mut Reading) -> Course {
+        let mut told = Course::default();
         // What was said of the next toss.
-        let mut next = Map::new();
+        let mut next = Toss::default();
         for (_, body) in &round.play {
             match body {
-                Body::Irregularity(irregularity) => told.irregularity(irregularity, &mut next),
-                Body::DiceRolled(rolled) => told.toss(rolled, std::mem::take(&mut next)),
+                Body::Irregularity(said) => told.irregularity(said, &mut next, reading),
+                Body::DiceRolled(rolled) => {
+                    told.toss(rolled, std::mem::take(&mut next), reading);
+                }
                 Body::Decision(decision) if decision.action == "shake" => {
-                    let shakes = next
-                        .get("shakes")
-                        .and_then(Value::as_u64)
-                        .unwrap_or_default();
-                    next.insert("shakes".into(), json!(shakes + 1));
+                    next.shakes = Some(next.shakes.unwrap_or_default().saturating_add(1));
                 }
                 Body::Decision(decision) if decision.action == "cover" => {
                     told.is_covered = !told.tosses.is_empty();
                 }
                 Body::Decision(decision) if decision.action == "activate" => {
-                    told.play.insert(SHAKER.into(), json!("automated"));
+                    told.shaker = Some(Shaker::Automated);
                 }
                 _ => {}
             }
@@ -244,73 +247,72 @@ impl Told {
         told
     }
 
-    /// Is the last toss a no roll that nobody gave a reason for?
-    fn is_unexplained(&self) -> bool {
-        let is_no_roll = |last: &Value| last.get(NO_ROLL).is_some();
-        self.tosses.last().is_some_and(is_no_roll) && !self.is_said
-    }
-
-    fn irregularity(&mut self, said: &Irregularity, next: &mut Map<String, Value>) {
+    fn irregularity(&mut self, said: &Irregularity, next: &mut Toss, reading: &mut Reading) {
         let detail = said.detail.as_ref().map(Json::value).unwrap_or_default();
         if let Some(shaker) = detail.get(SHAKER) {
-            self.play.insert(SHAKER.into(), shaker.clone());
+            self.shaker = reading.of(format_args!("{SHAKER}"), shaker);
         }
-        let is_open = |toss: &&mut Value| {
-            !has_failed(toss) && (toss.get("dice").is_none() || toss.get("no_roll").is_some())
-        };
-        for key in ["entered", "shakes"] {
-            let Some(value) = detail.get(key) else {
-                continue;
-            };
-            match self.tosses.last_mut() {
-                // A shaker that failed shows nothing.
-                Some(last) if has_failed(last) => {}
-                Some(last) => last[key] = value.clone(),
-                None => drop(next.insert(key.into(), value.clone())),
+        // Is the last toss a no roll that nobody gave a reason for?
+        let last = self.tosses.last();
+        let is_unexplained = last.is_some_and(|last| last.no_roll.is_some()) && !self.is_said;
+        let at = self.tosses.len().saturating_sub(1);
+        // A shaker that failed shows nothing.
+        let last = self.tosses.last_mut();
+        if let Some(toss) = Some(last.unwrap_or(next)).filter(|toss| !toss.shaker_failure) {
+            if let Some(faces) = detail.get("entered") {
+                toss.entered = reading.of(format_args!("tosses[{at}].entered"), faces);
+            }
+            if let Some(shakes) = detail.get("shakes") {
+                toss.shakes = reading.of(format_args!("tosses[{at}].shakes"), shakes);
             }
         }
+        let is_open = |toss: &&mut Toss| {
+            !toss.shaker_failure && (toss.dice.is_none() || toss.no_roll.is_some())
+        };
+        let last = self.tosses.last_mut().filter(is_open);
+        let last = last.filter(|_| !self.is_said);
         match said.kind.as_str() {
-            MALFUNCTION => drop(self.play.insert(MALFUNCTION.into(), json!(true))),
+            MALFUNCTION => self.has_malfunction = true,
             // What the shaker shows when it fails is no toss, unless it was called one.
             SHAKER_FAILURE => {
-                let last = self.tosses.last_mut().filter(is_open);
-                match last.filter(|_| !self.is_said) {
-                    Some(last) => *last = json!({ SHAKER_FAILURE: true }),
-                    None => self.tosses.push(json!({ SHAKER_FAILURE: true })),
+                let failed = Toss {
+                    shaker_failure: true,
+                    ..Toss::default()
+                };
+                match last {
+                    Some(last) => *last = failed,
+                    None => self.tosses.push(failed),
                 }
             }
             _ if is_remark(said) => {}
-            _ if !self.is_unexplained() && !calls_off(said) => {}
+            _ if !is_unexplained && !calls_off(said) => {}
             _ => {
                 let reason = match order::reason(said, NO_ROLL) {
                     // It is not said why.
                     plain if plain.replace([' ', '-'], "_") == NO_ROLL => NOT_FLAT.to_owned(),
                     reason => reason,
                 };
-                let last = self.tosses.last_mut().filter(is_open);
-                match last.filter(|_| !self.is_said) {
-                    Some(last) => last["no_roll"] = json!(reason),
-                    None => drop(next.insert("no_roll".into(), json!(reason))),
-                }
+                last.unwrap_or(next).no_roll = Some(reason);
                 self.is_said = true;
             }
         }
     }
 
-    fn toss(&mut self, rolled: &DiceRolled, mut toss: Map<String, Value>) {
+    fn toss(&mut self, rolled: &DiceRolled, said: Toss, reading: &mut Reading) {
         self.is_covered = false;
         // A failed shaker has no toss, and it ends the round: what comes then does not count. s.6(c)
-        if self.tosses.last().is_some_and(has_failed) {
+        if self.tosses.last().is_some_and(|last| last.shaker_failure) {
             return;
         }
-        self.is_said = toss.contains_key("no_roll");
-        let reason = toss.remove("no_roll").unwrap_or_else(|| json!(NOT_FLAT));
-        if !rolled.valid {
-            toss.insert("no_roll".into(), reason);
-        }
-        if rolled.valid || rolled.dice.len() == 3 {
-            toss.insert("dice".into(), json!(rolled.dice));
-        }
-        self.tosses.push(Value::Object(toss));
+        self.is_said = said.no_roll.is_some();
+        let reason = said.no_roll.unwrap_or_else(|| NOT_FLAT.to_owned());
+        let is_toss = rolled.valid || rolled.dice.len() == 3;
+        let dice = is_toss.then(|| json!(rolled.dice));
+        let at = self.tosses.len();
+        self.tosses.push(Toss {
+            dice: dice.and_then(|dice| reading.of(format_args!("tosses[{at}].dice"), &dice)),
+            no_roll: (!rolled.valid).then_some(reason),
+            ..said
+        });
     }
 }

@@ -19,7 +19,7 @@ use catwalk_rules::{Edition, Rulebook, Settled, Settlement, Verdict};
 use serde_json::Value;
 
 use crate::fault::{Fault, is_of_posting, shows_in_posting};
-use crate::games::{self, End, Folder};
+use crate::games::{self, Document, End, Folder, Telling};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output, SettledRound};
 use crate::standing::Standing;
@@ -89,6 +89,7 @@ pub(crate) fn judge(
             run::look_back(folder, &mut round, laws, standing, &mut faults).map_err(Some)
         }
     };
+    let settled = settled.map(|(document, settlement)| (document(), settlement));
     if let (Some(folder), Ok((_, settlement))) = (folder, &settled) {
         folder.share_out(&mut round, settlement, standing);
     }
@@ -236,7 +237,15 @@ fn settle(
     round: &RoundFold,
     laws: &Laws,
     standing: &Standing,
-) -> Result<(Value, Settlement), String> {
+) -> Result<(Document, Settlement), String> {
+    let told = Telling {
+        round,
+        standing,
+        rulebook: &laws.rulebook,
+    };
+    if let Some(settled) = folder.settle(told) {
+        return settled.map_err(|refusal| refusal.to_string());
+    }
     let mut document = games::document(folder, round, standing)?;
     let mut settlement = laws.rulebook.settle_value(&document);
     // A bet that the game does not have was told when it was made: the others are settled without it.
@@ -244,7 +253,7 @@ fn settle(
         settlement = laws.rulebook.settle_value(&document);
     }
     let settlement = settlement.map_err(|refusal| refusal.to_string())?;
-    Ok((document, settlement))
+    Ok((Box::new(move || document), settlement))
 }
 
 /// Leaves out wagers of a kind that the game does not have; true if there are any.
@@ -254,16 +263,15 @@ fn leave_out_unknown(document: &mut Value, book: Option<&Book>) -> bool {
     };
     let before = wagers.len();
     wagers.retain(|wager| {
-        wager["kind"]
-            .as_str()
-            .is_none_or(|kind| has_kind(book, kind))
+        let kind = wager["kind"].as_str();
+        kind.is_none_or(|kind| has_kind(book, kind))
     });
     wagers.len() < before
 }
 
 /// Does the game have wagers of this kind, in any edition?
 fn has_kind(book: Option<&Book>, kind: &str) -> bool {
-    book.is_none_or(|book| book.wagers().iter().any(|wager| wager.kind == kind))
+    book.is_none_or(|book| book.wager(kind).is_some())
 }
 
 /// Every event of the play shows it.

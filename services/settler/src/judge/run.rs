@@ -1,14 +1,15 @@
 //! A round that is a run of decisions is judged at each of them, not only at its end.
 
+use std::cell::LazyCell;
+
 use catwalk_events::Timestamp;
 use catwalk_rules::{Settlement, Verdict};
-use serde_json::Value;
 
 use super::finding::violation;
 use super::mispays::{Judged, mispays};
 use super::{Bench, book, due, evidence, raise, settle};
 use crate::fault::Fault;
-use crate::games::{self, Folder};
+use crate::games::{self, Document, Folder};
 use crate::round::{RoundFold, WagerFold};
 use crate::settler::{Laws, Output};
 use crate::standing::Standing;
@@ -32,6 +33,7 @@ pub(crate) fn judge_so_far(
         return;
     };
     raise(bench, round, faults, at, laws, out);
+    let document = LazyCell::new(document);
     let certain = settlement.violations().iter();
     for code in certain.filter(|code| run.is_certain(code)) {
         if !round.has_raised(code) {
@@ -95,7 +97,7 @@ pub(super) fn look_back(
     laws: &Laws,
     standing: &Standing,
     faults: &mut Vec<Fault>,
-) -> Result<(Value, Settlement), String> {
+) -> Result<(Document, Settlement), String> {
     let Some(run) = folder.run() else {
         return settle(folder, round, laws, standing);
     };

@@ -6,14 +6,14 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::floor::Odds;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
-use crate::{Edition, Game, PostedLimits, common_wager};
+use crate::{Edition, Game, PostedLimits};
 
 #[derive(Debug)]
 pub struct BigSix;
@@ -97,8 +97,8 @@ enum Text {
 }
 
 /// A section of the wheel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-enum Symbol {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Symbol {
     #[serde(rename = "1")]
     One,
     #[serde(rename = "2")]
@@ -117,8 +117,8 @@ enum Symbol {
     CasinoName,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Kind {
     #[serde(rename = "insignia_1")]
     Insignia1,
     #[serde(rename = "insignia_2")]
@@ -171,35 +171,30 @@ enum Between {
     Respin,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// Made after no more bets.
-    #[serde(default)]
-    late: bool,
-}
-common_wager!(Wager);
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// Attempts in order; the first valid one is the last entry.
-    spins: Vec<Spin>,
+wager! {
+    Wager: Kind {
+        ?
+        /// Made after no more bets.
+        pub late: bool,
+    }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spin {
-    stop: Option<Symbol>,
-    /// The section passed last by a clapper that stuck between two.
-    passed: Option<Symbol>,
-    next: Option<Symbol>,
-    revolutions: Option<u32>,
-    walk_spins: Option<u32>,
-    /// Why the spin was called off, in the dealer's word.
-    no_spin: Option<String>,
+document! {
+    Play {
+        /// Attempts in order; the first valid one is the last entry.
+        pub spins: Vec<Spin>,
+    }
+
+    #[derive(Default)]
+    Spin {
+        ?
+        pub stop: Option<Symbol>,
+        /// The section passed last by a clapper that stuck between two.
+        pub passed: Option<Symbol>,
+        pub next: Option<Symbol>,
+        pub revolutions: Option<u32>,
+        pub walk_spins: Option<u32>,
+        /// Why the spin was called off, in the dealer's word.
+        pub no_spin: Option<String>,
+    }
 }

@@ -12,19 +12,17 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, Dead, HoleCard, Purse, Role, Shuffler, Step, VoidRound,
-};
+use super::shared::blackjack::{Act, BoxWager, HoleCard, Purse, Role, Shuffler, table_play};
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Card, Cents, Odds, WagerId};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, Limits, common_wager};
+use crate::{Game, Limits};
 
 #[derive(Debug)]
 pub struct Blackjack;
@@ -170,9 +168,9 @@ impl DoubleShoe {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     Main,
     Double,
     Split,
@@ -235,27 +233,23 @@ impl Kind {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// The guest, where it is not the one seated at the box.
-    player: Option<String>,
-    on: Option<WagerId>,
-    hand: Option<u32>,
-    /// Multiple action: which dealer hand a `main` plays against.
-    spot: Option<i64>,
-    /// Streaks: wins already made.
-    wins_before: Option<i64>,
-    /// Blackjack bonus: what the display showed when its player pressed the button, nothing where the system
-    /// failed.
-    #[serde(default, deserialize_with = "given")]
-    bonus_display: Option<Option<Cents>>,
+wager! {
+    Wager: Kind {
+        ?
+        /// The guest, where it is not the one seated at the box.
+        pub player: Option<String>,
+        pub on: Option<WagerId>,
+        pub hand: Option<u32>,
+        /// Multiple action: which dealer hand a `main` plays against.
+        pub spot: Option<i64>,
+        /// Streaks: wins already made.
+        pub wins_before: Option<i64>,
+        /// Blackjack bonus: what the display showed when its player pressed the button, nothing where the system
+        /// failed.
+        #[serde(deserialize_with = "given")]
+        pub bonus_display: Option<Option<Cents>>,
+    }
 }
-common_wager!(Wager);
 
 /// A key that is there, though it may hold nothing.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
@@ -301,55 +295,21 @@ impl BoxWager for Wager {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    boxes: Vec<TableBox>,
-    #[serde(default)]
-    dealer: DealerCards,
-    #[serde(default)]
-    reader_fault: bool,
-    /// Cards that left the shoe unused.
-    #[serde(default)]
-    burned: Vec<Card>,
-    void_round: Option<VoidRound>,
-    #[serde(default)]
-    meters: Meters,
-    determinant: Option<Determinant>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableBox {
-    seat: Seat,
-    #[serde(default)]
-    cards: Vec<Card>,
-    #[serde(default)]
-    steps: Vec<Step<Verb>>,
-    #[serde(default)]
-    even_money: Vec<WagerId>,
-    caller: Option<String>,
-    dead: Option<Dead>,
-    /// Blackjack bonus display; none if the system showed nothing.
-    bonus_display: Option<Cents>,
-}
-
-impl TableBox {
-    fn record(&self) -> BoxRecord<'_, Verb> {
-        BoxRecord {
-            seat: self.seat,
-            cards: &self.cards,
-            steps: &self.steps,
-            caller: self.caller.as_deref(),
-            dead: self.dead,
-        }
+table_play! {
+    Play {
+        pub meters: Meters,
+        pub determinant: Option<Determinant>,
+    }
+    TableBox {
+        pub even_money: Vec<WagerId>,
+        /// Blackjack bonus display; none if the system showed nothing.
+        pub bonus_display: Option<Cents>,
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verb {
+pub enum Verb {
     Hit,
     Stand,
     Double,
@@ -377,29 +337,26 @@ impl From<Verb> for Act {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DealerCards {
-    #[serde(default)]
-    cards: Vec<Card>,
-    /// Multiple action: one list a hand, each starting with the up card.
-    #[serde(default)]
-    hands: Vec<Vec<Card>>,
-    #[serde(default)]
-    checked: bool,
-}
+document! {
+    #[derive(Default)]
+    DealerCards {
+        ?
+        pub cards: Vec<Card>,
+        /// Multiple action: one list a hand, each starting with the up card.
+        pub hands: Vec<Vec<Card>>,
+        pub checked: bool,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meters {
-    progressive: Option<Cents>,
-}
+    #[derive(Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+    }
 
-/// The card that decides from which side of a double shoe the round is dealt.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Determinant {
-    card: Card,
-    from: String,
-    dealt_side: String,
+    /// The card that decides from which side of a double shoe the round is dealt.
+    Determinant {
+        pub card: Card,
+        pub from: String,
+        pub dealt_side: String,
+    }
 }

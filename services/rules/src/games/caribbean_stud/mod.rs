@@ -17,7 +17,7 @@ use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -214,26 +214,22 @@ pub enum Kind {
     LuckyBonus,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// Folded seats too, where their cards are known.
-    #[serde(default)]
-    hands: BySeat<Vec<Card>>,
-    /// The first is the exposed card.
-    #[serde(default)]
-    dealer: Vec<Card>,
-    #[serde(default)]
-    players: Players,
-    #[serde(default)]
-    meters: Meters,
-    #[serde(default)]
-    irregularities: Irregularities,
-}
+document! {
+    Play {
+        ?
+        /// Folded seats too, where their cards are known.
+        pub hands: BySeat<Vec<Card>>,
+        /// The first is the exposed card.
+        pub dealer: Vec<Card>,
+        pub players: Players,
+        pub meters: Meters,
+        pub irregularities: Irregularities,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meters {
-    progressive: Option<Cents>,
-    five_card_bonus: Option<Cents>,
+    #[derive(Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+        pub five_card_bonus: Option<Cents>,
+    }
 }

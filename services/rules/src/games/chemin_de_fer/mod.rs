@@ -9,17 +9,17 @@ mod tests;
 
 pub use self::hands::is_contradicted;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::Game;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Card, Cents, Odds, Seat};
 use crate::games::shared::baccarat::shoe::LawfulDecks;
 use crate::games::shared::baccarat::vigorish::VigorishRounding;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, common_wager};
 
 #[derive(Debug)]
 pub struct CheminDeFer;
@@ -87,9 +87,9 @@ pub struct Options {
     vigorish_rounding: VigorishRounding,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     /// What the Banker placed, before he took back what nobody covered.
     Bank,
     BancoSuivi,
@@ -97,42 +97,47 @@ enum Kind {
     Punt,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
+wager! {
+    Wager: Kind {}
 }
-common_wager!(Wager);
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    player: Vec<Card>,
-    #[serde(default)]
-    banker: Vec<Card>,
-    decision: Option<Decision>,
-    /// Who controlled the Player hand.
-    dominant_seat: Option<Seat>,
-    irregularity: Option<Irregularity>,
-    prior: Option<Prior>,
+document! {
+    Play {
+        ?
+        pub player: Vec<Card>,
+        pub banker: Vec<Card>,
+        pub decision: Option<Decision>,
+        /// Who controlled the Player hand.
+        pub dominant_seat: Option<Seat>,
+        pub irregularity: Option<Irregularity>,
+        pub prior: Option<Prior>,
+    }
+
+    /// How the Banker came to this hand.
+    Prior {
+        pub kind: PriorKind,
+        ?
+        /// Opening, auction: what he offered.
+        pub bid: Option<Cents>,
+        /// Continuing, passed: the last bank wager, his own or his predecessor's.
+        pub last_bank: Option<Cents>,
+        /// The seat that equalled and lost the last decided bank wager.
+        pub suivi_seat: Option<Seat>,
+    }
 }
 
 /// What the Dominant Player announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Decision {
+pub enum Decision {
     Card,
     Stay,
     Natural,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Irregularity {
+pub enum Irregularity {
     WrongOrder,
     BankerExtraInitial,
     PlayerThreeInitial,
@@ -141,22 +146,9 @@ enum Irregularity {
     FaceUpCardInLastHand,
 }
 
-/// How the Banker came to this hand.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Prior {
-    kind: PriorKind,
-    /// Opening, auction: what he offered.
-    bid: Option<Cents>,
-    /// Continuing, passed: the last bank wager, his own or his predecessor's.
-    last_bank: Option<Cents>,
-    /// The seat that equalled and lost the last decided bank wager.
-    suivi_seat: Option<Seat>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum PriorKind {
+pub enum PriorKind {
     Opening,
     Auction,
     Continuing,

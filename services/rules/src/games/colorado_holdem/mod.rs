@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use self::rows::{BonusPay, Row};
 use crate::Game;
@@ -21,7 +21,7 @@ use crate::games::shared::holdem::irregular::Irregularities;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -132,9 +132,9 @@ enum Version {
     Permissible,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Ante,
     Bet,
     Bonus,
@@ -143,17 +143,14 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// Bet: the ante it belongs to.
-    on: Option<WagerId>,
-    /// The guest, for the rule of two positions.
-    patron: Option<String>,
+wager! {
+    Wager: Kind {
+        ?
+        /// Bet: the ante it belongs to.
+        pub on: Option<WagerId>,
+        /// The guest, for the rule of two positions.
+        pub patron: Option<String>,
+    }
 }
 placed_wager!(Wager, Kind);
 

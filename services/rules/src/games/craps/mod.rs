@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::shared::craps::{self, Options, Play, Rules, Wager};
+use super::shared::craps::{self, Options, Rules};
+pub use super::shared::craps::{Change, NoRoll, Play, Roll, Start, Wager, Working};
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::refusal::Refusal;

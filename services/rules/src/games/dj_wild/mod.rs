@@ -16,7 +16,7 @@ use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -170,16 +170,13 @@ pub enum Kind {
     TwoWayBadBeat,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// Folded seats too, where a bad beat is live.
-    #[serde(default)]
-    hands: BySeat<Vec<Card>>,
-    #[serde(default)]
-    dealer: Vec<Card>,
-    #[serde(default)]
-    abandoned: Vec<Seat>,
-    #[serde(default)]
-    irregularities: Irregularities,
+document! {
+    Play {
+        ?
+        /// Folded seats too, where a bad beat is live.
+        pub hands: BySeat<Vec<Card>>,
+        pub dealer: Vec<Card>,
+        pub abandoned: Vec<Seat>,
+        pub irregularities: Irregularities,
+    }
 }

@@ -15,7 +15,7 @@ use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -86,17 +86,14 @@ pub enum Kind {
     DoubleDown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// One card each.
-    #[serde(default)]
-    hands: BySeat<Vec<Card>>,
-    /// The four common cards; the first is the hole card.
-    #[serde(default)]
-    dealer: Vec<Card>,
-    #[serde(default)]
-    irregularities: Irregularities,
-    #[serde(default)]
-    players: Players,
+document! {
+    Play {
+        ?
+        /// One card each.
+        pub hands: BySeat<Vec<Card>>,
+        /// The four common cards; the first is the hole card.
+        pub dealer: Vec<Card>,
+        pub irregularities: Irregularities,
+        pub players: Players,
+    }
 }

@@ -8,7 +8,7 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, Layout};
@@ -18,7 +18,7 @@ use crate::games::shared::holdem::irregular::Irregularities;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::table_cards::{TableCard, no_position};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -98,9 +98,9 @@ enum Shuffler {
     Continuous,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Main,
     Split,
     /// A kind that this game does not have; it is never offered.
@@ -108,17 +108,14 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// Split: the main wager it belongs to.
-    on: Option<WagerId>,
-    /// The guest, for the rule of one betting area a guest.
-    patron: Option<String>,
+wager! {
+    Wager: Kind {
+        ?
+        /// Split: the main wager it belongs to.
+        pub on: Option<WagerId>,
+        /// The guest, for the rule of one betting area a guest.
+        pub patron: Option<String>,
+    }
 }
 placed_wager!(Wager, Kind);
 

@@ -6,20 +6,19 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, Dead, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight,
-    Step, VoidRound,
+    Act, BoxWager, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight, table_play,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Cents, Odds, WagerId};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, Limits, common_wager};
+use crate::{Game, Limits};
 
 #[derive(Debug)]
 pub struct FreeBetBlackjack;
@@ -111,9 +110,9 @@ pub struct Options {
     pays: PostedOdds,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     Main,
     Double,
     FreeDouble,
@@ -124,22 +123,18 @@ enum Kind {
     Push22,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    /// 0 for free bets: the house's lammer stands for the original wager.
-    amount: Cents,
-    /// The guest, where it is not the one seated at the box.
-    player: Option<String>,
-    on: Option<WagerId>,
-    hand: Option<u32>,
-    /// Free bets: what the lammer stands for.
-    lammer: Option<Cents>,
+wager! {
+    /// `amount` is 0 for free bets: the house's lammer stands for the original wager.
+    Wager: Kind, free: Wager::is_without_stake {
+        ?
+        /// The guest, where it is not the one seated at the box.
+        pub player: Option<String>,
+        pub on: Option<WagerId>,
+        pub hand: Option<u32>,
+        /// Free bets: what the lammer stands for.
+        pub lammer: Option<Cents>,
+    }
 }
-common_wager!(Wager, free: Wager::is_without_stake);
 
 impl Wager {
     fn is_free_bet(&self) -> bool {
@@ -182,50 +177,16 @@ impl BoxWager for Wager {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    boxes: Vec<TableBox>,
-    #[serde(default)]
-    dealer: DealerCards,
-    #[serde(default)]
-    reader_fault: bool,
-    /// Cards that left the shoe unused.
-    #[serde(default)]
-    burned: Vec<Card>,
-    void_round: Option<VoidRound>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableBox {
-    seat: Seat,
-    #[serde(default)]
-    cards: Vec<Card>,
-    #[serde(default)]
-    steps: Vec<Step<Verb>>,
-    #[serde(default)]
-    even_money: Vec<WagerId>,
-    caller: Option<String>,
-    dead: Option<Dead>,
-}
-
-impl TableBox {
-    fn record(&self) -> BoxRecord<'_, Verb> {
-        BoxRecord {
-            seat: self.seat,
-            cards: &self.cards,
-            steps: &self.steps,
-            caller: self.caller.as_deref(),
-            dead: self.dead,
-        }
+table_play! {
+    Play {}
+    TableBox {
+        pub even_money: Vec<WagerId>,
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verb {
+pub enum Verb {
     Hit,
     Stand,
     Double,

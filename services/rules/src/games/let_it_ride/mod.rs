@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, LeastLimit};
@@ -18,7 +18,7 @@ use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -181,48 +181,42 @@ impl Kind {
     const BETS: [Kind; 3] = [Kind::Bet1, Kind::Bet2, Kind::Bet3];
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    hands: BySeat<Vec<Card>>,
-    /// The two that count, in the order in which they were exposed.
-    #[serde(default)]
-    community: Vec<Card>,
-    burned: Option<Vec<Card>>,
-    #[serde(default)]
-    decisions: BySeat<Decisions>,
-    /// Ohio only.
-    abandoned: Option<Vec<Seat>>,
-    /// Seats that management ruled valid in a void round.
-    #[serde(default)]
-    ruled_valid: Vec<Seat>,
-    #[serde(default)]
-    irregularities: Irregularities,
-    /// Ohio only.
-    meters: Option<Meters>,
-    #[serde(default)]
-    players: Players,
+document! {
+    Play {
+        ?
+        pub hands: BySeat<Vec<Card>>,
+        /// The two that count, in the order in which they were exposed.
+        pub community: Vec<Card>,
+        pub burned: Option<Vec<Card>>,
+        pub decisions: BySeat<Decisions>,
+        /// Ohio only.
+        pub abandoned: Option<Vec<Seat>>,
+        /// Seats that management ruled valid in a void round.
+        pub ruled_valid: Vec<Seat>,
+        pub irregularities: Irregularities,
+        /// Ohio only.
+        pub meters: Option<Meters>,
+        pub players: Players,
+    }
+
+    /// What a player does with each bet; left out, it rides.
+    Decisions {
+        ?
+        pub bet_1: Option<Decision>,
+        pub bet_2: Option<Decision>,
+        pub bet_3: Option<Decision>,
+    }
+
+    #[derive(Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+    }
 }
 
-/// What a player does with each bet; left out, it rides.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Decisions {
-    bet_1: Option<Decision>,
-    bet_2: Option<Decision>,
-    bet_3: Option<Decision>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Decision {
+pub enum Decision {
     Ride,
     Withdraw,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meters {
-    progressive: Option<Cents>,
 }

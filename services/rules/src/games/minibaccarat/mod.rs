@@ -3,16 +3,14 @@
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
-
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Cents, Seat, WagerId};
+use crate::floor::WagerId;
 use crate::games::shared::baccarat::house::{self, Kind, bet};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Edition, Game, common_wager};
+use crate::{Edition, Game};
 
 #[derive(Debug)]
 pub struct Minibaccarat;
@@ -45,20 +43,16 @@ impl Game for Minibaccarat {
     }
 }
 
-/// The family's wager, and who made it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    on: Option<WagerId>,
-    from: Option<WagerId>,
-    /// The guest, for the rule of one position a guest. 8.D of the Ohio text
-    patron: Option<String>,
+wager! {
+    /// The family's wager, and who made it.
+    Wager: Kind {
+        ?
+        pub on: Option<WagerId>,
+        pub from: Option<WagerId>,
+        /// The guest, for the rule of one position a guest. 8.D of the Ohio text
+        pub patron: Option<String>,
+    }
 }
-common_wager!(Wager);
 bet!(Wager);
 
 fn a_patron_has_two_positions(wagers: &[Wager]) -> bool {

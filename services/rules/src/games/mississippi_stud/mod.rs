@@ -16,7 +16,7 @@ use crate::games::shared::stud::deal::{BySeat, Irregularities};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -127,27 +127,22 @@ impl Kind {
     const STREETS: [Kind; 3] = [Kind::ThirdStreet, Kind::FourthStreet, Kind::FifthStreet];
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    hands: BySeat<Vec<Card>>,
-    /// Up to three, in the order in which they were exposed.
-    #[serde(default)]
-    community: Vec<Card>,
-    burned: Option<Vec<Card>>,
-    #[serde(default)]
-    abandoned: Vec<Seat>,
-    #[serde(default)]
-    irregularities: Irregularities,
-    #[serde(default)]
-    meters: Meters,
-    #[serde(default)]
-    players: Players,
-}
+document! {
+    Play {
+        ?
+        pub hands: BySeat<Vec<Card>>,
+        /// Up to three, in the order in which they were exposed.
+        pub community: Vec<Card>,
+        pub burned: Option<Vec<Card>>,
+        pub abandoned: Vec<Seat>,
+        pub irregularities: Irregularities,
+        pub meters: Meters,
+        pub players: Players,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meters {
-    progressive: Option<Cents>,
+    #[derive(Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+    }
 }

@@ -1,15 +1,15 @@
 //! The ten ways to deliver eight stacks of tiles: 8(k).
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::floor::Tile;
 
 /// Eight stacks from the dealer's right, each from the top.
 pub(super) type Stacks = [[Tile; 4]; 8];
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Style {
+pub enum Style {
     #[default]
     HouseWayRight,
     HouseWayLeft,

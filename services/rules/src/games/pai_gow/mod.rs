@@ -9,18 +9,18 @@ mod tiles;
 
 pub use self::tiles::{compare_sides, lay_the_house_way};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::Game;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Cents, Die, Odds, Seat, Tile, WagerId};
+use crate::floor::{Cents, Die, Odds, Seat, Tile};
 use crate::games::shared::pai_gow::{
     BankCheck, DealerBankWagerRule, Irregular, Mode, VigRounding, Vigorish,
 };
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, common_wager};
 use delivery::{Stacks, Style};
 
 #[derive(Debug)]
@@ -96,23 +96,17 @@ enum HouseWay {
     Submission,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     PaiGow,
     DealerVsBank,
     Bank,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
+wager! {
+    Wager: Kind, free: Wager::is_bank {}
 }
-common_wager!(Wager, free: Wager::is_bank);
 
 impl Wager {
     fn is_bank(&self) -> bool {
@@ -120,65 +114,57 @@ impl Wager {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    mode: Mode,
-    bank_seat: Option<Seat>,
-    bank_check: Option<BankCheck>,
-    dealer: Option<DealerHand>,
-    #[serde(default)]
-    hands: Vec<Hand>,
-    #[serde(default)]
-    deal: Deal,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
+document! {
+    Play {
+        ?
+        pub mode: Mode,
+        pub bank_seat: Option<Seat>,
+        pub bank_check: Option<BankCheck>,
+        pub dealer: Option<DealerHand>,
+        pub hands: Vec<Hand>,
+        pub deal: Deal,
+        pub irregularities: Vec<Irregularity>,
+    }
+
+    DealerHand {
+        pub tiles: Vec<Tile>,
+        ?
+        pub high: Option<Vec<Tile>>,
+        pub low: Option<Vec<Tile>>,
+    }
+
+    Hand {
+        pub seat: Seat,
+        pub tiles: Vec<Tile>,
+        ?
+        pub high: Option<Vec<Tile>>,
+        pub low: Option<Vec<Tile>>,
+        pub player: Option<String>,
+        pub surrender: bool,
+    }
+
+    /// Positions: 0 the dealer, 1 to 6 the areas, 7 the dead hand.
+    #[derive(Default)]
+    Deal {
+        ?
+        pub dice: Option<[Die; 3]>,
+        pub first: Option<u8>,
+        pub style: Style,
+        pub stacks: Option<Stacks>,
+    }
+
+    Irregularity {
+        #[serde(rename = "type")]
+        pub kind: IrregularityKind,
+        ?
+        pub seat: Option<Seat>,
+        pub choice: Option<Choice>,
+    }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DealerHand {
-    tiles: Vec<Tile>,
-    high: Option<Vec<Tile>>,
-    low: Option<Vec<Tile>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Hand {
-    seat: Seat,
-    tiles: Vec<Tile>,
-    high: Option<Vec<Tile>>,
-    low: Option<Vec<Tile>>,
-    player: Option<String>,
-    #[serde(default)]
-    surrender: bool,
-}
-
-/// Positions: 0 the dealer, 1 to 6 the areas, 7 the dead hand.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Deal {
-    dice: Option<[Die; 3]>,
-    first: Option<u8>,
-    #[serde(default)]
-    style: Style,
-    stacks: Option<Stacks>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Irregularity {
-    #[serde(rename = "type")]
-    kind: IrregularityKind,
-    seat: Option<Seat>,
-    choice: Option<Choice>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum IrregularityKind {
+pub enum IrregularityKind {
     NoRoll,
     WrongStart,
     PlayerTileExposed,
@@ -188,9 +174,9 @@ enum IrregularityKind {
     UnwageredTileExposed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Choice {
+pub enum Choice {
     Void,
     Play,
 }

@@ -4,34 +4,29 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, MapAccess, SeqAccess, Visitor, value};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::forms::Form;
 use crate::UNSEEN;
-use crate::common_wager;
 use crate::floor::{Card, Cents, Seat, WagerId};
+use crate::round::wager;
 
-/// Chips on their way into the pot; `amount` is what is added, not the total of the bet.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    pub(super) id: WagerId,
-    pub(super) seat: Seat,
-    pub(super) kind: Kind,
-    pub(super) amount: Cents,
-    /// What the player said he would put in.
-    announced: Option<Cents>,
-    /// What he said before he acted.
-    verbal: Option<Verbal>,
-    /// One chip larger than needed.
-    #[serde(default)]
-    pub(super) single_chip: bool,
+wager! {
+    /// Chips on their way into the pot; `amount` is what is added, not the total of the bet.
+    Wager: Kind {
+        ?
+        /// What the player said he would put in.
+        pub announced: Option<Cents>,
+        /// What he said before he acted.
+        pub verbal: Option<Verbal>,
+        /// One chip larger than needed.
+        pub single_chip: bool,
+    }
 }
-common_wager!(Wager);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub enum Kind {
     Ante,
     Blind,
     KillBlind,
@@ -58,9 +53,9 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Verbal {
+pub enum Verbal {
     Fold,
     Check,
     Call,

@@ -6,17 +6,17 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Card, Odds, Seat, WagerId};
 use crate::limits::LimitsRatio;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, Limits, common_wager};
+use crate::{Game, Limits};
 
 #[derive(Debug)]
 pub struct RedDog;
@@ -93,38 +93,33 @@ pub struct Options {
     limits: BTreeMap<Kind, Limits>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     Original,
     Raise,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// The guest, where it is not the one at the position.
-    player: Option<String>,
-    /// Raise: the original that it was added to.
-    on: Option<WagerId>,
+wager! {
+    Wager: Kind {
+        ?
+        /// The guest, where it is not the one at the position.
+        pub player: Option<String>,
+        /// Raise: the original that it was added to.
+        pub on: Option<WagerId>,
+    }
 }
-common_wager!(Wager);
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// First, second and, if it was dealt, third card.
-    cards: Vec<Card>,
-    /// A third card that was shown before raises closed, and discarded.
-    exposed_third: Option<Card>,
-    /// Seats that took their wagers back after that.
-    #[serde(default)]
-    voided_seats: Vec<Seat>,
-    /// Cards that left the shoe unused.
-    #[serde(default)]
-    burned: Vec<Card>,
+document! {
+    Play {
+        /// First, second and, if it was dealt, third card.
+        pub cards: Vec<Card>,
+        ?
+        /// A third card that was shown before raises closed, and discarded.
+        pub exposed_third: Option<Card>,
+        /// Seats that took their wagers back after that.
+        pub voided_seats: Vec<Seat>,
+        /// Cards that left the shoe unused.
+        pub burned: Vec<Card>,
+    }
 }

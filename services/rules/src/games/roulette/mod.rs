@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Cents, Odds, Pocket, PocketSet, Seat, WagerId};
+use crate::floor::{Cents, Odds, Pocket, PocketSet};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
-use crate::{Game, PostedLimits, common_wager};
+use crate::{Game, PostedLimits};
 
 use super::shared::form::Selections;
 
@@ -167,9 +167,9 @@ enum ZeroRule {
     Half,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     Straight,
     Split,
     ThreeNumbers,
@@ -226,29 +226,24 @@ impl Kind {
     }
 }
 
-/// A selection key of another kind is refused: it would be ignored.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    numbers: Option<Value>,
-    color: Option<Value>,
-    center: Option<Value>,
-    column: Option<Value>,
-    dozen: Option<Value>,
-    #[serde(default)]
-    late: bool,
-    form: Option<Form>,
+wager! {
+    /// A selection key of another kind is refused: it would be ignored.
+    Wager: Kind {
+        ?
+        pub numbers: Option<Value>,
+        pub color: Option<Value>,
+        pub center: Option<Value>,
+        pub column: Option<Value>,
+        pub dozen: Option<Value>,
+        pub late: bool,
+        pub form: Option<Form>,
+    }
 }
-common_wager!(Wager);
 
 /// What a wager is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Form {
+pub enum Form {
     ValueChips,
     ColourChips,
     Plaque,
@@ -257,27 +252,26 @@ enum Form {
     Cash,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    /// Attempts in order; the first valid one is the last entry.
-    spins: Vec<Spin>,
-}
+document! {
+    Play {
+        /// Attempts in order; the first valid one is the last entry.
+        pub spins: Vec<Spin>,
+    }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spin {
-    pocket: Option<Pocket>,
-    no_spin: Option<NoSpin>,
-    /// Turns of the ball.
-    revolutions: Option<u32>,
-    direction: Option<Direction>,
+    Spin {
+        ?
+        pub pocket: Option<Pocket>,
+        pub no_spin: Option<NoSpin>,
+        /// Turns of the ball.
+        pub revolutions: Option<u32>,
+        pub direction: Option<Direction>,
+    }
 }
 
 /// Why a spin was called off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum NoSpin {
+pub enum NoSpin {
     SameDirection,
     ShortSpin,
     ForeignObject,
@@ -287,9 +281,9 @@ enum NoSpin {
 }
 
 /// Of the ball, against the wheel's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Direction {
+pub enum Direction {
     Opposite,
     Same,
 }

@@ -5,8 +5,8 @@
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::deal::{self, Deal, Dealing, Irregular};
 use super::layout::Person;
@@ -15,6 +15,7 @@ use super::progressive::{self, Envy, Meter, Position};
 use crate::book::{BookError, EditionBook, Pay};
 use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
 use crate::refusal::Refusal;
+use crate::round::document;
 use crate::settlement::{Settled, Violations};
 
 /// The kinds of wager of such a game.
@@ -46,20 +47,34 @@ impl<K> crate::Wager for Wager<K> {
     }
 }
 
-/// A hand as it was dealt to a seat.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DealtHand {
-    pub(crate) seat: Seat,
-    pub(crate) cards: Vec<Card>,
-    pub(crate) decision: Option<Decision>,
-    /// Who sits there; one person may hold several seats.
-    pub(crate) player: Option<String>,
+document! {
+    /// A hand as it was dealt to a seat.
+    DealtHand {
+        pub seat: Seat,
+        pub cards: Vec<Card>,
+        ?
+        pub decision: Option<Decision>,
+        /// Who sits there; one person may hold several seats.
+        pub player: Option<String>,
+    }
+
+    #[derive(Copy, Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+    }
+
+    /// An entry without a ruling of its own.
+    Irregularity {
+        pub code: Irregular,
+        ?
+        pub count: Option<NonZeroU64>,
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Decision {
+pub enum Decision {
     Play,
     Fold,
     /// The hand is given up unexposed.
@@ -83,12 +98,6 @@ impl Decision {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Meters {
-    pub(crate) progressive: Option<Cents>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Shuffler {
@@ -96,14 +105,6 @@ pub(crate) enum Shuffler {
     Automated,
     /// Verifies 52 cards after each shuffle.
     AutomatedCounting,
-}
-
-/// An entry without a ruling of its own.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Irregularity {
-    pub(crate) code: Irregular,
-    pub(crate) count: Option<NonZeroU64>,
 }
 
 /// The wagers of a game that each buy a hand.

@@ -1,15 +1,15 @@
 //! The deal of a poker game as its layout has it: how many cards lie where, what can go wrong with them, and what of
 //! that voids the round.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::book::{BookError, EditionBook};
 use crate::refusal::Refusal;
 
 /// What went wrong with the cards or the devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Irregular {
+pub enum Irregular {
     FaceUpCard,
     CardDrawnInError,
     CardCount,

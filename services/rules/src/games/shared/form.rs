@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::book::{BookError, EditionBook};
 
 /// What a wager lies on the layout as; a `cash` bet was called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Form {
+pub enum Form {
     ValueChips,
     Plaque,
     /// A match play coupon; the wager's amount is its face value.

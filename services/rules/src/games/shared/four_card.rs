@@ -17,6 +17,7 @@ use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
 use crate::hands::four::{self, Category, Hand};
 use crate::refusal::Refusal;
+use crate::round::document;
 use crate::settlement::{Outcome, Settled, Violations};
 use crate::unseen::Reach;
 
@@ -172,15 +173,14 @@ fn one_position() -> u64 {
     1
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    dealer: Option<Vec<Card>>,
-    hands: Vec<DealtHand>,
-    #[serde(default)]
-    meters: Meters,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
+document! {
+    Play {
+        pub hands: Vec<DealtHand>,
+        ?
+        pub dealer: Option<Vec<Card>>,
+        pub meters: Meters,
+        pub irregularities: Vec<Irregularity>,
+    }
 }
 
 /// A pay table on four cards; a row that it does not have pays nothing by itself.

@@ -17,12 +17,9 @@ pub(crate) trait Placed: Wager {
     fn patron(&self) -> Option<&str>;
 }
 
-/// Implements [`Wager`] and [`Placed`] for a struct with the fields `id`, `seat`, `kind`, `amount`
-/// and `patron`.
+/// Implements [`Placed`] for a struct with the fields `kind` and `patron`.
 macro_rules! placed_wager {
     ($wager:ty, $kind:ty) => {
-        $crate::common_wager!($wager);
-
         impl $crate::games::shared::layout::Placed for $wager {
             type Kind = $kind;
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Cents, Rounding, Seat};
 use crate::refusal::Refusal;
 use crate::round::Wager;
+use crate::round::document;
 use crate::settlement::{Settled, Verdict, Violations};
 
 /// Six areas, counterclockwise from the dealer's far right.
@@ -19,9 +20,9 @@ pub(crate) fn is_area(seat: Seat) -> bool {
 }
 
 /// Who stands against the players.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Mode {
+pub enum Mode {
     #[default]
     Dealer,
     Bank,
@@ -29,15 +30,16 @@ pub(crate) enum Mode {
     CoBank,
 }
 
-/// What the dealer found before the bank was given away; what is absent was not looked at.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BankCheck {
-    first_round: Option<bool>,
-    banked_last_round: Option<bool>,
-    /// Against the dealer, in the last round without a bank.
-    pub(crate) last_wager: Option<Cents>,
-    chips: Option<Cents>,
+document! {
+    /// What the dealer found before the bank was given away; what is absent was not looked at.
+    BankCheck {
+        ?
+        pub first_round: Option<bool>,
+        pub banked_last_round: Option<bool>,
+        /// Against the dealer, in the last round without a bank.
+        pub last_wager: Option<Cents>,
+        pub chips: Option<Cents>,
+    }
 }
 
 /// The codes of a bank that should not have been one, under the game's own name.

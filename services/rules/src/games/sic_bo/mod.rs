@@ -7,14 +7,14 @@ mod tests;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Cents, Die, Odds, Seat, WagerId};
+use crate::floor::{Die, Odds};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document, wager};
 use crate::settlement::Outcome;
-use crate::{Game, PostedLimits, common_wager};
+use crate::{Game, PostedLimits};
 
 use super::shared::form::{Form, Selections};
 
@@ -128,13 +128,9 @@ pub struct Options {
     limits: PostedLimits<Kind>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(
-    clippy::enum_variant_names,
-    reason = "the layout's own words end in kind"
-)]
-enum Kind {
+pub enum Kind {
     ThreeOfAKind,
     TwoOfAKind,
     AnyThreeOfAKind,
@@ -145,56 +141,48 @@ enum Kind {
     OneOfAKind,
 }
 
-/// A selection key of another kind is refused: it would be ignored.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    number: Option<i64>,
-    numbers: Option<Vec<i64>>,
-    /// Made after no more bets.
-    #[serde(default)]
-    late: bool,
-    /// Called with cash, which this game does not take.
-    #[serde(default)]
-    verbal: bool,
-    form: Option<Form>,
-}
-common_wager!(Wager);
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    shaker: Shaker,
-    /// Attempts in order; the one that ends the round is the last.
-    tosses: Vec<Toss>,
-    /// The electrical device failed after the dice were shown: the bets are settled by hand, and no
-    /// differently. s.6(b)
-    #[serde(default, rename = "device_malfunction")]
-    _device_malfunction: bool,
+wager! {
+    /// A selection key of another kind is refused: it would be ignored.
+    Wager: Kind {
+        ?
+        pub number: Option<i64>,
+        pub numbers: Option<Vec<i64>>,
+        /// Made after no more bets.
+        pub late: bool,
+        /// Called with cash, which this game does not take.
+        pub verbal: bool,
+        pub form: Option<Form>,
+    }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+document! {
+    Play {
+        /// Attempts in order; the one that ends the round is the last.
+        pub tosses: Vec<Toss>,
+        ?
+        pub shaker: Option<Shaker>,
+        /// The electrical device failed after the dice were shown: the bets are settled by hand, and no
+        /// differently. s.6(b)
+        pub device_malfunction: bool,
+    }
+
+    #[derive(Default)]
+    Toss {
+        ?
+        pub dice: Option<[Die; 3]>,
+        /// Why the toss was called off, in the dealer's word.
+        pub no_roll: Option<String>,
+        pub shaker_failure: bool,
+        /// The faces keyed into the electrical device.
+        pub entered: Option<[Die; 3]>,
+        pub shakes: Option<u32>,
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Shaker {
+pub enum Shaker {
     #[default]
     Manual,
     Automated,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Toss {
-    dice: Option<[Die; 3]>,
-    /// Why the toss was called off, in the dealer's word.
-    no_roll: Option<String>,
-    #[serde(default)]
-    shaker_failure: bool,
-    /// The faces keyed into the electrical device.
-    entered: Option<[Die; 3]>,
-    shakes: Option<u32>,
 }

@@ -50,6 +50,7 @@ enum RoundResult {
 }
 
 fn result(rules: &Rules, play: &Play, violations: &mut Violations) -> Result<RoundResult, Refusal> {
+    let is_manual = play.shaker.unwrap_or_default() == Shaker::Manual;
     let mut result = RoundResult::None;
     for (index, toss) in play.tosses.iter().enumerate() {
         let refuse = |key: &str, what: &str| {
@@ -65,12 +66,9 @@ fn result(rules: &Rules, play: &Play, violations: &mut Violations) -> Result<Rou
         let too_few = toss
             .shakes
             .is_some_and(|shakes| shakes < rules.least_shakes);
-        violations.add_if(
-            play.shaker == Shaker::Manual && too_few,
-            "sicbo.too_few_shakes",
-        );
+        violations.add_if(is_manual && too_few, "sicbo.too_few_shakes");
         if toss.shaker_failure {
-            if play.shaker != Shaker::Automated {
+            if is_manual {
                 return refuse(".shaker_failure", "only an automated shaker can fail");
             }
             if toss.no_roll.is_some() || toss.dice.is_some() || toss.entered.is_some() {

@@ -6,21 +6,21 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::shared::blackjack::{
-    Act, BoxRecord, BoxWager, Dead, DealerCards, Dollars, HoleCard, Looks, MatchTables, Purse,
-    Role, Sight, Step, VoidRound,
+    Act, BoxWager, DealerCards, Dollars, HoleCard, Looks, MatchTables, Purse, Role, Sight,
+    table_play,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Card, Cents, Odds, WagerId};
 use crate::limits::LimitsRatio;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
-use crate::{Game, Limits, common_wager};
+use crate::{Game, Limits};
 
 #[derive(Debug)]
 pub struct Spanish21;
@@ -143,9 +143,9 @@ pub struct Options {
     boxes_per_player: i64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+pub enum Kind {
     Main,
     Double,
     Split,
@@ -153,19 +153,15 @@ enum Kind {
     MatchTheDealer,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// The guest, where it is not the one seated at the box.
-    player: Option<String>,
-    on: Option<WagerId>,
-    hand: Option<u32>,
+wager! {
+    Wager: Kind {
+        ?
+        /// The guest, where it is not the one seated at the box.
+        pub player: Option<String>,
+        pub on: Option<WagerId>,
+        pub hand: Option<u32>,
+    }
 }
-common_wager!(Wager);
 
 impl BoxWager for Wager {
     fn role(&self) -> Role {
@@ -195,51 +191,17 @@ impl BoxWager for Wager {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    boxes: Vec<TableBox>,
-    #[serde(default)]
-    dealer: DealerCards,
-    #[serde(default)]
-    reader_fault: bool,
-    /// Cards that left the shoe unused, a ten that was taken out among them.
-    #[serde(default)]
-    burned: Vec<Card>,
-    /// Cards of them that lay face up in the shoe.
-    #[serde(default)]
-    face_up: Vec<Card>,
-    void_round: Option<VoidRound>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableBox {
-    seat: Seat,
-    #[serde(default)]
-    cards: Vec<Card>,
-    #[serde(default)]
-    steps: Vec<Step<Verb>>,
-    caller: Option<String>,
-    dead: Option<Dead>,
-}
-
-impl TableBox {
-    fn record(&self) -> BoxRecord<'_, Verb> {
-        BoxRecord {
-            seat: self.seat,
-            cards: &self.cards,
-            steps: &self.steps,
-            caller: self.caller.as_deref(),
-            dead: self.dead,
-        }
+table_play! {
+    Play {
+        /// Cards of them that lay face up in the shoe.
+        pub face_up: Vec<Card>,
     }
+    TableBox {}
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verb {
+pub enum Verb {
     Hit,
     Stand,
     Double,

@@ -9,19 +9,19 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use self::bonus::BonusRow;
 use crate::Game;
 use crate::book::{BookError, EditionBook, Layout};
-use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::floor::{Cents, Odds, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::holdem;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::ohio_progressives::MultiLink;
 use crate::hands::five::Category;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -137,9 +137,9 @@ impl AnteQualifier {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Ante,
     Flop,
     Turn,
@@ -151,17 +151,14 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// Flop, turn and river: the ante they belong to.
-    on: Option<WagerId>,
-    /// The guest, for the rule of one position a guest.
-    patron: Option<String>,
+wager! {
+    Wager: Kind {
+        ?
+        /// Flop, turn and river: the ante they belong to.
+        pub on: Option<WagerId>,
+        /// The guest, for the rule of one position a guest.
+        pub patron: Option<String>,
+    }
 }
 placed_wager!(Wager, Kind);
 

@@ -6,18 +6,18 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, Layout};
-use crate::floor::{Cents, Odds, Seat, WagerId};
+use crate::floor::{Cents, Odds, WagerId};
 use crate::games::shared::equipment::{Dealing, Shuffler};
 use crate::games::shared::holdem;
 use crate::games::shared::layout::placed_wager;
 use crate::games::shared::ohio_progressives::MultiLink;
 use crate::hands::five::Category;
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -177,9 +177,9 @@ pub struct Options {
     progressive_reset: Cents,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Ante,
     Blind,
     Play,
@@ -190,25 +190,22 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    /// Play: the ante it belongs to.
-    on: Option<WagerId>,
-    /// Play: when it was made.
-    stage: Option<Stage>,
-    /// The guest, for the rule of one position a guest.
-    patron: Option<String>,
+wager! {
+    Wager: Kind {
+        ?
+        /// Play: the ante it belongs to.
+        pub on: Option<WagerId>,
+        /// Play: when it was made.
+        pub stage: Option<Stage>,
+        /// The guest, for the rule of one position a guest.
+        pub patron: Option<String>,
+    }
 }
 placed_wager!(Wager, Kind);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Stage {
+pub enum Stage {
     Preflop,
     Flop,
     River,

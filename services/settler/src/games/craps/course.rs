@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 
 use catwalk_events::body::{Body, Decision, DiceRolled, Irregularity};
 use catwalk_rules::book::Book;
+use catwalk_rules::games::craps::{NoRoll, Play, Roll, Start};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::document::may_stand;
 use super::tournament::Chips;
 use super::{Craps, placed};
 use crate::games::order;
+use crate::games::told::{Reading, word};
 use crate::round::{RoundFold, WagerFold};
 
-/// A reason for a no roll that is none: such a roll counts. s.9
-const HIT_CHIPS: &str = "hit_chips";
 /// A no roll that nobody gave a reason for: the catch-all of the text.
-const UNSAID: &str = "improper";
+const UNSAID: NoRoll = NoRoll::Improper;
 /// Words of a seat that takes the dice after an offer.
 pub(super) const TAKES: [&str; 4] = ["accept_dice", "take_dice", "accept", "new_shooter"];
 /// Words of a seat that throws them.
@@ -68,7 +68,7 @@ pub(super) struct Throw<'a> {
     dice: &'a [u8],
     /// `None` for a no roll.
     pub(super) total: Option<u8>,
-    no_roll: Option<&'static str>,
+    no_roll: Option<NoRoll>,
     /// On before the throw.
     pub(super) point: Option<u8>,
     decision_only: bool,
@@ -123,10 +123,28 @@ impl<'a> Course<'a> {
     }
 
     /// `play` of the document, with what was on the table before.
-    pub(super) fn document(&self, start: &Puck) -> Value {
-        let rolls: Vec<Value> = self.throws.iter().map(Throw::document).collect();
-        let start = json!({"point": start.point, "fresh_shooter": start.comeouts == 0});
-        json!({ "start": start, "rolls": rolls })
+    pub(super) fn document(&self, start: &Puck, reading: &mut Reading) -> Play {
+        let throws = self.throws.iter().enumerate();
+        let roll = |(at, throw): (usize, &Throw<'_>)| {
+            let is_roll = total(throw.dice).is_some() || throw.no_roll.is_none();
+            let dice = is_roll.then(|| json!(throw.dice));
+            let seat = throw.shooter.map(|seat| json!(seat));
+            Roll {
+                dice: dice.and_then(|dice| reading.of(format_args!("rolls[{at}].dice"), &dice)),
+                no_roll: throw.no_roll,
+                new_shooter: throw.new_shooter,
+                decision_only: throw.decision_only,
+                shooter: seat
+                    .and_then(|seat| reading.of(format_args!("rolls[{at}].shooter"), &seat)),
+            }
+        };
+        Play {
+            start: Start {
+                point: start.point.map(i64::from),
+                fresh_shooter: start.comeouts == 0,
+            },
+            rolls: throws.map(roll).collect(),
+        }
     }
 
     /// Rolls on which the bets of a seat were called on: from the call until a point is set.
@@ -170,7 +188,7 @@ impl<'a> Course<'a> {
         later: &[(u64, Body)],
         next: &mut Next,
     ) {
-        let Some(reason) = no_roll_reason(call) else {
+        let Some(reason) = no_roll_reason(call).and_then(word) else {
             return;
         };
         let follows = later.iter().find_map(|(_, body)| match body {
@@ -198,7 +216,7 @@ impl<'a> Course<'a> {
             }
             _ => next.no_roll = Some(reason),
         }
-        let unfounded = |last: &&mut Throw<'_>| last.no_roll == Some(HIT_CHIPS);
+        let unfounded = |last: &&mut Throw<'_>| last.no_roll == Some(NoRoll::HitChips);
         if let Some(last) = self.throws.last_mut().filter(unfounded) {
             last.total = total(last.dice);
         }
@@ -237,7 +255,7 @@ impl<'a> Course<'a> {
             true => None,
             false => Some(next.no_roll.unwrap_or(UNSAID)),
         };
-        let counts = no_roll.is_none_or(|reason| reason == HIT_CHIPS);
+        let counts = no_roll.is_none_or(|reason| reason == NoRoll::HitChips);
         let shooter = match next.shooter {
             None if next.gave_up => None,
             None => self.puck.shooter,
@@ -346,35 +364,11 @@ impl<'a> Course<'a> {
 /// What was said of the next roll.
 #[derive(Default)]
 struct Next {
-    no_roll: Option<&'static str>,
+    no_roll: Option<NoRoll>,
     decision_only: bool,
     shooter: Option<u32>,
     new_shooter: bool,
     gave_up: bool,
-}
-
-impl Throw<'_> {
-    fn document(&self) -> Value {
-        let mut entry = Map::new();
-        if total(self.dice).is_some() || self.no_roll.is_none() {
-            entry.insert("dice".into(), json!(self.dice));
-        }
-        if let Some(reason) = self.no_roll {
-            entry.insert("no_roll".into(), json!(reason));
-        }
-        for (key, said) in [
-            ("decision_only", self.decision_only),
-            ("new_shooter", self.new_shooter),
-        ] {
-            if said {
-                entry.insert(key.into(), json!(true));
-            }
-        }
-        if let Some(seat) = self.shooter {
-            entry.insert("shooter".into(), json!(seat));
-        }
-        Value::Object(entry)
-    }
 }
 
 /// Were bets paid or taken since a throw? What is called then is about the next one.

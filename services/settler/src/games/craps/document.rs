@@ -2,13 +2,15 @@
 
 use catwalk_events::Json;
 use catwalk_events::body::WagerForm;
+use catwalk_rules::Refusal;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::games::craps::{Change, Wager};
 use serde_json::{Map, Value, json};
 
 use super::course::{Course, Puck};
 use super::placed;
-use crate::games::entry;
+use crate::games::told::Laid;
 use crate::round::{RoundFold, WagerFold};
 
 /// What the detail of a wager may have for the document.
@@ -30,48 +32,43 @@ pub(super) fn wager(
     round: &RoundFold,
     course: &Course<'_>,
     start: &Puck,
-    wager: &WagerFold,
-) -> Value {
+    laid: &Laid<'_>,
+) -> Result<Wager, Refusal> {
+    let wager = laid.fold;
     let placed = placed(round, wager);
-    let mut entry = entry(wager);
-    let is_odds = flat_of(&wager.kind).is_some();
-    entry.retain(|key, _| match &**key {
-        "on" => is_odds,
-        key => matches!(key, "id" | "seat" | "kind" | "amount"),
-    });
-    let at = placed.map_or(json!(-1), |roll| json!(roll));
-    entry.insert("placed".into(), at);
-    let mut told = keys(wager);
     let can_be_off = can_be_off(round, &wager.kind);
+    let mut told = keys(wager);
     told.retain(|key, _| match &**key {
         "working" => can_be_off,
         key => has_use(wager, start, placed.is_none(), key),
     });
-    entry.extend(told);
-    tell_moment(wager, placed.is_some(), &mut entry);
+    tell_moment(wager, placed.is_some(), &mut told);
     if can_be_off {
-        tell_calls(course, placed.unwrap_or_default(), wager, &mut entry);
+        tell_calls(course, placed.unwrap_or_default(), wager, &mut told);
+    }
+    if flat_of(&wager.kind).is_some() {
+        let on = || laid.detail(&["on"]).remove("on");
+        let on = wager.on.as_ref().map(|on| json!(on)).or_else(on);
+        told.extend(on.map(|on| ("on".to_owned(), on)));
     }
     // Colour chips are for roulette: here they are chips.
     if let Some(form) = wager.form.filter(|form| *form != WagerForm::ColourChips) {
-        entry.insert("form".into(), json!(form));
+        told.insert("form".into(), json!(form));
     }
-    let changes = changes(round, wager);
-    if !changes.is_empty() {
-        let change = |&(before, to)| json!({"before": before, "to": to});
-        let changes: Vec<Value> = changes.iter().map(change).collect();
-        entry.insert("changes".into(), json!(changes));
-    }
-    Value::Object(entry)
+    Ok(Wager {
+        placed: placed.map_or(-1, |roll| roll as i64),
+        changes: changes(round, wager),
+        ..laid.read(&told)?
+    })
 }
 
 /// The rolls before which it was lowered, and what was left of it.
-fn changes(round: &RoundFold, wager: &WagerFold) -> Vec<(usize, Cents)> {
-    let mut changes: Vec<(usize, Cents)> = Vec::new();
-    for &(after_play, stake) in &wager.lowered {
-        let roll = Course::roll_at(round, after_play);
-        changes.retain(|(before, _)| *before != roll);
-        changes.push((roll, stake));
+fn changes(round: &RoundFold, wager: &WagerFold) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    for &(after_play, to) in &wager.lowered {
+        let before = Course::roll_at(round, after_play) as i64;
+        changes.retain(|change| change.before != before);
+        changes.push(Change { before, to });
     }
     changes
 }
@@ -94,8 +91,8 @@ pub(super) fn original(round: &RoundFold, course: &Course<'_>, wager: &WagerFold
     let mut rolls = course.valid_from(placed);
     let (roll, ..) = rolls.find(|(_, _, throw)| !throw.come_only || !is_line)?;
     let mut until = changes(round, wager).into_iter().rev();
-    let left = until.find(|(before, _)| *before <= roll);
-    Some(left.map_or(wager.amount, |(_, stake)| stake))
+    let left = until.find(|change| change.before <= roll as i64);
+    Some(left.map_or(wager.amount, |change| change.to))
 }
 
 /// Off on a come-out unless called on. s.3(e)

@@ -36,11 +36,13 @@ use catwalk_events::body::Body;
 use catwalk_rules::Verdict;
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
+use catwalk_rules::games::{CraplessCraps, craps as rules};
 use serde_json::{Value, json};
 
+use super::told::{Laid, Reading};
 use super::{
-    Case, Documents, End, Folder, Following, Payments, Raise, Run, Scene, Staking, Vigorish,
-    Windows,
+    Case, Documents, End, Folder, Following, Payments, Raise, Run, Scene, Staking, Telling, Told,
+    Vigorish, Windows,
 };
 use crate::fault::Fault;
 use crate::judge::due;
@@ -153,19 +155,15 @@ impl Staking for Craps {
 }
 
 impl Documents for Craps {
-    fn wagers(&self, round: &RoundFold, standing: &Standing) -> Vec<Value> {
-        let start: Puck = standing.read();
-        let course = Course::of(self, round, start.clone());
-        let wagers = round.wagers.iter();
-        wagers
-            .map(|wager| document::wager(round, &course, &start, wager))
-            .collect()
-    }
-
-    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
-        let start: Puck = standing.read();
-        let course = Course::of(self, round, start.clone());
-        Ok(course.document(&start))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        let start: Puck = told.standing.read();
+        let course = Course::of(self, told.round, start.clone());
+        let wager = |laid: &Laid<'_>| document::wager(told.round, &course, &start, laid);
+        let play = |reading: &mut Reading| course.document(&start, reading);
+        Some(match self.game {
+            "crapless_craps" => told.settle::<CraplessCraps>(wager, play),
+            _ => told.settle::<rules::Craps>(wager, play),
+        })
     }
 }
 

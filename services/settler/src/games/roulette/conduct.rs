@@ -3,11 +3,13 @@
 
 use catwalk_events::body::{Body, WagerForm, WagerPlaced};
 use catwalk_rules::Verdict;
-use serde_json::Value;
+use catwalk_rules::floor::Pocket;
+use catwalk_rules::games::roulette::Spin;
 
 use super::spins;
 use crate::fault::Fault;
 use crate::games::calls::Calls;
+use crate::games::told::Reading;
 use crate::games::{Case, Scene, order};
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 
@@ -51,7 +53,7 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
             order::raise(scene, "roulette.chips_touched", message, faults);
         }
         body if order::settles(body) => {
-            let spins = spins(scene.round);
+            let spins = spins(scene.round, &mut Reading::default());
             if spins.last().is_some_and(|spin| is_void(scene.round, spin)) {
                 let message = "A wager was settled on a spin that is not valid";
                 order::raise(scene, "roulette.invalid_spin_settled", message, faults);
@@ -64,9 +66,8 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
 
 /// A wager that a zero decides and that was settled as if it were another number.
 pub(super) fn name(case: &Case<'_>) -> Option<&'static str> {
-    let spins = spins(case.round);
-    let pocket = spins.last()?["pocket"].as_str()?;
-    if !matches!(pocket, "0" | "00") || case.due.result != Verdict::Lose {
+    let spins = spins(case.round, &mut Reading::default());
+    if !spins.last()?.pocket?.is_zero() || case.due.result != Verdict::Lose {
         return None;
     }
     let wager = case.wager;
@@ -83,13 +84,13 @@ fn is_ohio(round: &RoundFold) -> bool {
 }
 
 /// s.2(d), 3(a), 4
-fn is_void(round: &RoundFold, spin: &Value) -> bool {
+fn is_void(round: &RoundFold, spin: &Spin) -> bool {
     let wheel = round.rules.option("wheel");
     let covered = wheel.is_some_and(|wheel| wheel == "double_as_single");
-    !spin["no_spin"].is_null()
-        || order::is_short(round, spin["revolutions"].as_u64())
-        || spin["direction"] == "same"
-        || covered && spin["pocket"] == "00"
+    spin.no_spin.is_some()
+        || order::is_short(round, spin.revolutions)
+        || spin.direction.is_some()
+        || covered && spin.pocket == Some(Pocket::DOUBLE_ZERO)
 }
 
 fn whose_chips(scene: &Scene<'_>, placed: &WagerPlaced, faults: &mut Vec<Fault>) {

@@ -1,6 +1,6 @@
 //! The boxes of a round: their first cards, and the steps that make hands of them.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::points::{Total, is_ace, is_blackjack, points, total};
 use super::{Doubling, HouseRules, Surrender};
@@ -10,9 +10,9 @@ use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
 /// A decision or a card after the first two. `V` are the words of one game.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Step<V> {
+pub struct Step<V> {
     #[serde(default = "first_hand")]
     pub(crate) hand: u32,
     #[serde(rename = "do")]
@@ -54,6 +54,47 @@ pub(crate) enum Purse {
     Free,
 }
 
+/// The play of a game of the family: what each of them records, and what it alone has.
+macro_rules! table_play {
+    (Play { $($play:tt)* } TableBox { $($of_box:tt)* }) => {
+        $crate::round::document! {
+            Play {
+                ?
+                pub boxes: Vec<TableBox>,
+                pub dealer: DealerCards,
+                pub reader_fault: bool,
+                /// Cards that left the shoe unused.
+                pub burned: Vec<$crate::floor::Card>,
+                pub void_round: Option<$crate::games::shared::blackjack::VoidRound>,
+                $($play)*
+            }
+
+            TableBox {
+                pub seat: $crate::floor::Seat,
+                ?
+                pub cards: Vec<$crate::floor::Card>,
+                pub steps: Vec<$crate::games::shared::blackjack::Step<Verb>>,
+                pub caller: Option<String>,
+                pub dead: Option<$crate::games::shared::blackjack::Dead>,
+                $($of_box)*
+            }
+        }
+
+        impl TableBox {
+            fn record(&self) -> $crate::games::shared::blackjack::BoxRecord<'_, Verb> {
+                $crate::games::shared::blackjack::BoxRecord {
+                    seat: self.seat,
+                    cards: &self.cards,
+                    steps: &self.steps,
+                    caller: self.caller.as_deref(),
+                    dead: self.dead,
+                }
+            }
+        }
+    };
+}
+pub(crate) use table_play;
+
 /// A box as the document records it.
 #[derive(Debug)]
 pub(crate) struct BoxRecord<'a, V> {
@@ -65,9 +106,9 @@ pub(crate) struct BoxRecord<'a, V> {
 }
 
 /// Why a whole box is dead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Dead {
+pub enum Dead {
     NoCards,
     OneCard,
 }

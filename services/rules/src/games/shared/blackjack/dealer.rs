@@ -1,23 +1,22 @@
 //! The dealer's hands: which cards count, and what the dealer owed to the table.
 
-use serde::Deserialize;
-
 use super::points::{is_blackjack, total};
 use super::{HoleCard, HouseRules};
 use crate::floor::Card;
 use crate::games::shared::shoe::refuse_jokers;
 use crate::refusal::Refusal;
+use crate::round::document;
 use crate::settlement::Violations;
 
-/// The dealer's cards in the document, where the dealer has one hand.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DealerCards {
-    #[serde(default)]
-    pub(crate) cards: Vec<Card>,
-    /// Was the hole card put into the reader?
-    #[serde(default)]
-    pub(crate) checked: bool,
+document! {
+    /// The dealer's cards in the document, where the dealer has one hand.
+    #[derive(Default)]
+    DealerCards {
+        ?
+        pub cards: Vec<Card>,
+        /// Was the hole card put into the reader?
+        pub checked: bool,
+    }
 }
 
 impl DealerCards {

@@ -12,12 +12,12 @@ mod stakes;
 #[cfg(test)]
 mod unseen;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::book::Pay;
 use crate::floor::{Card, Cents};
 
-pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, Step};
+pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, Step, table_play};
 pub(crate) use dealer::{Dealer, DealerCards, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
 pub(crate) use layout::{Layout, pay};
@@ -81,9 +81,9 @@ pub(crate) enum HoleCard {
 }
 
 /// What was called off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum VoidRound {
+pub enum VoidRound {
     /// All hands are dead; wagers that the first cards decide stand.
     Hands,
     All,

@@ -92,7 +92,11 @@ fn read_one<'a>(
         }
         (_, number) => number.map(|number| is_point("point", number)).transpose()?,
     };
-    let made = wager.made.iter().map(|&number| is_point("made", number));
+    let made = wager
+        .made
+        .iter()
+        .flatten()
+        .map(|&number| is_point("made", number));
     let pick = read_pick(wager).map_err(|(key, what)| (key.to_owned(), what))?;
     let on_number = pick.number().filter(|_| wager.kind == Kind::Put);
     Ok(Bet {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::kinds::{Kind, PayRow};
 use super::totals::{Total, Totals};
+use crate::PostedLimits;
 use crate::floor::{Cents, Die, Odds, Rounding, Seat, WagerId};
 use crate::games::shared::form::Form;
-use crate::{PostedLimits, common_wager};
+use crate::round::{document, wager};
 
 /// The options that settlement reads. Those with a default here are not options of every game and
 /// edition of the family.
@@ -146,38 +147,28 @@ impl<'de> Deserialize<'de> for OddsMultiple {
     }
 }
 
-/// A key that a kind has no use for is refused: what it holds would be ignored ([`keys`](super::keys)).
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    pub(super) id: WagerId,
-    pub(super) seat: Seat,
-    pub(super) kind: Kind,
-    pub(super) amount: Cents,
-    /// The first roll for which the bet is up; -1 if it was carried in from an earlier document.
-    #[serde(default)]
-    pub(super) placed: i64,
-    pub(super) number: Option<i64>,
-    pub(super) dice: Option<Vec<i64>>,
-    pub(super) on: Option<WagerId>,
-    #[serde(default)]
-    pub(super) working: Working,
-    #[serde(default)]
-    pub(super) changes: Vec<Change>,
-    #[serde(default)]
-    pub(super) in_air: bool,
-    #[serde(default)]
-    pub(super) confirmed_by: Vec<String>,
-    #[serde(default)]
-    pub(super) late: bool,
-    pub(super) form: Option<Form>,
-    pub(super) point: Option<i64>,
-    #[serde(default)]
-    pub(super) made: Vec<i64>,
-    /// The stake with which a carried don't bet got its number.
-    pub(super) original: Option<Cents>,
+wager! {
+    /// A key that a kind has no use for is refused: what it holds would be ignored ([`keys`](super::keys)).
+    Wager: Kind {
+        /// The first roll for which the bet is up; -1 if it was carried in from an earlier document.
+        #[serde(default)]
+        pub placed: i64,
+        ?
+        pub number: Option<i64>,
+        pub dice: Option<Vec<i64>>,
+        pub on: Option<WagerId>,
+        pub working: Working,
+        pub changes: Vec<Change>,
+        pub in_air: bool,
+        pub confirmed_by: Vec<String>,
+        pub late: bool,
+        pub form: Option<Form>,
+        pub point: Option<i64>,
+        pub made: Option<Vec<i64>>,
+        /// The stake with which a carried don't bet got its number.
+        pub original: Option<Cents>,
+    }
 }
-common_wager!(Wager);
 
 impl Wager {
     pub(super) fn is_carried(&self) -> bool {
@@ -186,11 +177,12 @@ impl Wager {
 }
 
 /// The rolls for which a bet was called on and marked, where it would be off.
-#[derive(Debug, Default)]
-pub(super) enum Working {
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Working {
     #[default]
-    Never,
-    Always,
+    Unsaid,
+    Always(bool),
     On(Vec<i64>),
 }
 
@@ -198,17 +190,16 @@ impl Working {
     /// `false` and an empty list say nothing.
     pub(super) fn is_said(&self) -> bool {
         match self {
-            Working::Never => false,
-            Working::Always => true,
+            Working::Unsaid => false,
+            Working::Always(always) => *always,
             Working::On(rolls) => !rolls.is_empty(),
         }
     }
 
     pub(super) fn on(&self, roll: usize) -> bool {
         match self {
-            Working::Never => false,
-            Working::Always => true,
             Working::On(rolls) => rolls.iter().any(|&on| usize::try_from(on) == Ok(roll)),
+            other => other.is_said(),
         }
     }
 }
@@ -224,11 +215,7 @@ impl<'de> Deserialize<'de> for Working {
             }
 
             fn visit_bool<E: de::Error>(self, always: bool) -> Result<Working, E> {
-                Ok(if always {
-                    Working::Always
-                } else {
-                    Working::Never
-                })
+                Ok(Working::Always(always))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Working, A::Error> {
@@ -243,29 +230,38 @@ impl<'de> Deserialize<'de> for Working {
     }
 }
 
-/// A stake lowered before a roll, or taken down if `to` is 0.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Change {
-    pub(super) before: i64,
-    pub(super) to: Cents,
-}
+document! {
+    /// A stake lowered before a roll, or taken down if `to` is 0.
+    Change {
+        pub before: i64,
+        pub to: Cents,
+    }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    pub(super) start: Start,
-    pub(super) rolls: Vec<Roll>,
+    Play {
+        #[serde(default)]
+        pub start: Start,
+        pub rolls: Vec<Roll>,
+    }
+
+    Roll {
+        ?
+        pub dice: Option<[Die; 2]>,
+        pub no_roll: Option<NoRoll>,
+        /// The dice changed hands before this roll.
+        pub new_shooter: bool,
+        /// Thrown only to decide come bets that are left.
+        pub decision_only: bool,
+        pub shooter: Option<Seat>,
+    }
 }
 
 /// The table before the first roll.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Start {
-    pub(super) point: Option<i64>,
+pub struct Start {
+    pub point: Option<i64>,
     /// The shooter has not thrown a come-out roll yet.
-    pub(super) fresh_shooter: bool,
+    pub fresh_shooter: bool,
 }
 
 impl Default for Start {
@@ -277,20 +273,6 @@ impl Default for Start {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Roll {
-    pub(super) dice: Option<[Die; 2]>,
-    pub(super) no_roll: Option<NoRoll>,
-    /// The dice changed hands before this roll.
-    #[serde(default)]
-    pub(super) new_shooter: bool,
-    /// Thrown only to decide come bets that are left.
-    #[serde(default)]
-    pub(super) decision_only: bool,
-    pub(super) shooter: Option<Seat>,
-}
-
 impl Roll {
     /// Contact with players' chips is no reason to call a throw off: it stands. s.9(d)
     pub(super) fn is_no_roll(&self) -> bool {
@@ -300,9 +282,9 @@ impl Roll {
 }
 
 /// Why a throw was called off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum NoRoll {
+pub enum NoRoll {
     OffTable,
     Stacked,
     OnBank,

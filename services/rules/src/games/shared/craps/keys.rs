@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, wager: &Wager, play: &Play) -> Result<(), Fau
 /// What a wager is about, where its kind has it.
 fn check_subject(wager: &Wager, play: &Play) -> Result<(), Fault> {
     let (kind, carried) = (wager.kind, wager.is_carried());
-    let dice = wager.dice.as_ref().is_some_and(|faces| !faces.is_empty());
+    let is_any = |numbers: &Option<Vec<i64>>| numbers.as_ref().is_some_and(|it| !it.is_empty());
     let is_come = matches!(kind, Kind::Come | Kind::DontCome);
     // A don't pass bet gets its number with the point.
     let has_original = match kind {
@@ -40,14 +40,10 @@ fn check_subject(wager: &Wager, play: &Play) -> Result<(), Fault> {
             wager.number.is_some(),
             kind.selects() == Some("number"),
         ),
-        ("dice", dice, kind.selects() == Some("dice")),
+        ("dice", is_any(&wager.dice), kind.selects() == Some("dice")),
         ("on", wager.on.is_some(), kind.supports().is_some()),
         ("point", wager.point.is_some(), carried && is_come),
-        (
-            "made",
-            !wager.made.is_empty(),
-            carried && kind == Kind::Fire,
-        ),
+        ("made", is_any(&wager.made), carried && kind == Kind::Fire),
         ("original", wager.original.is_some(), has_original),
     ];
     check_use(keys).map_err(|(key, what)| fault(key, what))?;

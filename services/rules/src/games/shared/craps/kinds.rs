@@ -3,15 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::totals::{Total, Totals};
 use crate::floor::Die;
 
 /// All wagers that any text of the family knows. Which of them a game offers is in its data file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub enum Kind {
     Pass,
     DontPass,
     Come,

@@ -19,7 +19,8 @@ mod table;
 pub(crate) mod testkit;
 mod totals;
 
-pub(crate) use document::{Options, Play, Wager};
+pub(crate) use document::Options;
+pub use document::{Change, NoRoll, Play, Roll, Start, Wager, Working};
 pub(crate) use rules::Rules;
 
 use crate::refusal::Refusal;

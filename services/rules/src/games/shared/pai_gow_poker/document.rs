@@ -1,22 +1,22 @@
 //! The round document of pai gow poker, and what is malformed in it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::setting::Laid;
 use super::{DealMethod, Table, is_massachusetts};
-use crate::common_wager;
 use crate::floor::{Card, Cents, Die, Seat, WagerId};
 use crate::games::shared::pai_gow::{
     self, BankCheck, Irregular, Mode, NOT_AN_AREA, Owner, Players,
 };
 use crate::games::shared::progressive::Meter;
 use crate::refusal::Refusal;
+use crate::round::{document, wager};
 
 /// The wagers of all pai gow poker tables. A document may name any of them; what the edition or
 /// the table does not offer goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     PaiGowPoker,
     Bonus,
     FortuneBonus,
@@ -40,19 +40,15 @@ impl Kind {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    pub(crate) id: WagerId,
-    pub(crate) seat: Seat,
-    pub(crate) kind: Kind,
-    pub(crate) amount: Cents,
-    /// Envy: the bonus wager that the marker lies at.
-    pub(crate) on: Option<WagerId>,
-    /// Number wager: the number chosen.
-    pub(crate) number: Option<i64>,
+wager! {
+    Wager: Kind, free: Wager::is_free {
+        ?
+        /// Envy: the bonus wager that the marker lies at.
+        pub on: Option<WagerId>,
+        /// Number wager: the number chosen.
+        pub number: Option<i64>,
+    }
 }
-common_wager!(Wager, free: Wager::is_free);
 
 impl Wager {
     fn is_free(&self) -> bool {
@@ -60,53 +56,73 @@ impl Wager {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    pub(crate) mode: Mode,
-    pub(crate) bank_seat: Option<Seat>,
-    pub(crate) bank_check: Option<BankCheck>,
-    pub(crate) dealer: Option<DealerHand>,
-    #[serde(default)]
-    pub(crate) hands: Vec<Hand>,
-    #[serde(default)]
-    pub(crate) deal: Deal,
-    /// Cards that were left undealt.
-    pub(crate) remaining: Option<u32>,
-    #[serde(default)]
-    pub(crate) meters: Meters,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
-}
+document! {
+    Play {
+        ?
+        pub mode: Mode,
+        pub bank_seat: Option<Seat>,
+        pub bank_check: Option<BankCheck>,
+        pub dealer: Option<DealerHand>,
+        pub hands: Vec<Hand>,
+        pub deal: Deal,
+        /// Cards that were left undealt.
+        pub remaining: Option<u32>,
+        pub meters: Meters,
+        pub irregularities: Vec<Irregularity>,
+    }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DealerHand {
-    pub(crate) cards: Vec<Card>,
-    high: Option<Vec<Card>>,
-    low: Option<Vec<Card>>,
+    DealerHand {
+        pub cards: Vec<Card>,
+        ?
+        pub high: Option<Vec<Card>>,
+        pub low: Option<Vec<Card>>,
+    }
+
+    /// The cards of an area, in the order in which they were dealt.
+    Hand {
+        pub seat: Seat,
+        pub cards: Vec<Card>,
+        ?
+        pub high: Option<Vec<Card>>,
+        pub low: Option<Vec<Card>>,
+        pub player: Option<String>,
+        pub surrender: bool,
+        /// Ohio: the player left during the round.
+        pub abandoned: Option<bool>,
+    }
+
+    /// How the first card or stack found its position: 0 is the dealer, 1 to 6 are the areas.
+    #[derive(Default)]
+    Deal {
+        ?
+        pub method: Option<Method>,
+        pub dice: Option<[Die; 3]>,
+        pub number: Option<u8>,
+        pub button: Option<u8>,
+        pub first: Option<u8>,
+    }
+
+    #[derive(Default)]
+    Meters {
+        ?
+        pub progressive: Option<Cents>,
+    }
+
+    Irregularity {
+        #[serde(rename = "type")]
+        pub kind: IrregularityKind,
+        ?
+        pub seat: Option<Seat>,
+        pub choice: Option<Choice>,
+        pub count: Option<u32>,
+        pub ruling: Option<Ruling>,
+    }
 }
 
 impl DealerHand {
     pub(crate) fn laid(&self) -> Option<Laid<'_>> {
         Laid::of(&self.high, &self.low)
     }
-}
-
-/// The cards of an area, in the order in which they were dealt.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Hand {
-    pub(crate) seat: Seat,
-    pub(crate) cards: Vec<Card>,
-    high: Option<Vec<Card>>,
-    low: Option<Vec<Card>>,
-    pub(crate) player: Option<String>,
-    #[serde(default)]
-    pub(crate) surrender: bool,
-    /// Ohio: the player left during the round.
-    abandoned: Option<bool>,
 }
 
 impl Hand {
@@ -126,20 +142,9 @@ impl Hand {
     }
 }
 
-/// How the first card or stack found its position: 0 is the dealer, 1 to 6 are the areas.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Deal {
-    method: Option<Method>,
-    dice: Option<[Die; 3]>,
-    number: Option<u8>,
-    pub(crate) button: Option<u8>,
-    pub(crate) first: Option<u8>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Method {
+pub enum Method {
     Dice,
     Rng,
     Button,
@@ -196,12 +201,6 @@ impl Deal {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Meters {
-    progressive: Option<Cents>,
-}
-
 impl Meters {
     /// As it was read when the payouts of the round began; `reset` is what the house starts it from.
     pub(crate) fn progressive(&self, reset: Cents) -> Meter {
@@ -209,20 +208,9 @@ impl Meters {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Irregularity {
-    #[serde(rename = "type")]
-    kind: IrregularityKind,
-    seat: Option<Seat>,
-    choice: Option<Choice>,
-    count: Option<u32>,
-    ruling: Option<Ruling>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum IrregularityKind {
+pub enum IrregularityKind {
     NoRoll,
     DiceStacked,
     WrongStart,
@@ -241,16 +229,16 @@ pub(crate) enum IrregularityKind {
     VerificationMalfunction,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Choice {
+pub enum Choice {
     Void,
     Play,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Ruling {
+pub enum Ruling {
     Dead,
     Play,
 }

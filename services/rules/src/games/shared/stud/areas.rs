@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::deal::BySeat;
 use crate::floor::{Cents, Seat, WagerId};
@@ -211,9 +211,9 @@ impl Verdicts {
 }
 
 /// Who sits where. A seat that is not listed is a person of its own.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Players(BySeat<String>);
+pub struct Players(BySeat<String>);
 
 impl Players {
     /// Who sits at a seat.

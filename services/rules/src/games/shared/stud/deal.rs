@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::floor::{Card, CardSet, Seat};
 use crate::games::shared::deal::{self as shared, Deal, Dealing, Irregular};
 use crate::refusal::Refusal;
+use crate::round::document;
 use crate::settlement::Violations;
 
 /// Values by seat, written with the seat as a string: `{"3": ["KS", "4D"]}`.
-#[derive(Debug)]
-pub(crate) struct BySeat<V>(BTreeMap<Seat, V>);
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BySeat<V>(BTreeMap<Seat, V>);
 
 impl<V> Default for BySeat<V> {
     fn default() -> BySeat<V> {
@@ -104,24 +105,25 @@ pub(crate) fn flag_hands_without_wager(
     violations.add_if(stray, "deal.hand_without_wager");
 }
 
-/// Something that went wrong; that it is listed says that it happened.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Irregularity {
-    code: Irregular,
-    seat: Option<Seat>,
-    area: Option<Area>,
-    /// Cards that lay there.
-    dealt: Option<usize>,
-    count: Option<u32>,
-    /// Cards that a count of the deck found.
-    found: Option<usize>,
+document! {
+    /// Something that went wrong; that it is listed says that it happened.
+    Irregularity {
+        pub code: Irregular,
+        ?
+        pub seat: Option<Seat>,
+        pub area: Option<Area>,
+        /// Cards that lay there.
+        pub dealt: Option<usize>,
+        pub count: Option<u32>,
+        /// Cards that a count of the deck found.
+        pub found: Option<usize>,
+    }
 }
 
 /// The cards on the layout that are no player's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Area {
+pub enum Area {
     Community,
     Dealer,
 }
@@ -136,9 +138,9 @@ impl Area {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Irregularities(Vec<Irregularity>);
+pub struct Irregularities(pub Vec<Irregularity>);
 
 impl Irregularities {
     /// Refuses what the game has no rule for, a card count that does not say whose it is, and what contradicts the

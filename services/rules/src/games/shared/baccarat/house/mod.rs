@@ -8,13 +8,13 @@ mod settle;
 #[cfg(test)]
 pub(crate) mod testkit;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::shoe::LawfulDecks;
 use super::vigorish::VigorishRounding;
 use crate::book::{BookError, EditionBook};
-use crate::common_wager;
-use crate::floor::{Card, Cents, Odds, Seat, WagerId};
+use crate::floor::{Card, Cents, Odds, WagerId};
+use crate::round::{document, wager};
 
 pub(super) use dragon_bonus::DragonBonus;
 use dragon_bonus::DragonTable;
@@ -163,9 +163,9 @@ enum DragonBonusTable {
 }
 
 /// The wagers of the family. Every game knows them all by name; what it does not offer is void.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Player,
     Banker,
     Tie,
@@ -190,17 +190,13 @@ pub(crate) trait Bet: crate::Wager {
     fn from(&self) -> Option<&WagerId>;
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager {
-    id: WagerId,
-    seat: Seat,
-    kind: Kind,
-    amount: Cents,
-    on: Option<WagerId>,
-    from: Option<WagerId>,
+wager! {
+    Wager: Kind {
+        ?
+        pub on: Option<WagerId>,
+        pub from: Option<WagerId>,
+    }
 }
-common_wager!(Wager);
 
 /// Implements [`Bet`] for a struct with the fields `kind`, `on` and `from`.
 macro_rules! bet {
@@ -221,22 +217,20 @@ macro_rules! bet {
 pub(crate) use bet;
 bet!(Wager);
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    #[serde(default)]
-    player: Vec<Card>,
-    #[serde(default)]
-    banker: Vec<Card>,
-    /// Ohio: was a third card wrongly dealt to the Player shown?
-    error_card_disclosed: Option<bool>,
-    void: Option<VoidReason>,
-    #[serde(default)]
-    simulated: bool,
+document! {
+    Play {
+        ?
+        pub player: Vec<Card>,
+        pub banker: Vec<Card>,
+        /// Ohio: was a third card wrongly dealt to the Player shown?
+        pub error_card_disclosed: Option<bool>,
+        pub void: Option<VoidReason>,
+        pub simulated: bool,
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum VoidReason {
+pub enum VoidReason {
     InsufficientCards,
 }
