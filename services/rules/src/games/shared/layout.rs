@@ -216,6 +216,7 @@ mod tests {
         amount: Cents,
         patron: Option<String>,
     }
+    crate::common_wager!(Chip);
     placed_wager!(Chip, char);
 
     fn chip(id: &str, seat: u16, kind: char, patron: Option<&str>) -> Chip {
