@@ -260,8 +260,9 @@ impl Resolutions {
             let is_resolved = fits(open);
             if is_resolved {
                 let made_good = open.is_pay && open.exposure == Cents::ZERO;
-                // Of a bet that is as it was in time nothing is at stake any more; a ruling gives nothing back.
-                let is_back = made_good || is_of_time(&open.code) && !why.starts_with(RULED);
+                // Of a bet that is as it has to be nothing is at stake any more; a ruling gives nothing back.
+                let is_kept = is_of_time(&open.code) || is_of_contract(&open.code);
+                let is_back = made_good || is_kept && !why.starts_with(RULED);
                 let first = if is_back {
                     open.first_exposure
                 } else {

@@ -302,7 +302,7 @@ fn a_player_takes_what_was_paid_and_nothing_before() {
     let taken =
         |end: &str| format!("open\n bet w 1 red 500\n no-more-bets\n spin 9 6\n {end}\n close");
     roulette(json!({}), &taken("pay w 500\n remove w"), &[]);
-    roulette(json!({}), &taken("remove w"), &[("wager.pinched", 0)]);
+    roulette(json!({}), &taken("remove w"), &[("wager.pinched", 500)]);
     let mut ohio = table("roulette", json!({}), &taken("pay w 500\n remove w"));
     ohio[0]["edition"] = json!("oh-jack-2017");
     assert_found(&ohio, &[]);
@@ -617,7 +617,7 @@ fn betting_is_open_again_after_what_was_called_off_until_the_next_call() {
         );
     }
     let late = round("red", "no-spin 2 3\n no-more-bets", "spin 9 6", "");
-    roulette(json!({}), &late, &[("wager.late", 0), ("pay.over", 500)]);
+    roulette(json!({}), &late, &[("wager.late", 500), ("pay.over", 500)]);
 }
 
 #[test]

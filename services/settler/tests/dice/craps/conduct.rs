@@ -11,7 +11,7 @@ fn a_bet_after_the_call_is_late_and_one_after_the_roll_is_for_the_next() {
         &format!(
             "open\n bet p 1 pass 1000\n {called}\n bet f 1 field 500\n roll 6 3\n push f\n close"
         ),
-        &[("wager.late", 0), ("finding.resolved", 0)],
+        &[("wager.late", 500), ("finding.resolved", -500)],
     );
     massachusetts(
         &format!(
@@ -74,11 +74,11 @@ fn a_bet_in_the_air_needs_both_confirmations() {
 fn a_bet_is_capped_or_pinched_when_it_is_decided() {
     massachusetts(
         "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 3\n raise f 1500\n pay f 500\n close",
-        &[("wager.capped", 0)],
+        &[("wager.capped", 1000)],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n bet f 1 field 500\n roll 6 2\n remove f\n take f\n close",
-        &[("wager.pinched", 0)],
+        &[("wager.pinched", 500)],
     );
     // A winner is paid and takes its stake down.
     massachusetts(

@@ -142,11 +142,14 @@ fn what_nobody_touched_may_still_be_paid_until_the_round_ends() {
 fn contract_bets_stay_as_they_are() {
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n remove p\n roll 3 4\n take p\n close",
-        &[("craps.contract_bet_removed", 0)],
+        &[("craps.contract_bet_removed", 1000)],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n remove p\n roll 3 4\n close",
-        &[("craps.contract_bet_removed", 0), ("pay.uncollected", 1000)],
+        &[
+            ("craps.contract_bet_removed", 1000),
+            ("pay.uncollected", 1000),
+        ],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n remove p\n roll 6 2\n close",
@@ -163,15 +166,15 @@ fn a_contract_bet_that_goes_down_is_told_at_once() {
     // The round goes on, and no roll has come since.
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n remove p",
-        &[("craps.contract_bet_removed", 0)],
+        &[("craps.contract_bet_removed", 1000)],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n bet c 2 come 500\n roll 6 3\n raise c 100",
-        &[("craps.contract_bet_removed", 0)],
+        &[("craps.contract_bet_removed", 400)],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n bet f 2 fire 500\n raise f 300",
-        &[("craps.fire_changed", 0)],
+        &[("craps.fire_changed", 200)],
     );
     ohio(
         r#"open
@@ -180,42 +183,56 @@ fn a_contract_bet_that_goes_down_is_told_at_once() {
         bet q 2 put 500 {"number": 9}
         roll 2 2
         remove q"#,
-        &[("craps.put_removed", 0)],
+        &[("craps.put_removed", 500)],
     );
     // Each of two players takes his bet.
     massachusetts(
         "open\n bet p 1 pass 1000\n bet q 2 pass 500\n roll 6 2\n remove p\n remove q\n roll 5 4\n close",
-        &[("craps.contract_bet_removed", 0); 2],
+        &[
+            ("craps.contract_bet_removed", 1000),
+            ("craps.contract_bet_removed", 500),
+        ],
     );
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n no-more-bets\n remove p\n roll 5 4\n close",
-        &[("wager.pinched", 0), ("craps.contract_bet_removed", 0)],
+        &[
+            ("wager.pinched", 1000),
+            ("craps.contract_bet_removed", 1000),
+        ],
     );
 }
 
 #[test]
 fn a_contract_bet_may_be_put_back_before_the_dice_are_thrown() {
-    let made_good = [("craps.contract_bet_removed", 0), ("finding.resolved", 0)];
+    let made_good = |cents: i64| {
+        [
+            ("craps.contract_bet_removed", cents),
+            ("finding.resolved", -cents),
+        ]
+    };
     let hand = |between: &str| {
         format!("open\n bet p 1 pass 1000\n roll 6 2\n {between}\n roll 4 4\n pay p 1000\n close")
     };
-    massachusetts(&hand("remove p\n bet p 1 pass 1000"), &made_good);
-    massachusetts(&hand("raise p 400\n raise p 1000"), &made_good);
+    massachusetts(&hand("remove p\n bet p 1 pass 1000"), &made_good(1000));
+    massachusetts(&hand("raise p 400\n raise p 1000"), &made_good(600));
     massachusetts(
         &hand("raise p 400\n raise p 700"),
-        &[("craps.contract_bet_removed", 0); 2],
+        &[
+            ("craps.contract_bet_removed", 600),
+            ("craps.contract_bet_removed", 300),
+        ],
     );
     // With the dice thrown it is too late.
     massachusetts(
         "open\n bet p 1 pass 1000\n roll 6 2\n raise p 400\n roll 5 4\n raise p 1000\n roll 4 4\n pay p 1000\n close",
         &[
-            ("craps.contract_bet_removed", 0),
+            ("craps.contract_bet_removed", 600),
             ("craps.pass_after_point", 0),
         ],
     );
     massachusetts(
         "open\n bet d 1 dont_pass 1000\n roll 6 2\n raise d 2000\n raise d 1000\n roll 3 4\n pay d 1000\n close",
-        &[("craps.dont_increased", 0), ("finding.resolved", 0)],
+        &[("craps.dont_increased", 1000), ("finding.resolved", -1000)],
     );
 }
 
@@ -521,7 +538,7 @@ fn a_raise_twice_counts_once_each() {
     );
     ohio(
         "open\n bet p 1 pass 500\n roll 6 2\n raise p 1000\n raise p 500\n roll 4 4\n pay p 1000\n close",
-        &[("craps.contract_bet_removed", 0)],
+        &[("craps.contract_bet_removed", 500)],
     );
 }
 
