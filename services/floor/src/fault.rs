@@ -156,6 +156,8 @@ pub enum FaultKind {
     CollusiveDealer,
     /// From now on a dealer calls off what the players would lose.
     SparingDealer,
+    /// From now on the reader is blind to a card of the dealer.
+    BlindReader,
 }
 
 impl FaultKind {
@@ -245,11 +247,12 @@ impl FaultKind {
     ];
 
     /// Those that last, and that only many outcomes tell from chance.
-    pub const STATISTICAL: [FaultKind; 4] = [
+    pub const STATISTICAL: [FaultKind; 5] = [
         FaultKind::BiasedWheel,
         FaultKind::LoadedDice,
         FaultKind::CollusiveDealer,
         FaultKind::SparingDealer,
+        FaultKind::BlindReader,
     ];
 
     /// As labels and scenarios write it.

@@ -302,7 +302,7 @@ const WATCH = () => {
 };
 
 /** A page of a browser of one's own, far from the house's time zone. */
-async function stranger(chrome, options) {
+export async function stranger(chrome, options) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, timezoneId: 'Asia/Tokyo', ...options });
   context.setDefaultTimeout(30_000 * SLOW);
   const page = await context.newPage();

@@ -10,10 +10,11 @@ import { LIVE } from './live.mjs';
 import { LOOKS } from './looks.mjs';
 import { POINTS } from './points.mjs';
 import { SAFE } from './safe.mjs';
+import { SIGNIN } from './signin.mjs';
 
 const [program, ...words] = process.argv.slice(2);
 if (program === undefined) throw new Error('say where the program is');
-const points = [...LOOKS, ...POINTS, ...LIVE, ...SAFE, ...AUDIT];
+const points = [...LOOKS, ...POINTS, ...LIVE, ...SAFE, ...SIGNIN, ...AUDIT];
 const isOf = (point, word) => point.name.split(':')[0].split(', ').includes(word) || point.name.includes(` ${word} `);
 const strange = words.filter((word) => !points.some((point) => isOf(point, word)));
 if (strange.length > 0) throw new Error(`no point is called ${strange.join(', ')}; there are ${points.map((point) => point.name.split(':')[0]).join('; ')}`);
@@ -30,6 +31,12 @@ let floor = null;
 let house = null;
 const playing = async () => (floor ??= await demo(program, options, { CATWALK_DESK__SILENCE_SECONDS: '6' }));
 const played = async () => (house ??= await houseOf(program));
+/** What a point is held in, by what it says it is of. */
+const arrangements = {
+  floor: async () => ({ server: (await playing()).address }),
+  house: async () => ({ house: await played() }),
+  program: async () => ({ program }),
+};
 const chrome = await browser();
 if (SLOW > 1) console.log(`Times may be ${SLOW.toFixed(1)} times as long: the machine may have other work.`);
 /** Holds one point; gives what it tells, or throws. */
@@ -37,7 +44,7 @@ async function held(point) {
   let x = null;
   let timer;
   try {
-    const around = point.of === 'house' ? { house: await played() } : { server: (await playing()).address };
+    const around = await arrangements[point.of ?? 'floor']();
     if (around.server !== undefined) x = await new X(around.server).listen();
     const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error('it takes more than three minutes of a free machine')), 180_000 * SLOW)));
     return await Promise.race([point.run({ chrome, x, signedIn, ...around }), late]);

@@ -14,8 +14,8 @@ const PAGE = join(root, 'docs', 'access.md');
 
 /** On another port, or before anybody is somebody: they have tests of their own. */
 const ELSEWHERE = ['/api/v1/events', '/api/v1/session/first', '/api/v1/session/demo'];
-/** The description of the API is no secret. */
-const OPEN = ['/api/v1/openapi.json'];
+/** The description of the API is no secret, nor is how one signs in. */
+const OPEN = ['/api/v1/openapi.json', '/api/v1/session/ways'];
 
 /** All routes that the sources name, with their methods. */
 function routes() {

@@ -14,10 +14,21 @@ export function useSession(): void {
   }, []);
 }
 
+/** A provider that vouches for people, and where a browser goes to ask it. */
+type Provider = { name: string; at: string };
+
 export function SignIn() {
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
   const [first, setFirst] = useState(false);
+  const [provider, setProvider] = useState<Provider | null>(null);
+  useEffect(() => {
+    get<{ provider: Provider | null }>('/session/ways').then(
+      (ways) => setProvider(ways.provider),
+      // Who has a password here can still sign in.
+      () => setProvider(null),
+    );
+  }, []);
   const enter = async (path: string, body: unknown) => {
     // Audio needs a gesture, and this is one.
     sound.wake();
@@ -51,6 +62,7 @@ export function SignIn() {
           <button class="main" disabled={busy}>{first ? 'Make the first user' : 'Sign in'}</button>
           <button type="button" onClick={() => enter('/session/demo', {})} disabled={busy}>Look at the demo</button>
         </div>
+        {provider !== null && <a class="chip" href={provider.at}>Sign in by {provider.name}</a>}
         <button type="button" class="plain small" onClick={() => setFirst(!first)}>{first ? 'I have a user' : 'First start: I have a one-time token'}</button>
       </form>
     </main>

@@ -8,7 +8,7 @@ mod two_sides;
 
 use std::collections::BTreeMap;
 
-use catwalk_events::body::{Body, MeterRead, WagerCollected, WagerPaid};
+use catwalk_events::body::{Body, CardPlace, Face, MeterRead, WagerCollected, WagerPaid};
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 use rand::RngExt;
@@ -16,13 +16,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
+use super::bias::Bias;
 use super::shoes::{Dealing, Shoes};
 use super::{Dealt, GameSim};
 use crate::fault::FaultKind;
 use crate::meters::Linked;
 use deal::{Deal, amount, mains, seat};
 pub(super) use house::Kin;
-use house::{House, one_in};
+use house::{Hole, House, one_in};
 
 /// What a meter starts from where the table posts nothing else.
 const RESET: i64 = 1_000_000;
@@ -42,6 +43,8 @@ pub(super) struct Blackjack {
     meter: i64,
     /// The feed has told of a checked hole card.
     check_told: bool,
+    /// How often the reader is blind to the dealer's second card.
+    blind: Bias,
 }
 
 impl GameSim for Blackjack {
@@ -102,6 +105,17 @@ impl GameSim for Blackjack {
         &[FaultKind::WrongCommission]
     }
 
+    fn favour(&mut self, kind: FaultKind, per_mille: u32) -> bool {
+        // Where the dealer takes no second card before the players have played, they are shown what it is.
+        let house = self.table.as_ref().map(|(house, _)| house);
+        let is_meant =
+            kind == FaultKind::BlindReader && house.is_some_and(|house| house.hole != Hole::None);
+        if is_meant {
+            self.blind = Bias::of(per_mille);
+        }
+        is_meant
+    }
+
     fn round(&mut self, seats: &[u32], rng: &mut ChaCha8Rng) -> Dealt {
         let Some((house, shoes)) = &mut self.table else {
             return Dealt::default();
@@ -136,6 +150,9 @@ impl GameSim for Blackjack {
             dealt.play["meters"] = json!({"progressive": self.meter});
             let meter = ("progressive".to_owned(), Cents::new(self.meter));
             dealt.meters = Some(BTreeMap::from([meter]));
+        }
+        if self.blind.shows(rng) {
+            hide_second_card(&mut dealt.events);
         }
         dealt
     }
@@ -197,6 +214,19 @@ impl GameSim for Blackjack {
     }
 }
 
+/// Nobody tells what the dealer's second card is, and nothing shows it later.
+fn hide_second_card(events: &mut Vec<Body>) {
+    let of_dealer = events.iter_mut().filter_map(|body| match body {
+        Body::CardDealt(dealt) if dealt.to == CardPlace::Dealer => Some(dealt),
+        _ => None,
+    });
+    if let Some(second) = of_dealer.into_iter().nth(1) {
+        (second.card, second.face) = (None, Face::Down);
+    }
+    events
+        .retain(|body| !matches!(body, Body::CardRevealed(shown) if shown.to == CardPlace::Dealer));
+}
+
 impl Blackjack {
     pub(super) fn new(kin: Kin) -> Blackjack {
         Blackjack {
@@ -208,6 +238,7 @@ impl Blackjack {
             streaks_made: 0,
             meter: RESET,
             check_told: false,
+            blind: Bias::default(),
         }
     }
 

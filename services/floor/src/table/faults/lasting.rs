@@ -1,4 +1,4 @@
-//! Faults that last: a wheel or dice that favour an outcome, a dealer who has a friend.
+//! Faults that last: a wheel or dice that favour an outcome, a dealer who has a friend, a reader that is blind.
 
 use catwalk_rules::floor::Cents;
 use rand::RngExt;
@@ -33,6 +33,7 @@ impl Table {
             _ if !self.game.favour(kind, per_mille) => return None,
             FaultKind::LoadedDice => vec!["statistics.dice"],
             FaultKind::SparingDealer => vec!["statistics.called_off"],
+            FaultKind::BlindReader => vec!["statistics.unseen"],
             _ => vec!["statistics.wheel", "roulette.bias", "bigsix.bias"],
         };
         self.mischief.lasting.begun.push(kind);
