@@ -150,8 +150,8 @@ fn replay(args: &Args, tell: &mut Tell<'_>) -> anyhow::Result<Tally> {
         }
         bar.finish_and_clear();
         if let Some(findings) = &mut tally.findings {
-            let sql = "SELECT id, code, severity, round, wager, due_cents, paid_cents, exposure_cents, message, resolves \
-                       FROM findings";
+            let sql = "SELECT id, code, severity, round, wager, due_cents, paid_cents, exposure_cents, \
+                       message, resolves FROM findings";
             let mut rows = session.ask(sql, Vec::new()).await?;
             while let Some(rows) = rows.next::<Found>().await? {
                 for found in rows {

@@ -358,10 +358,29 @@ mod tests {
         assert!(unsaid.is_empty(), "nothing raises {unsaid:?}");
     }
 
+    type Told = (
+        &'static str,
+        &'static str,
+        &'static str,
+        Value,
+        &'static str,
+    );
+
+    fn assert_said(cases: impl IntoIterator<Item = Told>) {
+        for (game, edition, code, play, due) in cases {
+            let document = json!({"play": play});
+            assert_eq!(
+                said(game, edition, code, &document).as_deref(),
+                Some(due),
+                "{game}"
+            );
+        }
+    }
+
     #[test]
-    fn a_violation_is_told_with_the_numbers_of_the_case() {
+    fn a_violation_of_the_deal_is_told_with_the_numbers_of_the_case() {
         let mgc = "mgc-2017";
-        let cases = [
+        assert_said([
             (
                 "let_it_ride",
                 mgc,
@@ -412,6 +431,13 @@ mod tests {
                     "high": ["AS", "KH", "9D", "7C", "2D"], "low": ["5S", "4H"]}}),
                 "The dealer set AS KH 9D 7C 2D / 5S 4H; the house way is AS 7C 5S 4H 2D / KH 9D",
             ),
+        ]);
+    }
+
+    #[test]
+    fn a_violation_is_told_with_the_numbers_of_the_case() {
+        let mgc = "mgc-2017";
+        assert_said([
             (
                 "minibaccarat",
                 mgc,
@@ -440,15 +466,7 @@ mod tests {
                 json!({"spins": [{"pocket": "20", "revolutions": 3}]}),
                 "The ball made 3 turns, 4 are needed; the spin was paid",
             ),
-        ];
-        for (game, edition, code, play, due) in cases {
-            let document = json!({"play": play});
-            assert_eq!(
-                said(game, edition, code, &document).as_deref(),
-                Some(due),
-                "{game}"
-            );
-        }
+        ]);
         let wagers = json!({"wagers": [{"id": "a", "seat": 2, "kind": "ante", "amount": 1000},
             {"id": "t", "seat": 2, "kind": "turn", "amount": 2000, "on": "a"}], "play": {}});
         let street = said(

@@ -6,7 +6,7 @@
 
 use catwalk_events::audit::SettledWager;
 use catwalk_events::body::{
-    Body, CashForm, JackpotPaid, PaidFrom, RakePlace, RakeTaken, WagerForm,
+    Body, CashForm, JackpotPaid, PaidFrom, RakePlace, RakeTaken, TableOpened, WagerForm,
 };
 use catwalk_events::{Event, SourceKind};
 use catwalk_rules::Settlement;
@@ -56,33 +56,7 @@ impl Tray {
 
     pub(super) fn see(&mut self, event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) {
         match &event.body {
-            Body::TableOpened(opened) => {
-                // Tournament chips are no money.
-                let is_counted = opened.tournament != Some(true);
-                let found = opened.opening_inventory;
-                if is_counted && table.is_open {
-                    // It is told again how the table opened: nothing was counted.
-                    if self.opened_with == Some(found) && self.expected.is_some() {
-                        return;
-                    }
-                    self.reopen(found, event.seq, seen);
-                } else if let Some((left, since)) = self.closed.filter(|_| is_counted) {
-                    open_with(found, left, (since, event.seq), seen);
-                }
-                *self = Tray {
-                    expected: is_counted.then_some(found),
-                    since: event.seq,
-                    rounds: self.rounds,
-                    // Who told once what patrons buy tells it at every opening.
-                    sells_chips: self.sells_chips,
-                    opened_with: is_counted.then_some(found),
-                    counted_at: self.rounds,
-                    pending: self.pending,
-                    early: std::mem::take(&mut self.early),
-                    raked: Cents::ZERO,
-                    closed: None,
-                };
-            }
+            Body::TableOpened(opened) => self.open(opened, event.seq, table, seen),
             Body::BuyIn(bought) => {
                 self.sells_chips = true;
                 self.add(-bought.amount);
@@ -132,6 +106,40 @@ impl Tray {
             _ if table.is_correction => self.expected = None,
             _ => {}
         }
+    }
+
+    fn open(
+        &mut self,
+        opened: &TableOpened,
+        seq: u64,
+        table: &AtTable<'_>,
+        seen: &mut Vec<Sighting>,
+    ) {
+        // Tournament chips are no money.
+        let is_counted = opened.tournament != Some(true);
+        let found = opened.opening_inventory;
+        if is_counted && table.is_open {
+            // It is told again how the table opened: nothing was counted.
+            if self.opened_with == Some(found) && self.expected.is_some() {
+                return;
+            }
+            self.reopen(found, seq, seen);
+        } else if let Some((left, since)) = self.closed.filter(|_| is_counted) {
+            open_with(found, left, (since, seq), seen);
+        }
+        *self = Tray {
+            expected: is_counted.then_some(found),
+            since: seq,
+            rounds: self.rounds,
+            // Who told once what patrons buy tells it at every opening.
+            sells_chips: self.sells_chips,
+            opened_with: is_counted.then_some(found),
+            counted_at: self.rounds,
+            pending: self.pending,
+            early: std::mem::take(&mut self.early),
+            raked: Cents::ZERO,
+            closed: None,
+        };
     }
 
     /// What a round owes from a meter leaves the tray with the rest of it, unless it is paid elsewhere. In the poker

@@ -1,4 +1,4 @@
-//! A table that is open for a few rounds at a time: at each count a little is missing, too little for one count to tell.
+//! A table that is open for a few rounds at a time: at each count a little is missing, too little for one to tell.
 
 use catwalk_rules::floor::Cents;
 
