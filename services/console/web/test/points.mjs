@@ -298,7 +298,9 @@ export const POINTS = [
       const row = page.locator('tr[data-entry]').filter({ hasText: said });
       await row.waitFor();
       const number = Number(await row.getAttribute('data-entry'));
+      await page.waitForSelector('dialog', { state: 'detached' });
       await row.getByRole('button', { name: 'Correct' }).click();
+      await page.waitForSelector('dialog textarea:focus');
       await page.keyboard.type('it was camera 13');
       await page.click('dialog .main');
       await page.locator('tr[data-entry]').filter({ hasText: 'it was camera 13' }).filter({ hasText: `of no. ${number}` }).waitFor();
