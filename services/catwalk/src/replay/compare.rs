@@ -78,7 +78,8 @@ impl Found {
         format!("finding {}, {}: {}", self.id, self.code, self.message)
     }
 
-    /// What this says differently from one with its id, in words.
+    /// What this says differently from one with its id. Another version may have other words for the same: its message
+    /// is held by its leaf alone.
     fn changes(&self, now: &Found) -> Vec<String> {
         let money = |cents| Cents::new(cents).to_string();
         let cents = |amount: Option<i64>| amount.map_or("none".to_owned(), money);
@@ -92,7 +93,6 @@ impl Found {
                 ("amount due", cents(found.due_cents)),
                 ("amount paid", cents(found.paid_cents)),
                 ("exposure", money(found.exposure_cents)),
-                ("message", found.message.clone()),
                 ("resolved finding", text(&found.resolves)),
             ]
         };
