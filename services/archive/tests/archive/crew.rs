@@ -1,0 +1,274 @@
+//! Several archivers share an archive: it becomes that of one, whoever of them is killed meanwhile.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use catwalk_archive::{Archive, Archiver, Crew, Progress, Settings};
+use catwalk_log::Log;
+use catwalk_wire::Formats;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::broker;
+use crate::crash::{commits, seen_heads};
+use crate::played::{open, play};
+use crate::sealed::assert_whole;
+use crate::support::{archive_all, floor, hasty, rows, rows_found, sealed};
+
+/// Tell a process where its log and its archive are, and which archivers it is.
+const LOG: &str = "CATWALK_CRASH_LOG";
+const ARCHIVE: &str = "CATWALK_CRASH_ARCHIVE";
+const NAMES: &str = "CATWALK_CRASH_NAMES";
+/// Runs one that failed again.
+const SEED: &str = "CATWALK_SEED";
+/// In the folder of the archive's folder: tells the processes to end.
+const ENOUGH: &str = "enough";
+const PATIENCE: Duration = Duration::from_secs(180);
+/// Longer than Kafka takes to give the partitions of one that is gone to another.
+const QUIET: Duration = Duration::from_secs(30);
+
+fn settings(folder: &Path) -> Settings {
+    sealed(hasty(), folder)
+}
+
+fn join(log: &Arc<dyn Log>, name: &str, archive: &Archive, seen: &Arc<Mutex<u64>>) -> Crew {
+    let folder = archive.folder().unwrap();
+    let settings = settings(folder.parent().unwrap());
+    let seen = seen.clone();
+    let opened = move |_: Arc<Progress>| *seen.lock().unwrap() += 1;
+    let formats = Formats::plain().unwrap();
+    Crew::join(log.clone(), name, archive, formats, settings, opened).unwrap()
+}
+
+#[test]
+fn two_share_an_archive_and_every_cut_on_the_way_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(&[folder.path().join("log").to_str().unwrap()]);
+    play(&log, floor(150, 11));
+    let [shared, alone] = ["archive", "alone"].map(|name| at(folder.path(), name));
+    let stop = AtomicBool::new(false);
+    let opened = ["one", "two"].map(|_| Arc::new(Mutex::new(0)));
+    let cuts = thread::scope(|scope| {
+        for (name, opened) in ["one", "two"].into_iter().zip(&opened) {
+            let (log, shared, stop) = (&log, &shared, &stop);
+            scope.spawn(move || join(log, name, shared, opened).run(stop).unwrap());
+        }
+        let mut cuts = Vec::new();
+        for more in 12..15 {
+            let until = Instant::now() + Duration::from_millis(700);
+            while Instant::now() < until {
+                cuts.push(wagers_of_rounds(&rows_found(&shared)));
+            }
+            play(&log, floor(60, more));
+        }
+        archive_all(&*log, &alone, Settings::default());
+        let expected = rows(&alone);
+        wait_for(&shared, &expected);
+        stop.store(true, Ordering::Relaxed);
+        cuts
+    });
+    assert!(opened.iter().all(|opened| *opened.lock().unwrap() > 0));
+    assert_same(&shared, &alone);
+    // Rounds and their wagers come with one topic: a round that is there has all its wagers.
+    let whole = wagers_of_rounds(&rows(&alone));
+    let mut seen: Vec<usize> = cuts.iter().map(BTreeMap::len).collect();
+    seen.dedup();
+    assert!(seen.len() > 5, "{seen:?}");
+    for cut in cuts {
+        for (round, wagers) in cut {
+            assert_eq!(whole.get(&round), Some(&wagers), "{round}");
+        }
+    }
+}
+
+#[test]
+fn one_that_goes_leaves_its_partitions_to_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(&[folder.path().join("log").to_str().unwrap()]);
+    play(&log, floor(40, 5));
+    let [shared, alone] = ["archive", "alone"].map(|name| at(folder.path(), name));
+    let opened = Arc::new(Mutex::new(0));
+    let [mut one, mut two] = ["one", "two"].map(|name| join(&log, name, &shared, &opened));
+    while one.held() + two.held() < 3 || one.held() == 0 || two.held() == 0 {
+        one.step().unwrap();
+        two.step().unwrap();
+    }
+    for _ in 0..10 {
+        one.step().unwrap();
+        two.step().unwrap();
+    }
+    // What it had read and not committed is read again by the other.
+    drop(one);
+    play(&log, floor(10, 6));
+    while two.held() < 3 || two.step().unwrap() > 0 || !two.caught_up() {
+        two.step().unwrap();
+    }
+    two.flush().unwrap();
+    archive_all(&*log, &alone, Settings::default());
+    assert_same(&shared, &alone);
+    // The trees are held: whoever is not one of them is refused.
+    let settings = settings(folder.path());
+    let stranger = Archiver::open(&*log, &shared, Formats::plain().unwrap(), settings);
+    let error = stranger.unwrap_err().to_string();
+    assert!(error.contains("is held by another archiver"), "{error}");
+}
+
+#[test]
+fn two_of_one_process_that_is_killed_over_and_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    kill_over_and_over(&[log.to_str().unwrap()], folder.path(), &["one two"], 15);
+}
+
+#[test]
+fn two_of_two_processes_on_kafka_that_are_killed_over_and_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let kafka = broker::floor();
+    let home = [kafka.bootstrap.as_str(), kafka.prefix.as_str()];
+    kill_over_and_over(&home, folder.path(), &["one", "two"], 12);
+}
+
+/// Runs processes with these archivers, and kills one of them and starts it again so many times.
+fn kill_over_and_over(home: &[&str], folder: &Path, processes: &[&str], kills: u32) {
+    let seed = env::var(SEED).ok().and_then(|seed| seed.parse().ok());
+    let seed = seed.unwrap_or_else(|| rand::rng().random_range(0..1_000_000));
+    println!("to run this again: {SEED}={seed}");
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    play(&open(home), floor(700, seed));
+    let [shared, alone] = ["archive", "alone"].map(|name| at(folder, name));
+    archive_all(&*open(home), &alone, Settings::default());
+    let start = |names: &&str| archivers(home, &folder.join("archive"), names);
+    let mut running: Vec<Child> = processes.iter().map(start).collect();
+    let (mut heads, mut killed) = (Vec::new(), 0);
+    for _ in 0..kills {
+        if !has_gone_on(&shared) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(rng.random_range(0..800)));
+        let one = rng.random_range(0..processes.len());
+        running[one].kill().unwrap();
+        running[one].wait().unwrap();
+        println!("{} killed at commit {}", processes[one], commits(&shared));
+        killed += 1;
+        heads.extend(seen_heads(&shared));
+        running[one] = start(&processes[one]);
+    }
+    assert!(killed >= 3, "seed {seed}: {killed} were killed at work");
+    wait_for(&shared, &rows(&alone));
+    std::fs::write(folder.join(ENOUGH), []).unwrap();
+    for mut process in running {
+        assert!(process.wait().unwrap().success(), "seed {seed}");
+    }
+    assert!(heads.len() > 3, "seed {seed}: {} heads", heads.len());
+    assert_whole(&shared, heads);
+    assert_same(&shared, &alone);
+}
+
+/// Waits for the next commit; false where there is nothing more to do.
+fn has_gone_on(archive: &Archive) -> bool {
+    let (before, begun) = (commits(archive), Instant::now());
+    while begun.elapsed() < QUIET {
+        if commits(archive) > before {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// A process with archivers that work until they are killed, or told that it is enough.
+fn archivers(home: &[&str], archive: &Path, names: &str) -> Child {
+    Command::new(env::current_exe().unwrap())
+        .args(["--exact", "crew::archives_beside_others", "--ignored"])
+        .args(["--nocapture", "--test-threads=1"])
+        .env(LOG, home.join("\n"))
+        .env(ARCHIVE, archive)
+        .env(NAMES, names)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+#[ignore = "the process that the crash tests kill"]
+fn archives_beside_others() {
+    let (Ok(home), Ok(archive), Ok(names)) = (env::var(LOG), env::var(ARCHIVE), env::var(NAMES))
+    else {
+        return;
+    };
+    let log = open(&home.lines().collect::<Vec<_>>());
+    let archive = Archive::at(&archive).unwrap();
+    let enough: PathBuf = archive.folder().unwrap().parent().unwrap().join(ENOUGH);
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for name in names.split(' ') {
+            let (log, archive, stop) = (&log, &archive, &stop);
+            let opened = Arc::new(Mutex::new(0));
+            scope.spawn(move || join(log, name, archive, &opened).run(stop).unwrap());
+        }
+        while !enough.exists() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+fn at(folder: &Path, name: &str) -> Archive {
+    Archive::at(folder.join(name).to_str().unwrap()).unwrap()
+}
+
+/// Waits until the archive has these rows, or as many.
+fn wait_for(archive: &Archive, expected: &BTreeMap<&'static str, Vec<String>>) {
+    let until = Instant::now() + PATIENCE;
+    let count = |rows: &BTreeMap<&'static str, Vec<String>>| -> Vec<(&'static str, usize)> {
+        rows.iter()
+            .map(|(table, rows)| (*table, rows.len()))
+            .collect()
+    };
+    loop {
+        let found = count(&rows_found(archive));
+        if found == count(expected) {
+            return;
+        }
+        assert!(
+            Instant::now() < until,
+            "{found:?}, not {:?}",
+            count(expected)
+        );
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The rows are those of one that was left alone, and each tree has a leaf for each row.
+fn assert_same(shared: &Archive, alone: &Archive) {
+    let whole = assert_whole(shared, seen_heads(shared));
+    let (shared, alone) = (rows(shared), rows(alone));
+    for (table, expected) in &alone {
+        assert_eq!(shared[table].len(), expected.len(), "rows of {table}");
+        assert_eq!(&shared[table], expected, "{table}");
+    }
+    let all: usize = alone.values().map(Vec::len).sum();
+    assert_eq!(whole.checked.trees, 3);
+    assert_eq!(whole.checked.leaves, all as u64 + whole.checked.trees);
+}
+
+/// How many wagers the rounds have that are there.
+fn wagers_of_rounds(rows: &BTreeMap<&'static str, Vec<String>>) -> BTreeMap<String, usize> {
+    let rounds = |table: &str| rows.get(table).into_iter().flatten().map(|row| id_of(row));
+    let mut counts: BTreeMap<String, usize> = rounds("rounds").map(|round| (round, 0)).collect();
+    for round in rounds("wagers") {
+        *counts.entry(round).or_default() += 1;
+    }
+    counts
+}
+
+/// The round that a row of `rounds` or `wagers` is of.
+fn id_of(row: &str) -> String {
+    row.split(" | ").nth(3).unwrap_or_default().to_owned()
+}
