@@ -348,12 +348,13 @@ impl Archiver {
             return Ok(());
         }
         let (mut versions, mut others) = (seen.versions.clone(), Vec::new());
-        if !self.share.is_all() {
-            for table in &mut self.tables {
-                self.runtime.block_on(table.ledger.refresh())?;
-                others.extend(table.ledger.others());
-                versions.insert(table.ledger.table.name.to_owned(), table.ledger.version()?);
+        for table in &mut self.tables {
+            if self.share.is_all() && !table.ledger.is_overtaken() {
+                continue;
             }
+            self.runtime.block_on(table.ledger.refresh())?;
+            others.extend(table.ledger.others());
+            versions.insert(table.ledger.table.name.to_owned(), table.ledger.version()?);
         }
         let there = match self.runtime.block_on(self.archive.cut()) {
             // It is written anew.

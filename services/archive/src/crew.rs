@@ -4,13 +4,15 @@
 //! goes its tree, and with the first one the work that only one does: to put files together, and to keep the heads of
 //! gaming days. Nothing else is agreed on. An archiver that has not noticed that a partition is another's now cannot
 //! commit to it, since the other has moved its offsets on; nor sign its tree, which the other waits to hold.
+//!
+//! The group is of the archive, not of the log alone: who writes another archive of the same log has all of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use catwalk_log::{Log, Partition, Polled, Topic, Worker, WorkerSpec};
 use catwalk_wire::Formats;
@@ -18,10 +20,15 @@ use catwalk_wire::Formats;
 use crate::archiver::lanes_of;
 use crate::progress::Progress;
 use crate::share::Share;
-use crate::{Archive, Archiver, Result, Settings};
+use crate::turns::Turns;
+use crate::{Archive, Archiver, Error, Result, Settings};
 
-/// The group of the archivers.
+/// What the group of the archivers is called, with the name of the archive.
 const GROUP: &str = "archivers";
+/// How often it is looked whether every partition is brought in by somebody.
+const LOOK_AROUND: Duration = Duration::from_secs(5);
+/// A partition may be nobody's for so long: while it changes hands after a crash.
+const UNHELD_FOR: Duration = Duration::from_secs(90);
 /// Whoever is given a partition of it takes the same one of all topics. Few records lie there, and they mean nothing
 /// here: what an archive has is read from where its own commits had left off.
 const POSTS: Topic = Topic::Cases;
@@ -37,6 +44,10 @@ pub struct Crew {
     posts: BTreeSet<u32>,
     /// At work on them.
     archiver: Option<Archiver>,
+    turns: Option<Turns>,
+    looked: Instant,
+    /// Since when a partition is nobody's.
+    unheld: BTreeMap<u32, Instant>,
     opened: Box<dyn Fn(Arc<Progress>) + Send>,
 }
 
@@ -51,8 +62,20 @@ impl Crew {
         settings: Settings,
         opened: impl Fn(Arc<Progress>) + Send + 'static,
     ) -> Result<Crew> {
-        let worker = log.worker(&WorkerSpec::new(GROUP, name, [POSTS]))?;
+        let trees = settings
+            .seal
+            .as_ref()
+            .and_then(|seal| seal.folder.as_deref());
+        let turns = archive.turns(trees)?;
+        let group = match &turns {
+            Some(turns) => format!("{GROUP}-{}", turns.name()?),
+            None => format!("{GROUP}-{name}"),
+        };
+        let worker = log.worker(&WorkerSpec::new(group, name, [POSTS]))?;
         Ok(Crew {
+            turns: turns.filter(|_| settings.seal.is_some()),
+            looked: Instant::now(),
+            unheld: BTreeMap::new(),
             log,
             archive: archive.clone(),
             formats: Arc::new(formats),
@@ -97,6 +120,9 @@ impl Crew {
         if self.archiver.is_none() && !self.posts.is_empty() {
             self.open()?;
         }
+        if self.looked.elapsed() >= LOOK_AROUND {
+            self.look_around()?;
+        }
         self.archiver.as_mut().map_or(Ok(0), Archiver::step)
     }
 
@@ -113,6 +139,25 @@ impl Crew {
     /// How many partitions it has.
     pub fn held(&self) -> usize {
         self.posts.len()
+    }
+
+    /// A partition that nobody brings in would be missing without a word.
+    fn look_around(&mut self) -> Result<()> {
+        self.looked = Instant::now();
+        let Some(turns) = &self.turns else {
+            return Ok(());
+        };
+        for lane in 0..lanes_of(&*self.log)? {
+            if turns.is_held(lane)? {
+                self.unheld.remove(&lane);
+                continue;
+            }
+            let since = *self.unheld.entry(lane).or_insert(self.looked);
+            if since.elapsed() >= UNHELD_FOR {
+                return Err(Error::Unshared(lane));
+            }
+        }
+        Ok(())
     }
 
     fn open(&mut self) -> Result<()> {

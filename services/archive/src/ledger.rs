@@ -127,6 +127,11 @@ impl Ledger {
         Ok(())
     }
 
+    /// Somebody else has committed since others' commits were last taken note of.
+    pub(crate) fn is_overtaken(&self) -> bool {
+        !self.own.is_empty()
+    }
+
     /// A commit of somebody else.
     fn heed(&mut self, commit: &[u8]) -> Result<()> {
         let lines = commit.split(|byte| *byte == b'\n');

@@ -17,8 +17,8 @@ pub(crate) struct Pending {
     pub(crate) rows: Rows,
     /// The offset of the record to come next, by partition.
     pub(crate) reached: BTreeMap<Partition, u64>,
-    /// The version in which it was last seen whether files should be put together.
-    tidied: Option<u64>,
+    /// The version in which it was last looked whether files should be put together.
+    tidied: u64,
 }
 
 /// Files that are written and no part of the table yet.
@@ -45,8 +45,8 @@ impl Pending {
         Ok(Pending {
             reached: own.into_iter().map(reached).collect(),
             rows: Rows::new(table)?,
+            tidied: ledger.version()?,
             ledger,
-            tidied: None,
         })
     }
 
@@ -140,7 +140,7 @@ impl Pending {
 
     /// Whether the table has changed since this was asked last.
     pub(crate) fn is_to_be_tidied(&mut self) -> Result<bool> {
-        let version = Some(self.ledger.version()?);
+        let version = self.ledger.version()?;
         Ok(std::mem::replace(&mut self.tidied, version) != version)
     }
 }

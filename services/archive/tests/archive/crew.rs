@@ -120,6 +120,24 @@ fn one_that_goes_leaves_its_partitions_to_the_other() {
 }
 
 #[test]
+fn two_archives_of_one_log_have_all_of_it_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(&[folder.path().join("log").to_str().unwrap()]);
+    play(&log, floor(10, 8));
+    let archives = ["here/archive", "there/archive"].map(|name| at(folder.path(), name));
+    let opened = Arc::new(Mutex::new(0));
+    let mut crews = archives
+        .each_ref()
+        .map(|archive| join(&log, "one", archive, &opened));
+    for crew in &mut crews {
+        while crew.step().unwrap() > 0 || !crew.caught_up() {}
+        crew.flush().unwrap();
+        assert_eq!(crew.held(), 3);
+    }
+    assert_eq!(rows(&archives[0]), rows(&archives[1]));
+}
+
+#[test]
 fn two_of_one_process_that_is_killed_over_and_over() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
