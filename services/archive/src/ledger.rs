@@ -59,8 +59,8 @@ pub(crate) struct Written {
 }
 
 impl Ledger {
-    /// Opens the table, and reads from its log how far it has come in these partitions. Nobody else is to write what they
-    /// bring; what `others` bring, others do.
+    /// Opens the table, and reads from its log how far it has come in these partitions. Nobody else is to write what
+    /// they bring; what `others` bring, others do.
     pub(crate) async fn open(
         archive: &Archive,
         table: &'static Table,

@@ -6,7 +6,8 @@
 //!
 //! An [`Archiver`] follows the topics of the event log and appends what they bring. The offsets that a
 //! commit has consumed travel in it as application transactions, so that after a crash nothing is lost
-//! and nothing is there twice. Several share the partitions of the log as a [`Crew`]. A [`Reader`] gives the tables to whoever asks, at versions that belong together.
+//! and nothing is there twice. Several share the partitions of the log as a [`Crew`]. A [`Reader`] gives the
+//! tables to whoever asks, at versions that belong together.
 
 mod archive;
 mod archiver;

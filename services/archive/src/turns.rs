@@ -5,8 +5,8 @@
 //! What takes long, the files with the rows, is written before.
 //!
 //! A tree has one writer at a time: its lane is held from when it is opened until it is closed. Should the log have
-//! given the partition to somebody else meanwhile, that one waits. Where nobody holds a lane for long, the log has given
-//! its partition to an archiver of another archive, and it would be missing here.
+//! given the partition to somebody else meanwhile, that one waits. Where nobody holds a lane for long, the log has
+//! given its partition to an archiver of another archive, and it would be missing here.
 
 use std::fs::{self, File, TryLockError};
 use std::os::unix::fs::MetadataExt as _;

@@ -27,7 +27,8 @@ use self::stream::Followed;
 use crate::Verdict;
 
 /// Measure the pipeline in one run, as ratios: settling against only reading and decoding, Parquet
-/// against Avro, archiving with seals against archiving without, and the time from event to finding and to the message of the desk's stream that tells of it.
+/// against Avro, archiving with seals against archiving without, and the time from event to finding
+/// and to the message of the desk's stream that tells of it.
 ///
 /// The embedded log is measured in a temporary folder; Kafka too if a broker is named. Topics made
 /// there have names of their own and are left behind.

@@ -224,7 +224,8 @@ impl Sealer {
         Ok(())
     }
 
-    /// Numbers rows and salts them. They are to be committed in this order, and their leaves [taken](Sealer::take) then.
+    /// Numbers rows and salts them. They are to be committed in this order, and their leaves [taken](Sealer::take)
+    /// then.
     pub(crate) fn seal(
         &mut self,
         table: &'static Table,

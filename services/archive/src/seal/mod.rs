@@ -1,8 +1,8 @@
 //! Rows as leaves of hash trees: an archive that shows that nothing was changed.
 //!
 //! Each partition of the log has a tree of its own, a lane: an archiver holds the lanes of its partitions, and nobody
-//! else writes them. A row gets the number of its leaf and a random salt as it is written; both lie beside it in the same
-//! file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash has
+//! else writes them. A row gets the number of its leaf and a random salt as it is written; both lie beside it in the
+//! same file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash has
 //! left out of it is read from the rows, so a head never speaks of a row that is not there.
 
 mod canonical;
@@ -104,8 +104,8 @@ pub enum SealError {
     Lost { lane: u32, leaf: u64 },
 
     #[error(
-        "tree {lane} is held by another archiver ({}): one that shares the partitions of the log with this one gives it \
-         back, any other has to be stopped first",
+        "tree {lane} is held by another archiver ({}): one that shares the partitions of the log with this one gives \
+         it back, any other has to be stopped first",
         path.display()
     )]
     Held { lane: u32, path: PathBuf },
