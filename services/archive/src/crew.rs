@@ -2,8 +2,8 @@
 //!
 //! The log's group gives each partition to one of them at a time, and to another when that one is gone. With a
 //! partition goes its tree, and with the first one the work that only one does: to put files together, and to keep the
-//! heads of gaming days. Nothing else is agreed on. An archiver that has not noticed that a partition is another's now cannot
-//! commit to it, since the other has moved its offsets on; nor sign its tree, which the other waits to hold.
+//! heads of gaming days. Nothing else is agreed on. An archiver that has not noticed that a partition is another's now
+//! cannot commit to it, since the other has moved its offsets on; nor sign its tree, which the other waits to hold.
 //!
 //! The group is of the archive, not of the log alone: who writes another archive of the same log has all of it.
 

@@ -2,8 +2,8 @@
 //!
 //! Each partition of the log has a tree of its own, a lane: an archiver holds the lanes of its partitions, and nobody
 //! else writes them. A row gets the number of its leaf and a random salt as it is written; both lie beside it in the
-//! same file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash has
-//! left out of it is read from the rows, so a head never speaks of a row that is not there.
+//! same file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash
+//! has left out of it is read from the rows, so a head never speaks of a row that is not there.
 
 mod canonical;
 mod days;
